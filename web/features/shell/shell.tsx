@@ -4,11 +4,14 @@ import { Arrived } from '../../components/arrived.tsx';
 import { ChunkBoundary } from '../../components/chunk-boundary.tsx';
 import { PageLoadFailed } from '../../components/chunk-load-failed.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { optionalLazy } from '../../lib/optional-lazy.ts';
 import { t } from '../../lib/words.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './shell.module.css';
 import { VerifyBar } from './verify-bar.tsx';
+
+const StampsArrived = optionalLazy(() => import('../gifts/stamps-arrived.tsx'));
 
 /** Header, footer and banner around every page but the sign-in screen. */
 export function Shell() {
@@ -26,6 +29,9 @@ export function Shell() {
           <Outlet />
           <Arrived />
         </ChunkBoundary>
+      </Suspense>
+      <Suspense>
+        <StampsArrived />
       </Suspense>
       <Footer />
     </>

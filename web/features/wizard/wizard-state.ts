@@ -68,6 +68,8 @@ export interface WizardState {
   envelope: boolean;
   /** when it is to arrive; null for at once */
   arrival: Arrival | null;
+  /** whether a stamp is enclosed for each of them */
+  stamp: boolean;
   intent: SendIntent | null;
   sent: SentLetter | null;
 }
@@ -95,6 +97,7 @@ export type WizardAction =
   | { type: 'heading-typed'; heading: string | null }
   | { type: 'envelope-chosen'; envelope: boolean }
   | { type: 'arrival-chosen'; arrival: Arrival | null }
+  | { type: 'stamp-chosen'; stamp: boolean }
   | { type: 'send-intended'; intent: SendIntent | null }
   | { type: 'letter-sent'; letter: SentLetter }
   | { type: 'resumed'; letter: WizardState }
@@ -112,6 +115,7 @@ export function newLetter(): WizardState {
     heading: null,
     envelope: false,
     arrival: null,
+    stamp: false,
     intent: null,
     sent: null,
   };
@@ -187,6 +191,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return { ...state, message: action.message };
     case 'arrival-chosen':
       return { ...state, arrival: action.arrival };
+    case 'stamp-chosen':
+      return { ...state, stamp: action.stamp };
     case 'send-intended':
       return { ...state, intent: action.intent };
     case 'letter-sent':

@@ -4,7 +4,7 @@ import type { LiveEvent } from '../../../../shared/conversations.ts';
 import { subscribeToEvents } from './subscribe-to-events.ts';
 
 /** The credit balance, in the header of every page and in the ledger, and the payment that a page waits for. */
-const BALANCE = ['user', 'ledger', 'checkout'];
+const BALANCE = ['user', 'ledger', 'checkout', '/api/gifts'];
 
 /** First element of the keys of the queries that an event makes stale. */
 const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {

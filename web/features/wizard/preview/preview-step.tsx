@@ -1,6 +1,5 @@
 import { Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { calledName } from '../../../../shared/person-name.ts';
 import type { User } from '../../../../shared/users.ts';
 import { Button } from '../../../components/button.tsx';
@@ -14,6 +13,7 @@ import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import type { Sender } from '../letter-mail.ts';
+import { postageOf } from '../postage.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
 import type { WizardStores } from '../stores.ts';
@@ -137,18 +137,14 @@ export function PreviewStep(props: PreviewStepProps) {
             onChange={onToRecipient}
           />
         ) : null}
-        <BalanceLine
-          credits={credits}
-          cost={people.length * LETTER_COST_CREDITS}
-          className={styles.balance}
-        />
+        <BalanceLine credits={credits} cost={postageOf(state)} className={styles.balance} />
       </aside>
       {needsCredits ? (
         <NeedCreditsDialog
           open
           onOpenChange={(open) => open || dismissCredits()}
           recipientName={namesOf(state)}
-          cost={people.length * LETTER_COST_CREDITS}
+          cost={postageOf(state)}
           onSend={() => void send()}
         />
       ) : null}

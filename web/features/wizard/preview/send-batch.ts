@@ -19,7 +19,7 @@ type BatchBody = SendBatchBody & { draft: string };
 
 /** What `POST /api/letter-batches` gets. @param draft id of the draft that it is written as */
 export function batchBody(state: WizardState, userId: string, draft: string): BatchBody {
-  const { arrival } = state;
+  const { arrival, stamp } = state;
   return {
     recipients: everybody(state).map((one) => ({
       name: one.name.trim(),
@@ -28,6 +28,7 @@ export function batchBody(state: WizardState, userId: string, draft: string): Ba
       language: languageOf(one),
     })),
     ...contentBody(state, userId, draft),
+    ...(stamp ? { stamp } : {}),
     ...(arrival ? { arriveLocal: arrival.local, arriveZone: arrival.zone } : {}),
   };
 }
@@ -44,7 +45,7 @@ export async function sendBatch({
   current,
   newKey,
   record,
-}: Omit<SendLetterOptions, 'body'> & { body: BatchBody }): Promise<SendOutcome> {
+}: Omit<SendLetterOptions, 'body' | 'stamp'> & { body: BatchBody }): Promise<SendOutcome> {
   const intent = intentFor(current, body, senderName, arrival, newKey);
   // An earlier answer may have been lost, or another tab may have sent it.
   const before = current ? await outcomeOfDraft(intent.unsettled) : null;

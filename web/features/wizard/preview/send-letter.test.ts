@@ -39,6 +39,7 @@ function sender(start: SendIntent | null = null) {
         body: letterBody(aFinishedLetter(change), '5', DRAFT),
         senderName: 'Maren Oakes',
         arrival: aFinishedLetter(change).arrival,
+        stamp: false,
         current: intent,
         newKey: () => `key-${++made}`,
         record: (next) => {

@@ -53,11 +53,11 @@ export function contentBody(
  * The send intent of this content: the recorded one while nothing changed, else a new one with new idempotency keys,
  * because a changed letter is another letter.
  * @param senderName which the server writes on the letter as it is created
- * @param arrival when it is to arrive, which is part of the intent
+ * @param arrival when it is to arrive, which is part of the intent, as is the stamp
  */
 export function intentFor(
   current: SendIntent | null,
-  body: LetterContentBody,
+  body: LetterContentBody & { stamp?: boolean | undefined },
   senderName: string,
   arrival: Arrival | null,
   newKey: () => string,
@@ -76,6 +76,8 @@ export interface SendLetterOptions {
   senderName: string;
   /** when it is to arrive; null for at once */
   arrival: Arrival | null;
+  /** whether a stamp is enclosed */
+  stamp: boolean;
   /** the recorded intent, of this content or an earlier one */
   current: SendIntent | null;
   newKey: () => string;
@@ -100,8 +102,9 @@ export class SendAnswerLost extends Error {
  * @throws {SendAnswerLost}, {ApiFailure} and network errors before anything was sent; the intent stays recorded
  */
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
-  const { body, senderName, arrival, current, newKey, record } = options;
-  let intent = intentFor(current, body, senderName, arrival, newKey);
+  const { body, senderName, arrival, stamp, current, newKey, record } = options;
+  const content = stamp ? { ...body, stamp } : body;
+  let intent = intentFor(current, content, senderName, arrival, newKey);
   const reused = intent.letterId !== null;
   // An earlier answer may have been lost, or another tab may have sent it with the keys of the same intent.
   const before = current ? await outcomeOfDraft() : null;
@@ -114,7 +117,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     if (left) return left;
     if (!reused || !isGone(cause)) throw cause;
     // The letter of an old attempt was removed meanwhile: create it anew.
-    intent = intentFor(null, body, senderName, arrival, newKey);
+    intent = intentFor(null, content, senderName, arrival, newKey);
     record(intent);
     return createAndSend();
   }
@@ -137,10 +140,13 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
     }
     intent = { ...intent, letterId, unsettled: true };
     record(intent);
-    const asked = arrival && { arrival: { arriveLocal: arrival.local, arriveZone: arrival.zone } };
+    const asked = (arrival || stamp) && {
+      ...(arrival ? { arrival: { arriveLocal: arrival.local, arriveZone: arrival.zone } } : {}),
+      ...(stamp ? { stamp } : {}),
+    };
     let status: string;
     try {
-      ({ status } = await write('POST', `/api/letters/${letterId}/send`, asked, sendAnswer, {
+      ({ status } = await write('POST', `/api/letters/${letterId}/send`, asked || null, sendAnswer, {
         idempotencyKey: intent.sendKey,
       }));
     } catch (cause) {

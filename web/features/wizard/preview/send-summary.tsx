@@ -1,5 +1,4 @@
 import { type ReactNode, Suspense } from 'react';
-import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
 import { SummaryCard } from '../../../components/summary-card.tsx';
@@ -8,6 +7,7 @@ import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
 import { BackButton } from '../back-button.tsx';
 import { creditsText } from '../credits-text.ts';
+import { postageOf } from '../postage.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../wizard-store.ts';
@@ -15,6 +15,10 @@ import styles from './send-summary.module.css';
 
 const ArrivalChoice = optionalLazy(async () => ({
   default: (await import('../../arrival/arrival-choice.tsx')).ArrivalChoice,
+}));
+
+const EncloseStamp = optionalLazy(async () => ({
+  default: (await import('../../gifts/enclose-stamp.tsx')).EncloseStamp,
 }));
 
 interface SendSummaryProps {
@@ -30,11 +34,10 @@ interface SendSummaryProps {
 
 /** What will be sent to whom, with the buttons to send it or go back. */
 export function SendSummary({ wizard, sending, photosMissing, remark, onSend, onBack }: SendSummaryProps) {
-  const { template, photos, arrival } = wizard.state;
+  const { template, photos, arrival, stamp } = wizard.state;
   const people = everybody(wizard.state);
   const names = namesOf(wizard.state);
   const [first] = people;
-  const cost = people.length * LETTER_COST_CREDITS;
   return (
     <>
       <SummaryCard className={styles.summary} aria-labelledby="send-summary">
@@ -82,9 +85,17 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
             </dd>
           </div>
         </dl>
+        <Suspense>
+          <EncloseStamp
+            people={people.length}
+            enclosed={stamp}
+            disabled={sending}
+            onChange={(enclosed) => wizard.dispatch({ type: 'stamp-chosen', stamp: enclosed })}
+          />
+        </Suspense>
         <p className={styles.total}>
           <span>{t('Postage')}</span>
-          <b>{creditsText(cost)}</b>
+          <b>{creditsText(postageOf(wizard.state))}</b>
         </p>
       </SummaryCard>
       <div className={classNames(layout.dock, styles.footer)} data-dock>

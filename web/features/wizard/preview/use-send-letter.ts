@@ -122,6 +122,7 @@ export function useSendLetter(
       const options = {
         senderName: displayNameOf(sender),
         arrival: letter.arrival,
+        stamp: letter.stamp,
         current: letter.intent,
         newKey: newIdempotencyKey,
         record: (intent: SendIntent) => store.dispatch({ type: 'send-intended', intent }),

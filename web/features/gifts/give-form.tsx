@@ -1,0 +1,130 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Arrival } from '../../../shared/arrival.ts';
+import { giveStampsBody } from '../../../shared/gifts.ts';
+import { CREDITS_PER_GIFT, GIFT_NOTE_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { Button } from '../../components/button.tsx';
+import { Field } from '../../components/field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { ApiFailure, messageForPerson } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { n, t } from '../../lib/words.tsx';
+import { ArrivalChoice } from '../arrival/arrival-choice.tsx';
+import { useGiving } from './gifts-query.ts';
+import styles from './give-stamps.module.css';
+
+/** Asks to whom how many stamps go, on which day, and with which words. */
+export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () => void }) {
+  const { give } = useGiving();
+  const toast = useToast();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [stamps, setStamps] = useState('1');
+  const [note, setNote] = useState('');
+  const [arrival, setArrival] = useState<Arrival | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [problems, setProblems] = useState<Record<string, string>>({});
+  const form = useRef<HTMLFormElement>(null);
+  // One for each content: a press after an answer that was lost gives once.
+  const key = useRef({ content: '', key: '' });
+  useEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const asked = {
+      credits: Number(stamps),
+      recipientName: name,
+      recipientEmail: email,
+      ...(note.trim() ? { note } : {}),
+      ...(arrival ? { arriveLocal: arrival.local, arriveZone: arrival.zone } : {}),
+    };
+    const parsed = giveStampsBody.safeParse(asked);
+    if (!parsed.success) {
+      const wrong = new Set(parsed.error.issues.map(({ path }) => String(path[0])));
+      return setProblems({
+        ...(wrong.has('credits')
+          ? { credits: n(CREDITS_PER_GIFT, 'Please choose 1 stamp.', 'Please choose 1 to {n} stamps.') }
+          : {}),
+        ...(wrong.has('recipientName') ? { recipientName: t('Please enter a name') } : {}),
+        ...(wrong.has('recipientEmail') ? { recipientEmail: t('Please enter a valid email address') } : {}),
+      });
+    }
+    const content = JSON.stringify(parsed.data);
+    if (key.current.content !== content) key.current = { content, key: newIdempotencyKey() };
+    setBusy(true);
+    setProblems({});
+    try {
+      await give(parsed.data, key.current.key);
+      toast({
+        title: n(parsed.data.credits, 'A stamp is given', '{n} stamps are given'),
+        description: t('We tell {name} by mail.', { name: parsed.data.recipientName }),
+      });
+      onDone();
+    } catch (cause) {
+      const fields = cause instanceof ApiFailure ? cause.fields : {};
+      const known = fields.recipientEmail || fields.credits || fields.recipientName;
+      setProblems(known ? fields : { form: messageForPerson(cause, t('Please try again')) });
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form className={styles.form} ref={form} noValidate onSubmit={submit}>
+      <TextField label={t('Name')} error={problems.recipientName} value={name} onText={setName} />
+      <TextField
+        label={t('Email')}
+        type="email"
+        dir="ltr"
+        hint={t('The stamps are for whoever has this address.')}
+        error={problems.recipientEmail}
+        value={email}
+        onText={setEmail}
+      />
+      <TextField
+        label={t('Stamps')}
+        type="number"
+        min={1}
+        max={Math.min(giftable, CREDITS_PER_GIFT)}
+        inputMode="numeric"
+        hint={n(giftable, 'You can give 1.', 'You can give {n}.')}
+        error={problems.credits}
+        value={stamps}
+        onText={setStamps}
+      />
+      <Field label={t('A few words (if you like)')}>
+        {(control) => (
+          <textarea
+            {...control}
+            dir="auto"
+            rows={3}
+            maxLength={GIFT_NOTE_MAX_CHARACTERS}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+        )}
+      </Field>
+      <p className={styles.day}>
+        <b>{t('Arrives')}</b>
+        <ArrivalChoice
+          recipient={{ name: name.trim(), email: email.trim() }}
+          arrival={arrival}
+          disabled={busy}
+          onChange={setArrival}
+        />
+      </p>
+      {problems.form ? (
+        <p className={styles.problem} role="alert">
+          {problems.form}
+        </p>
+      ) : null}
+      <p className="actions">
+        <Button variant="purchase" type="submit" busy={busy}>
+          {t('Give stamps')}
+        </Button>
+        <Button variant="secondary" disabled={busy} onClick={onDone}>
+          {t('Cancel')}
+        </Button>
+      </p>
+    </form>
+  );
+}

@@ -1,0 +1,46 @@
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { Button } from '../../components/button.tsx';
+import { SummaryCard } from '../../components/summary-card.tsx';
+import { n, t } from '../../lib/words.tsx';
+import { useGifts } from './gifts-query.ts';
+import { GiveForm } from './give-form.tsx';
+import styles from './give-stamps.module.css';
+import { GivenStamps } from './given-stamps.tsx';
+
+/** Gives stamps to somebody, and shows those that were given. */
+export default function GiveStamps() {
+  const { data } = useGifts();
+  const [giving, setGiving] = useState(false);
+  const open = useRef<HTMLButtonElement>(null);
+  if (!data) return null;
+  const { giftable, notBefore, gifts } = data;
+
+  function close() {
+    flushSync(() => setGiving(false));
+    open.current?.focus();
+  }
+
+  return (
+    <SummaryCard className={styles.card} aria-labelledby="give-stamps">
+      <h2 id="give-stamps">{t('Give stamps')}</h2>
+      <p className={styles.lead}>
+        {t('Somebody writes their first letters with them. They belong to whoever proves the address.')}{' '}
+        {giftable > 0
+          ? n(giftable, 'You can give 1 that you bought.', 'You can give {n} that you bought.')
+          : t('Only stamps that you bought can be given.')}{' '}
+        {giftable > 0 && notBefore ? t('What you bought today can be taken from tomorrow on.') : null}
+      </p>
+      {giving ? (
+        <GiveForm giftable={giftable} onDone={close} />
+      ) : giftable > 0 ? (
+        <p className="actions">
+          <Button variant="secondary" ref={open} onClick={() => setGiving(true)}>
+            {t('Give stamps')}
+          </Button>
+        </p>
+      ) : null}
+      {gifts.length > 0 ? <GivenStamps gifts={gifts} /> : null}
+    </SummaryCard>
+  );
+}

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { Gift } from '../../../shared/gifts.ts';
+import { type Marked, msg } from '../../../shared/words.ts';
+import { Button } from '../../components/button.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { messageForPerson } from '../../lib/api.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { n, t } from '../../lib/words.tsx';
+import { useGiving } from './gifts-query.ts';
+import styles from './given-stamps.module.css';
+
+/** What was given to whom, and what became of it, the newest first. */
+export function GivenStamps({ gifts }: { gifts: Gift[] }) {
+  return (
+    <ul className={styles.list} aria-label={t('Stamps that you gave')}>
+      {gifts.map((gift) => (
+        <Given key={gift.id} gift={gift} />
+      ))}
+    </ul>
+  );
+}
+
+const RETURNS: Record<string, string & Marked> = {
+  'taken back': msg('You took it back.'),
+  letter: msg('It came back with its letter.'),
+  payment: msg('It came back, since its payment was returned.'),
+  'a year': msg('Nobody took it within a year, so it came back.'),
+  refused: msg('It could not be given to this address, so it came back.'),
+};
+
+function stateOf({ status, returnedFor, claimableAt, letterId }: Gift): string {
+  if (status === 'claimed') return t('In their drawer.');
+  if (status === 'returned') return t(RETURNS[returnedFor ?? ''] ?? msg('It came back.'));
+  if (new Date(claimableAt) > new Date())
+    return t('Waits until {time}.', { time: formatDateTime(claimableAt) });
+  return letterId === null ? t('Waits for them.') : t('Waits in its letter.');
+}
+
+function Given({ gift }: { gift: Gift }) {
+  const { takeBack } = useGiving();
+  const toast = useToast();
+  const [busy, setBusy] = useState(false);
+  const { id, credits, recipientName, recipientEmail, note, status, createdAt } = gift;
+
+  async function back() {
+    setBusy(true);
+    try {
+      await takeBack(id);
+    } catch (cause) {
+      const description = messageForPerson(cause, t('Please try again'));
+      toast({ title: t('It could not be taken back'), description, tone: 'error' });
+      setBusy(false);
+    }
+  }
+
+  return (
+    <li>
+      <p>
+        <b>{n(credits, 'A stamp for {name}', '{n} stamps for {name}', { name: recipientName })}</b>
+        <span className={styles.email}>{recipientEmail}</span>
+        {note ? (
+          <span className={styles.note} dir="auto">
+            {note}
+          </span>
+        ) : null}
+        <span className={styles.foot}>
+          <span role="status">{stateOf(gift)}</span>{' '}
+          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+        </span>
+      </p>
+      {status === 'waiting' ? (
+        <Button
+          variant="quiet"
+          size="sm"
+          busy={busy}
+          aria-label={t('Take back: {name}', { name: recipientName })}
+          onClick={back}
+        >
+          {t('Take back')}
+        </Button>
+      ) : null}
+    </li>
+  );
+}

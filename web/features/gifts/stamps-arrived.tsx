@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { receivedGifts } from '../../../shared/gifts.ts';
+import { useToast } from '../../components/toast.tsx';
+import { write } from '../../lib/api.ts';
+import { language, n, t } from '../../lib/words.tsx';
+import { useRefreshUser, useUser } from '../identity/use-user.ts';
+
+/** Takes what others gave to the person's address, when the page opens and when their balance changes, and tells of it. */
+export default function StampsArrived() {
+  const { user } = useUser();
+  const refreshUser = useRefreshUser();
+  const toast = useToast();
+  const { id, credits, emailVerified } = user ?? {};
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked again when the balance or the proof of the address changes
+  useEffect(() => {
+    if (id === undefined || !emailVerified) return;
+    const take = async () => {
+      const { gifts } = await write('POST', '/api/received-gifts', undefined, receivedGifts);
+      if (gifts.length === 0) return;
+      toast({ title: arrivedWords(gifts), description: t('They are for letters of your own.') });
+      await refreshUser();
+    };
+    take().catch((cause: unknown) => console.info('What was given could not be asked for', cause));
+  }, [id, credits, emailVerified]);
+  return null;
+}
+
+/** @param gifts one at least */
+export function arrivedWords(gifts: { credits: number; from: string }[]): string {
+  const stamps = gifts.reduce((sum, { credits }) => sum + credits, 0);
+  const names = [...new Set(gifts.map(({ from }) => from))];
+  if (names.includes('')) return n(stamps, 'A stamp lies in your drawer', '{n} stamps lie in your drawer');
+  const from = new Intl.ListFormat(language()).format(names);
+  return n(stamps, 'A stamp from {from} lies in your drawer', '{n} stamps from {from} lie in your drawer', {
+    from,
+  });
+}
