@@ -6,6 +6,8 @@ import Fastify, {
   type FastifyBaseLogger,
   type FastifyError,
   type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
   LogController,
   type RouteOptions,
 } from 'fastify';
@@ -16,7 +18,7 @@ import {
   validatorCompiler,
 } from 'fastify-type-provider-zod';
 import { sentenceOf } from '../shared/errors.ts';
-import { words } from '../shared/words.ts';
+import { type Said, said } from '../shared/words.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
 import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
 import { languageOfRequests } from './identity/sessions/request-language.ts';
@@ -29,6 +31,7 @@ import { rejectUnstorableText } from './platform/http/unstorable-text.ts';
 import type { Services } from './platform/services.ts';
 import { isStorageAway } from './platform/storage/s3-client.ts';
 import { type Trace, traceFields, traceOfRequest, withTrace } from './platform/trace.ts';
+import { wordsFor } from './platform/words.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
 
 declare module 'fastify' {
@@ -188,16 +191,12 @@ function acceptEmptyJson(app: FastifyInstance): void {
     try {
       done(null, JSON.parse(String(body)));
     } catch {
-      done(badInput('The request is not valid JSON.'), undefined);
+      done(badInput(said('The request is not valid JSON.')), undefined);
     }
   });
 }
 
-function answerError(
-  error: FastifyError,
-  request: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[1],
-  reply: Parameters<Parameters<FastifyInstance['setErrorHandler']>[0]>[2],
-) {
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const away = isDatabaseAway(error);
   if (away) request.log.warn({ err: error }, 'the database is unavailable, or the connection broke');
   const full = !away && cannotWrite(error);
@@ -205,36 +204,35 @@ function answerError(
     request.log.error({ err: error }, 'database or storage cannot write: is the disk full or read-only?');
   const lost = isStorageAway(error);
   if (lost) request.log.warn({ err: error }, 'storage does not answer');
-  const answer = away || full || lost ? notReady() : productError(error);
-  if (answer) {
-    return reply.code(answer.status).headers(answer.headers).send(answer.toResponse(request.id));
-  }
-  request.log.error({ err: error }, 'unexpected error');
-  return reply.code(500).send({
-    code: 'INTERNAL',
-    message: 'Something went wrong on our side. Nothing was lost; please try again.',
-    requestId: request.id,
-  });
+  const answer = away || full || lost ? notReady() : (productError(error) ?? unexpected(error, request));
+  const words = wordsFor(request.language);
+  return reply.code(answer.status).headers(answer.headers).send(answer.toResponse(request.id, words));
 }
 
-const english = words('en');
+function unexpected(error: FastifyError, { log }: FastifyRequest): ProductError {
+  log.error({ err: error }, 'unexpected error');
+  return new ProductError(
+    500,
+    'INTERNAL',
+    said('Something went wrong on our side. Nothing was lost; please try again.'),
+  );
+}
 
 function productError(error: FastifyError): ProductError | null {
   if (error instanceof ProductError) return error;
   if (hasZodFastifySchemaValidationErrors(error)) {
-    const fields: Record<string, string> = {};
+    const fields: Record<string, Said> = {};
     for (const issue of error.validation) {
-      fields[issue.instancePath.replace(/^\//, '').replaceAll('/', '.')] ??= english.say(
-        sentenceOf({ ...issue.params, message: issue.message }),
-      );
+      const field = issue.instancePath.replace(/^\//, '').replaceAll('/', '.');
+      fields[field] ??= sentenceOf({ ...issue.params, message: issue.message });
     }
-    return badInput(Object.values(fields)[0] ?? english.say(sentenceOf({})), fields);
+    return badInput(Object.values(fields)[0] ?? sentenceOf({}), fields);
   }
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return tooLarge('TOO_LARGE', 'That is more than we can take at once.');
+    return tooLarge('TOO_LARGE', said('That is more than we can take at once.'));
   if (error.statusCode === 404) return notFound();
   if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
-    return new ProductError(error.statusCode, 'BAD_REQUEST', 'We could not read that request.');
+    return new ProductError(error.statusCode, 'BAD_REQUEST', said('We could not read that request.'));
   }
   return null;
 }

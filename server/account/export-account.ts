@@ -6,6 +6,7 @@ import type { Person } from '../identity/sessions/person.ts';
 import { photoKey } from '../photos/file-names.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
+import { wordsFor } from '../platform/words.ts';
 import { exportPage } from './export-page.ts';
 import { countAccountData, ownerOf, PERSONAL_DATA } from './personal-data.ts';
 
@@ -41,7 +42,7 @@ export async function exportAccount(
     });
 
   const { letters: letterCount } = await countAccountData(needs.db, person.uid);
-  const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids);
+  const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, wordsFor('en'));
   const page = { product, files, letterCount, threadsOf, at: now };
   addLazily('index.html', true, async () => Readable.from(exportPage(page), { objectMode: false }));
   for (const [name, part] of Object.entries(files)) {

@@ -6,6 +6,7 @@ import {
   deleteAccountResponse,
   EXPORT_PATH,
 } from '../../shared/account-data.ts';
+import { said } from '../../shared/words.ts';
 import { badInput } from '../errors.ts';
 import { closeAccount } from '../identity/close-account.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
@@ -36,7 +37,7 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       key: `export:${person.uid}`,
       most: EXPORTS_AN_HOUR,
       window: HOUR_SECONDS,
-      message: 'You have taken your letters along a few times just now. Please try again in an hour.',
+      message: said('You have taken your letters along a few times just now. Please try again in an hour.'),
     });
     const { fileName, zip } = await exportAccount({ ...services, db: services.longDb }, person);
     // Stop reading when the client disconnects.
@@ -64,6 +65,6 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
 }
 
 function anotherAddress() {
-  const message = 'That is not the address of this account.';
+  const message = said('That is not the address of this account.');
   return badInput(message, { email: message });
 }

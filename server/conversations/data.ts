@@ -9,6 +9,7 @@ import type {
   UnreadCounts,
 } from '../../shared/conversations.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
+import type { Said, Words } from '../../shared/words.ts';
 import { announceRead } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { notesOf } from '../inbound/list-notes.ts';
@@ -16,6 +17,7 @@ import type { Executor, Transaction } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
 import { listedForSender, visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
+import { inEnglish } from '../platform/words.ts';
 
 export interface Page {
   cursor?: TimeCursor | undefined;
@@ -110,6 +112,7 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
   id: string;
   relayStatus: string;
   relayReason: string | null;
+  relaySaid: Said | null;
 }
 
 /** @param viewer 'sender' or 'recipient': whose own replies show the state of their relay */
@@ -123,14 +126,28 @@ const replyColumns = (viewer: SQL) => sql`
   ${viewer} = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
   case when r.side = ${viewer} then r.relay_status else 'none' end as "relayStatus",
   case when r.side = ${viewer} and r.relay_status = 'failed' then r.relay_reason end as "relayReason",
+  case when r.side = ${viewer} and r.relay_status = 'failed' then r.relay_said end as "relaySaid",
   (select coalesce(json_agg(json_build_object(
       'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', rp.alt, 'width', p.width, 'height', p.height)
       order by rp.position), '[]'::json)
    from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = r.id) as photos`;
 
-function present<Row extends ReplyColumns>({ relayStatus, relayReason, ...row }: Row) {
+/** Why a reply was not mailed, as its row keeps it. */
+export const relayReasonColumns = (reason: Said | null) => ({
+  relayReason: reason && inEnglish(reason),
+  relaySaid: reason,
+});
+
+function present<Row extends ReplyColumns>(
+  { relayStatus, relayReason, relaySaid, ...row }: Row,
+  { say }: Words,
+) {
   const status = (['queued', 'sent', 'failed'] as const).find((known) => known === relayStatus);
-  return { ...row, id: Number(row.id), relay: status ? { status, reason: relayReason } : null };
+  return {
+    ...row,
+    id: Number(row.id),
+    relay: status ? { status, reason: relaySaid ? say(relaySaid) : relayReason } : null,
+  };
 }
 
 /** A letter as both sides see it, of `l` and `u`. */
@@ -165,8 +182,9 @@ export async function findThread(
   db: Executor,
   person: Person,
   conversationId: string,
+  words: Words,
 ): Promise<Thread | null> {
-  return (await findThreads(db, person, [conversationId])).get(conversationId) ?? null;
+  return (await findThreads(db, person, [conversationId], words)).get(conversationId) ?? null;
 }
 
 type ThreadColumns = Thread['letter'] & { id: string; conversationId: string } & Pick<
@@ -180,6 +198,7 @@ export async function findThreads(
   db: Executor,
   person: Person,
   conversationIds: string[],
+  words: Words,
 ): Promise<Map<string, Thread>> {
   const own = sql`u.firebase_uid = ${person.uid}`;
   const { rows } = await db.execute<ThreadColumns>(sql`
@@ -188,7 +207,7 @@ export async function findThreads(
       case when ${own} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = any(${sql.param(conversationIds)}::uuid[]) and ${visibleTo(person)}`);
-  const replies = await listThreadReplies(db, rows);
+  const replies = await listThreadReplies(db, rows, words);
   return new Map(
     rows.map(({ muted, notes, role, conversationId, ...letter }): [string, Thread] => [
       conversationId,
@@ -205,7 +224,11 @@ export async function findThreads(
 }
 
 /** Replies by conversation, the oldest first. */
-async function listThreadReplies(db: Executor, threads: ThreadColumns[]): Promise<Map<string, Reply[]>> {
+async function listThreadReplies(
+  db: Executor,
+  threads: ThreadColumns[],
+  words: Words,
+): Promise<Map<string, Reply[]>> {
   const column = (name: 'conversationId' | 'role' | 'senderEmail') =>
     sql.param(threads.map((thread) => thread[name]));
   const { rows } = await db.execute<ReplyColumns & { conversationId: string } & Record<string, unknown>>(sql`
@@ -219,7 +242,7 @@ async function listThreadReplies(db: Executor, threads: ThreadColumns[]): Promis
   return new Map(
     [...byConversation].map(([id, of]) => [
       id,
-      of.map(({ conversationId: _its, ...row }): Reply => present(row as ReplyColumns)),
+      of.map(({ conversationId: _its, ...row }): Reply => present(row as ReplyColumns, words)),
     ]),
   );
 }
@@ -234,6 +257,7 @@ export async function listReplies(
   db: Executor,
   person: Person,
   other: string,
+  words: Words,
   { cursor, limit }: Page = {},
 ): Promise<TimelineReply[]> {
   const address = other.toLowerCase();
@@ -254,7 +278,7 @@ export async function listReplies(
     order by r.created_at desc, r.id desc ${limited(limit)}`);
   return rows.map(
     (row: TimelineColumns): TimelineReply => ({
-      ...present(row),
+      ...present(row, words),
       letterId: Number(row.letterId),
     }),
   );

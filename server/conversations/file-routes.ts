@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { said } from '../../shared/words.ts';
 import { notFound } from '../errors.ts';
 import { type Person, requirePerson } from '../identity/sessions/person.ts';
 import { attachmentHeader } from '../photos/file-names.ts';
@@ -22,7 +23,7 @@ export async function fileRoutes(app: FastifyInstance, { db, storage }: Services
       { schema: { params } },
       async (request, reply) => {
         const file = await findFile(db, requirePerson(request), request.params);
-        if (!file) throw notFound('That file');
+        if (!file) throw notFound(said('That file could not be found.'));
         try {
           const { stream, size } = await storage.read(file.storageKey);
           return reply
@@ -36,7 +37,7 @@ export async function fileRoutes(app: FastifyInstance, { db, storage }: Services
             })
             .send(stream);
         } catch (error) {
-          if (error instanceof MissingObject) throw notFound('That file');
+          if (error instanceof MissingObject) throw notFound(said('That file could not be found.'));
           throw error;
         }
       },

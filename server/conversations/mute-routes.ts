@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { msg } from '../../shared/words.ts';
-import { notFound, ProductError } from '../errors.ts';
+import { noPage, ProductError } from '../errors.ts';
 import { notePage } from '../pages/document.ts';
 import { html, worded } from '../pages/html.ts';
 import { standalonePages } from '../platform/http/standalone-pages.ts';
@@ -32,7 +32,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const sideOf = (link: string): MutedSide => {
     const muted = readMuteLink(services, link);
-    if (!muted) throw notFound('That page');
+    if (!muted) throw noPage();
     return muted;
   };
   const show = async (reply: FastifyReply, link: string, side: MutedSide) => {

@@ -8,6 +8,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
+import { wordsFor } from '../platform/words.ts';
 import { findThreads, listConversations } from './data.ts';
 
 declare module '../identity/personal-data.ts' {
@@ -32,7 +33,7 @@ export const conversationsData: PersonalData = {
     const ids = (await listConversations(db, owner)).map(({ id }) => id);
     async function* conversations() {
       for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
-        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_AT_ONCE));
+        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_AT_ONCE), wordsFor('en'));
         yield [...threads].map(([id, thread]) => ({ id, ...thread }));
       }
     }

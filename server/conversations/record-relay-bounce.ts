@@ -1,9 +1,11 @@
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
+import { said } from '../../shared/words.ts';
 import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 import { announceReply } from '../events/announce.ts';
 import type { BounceHandler } from '../inbound/process-message.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies } from '../platform/db/schema/replies.ts';
+import { relayReasonColumns } from './data.ts';
 
 /** Relays that one report may be about. */
 const RELAYS_MAX = 50;
@@ -40,14 +42,14 @@ export const recordRelayBounce: BounceHandler = async (tx, { log }, token, { rep
   if (!reply) return;
   const reason =
     (toRecipient && reasonOfStatus(report.status ?? '', conversation.recipientEmail)) ||
-    'The mail server at the other end refused the mail.';
+    said('The mail server at the other end refused the mail.');
   log.warn(
     { replyId: reply.id, status: report.status, diagnostic: report.diagnostic },
     'a relayed reply bounced',
   );
   await tx
     .update(replies)
-    .set({ relayStatus: 'failed', relayReason: reason })
+    .set({ relayStatus: 'failed', ...relayReasonColumns(reason) })
     .where(eq(replies.id, reply.id));
   await announceReply(tx, conversation.id);
 };

@@ -1,4 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { said, saidN } from '../../shared/words.ts';
 import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
 import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
 import { replyAnnouncement } from '../events/announce.ts';
@@ -8,6 +9,7 @@ import type { Services } from '../platform/services.ts';
 import { isBlocked } from '../recipients/blocks.ts';
 import { findPause } from '../users/sender-pauses.ts';
 import { composeRelay } from './compose-relay.ts';
+import { relayReasonColumns } from './data.ts';
 import {
   type Parties,
   partiesAndCarried,
@@ -53,7 +55,7 @@ const replyRows: DeliveryRows<ReplyRow> = {
       .update(replies)
       .set({
         relayStatus: status === 'sending' ? 'queued' : status,
-        relayReason: reason,
+        ...(reason === undefined ? {} : relayReasonColumns(reason)),
         relayAttempts: attempts,
         relayLeaseUntil: nextAttemptAt ?? leaseUntil,
       })
@@ -72,7 +74,7 @@ export async function relayReply(needs: Needs, replyId: number): Promise<void> {
     replyRows,
     {
       plan: (reply) => planFor(needs, reply),
-      photoMissing: { reason: 'One of its photos can no longer be read.' },
+      photoMissing: { reason: said('One of its photos can no longer be read.') },
       timeoutReason: (reason) => reason,
     },
     replyId,
@@ -90,14 +92,18 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
     blocked,
     mailLeaves: needs.config.SMTP_URL !== undefined,
   });
-  if (withheld) return { ending: { reason: withheld, status: 'none' } };
+  if (withheld) return { ending: { reason: { text: withheld }, status: 'none' } };
   if (reply.side === 'sender') {
     if (await findPause(needs.db, needs.addressHash, sender)) return { pause: PAUSED_MS };
     const most = needs.config.LETTERS_TO_ONE_ADDRESS_A_DAY;
     if ((await unansweredToday(needs, parties, reply)) >= most) {
       return {
         ending: {
-          reason: `It was not mailed: they had ${most} mails from you here today and have not answered yet.`,
+          reason: saidN(
+            most,
+            'It was not mailed: they had 1 mail from you here today and have not answered yet.',
+            'It was not mailed: they had {n} mails from you here today and have not answered yet.',
+          ),
         },
       };
     }

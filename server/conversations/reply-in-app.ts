@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { newReplyBody } from '../../shared/conversations.ts';
+import { said } from '../../shared/words.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { newMessageId } from '../delivery/addresses.ts';
 import { conflict, notFound } from '../errors.ts';
@@ -35,11 +36,11 @@ export async function replyInApp(
   { body, photoUrls }: z.infer<typeof newReplyBody>,
 ): Promise<number> {
   const role = await roleOf(tx, person, conversationId);
-  if (!role) throw notFound('That conversation');
+  if (!role) throw notFound(said('That conversation could not be found.'));
   await enforce(tx, {
     key: `answer:${person.uid}`,
     ...(person.emailVerified ? LIMITS.verified : LIMITS.unverified),
-    message: 'That is a great many answers. Please go on a little later.',
+    message: said('That is a great many answers. Please go on a little later.'),
   });
   // Photos before the conversation: docs/decisions/0035.
   const photoIds = await lockOwnPhotos(tx, person.uid, photoUrls);
@@ -57,7 +58,10 @@ export async function replyInApp(
     .where(eq(conversations.id, conversationId))
     .for('update', { of: conversations });
   if (!letter || !isVisibleToRecipient(letter.status)) {
-    throw conflict('NOT_SENT_YET', 'This letter has not left yet. You can add to it once it is on its way.');
+    throw conflict(
+      'NOT_SENT_YET',
+      said('This letter has not left yet. You can add to it once it is on its way.'),
+    );
   }
   const id = await addReply(tx, services, {
     conversationId,

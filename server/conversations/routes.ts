@@ -22,11 +22,13 @@ import {
   timelineReplyPage,
   unreadCounts,
 } from '../../shared/conversations.ts';
+import { said } from '../../shared/words.ts';
 import { notFound, notYours } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../platform/db/page-cursor.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { listArrivals } from './arrivals.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
 import {
@@ -88,8 +90,13 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
     '/api/conversations/:conversationId/thread',
     { schema: { params: conversationIdParams, response: { 200: thread } } },
     async (request) => {
-      const found = await findThread(db, requirePerson(request), request.params.conversationId);
-      if (!found) throw notFound('That conversation');
+      const found = await findThread(
+        db,
+        requirePerson(request),
+        request.params.conversationId,
+        wordsFor(request.language),
+      );
+      if (!found) throw notFound(said('That conversation could not be found.'));
       return found;
     },
   );
@@ -102,9 +109,10 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
     async (request) => {
       const person = requirePerson(request);
       const { recipient, cursor, limit } = request.query;
-      if (cursor === undefined && limit === undefined) return listReplies(db, person, recipient);
+      const words = wordsFor(request.language);
+      if (cursor === undefined && limit === undefined) return listReplies(db, person, recipient, words);
       const size = limit ?? DEFAULT_PAGE;
-      const found = await listReplies(db, person, recipient, {
+      const found = await listReplies(db, person, recipient, words, {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
         limit: size + 1,
       });
@@ -187,9 +195,9 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
       const { conversationId } = request.params;
       return once(db, request, async (tx) => {
         const id = await replyInApp(tx, services, person, conversationId, request.body);
-        const thread = await findThread(tx, person, conversationId);
+        const thread = await findThread(tx, person, conversationId, wordsFor(request.language));
         const written = thread?.replies.find((reply) => reply.id === id);
-        if (!written) throw notFound('That answer');
+        if (!written) throw notFound(said('That answer could not be found.'));
         return written;
       });
     },
@@ -201,7 +209,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     async (request) => {
       const { conversationId } = request.params;
       const role = await roleOf(db, requirePerson(request), conversationId);
-      if (!role) throw notFound('That conversation');
+      if (!role) throw notFound(said('That conversation could not be found.'));
       const { muted } = request.body;
       await setMuted(db, { conversationId, side: role }, muted);
       return { muted };
@@ -214,7 +222,8 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     async (request) => {
       const person = requirePerson(request);
       const { conversationId } = request.params;
-      if (!(await roleOf(db, person, conversationId))) throw notFound('That conversation');
+      if (!(await roleOf(db, person, conversationId)))
+        throw notFound(said('That conversation could not be found.'));
       return { marked: await db.transaction((tx) => markRead(tx, person.uid, conversationId)) };
     },
   );

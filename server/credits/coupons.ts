@@ -1,5 +1,6 @@
 import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Coupon } from '../../shared/credits.ts';
+import { type Said, said, saidN, type Words } from '../../shared/words.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { coupons } from '../platform/db/schema/credits.ts';
 import { checkouts, couponRedemptions } from '../platform/db/schema/payments.ts';
@@ -12,9 +13,9 @@ type CouponRow = typeof coupons.$inferSelect;
 /** A usable coupon, or a sentence that says why it cannot be used. */
 export type CouponCheck =
   | { row: CouponRow; uses: number; refusal: null }
-  | { row: null; uses: number; refusal: string };
+  | { row: null; uses: number; refusal: Said };
 
-const USED_ALREADY = 'You have already used that code.';
+const USED_ALREADY = said('You have already used that code.');
 
 /**
  * Checks a code for one person: known, within its dates, and within its total limit and limit per person. Discounts
@@ -23,12 +24,12 @@ const USED_ALREADY = 'You have already used that code.';
  */
 export async function checkCoupon(db: Executor, code: string, user: CouponUser): Promise<CouponCheck> {
   const { id: userId } = user;
-  const refuse = (refusal: string): CouponCheck => ({ row: null, uses: 0, refusal });
+  const refuse = (refusal: Said): CouponCheck => ({ row: null, uses: 0, refusal });
   const [row] = await db.select().from(coupons).where(eq(coupons.code, code));
-  if (!row?.active) return refuse('We do not know that code.');
+  if (!row?.active) return refuse(said('We do not know that code.'));
   const now = new Date();
-  if (row.startsAt && row.startsAt > now) return refuse('That code is not valid yet.');
-  if (row.endsAt && row.endsAt <= now) return refuse('That code has expired.');
+  if (row.startsAt && row.startsAt > now) return refuse(said('That code is not valid yet.'));
+  if (row.endsAt && row.endsAt <= now) return refuse(said('That code has expired.'));
   // Without a total limit only the person's own uses matter, and there may be very many others.
   const whoseUse = row.totalLimit === null ? eq(couponRedemptions.userId, userId) : undefined;
   const whoseCheckout = row.totalLimit === null ? eq(checkouts.userId, userId) : undefined;
@@ -54,7 +55,8 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
   if (mine >= row.perUserLimit || (row.freeCredits > 0 && (await isMailboxUsed(db, code, user))))
     return refuse(USED_ALREADY);
   const everybody = (used?.everybody ?? 0) + (reserved?.mine ?? 0) + (reserved?.others ?? 0);
-  if (row.totalLimit !== null && everybody >= row.totalLimit) return refuse('That code has been used up.');
+  if (row.totalLimit !== null && everybody >= row.totalLimit)
+    return refuse(said('That code has been used up.'));
   return { row, uses, refusal: null };
 }
 
@@ -73,7 +75,7 @@ const countIf = (condition: SQL | undefined) => sql<number>`count(*) filter (whe
 export interface Redemption {
   success: boolean;
   creditsGranted: number;
-  message: string;
+  said: Said;
 }
 
 /**
@@ -81,12 +83,12 @@ export interface Redemption {
  * locked, so that its limits hold for concurrent requests.
  */
 export async function redeemCoupon(tx: Transaction, code: string, user: CouponUser): Promise<Redemption> {
-  const refused = (message: string): Redemption => ({ success: false, creditsGranted: 0, message });
+  const refused = (why: Said): Redemption => ({ success: false, creditsGranted: 0, said: why });
   await lockCoupon(tx, code);
   const { row, uses, refusal } = await checkCoupon(tx, code, user);
   if (!row) return refused(refusal);
   if (row.freeCredits === 0) {
-    return refused('That code is a discount: it counts when you buy credits.');
+    return refused(said('That code is a discount: it counts when you buy credits.'));
   }
   if (!(await claimMailbox(tx, code, user))) return refused(USED_ALREADY);
   const userId = user.id;
@@ -98,8 +100,15 @@ export async function redeemCoupon(tx: Transaction, code: string, user: CouponUs
     kind: 'coupon',
     reference: `${code}:${userId}:${useNumber}`,
   });
-  const credits = row.freeCredits === 1 ? '1 free credit' : `${row.freeCredits} free credits`;
-  return { success: true, creditsGranted: row.freeCredits, message: `${credits} added to your account.` };
+  return {
+    success: true,
+    creditsGranted: row.freeCredits,
+    said: saidN(
+      row.freeCredits,
+      '1 free credit added to your account.',
+      '{n} free credits added to your account.',
+    ),
+  };
 }
 
 /** Locks the coupon's row until the transaction ends, so that its uses are counted one by one. */
@@ -121,10 +130,10 @@ export async function spendDiscount(
     from coupon_redemptions where code = ${spent.code} and user_id = ${spent.userId}`);
 }
 
-export function presentCoupon(row: CouponRow): Coupon {
+export function presentCoupon(row: CouponRow, words: Words): Coupon {
   return {
     code: row.code,
-    description: row.description,
+    description: words.say({ text: row.description }),
     discountType: row.discountType,
     discountValue: row.discountValue,
     freeCredits: row.freeCredits,
@@ -140,6 +149,6 @@ export function limitCouponTries(db: Executor, uid: string): Promise<void> {
     key: `coupon:${uid}`,
     most: TRIES_AN_HOUR,
     window: 3600,
-    message: 'That was a lot of codes. Please try again in a while.',
+    message: said('That was a lot of codes. Please try again in a while.'),
   });
 }

@@ -15,6 +15,7 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import { creditPackages } from '../platform/db/schema/credits.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { checkClaimedUser, lockUser, requireUser } from '../users/data.ts';
 import { couponUserOf } from './coupon-mailboxes.ts';
 import { checkCoupon, freeCoupon, limitCouponTries, presentCoupon, redeemCoupon } from './coupons.ts';
@@ -44,7 +45,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
       const { person } = request;
       const user = person && couponUserOf(await requireUser(db, person), addressHash);
       const row = await freeCoupon(db, WELCOME_COUPON, user);
-      return { coupon: row && presentCoupon(row) };
+      return { coupon: row && presentCoupon(row, wordsFor(request.language)) };
     },
   );
 
@@ -60,8 +61,10 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
         await limitCouponTries(tx, person.uid);
         return checkCoupon(tx, request.body.code, couponUserOf(user, addressHash));
       });
-      if (!row) return { valid: false, coupon: null, message: refusal };
-      return { valid: true, coupon: presentCoupon(row), message: row.description };
+      const words = wordsFor(request.language);
+      if (!row) return { valid: false, coupon: null, message: words.say(refusal) };
+      const coupon = presentCoupon(row, words);
+      return { valid: true, coupon, message: coupon.description };
     },
   );
 
@@ -74,7 +77,12 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
         const user = await lockUser(tx, person);
         await limitCouponTries(tx, person.uid);
         checkClaimedUser(request.body.userId, person, user);
-        return redeemCoupon(tx, request.body.code, couponUserOf(user, addressHash));
+        const { said, ...redeemed } = await redeemCoupon(
+          tx,
+          request.body.code,
+          couponUserOf(user, addressHash),
+        );
+        return { ...redeemed, message: wordsFor(request.language).say(said) };
       });
     },
   );

@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Said } from '../../shared/words.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import type { AttemptOutcome } from '../platform/meters.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
+import { inEnglish } from '../platform/words.ts';
 import type { ComposedMail } from './composed-mail.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import { type AttemptChange, claim, type DeliveryRows, enqueueForTurn, leaseEnd } from './delivery-rows.ts';
@@ -29,11 +31,11 @@ type Needs = Pick<Services, 'db' | 'mail' | 'queue' | 'log'>;
 /** Why a row is given up. */
 interface Ending {
   /** for a person */
-  reason: string;
+  reason: Said;
   /** `none` for what was not to be mailed at all; `failed` when absent */
   status?: 'none';
   /** what its author may do about it; the usual when absent */
-  advice?: string;
+  advice?: Said;
   /** true: its author is not notified by mail */
   quietly?: boolean;
 }
@@ -47,9 +49,9 @@ export interface DeliverySteps<Row> {
   plan(row: Row): Promise<Plan>;
   photoMissing: Ending;
   /** What the row shows while it waits for the next attempt; without it neither that nor an announcement. */
-  waitingReason?(reason: string): string;
+  waitingReason?(reason: Said): Said;
   /** What the row shows when its time is over. */
-  timeoutReason(reason: string): string;
+  timeoutReason(reason: Said): Said;
   /** Locks other rows first, where the order matters, in the transaction that gives the row up. */
   lockBeforeEnding?(tx: Transaction, row: Row): Promise<unknown>;
   /** Runs once, in the transaction that gives the row up. */
@@ -145,7 +147,7 @@ class Attempt<Row extends { id: number }> {
 
   async #afterFailure({ permanent, reason, response }: DeliveryFailure): Promise<AttemptOutcome> {
     const attempt = this.#rows.attemptsOf(this.#row);
-    this.#needs.log.warn({ ...this.#about, attempt, permanent, response }, reason);
+    this.#needs.log.warn({ ...this.#about, attempt, permanent, response }, inEnglish(reason));
     return this.#inTransaction(async (tx) => {
       if (permanent) return this.#giveUp(tx, { reason });
       const pause = nextPause(await this.#waited(tx));
@@ -155,7 +157,7 @@ class Attempt<Row extends { id: number }> {
   }
 
   /** @param pause milliseconds */
-  async #postpone(tx: Transaction, pause: number, reason?: string): Promise<AttemptOutcome> {
+  async #postpone(tx: Transaction, pause: number, reason?: Said): Promise<AttemptOutcome> {
     const postponed = await this.#update(
       tx,
       {

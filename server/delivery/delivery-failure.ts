@@ -1,4 +1,6 @@
 import type { NodemailerError } from 'nodemailer';
+import { type Said, said } from '../../shared/words.ts';
+import { inEnglish } from '../platform/words.ts';
 import { exactStatus } from './failure-meanings.ts';
 
 /** A mail that was not delivered. `reason` is for the person who sent it, `response` for the log. */
@@ -7,12 +9,13 @@ export class DeliveryFailure extends Error {
   /** true when the same mail would be refused again (RFC 5321, 4.2.1: 5yz) */
   readonly permanent: boolean;
   /** for a person, without the terms of mail servers */
-  readonly reason: string;
+  readonly reason: Said;
   /** the SMTP reply, or the network or TLS error */
   readonly response?: string;
 
-  constructor(permanent: boolean, reason: string, response?: string, cause?: unknown) {
-    super(response ? `${reason} (${response})` : reason, { cause });
+  constructor(permanent: boolean, reason: Said, response?: string, cause?: unknown) {
+    const english = inEnglish(reason);
+    super(response ? `${english} (${response})` : english, { cause });
     this.permanent = permanent;
     this.reason = reason;
     if (response !== undefined) this.response = response;
@@ -29,28 +32,27 @@ export function toDeliveryFailure(error: NodemailerError, recipient: string): De
   const response = (error.response ?? `${error.code ?? 'error'}: ${error.message}`)
     .replace(/\s+/g, ' ')
     .trim();
-  const fail = (permanent: boolean, reason: string) =>
-    new DeliveryFailure(permanent, reason, response, error);
+  const fail = (permanent: boolean, reason: Said) => new DeliveryFailure(permanent, reason, response, error);
 
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH' || isAboutUs(error)) {
-    return fail(false, 'Our mail server did not let us in. We have been told and are looking into it.');
+    return fail(false, said('Our mail server did not let us in. We have been told and are looking into it.'));
   }
   if (isTlsError(error)) {
-    return fail(false, 'No safe connection to the mail server could be made.');
+    return fail(false, said('No safe connection to the mail server could be made.'));
   }
   if (error.responseCode && error.responseCode >= 400) {
     const permanent = error.responseCode >= 500 && STEPS_ABOUT_THE_MAIL.includes(error.command ?? '');
     return fail(permanent, reasonOf(error, recipient, permanent));
   }
   if (error.code === 'EENVELOPE')
-    return fail(true, `${recipient} is not an address that mail can be sent to.`);
+    return fail(true, said('{address} is not an address that mail can be sent to.', { address: recipient }));
   if (error.code === 'EMESSAGE' && /larger than allowed/.test(error.message)) {
-    return fail(true, 'The mail is larger than the mail server takes.');
+    return fail(true, said('The mail is larger than the mail server takes.'));
   }
   if (error.code === 'ETIMEDOUT' || error.code === 'EABORT') {
-    return fail(false, 'The mail server took too long to answer.');
+    return fail(false, said('The mail server took too long to answer.'));
   }
-  return fail(false, 'The mail server could not be reached.');
+  return fail(false, said('The mail server could not be reached.'));
 }
 
 /** A certificate that is not valid, or no TLS where it was required. */
@@ -64,20 +66,21 @@ function isAboutUs(error: NodemailerError): boolean {
   return error.responseCode !== undefined && REPLIES_ABOUT_US.includes(error.responseCode);
 }
 
-function reasonOf(error: NodemailerError, recipient: string, permanent: boolean): string {
+function reasonOf(error: NodemailerError, address: string, permanent: boolean): Said {
   const stated = /\b[45]\.\d{1,3}\.\d{1,3}\b/.exec(error.response ?? '')?.[0] ?? null;
   // Only what is said of the recipient is about the mailbox.
   const status = error.command === 'RCPT TO' || stated ? exactStatus(stated, error.response ?? '') : stated;
-  const known = reasonOfStatus(status ?? '', recipient);
+  const known = reasonOfStatus(status ?? '', address);
   if (known && (permanent || !isUnreachable(status ?? ''))) return known;
-  if (error.responseCode === 452) return `The mailbox of ${recipient} is full.`;
-  if (error.responseCode === 552) return `The mail is larger than the mailbox of ${recipient} takes.`;
-  if (error.command === 'MAIL FROM') return 'The mail server does not take mail from our address.';
+  if (error.responseCode === 452) return said('The mailbox of {address} is full.', { address });
+  if (error.responseCode === 552)
+    return said('The mail is larger than the mailbox of {address} takes.', { address });
+  if (error.command === 'MAIL FROM') return said('The mail server does not take mail from our address.');
   if (error.command === 'RCPT TO' && !status && [550, 551, 553].includes(error.responseCode ?? 0)) {
-    return `There is no mailbox at ${recipient}.`;
+    return said('There is no mailbox at {address}.', { address });
   }
-  if (!permanent) return 'The mail server asked us to come back later.';
-  return `The mail server of ${recipient} refused the mail.`;
+  if (!permanent) return said('The mail server asked us to come back later.');
+  return said('The mail server of {address} refused the mail.', { address });
 }
 
 /** Codes by subject and detail (RFC 3463; registry at IANA; Microsoft 365's own of three digits). */
@@ -94,13 +97,14 @@ const isUnreachable = (status: string) => /^[45]\.4\.\d/.test(status);
  * The reason, for a person, of an enhanced status code such as 5.1.1 (RFC 3463; registry at IANA); null for a code
  * that is too general.
  */
-export function reasonOfStatus(status: string, recipient: string): string | null {
+export function reasonOfStatus(status: string, address: string): Said | null {
   const code = status.replace(/^[245]\./, '');
-  if (NO_MAILBOX.includes(code)) return `There is no mailbox at ${recipient}.`;
-  if (NO_DOMAIN.includes(code)) return `The address ${recipient} does not take mail.`;
-  if (CLOSED.includes(code)) return `The mailbox of ${recipient} is closed or suspended.`;
-  if (FULL.includes(code)) return `The mailbox of ${recipient} is full.`;
-  if (TOO_LARGE.includes(code)) return `The mail is larger than the mailbox of ${recipient} takes.`;
-  if (isUnreachable(status)) return `The mail server of ${recipient} could not be reached.`;
+  if (NO_MAILBOX.includes(code)) return said('There is no mailbox at {address}.', { address });
+  if (NO_DOMAIN.includes(code)) return said('The address {address} does not take mail.', { address });
+  if (CLOSED.includes(code)) return said('The mailbox of {address} is closed or suspended.', { address });
+  if (FULL.includes(code)) return said('The mailbox of {address} is full.', { address });
+  if (TOO_LARGE.includes(code))
+    return said('The mail is larger than the mailbox of {address} takes.', { address });
+  if (isUnreachable(status)) return said('The mail server of {address} could not be reached.', { address });
   return null;
 }

@@ -1,5 +1,6 @@
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import type { Said } from '../../shared/words.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
 import type { Services } from '../platform/services.ts';
@@ -10,7 +11,7 @@ const LEASE_SECONDS = 20;
 export interface AttemptChange {
   status?: 'queued' | 'sending' | 'sent' | 'failed' | 'none';
   /** why it waits or failed, for a person */
-  reason?: string | null;
+  reason?: Said | null;
   attempts?: SQL;
   leaseUntil?: SQL | null;
   nextAttemptAt?: SQL;

@@ -38,7 +38,8 @@ test('sendMail: sends from MAIL_FROM with Auto-Submitted', async () => {
 });
 
 test('sendMail: rejects a temporary failure and logs a permanent one', async () => {
-  const refused = (permanent: boolean) => needs(() => Promise.reject(new DeliveryFailure(permanent, 'no')));
+  const refused = (permanent: boolean) =>
+    needs(() => Promise.reject(new DeliveryFailure(permanent, { text: 'no' })));
   await expect(sendMail(refused(false), mail)).rejects.toBeInstanceOf(DeliveryFailure);
   await expect(sendMail(refused(true), mail)).resolves.toBeUndefined();
   await expect(

@@ -1,5 +1,6 @@
 import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer';
 import type { Logger } from 'pino';
+import { said } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { domainOf, mailFrom } from './addresses.ts';
 import { toMessage } from './composed-mail.ts';
@@ -106,7 +107,9 @@ async function assertTakesUtf8(url: URL, clientName: string, recipient: string):
   if (extensions === null || extensions.has('SMTPUTF8')) return;
   throw new DeliveryFailure(
     true,
-    `Our mail server can't send to ${recipient}: before the @ it takes plain letters only, a to z.`,
+    said("Our mail server can't send to {address}: before the @ it takes plain letters only, a to z.", {
+      address: recipient,
+    }),
     'no SMTPUTF8',
   );
 }

@@ -172,7 +172,7 @@ describe('SMTP transport', () => {
     expect(server.messages).toHaveLength(1);
     const failure = await failureOf(transport(`smtp://mary:wrong@127.0.0.1:${server.port}`).send(letter()));
     expect(failure.permanent).toBe(false);
-    expect(failure.reason).toMatch(/did not let us in/);
+    expect(failure.message).toMatch(/did not let us in/);
     const without = await failureOf(transport(server.url).send(letter()));
     expect(without.permanent).toBe(false);
   });
@@ -194,7 +194,7 @@ describe('a refusal', () => {
     });
     const failure = await failureOf(transport(server.url).send(letter()));
     expect(failure.permanent).toBe(permanent);
-    expect(failure.reason).toMatch(reason);
+    expect(failure.message).toMatch(reason);
     expect(failure.response).toContain(String(code));
   });
 
@@ -215,7 +215,7 @@ describe('a refusal', () => {
     const server = await sink({ size: 1_000, rejectOversized: true });
     const failure = await failureOf(transport(server.url).send(letter({ text: 'x'.repeat(5_000) })));
     expect(failure.permanent).toBe(true);
-    expect(failure.reason).toMatch(/larger/);
+    expect(failure.message).toMatch(/larger/);
   });
 });
 
@@ -225,7 +225,7 @@ describe('network and TLS errors are temporary', () => {
     await gone.close();
     const failure = await failureOf(transport(gone.url).send(letter()));
     expect(failure.permanent).toBe(false);
-    expect(failure.reason).toMatch(/could not be reached/);
+    expect(failure.message).toMatch(/could not be reached/);
   });
 
   test('a connection that breaks during DATA; the pool does not send again', async () => {
@@ -254,11 +254,11 @@ describe('network and TLS errors are temporary', () => {
     const plain = await sink();
     const wrong = await failureOf(transport(`smtps://127.0.0.1:${plain.port}`).send(letter()));
     expect(wrong.permanent).toBe(false);
-    expect(wrong.reason).toMatch(/safe connection/);
+    expect(wrong.message).toMatch(/safe connection/);
     const selfSigned = await sink({ secure: true, disabledCommands: [], logger: false });
     const unknown = await failureOf(transport(`smtps://127.0.0.1:${selfSigned.port}`).send(letter()));
     expect(unknown.permanent).toBe(false);
-    expect(unknown.reason).toMatch(/safe connection/);
+    expect(unknown.message).toMatch(/safe connection/);
   });
 
   test('STARTTLS is used with any certificate when it is offered at smtp://', async () => {

@@ -18,7 +18,7 @@ export async function simulateReplyRoutes(app: FastifyInstance, services: Servic
       async (request) => {
         const person = requirePerson(request);
         if (!(await roleOf(services.db, person, request.body.conversationId))) {
-          throw notFound('That conversation');
+          throw notFound({ text: 'That conversation could not be found.' });
         }
         return { outcome: await simulateReply(services, request.body) };
       },

@@ -27,7 +27,7 @@ export async function simulateReply(
   const { db, config } = services;
   const fromEmail = readEmailAddress(from);
   if (fromEmail === null)
-    throw badInput('Please enter a valid email address', { fromEmail: 'is no address' });
+    throw badInput({ text: 'Please enter a valid email address' }, { fromEmail: { text: 'is no address' } });
   const [found] = await db
     .select({
       recipientToken: conversations.recipientToken,
@@ -39,7 +39,7 @@ export async function simulateReply(
     .innerJoin(users, eq(users.id, conversations.userId))
     .innerJoin(letters, eq(letters.conversationId, conversations.id))
     .where(eq(conversations.id, conversationId));
-  if (!found) throw notFound('That conversation');
+  if (!found) throw notFound({ text: 'That conversation could not be found.' });
   const bySender = sameAddress(fromEmail, found.senderEmail);
   const to = replyAddress(config, bySender ? found.senderToken : found.recipientToken);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
@@ -10,10 +10,12 @@ import {
   draftRevision,
   saveDraftBody,
 } from '../../shared/drafts.ts';
+import { said } from '../../shared/words.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { holdSession } from '../platform/hold-session.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { findDraft } from './data.ts';
 import { discardDraft } from './discard-draft.ts';
 import { saveDraft } from './save-draft.ts';
@@ -46,13 +48,15 @@ export async function draftRoutes(app: FastifyInstance, { db }: Services): Promi
         key: `draft:${uid}`,
         most: SAVES_A_MINUTE,
         window: 60,
-        message: 'Your letter was saved very often just now. It will be saved again in a moment.',
+        message: said('Your letter was saved very often just now. It will be saved again in a moment.'),
       });
       const outcome = await db.transaction(async (tx) => {
         await holdSession(tx, person);
         return saveDraft(tx, uid, request.body);
       });
-      return 'saved' in outcome ? outcome.saved : reply.code(409).send(changedMeanwhile(outcome.changed));
+      return 'saved' in outcome
+        ? outcome.saved
+        : reply.code(409).send(changedMeanwhile(outcome.changed, request));
     },
   );
 
@@ -62,14 +66,15 @@ export async function draftRoutes(app: FastifyInstance, { db }: Services): Promi
     async (request, reply) => {
       const { uid } = requirePerson(request);
       const newer = await db.transaction((tx) => discardDraft(tx, uid, request.query));
-      return newer ? reply.code(409).send(changedMeanwhile(newer)) : reply.code(204).send(null);
+      return newer ? reply.code(409).send(changedMeanwhile(newer, request)) : reply.code(204).send(null);
     },
   );
 }
 
-function changedMeanwhile(draft: Draft | null): z.infer<typeof draftConflict> {
+function changedMeanwhile(draft: Draft | null, { language }: FastifyRequest): z.infer<typeof draftConflict> {
+  const { t } = wordsFor(language);
   const message = draft
-    ? 'Your letter was changed on another device meanwhile.'
-    : 'This letter was sent or put away on another device meanwhile.';
+    ? t('Your letter was changed on another device meanwhile.')
+    : t('This letter was sent or put away on another device meanwhile.');
   return { code: 'DRAFT_CHANGED', message, draft };
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { said } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import { plainMail } from '../delivery/send-mail.ts';
 import { ProductError } from '../errors.ts';
@@ -45,7 +46,7 @@ export async function mailGift(
     key: `gift mails:${addressHash(gift.email)}`,
     most: MAILS_TO_ONE_ADDRESS_A_DAY,
     window: DAY,
-    message: 'This address was told of many gifts today. Please go on tomorrow.',
+    message: said('This address was told of many gifts today. Please go on tomorrow.'),
   });
   const token = mailToken();
   await tx.insert(stopLinks).values({

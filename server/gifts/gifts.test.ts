@@ -159,7 +159,7 @@ describe('gifts', () => {
     expect(pressed.statusCode).toBe(200);
     expect((await giving(1)).json()).toMatchObject({ code: 'RECIPIENT_BLOCKED' });
     email = `runa-${email}`;
-    await suppress(db, maren.person.userId, email, 'No such address.');
+    await suppress(db, maren.person.userId, email, { text: 'No such address.' });
     expect((await giving(1)).json()).toMatchObject({ code: 'ADDRESS_BOUNCED' });
     const unproved = await newLetterWriter(product, { verified: false });
     await bought(5, 2, unproved);

@@ -1,4 +1,5 @@
 import type { GiveStampsBody } from '../../shared/gifts.ts';
+import { said } from '../../shared/words.ts';
 import { conflict, insufficientCredits, tooMany } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { arrivalOf } from '../platform/arrival-time.ts';
@@ -34,12 +35,12 @@ export async function giveStamps(
   if (!giver.emailVerified || !person.emailVerified)
     throw conflict(
       'ADDRESS_NOT_CONFIRMED',
-      'Please confirm your e-mail address first, by the link we mailed you. Then you can give stamps.',
+      said('Please confirm your e-mail address first, by the link we mailed you. Then you can give stamps.'),
     );
   if (await findPause(tx, addressHash, giver))
     throw conflict(
       'SENDER_PAUSED',
-      'Your letters are on hold until we have had a look. Until then no stamps can be given.',
+      said('Your letters are on hold until we have had a look. Until then no stamps can be given.'),
     );
   const { credits, recipientName, recipientEmail: email, note, arriveLocal, arriveZone } = body;
   const arrival = arriveLocal && arriveZone ? arrivalOf({ arriveLocal, arriveZone }) : null;
@@ -48,11 +49,14 @@ export async function giveStamps(
     key: `gifts:${giver.id}`,
     most: GIFTS_A_DAY,
     window: DAY,
-    message: `You can make ${GIFTS_A_DAY} gifts a day. Please go on tomorrow.`,
+    message: said('You can make {gifts} gifts a day. Please go on tomorrow.', { gifts: GIFTS_A_DAY }),
   });
   const given = await count(tx, `given credits:${giver.id}`, DAY, credits);
   if (given.count > CREDITS_A_DAY)
-    throw tooMany(`You can give ${CREDITS_A_DAY} stamps a day. Please go on tomorrow.`, given.endsIn);
+    throw tooMany(
+      said('You can give {stamps} stamps a day. Please go on tomorrow.', { stamps: CREDITS_A_DAY }),
+      given.endsIn,
+    );
   if (giver.credits < credits) throw insufficientCredits();
   const fromName = checkedName(giver, config);
   const [gift] = await writeGifts(

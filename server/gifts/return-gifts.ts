@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { said } from '../../shared/words.ts';
 import { writeEntries, writeEntry } from '../credits/ledger.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -94,9 +95,9 @@ export async function takeBackGift(tx: Transaction, person: Person, id: string):
   const giver = await lockUser(tx, person);
   const own = and(eq(gifts.id, id), eq(gifts.giverId, giver.id));
   const [gift] = await tx.select().from(gifts).where(own).for('update');
-  if (!gift) throw notFound('That gift');
+  if (!gift) throw notFound(said('That gift could not be found.'));
   if (gift.status === 'claimed')
-    throw conflict('GIFT_CLAIMED', 'These stamps lie in somebody’s drawer already.');
+    throw conflict('GIFT_CLAIMED', said('These stamps lie in somebody’s drawer already.'));
   if (gift.status === 'waiting') await returnLocked(tx, [gift], 'taken back');
 }
 

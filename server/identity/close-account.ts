@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
+import { said } from '../../shared/words.ts';
 import { ProductError } from '../errors.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import {
@@ -33,7 +34,7 @@ const proofNeeded = () =>
   new ProductError(
     403,
     'PROOF_NEEDED',
-    'Please prove once more that it is you: sign in again, then delete your account.',
+    said('Please prove once more that it is you: sign in again, then delete your account.'),
   );
 
 /**

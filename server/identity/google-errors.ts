@@ -1,5 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import type { Said, Words } from '../../shared/words.ts';
 import { ProductError } from '../errors.ts';
+import { wordsFor } from '../platform/words.ts';
+
+const english = wordsFor('en');
 
 interface Shape {
   /** HTTP status; Google answers nearly every refusal with 400 */
@@ -23,25 +27,37 @@ export class GoogleError extends Error {
   readonly reason: string;
   readonly retryAfter: number | undefined;
 
-  constructor(code: string, detail?: string, shape: Shape = {}) {
-    super(detail ? `${code} : ${detail}` : code);
+  readonly #code: string;
+  readonly #detail: Said | undefined;
+
+  /** @param detail worded for whoever reads it, where it is more than a text of the protocol */
+  constructor(code: string, detail?: string | Said, shape: Shape = {}) {
+    const sentence = typeof detail === 'string' ? { text: detail } : detail;
+    super(written(code, sentence, english));
+    this.#code = code;
+    this.#detail = sentence;
     this.http = shape.http ?? 400;
     this.status = shape.status;
     this.reason = shape.reason ?? 'invalid';
     this.retryAfter = shape.retryAfter;
   }
 
-  toResponse() {
+  toResponse(words: Words) {
+    const message = written(this.#code, this.#detail, words);
     return {
       error: {
         code: this.http,
-        message: this.message,
-        errors: [{ message: this.message, domain: 'global', reason: this.reason }],
+        message,
+        errors: [{ message, domain: 'global', reason: this.reason }],
         ...(this.status ? { status: this.status } : {}),
       },
     };
   }
 }
+
+/** The SDK takes what stands between the first two ' : ' for the detail. */
+const written = (code: string, detail: Said | undefined, words: Words) =>
+  detail ? `${code} : ${words.say(detail).replaceAll(' : ', '\u00a0: ')}` : code;
 
 /** Google's codes for an ID token that is not accepted. */
 export type Refusal = 'INVALID_ID_TOKEN' | 'TOKEN_EXPIRED' | 'USER_NOT_FOUND' | 'USER_DISABLED';
@@ -63,7 +79,7 @@ export const permissionDenied = (what: string) =>
   new GoogleError(what, undefined, { http: 403, status: 'PERMISSION_DENIED', reason: 'forbidden' });
 
 /** @param retryAfter seconds */
-export const tooManyAttempts = (detail: string, retryAfter: number, http = 400) =>
+export const tooManyAttempts = (detail: Said, retryAfter: number, http = 400) =>
   new GoogleError('TOO_MANY_ATTEMPTS_TRY_LATER', detail, { http, retryAfter });
 
 /**
@@ -83,7 +99,7 @@ export function answerGoogleError(error: FastifyError | Error, request: FastifyR
   const answer = googleError(error);
   if (answer.http === 503) request.log.error({ err: error }, 'identity call failed');
   if (answer.retryAfter) reply.header('retry-after', String(Math.ceil(answer.retryAfter)));
-  return reply.code(answer.http).send(answer.toResponse());
+  return reply.code(answer.http).send(answer.toResponse(wordsFor(request.language)));
 }
 
 function googleError(error: FastifyError | Error): GoogleError {

@@ -56,7 +56,7 @@ export async function verifyAccount(services: Services, who: string): Promise<st
   const { uid, email } = await requireAccount(services, who);
   await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, uid);
-    if (!account) throw notFound(who);
+    if (!account) throw notFound({ text: `${who} could not be found.` });
     await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.uid, uid));
     await syncProfile(tx, { ...account, emailVerified: true }, { clearsName: false });
     if (account.emailVerified) return;
@@ -70,7 +70,7 @@ export async function verifyAccount(services: Services, who: string): Promise<st
 /** Mails a link to choose a new password; the present password stays valid until then. */
 export async function resetAccount(services: Services, who: string): Promise<string> {
   const account = await requireAccount(services, who);
-  if (account.disabled) throw badInput(`${account.email} is disabled. Enable it first.`);
+  if (account.disabled) throw badInput({ text: `${account.email} is disabled. Enable it first.` });
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
     await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, account, code));
@@ -83,12 +83,13 @@ async function requireAccount(services: Services, who: string): Promise<Account>
   const found = who.includes('@')
     ? await findAccountByEmail(services.db, who.trim().toLowerCase())
     : await findAccount(services.db, who.trim());
-  if (!found) throw notFound(who ? `An account ${who}` : 'An account without an address');
+  if (!found) throw notFound({ text: `An account ${who || 'without an address'} could not be found.` });
   return found;
 }
 
 function assertEmbedded({ identity: { firebase } }: Services): void {
-  if (firebase) throw badInput(`Accounts are kept by Firebase: see the console of ${firebase.projectId}.`);
+  if (firebase)
+    throw badInput({ text: `Accounts are kept by Firebase: see the console of ${firebase.projectId}.` });
 }
 
 function signInMethods({ passwordHash }: Account, providers: string[]): string {

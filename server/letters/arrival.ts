@@ -4,6 +4,7 @@ import {
   LETTERS_SCHEDULED_AT_MOST,
   LETTERS_SCHEDULED_UNCONFIRMED,
 } from '../../shared/limits.ts';
+import { said } from '../../shared/words.ts';
 import { tooMany } from '../errors.ts';
 import type { Arrival } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -17,7 +18,7 @@ const POSTPONED_MINUTES = 60;
 export const AT_ONCE: Arrival = { arriveLocal: null, arriveZone: null, arriveAt: null };
 
 /** Why a letter that waited for its day went back to its sender. */
-export const DAY_PASSED = 'Its day had passed before it could leave.';
+export const DAY_PASSED = said('Its day had passed before it could leave.');
 
 /**
  * Bounds how many letters wait for their day. The caller has locked the person's row.
@@ -34,8 +35,14 @@ export async function checkScheduled(
   if (waiting + more <= most) return;
   throw tooMany(
     more > 1
-      ? `${most} of your letters can wait for their day at once, and ${waiting} do. Please choose fewer people, or send it now.`
-      : `${waiting} of your letters wait for their day already. Please send this one now, or once another has left.`,
+      ? said(
+          '{most} of your letters can wait for their day at once, and {waiting} do. Please choose fewer people, or send it now.',
+          { most, waiting },
+        )
+      : said(
+          '{waiting} of your letters wait for their day already. Please send this one now, or once another has left.',
+          { waiting },
+        ),
     DAY_S,
   );
 }

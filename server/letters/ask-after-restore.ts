@@ -1,14 +1,17 @@
 import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import { said } from '../../shared/words.ts';
 import { announceLetter } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { Hold } from '../platform/holds.ts';
 import type { Services } from '../platform/services.ts';
 import { lockForReturn, returnPostage } from './charge-letter.ts';
+import { reasonColumns } from './data.ts';
 import { askWhetherArrived } from './notify-sender.ts';
 import { giveBack } from './release-letters.ts';
 
-const MAY_HAVE_LEFT =
-  'We had to go back to an earlier copy of our records, so it may have left already, and we did not send it again. If it did not arrive, send it once more.';
+const MAY_HAVE_LEFT = said(
+  'We had to go back to an earlier copy of our records, so it may have left already, and we did not send it again. If it did not arrive, send it once more.',
+);
 
 /** Statuses of letters that may still leave. */
 const TO_LEAVE = ['queued', 'sending', 'sealed', 'scheduled', 'held'];
@@ -41,7 +44,7 @@ export async function askAfterRestore(
       if (['sealed', 'held'].includes(letter.status)) return giveBack(tx, letter, MAY_HAVE_LEFT);
       await tx
         .update(letters)
-        .set({ status: 'failed', statusReason: MAY_HAVE_LEFT, waitingSince: null, leaseUntil: null })
+        .set({ status: 'failed', ...reasonColumns(MAY_HAVE_LEFT), waitingSince: null, leaseUntil: null })
         .where(eq(letters.id, letter.id));
       await returnPostage(tx, letter);
       await announceLetter(tx, letter.id);

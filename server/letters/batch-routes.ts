@@ -4,6 +4,7 @@ import { letterBatch, sendBatchBody } from '../../shared/letter-batches.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { limitRefusals } from '../recipients/limit-refusals.ts';
 import { listLetters } from './data.ts';
 import { sendBatch } from './send-batch.ts';
@@ -25,7 +26,12 @@ export async function batchRoutes(app: FastifyInstance, services: Services): Pro
         (tx) => sendBatch(tx, services, { person, ip: request.ip }, request.body),
         (ask) => limitRefusals(services, person.uid, ask),
       );
-      return { batchId, letters: await listLetters({ db, config }, person.uid, { batch: batchId }) };
+      return {
+        batchId,
+        letters: await listLetters({ db, config, words: wordsFor(request.language) }, person.uid, {
+          batch: batchId,
+        }),
+      };
     },
   );
 }

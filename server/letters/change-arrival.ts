@@ -1,12 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ArrivalBody } from '../../shared/arrival.ts';
-import { conflict, notFound } from '../errors.ts';
+import { type Said, said } from '../../shared/words.ts';
+import { conflict, noLetter } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { arrivalOf } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
+import { inEnglish } from '../platform/words.ts';
 import { touchRecipients } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser, type UserRow } from '../users/data.ts';
@@ -16,7 +18,7 @@ import { postLetter, whatItWaitsFor } from './post-letter.ts';
 import { giveBack } from './release-letters.ts';
 import { countForAddress } from './send-limits.ts';
 
-const TAKEN_BACK = 'You took it back before it left.';
+const TAKEN_BACK = said('You took it back before it left.');
 
 /**
  * Gives a letter that waits for its day another one, or lets it leave now.
@@ -77,13 +79,13 @@ async function lockWaiting(
   tx: Transaction,
   person: Person,
   letterId: number,
-  done?: string,
+  done?: Said,
 ): Promise<{ user: UserRow; letter: LetterRow }> {
   const user = await lockUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
-  if (!letter || letter.status === 'created') throw notFound('That letter');
+  if (!letter || letter.status === 'created') throw noLetter();
   const { status, statusReason, arriveAt } = letter;
   const waits = arriveAt !== null && ['scheduled', 'sealed'].includes(status);
-  if (waits || (done && status === 'unsent' && statusReason === done)) return { user, letter };
-  throw conflict('ALREADY_LEFT', 'This letter does not wait for its day any more.');
+  if (waits || (done && status === 'unsent' && statusReason === inEnglish(done))) return { user, letter };
+  throw conflict('ALREADY_LEFT', said('This letter does not wait for its day any more.'));
 }

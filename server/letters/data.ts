@@ -1,6 +1,7 @@
 import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
+import type { Said, Words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { newMessageId } from '../delivery/addresses.ts';
 import { notesOf } from '../inbound/list-notes.ts';
@@ -10,6 +11,7 @@ import { isVisibleToRecipient, listedForSender } from '../platform/db/letter-vis
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { mailToken } from '../platform/secrets.ts';
+import { inEnglish } from '../platform/words.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
 
@@ -19,6 +21,7 @@ interface WireRow extends Record<string, unknown> {
   sentAt: string | null;
   status: string;
   statusReason: string | null;
+  statusSaid: Said | null;
   refund: Letter['refund'];
   template: string;
   recipientName: string;
@@ -41,7 +44,7 @@ interface WireRow extends Record<string, unknown> {
 
 const wireColumns = sql`
   l.id, ${isoTime('l.created_at')} as "createdAt", ${isoTime('l.sent_at')} as "sentAt", l.status,
-  l.status_reason as "statusReason", l.template, l.recipient_name as "recipientName",
+  l.status_reason as "statusReason", l.status_said as "statusSaid", l.template, l.recipient_name as "recipientName",
   l.recipient_email as "recipientEmail", l.sender_email as "senderEmail", l.sender_name as "senderName",
   l.envelope, l.language,
   coalesce(l.greeting_name, '') as "greetingName", l.email_message as "emailMessage", l.heading, l.conversation_id as "conversationId",
@@ -60,12 +63,22 @@ const wireColumns = sql`
       order by lp.position), '[]'::json)
    from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos`;
 
-/** Reads letters as the wire shows them; addresses on it begin with `config.publicUrl`. */
-type Reader = { db: Executor; config: Pick<Config, 'publicUrl'> };
+/** Why a letter waits or failed, as its row keeps it. */
+export const reasonColumns = (reason: Said | null) => ({
+  statusReason: reason && inEnglish(reason),
+  statusSaid: reason,
+});
 
-function present({ webToken, webOpen, ...row }: WireRow, config: Reader['config']): Letter {
+/** Reads letters as the wire shows them; addresses on it begin with `config.publicUrl`. */
+type Reader = { db: Executor; config: Pick<Config, 'publicUrl'>; words: Words };
+
+function present(
+  { webToken, webOpen, statusSaid, ...row }: WireRow,
+  { config, words }: Omit<Reader, 'db'>,
+): Letter {
   return {
     ...row,
+    statusReason: statusSaid ? words.say(statusSaid) : row.statusReason,
     id: Number(row.id),
     photoUrls: row.photos.map((photo) => photo.url),
     canRetry: mayRetry(row.status),
@@ -89,7 +102,7 @@ export const mayRetry = (status: string): boolean => ['failed', 'bounced', 'unse
  *   those that were sent as one, only the first; `waiting`: those alone that wait for their day, the next one first
  */
 export async function listLetters(
-  { db, config }: Reader,
+  { db, ...reader }: Reader,
   uid: string,
   page: {
     cursor?: TimeCursor | undefined;
@@ -122,19 +135,19 @@ export async function listLetters(
     select ${wireColumns} from letters l
     where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${of} ${sentWith} ${firsts} ${that} ${after}
     order by ${next} l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
-  return rows.map((row) => present(row, config));
+  return rows.map((row) => present(row, reader));
 }
 
 /** One letter of a person's own, as the wire shows it; null when it is not theirs. */
 export async function findLetter(
-  { db, config }: Reader,
+  { db, ...reader }: Reader,
   uid: string,
   letterId: number,
 ): Promise<Letter | null> {
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l join users u on u.id = l.user_id
     where u.firebase_uid = ${uid} and l.id = ${letterId}`);
-  return rows[0] ? present(rows[0], config) : null;
+  return rows[0] ? present(rows[0], reader) : null;
 }
 
 /** Whether a letter that was written as this draft was charged: it has left, or waits to. */

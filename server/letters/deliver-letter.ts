@@ -1,7 +1,9 @@
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { HELD_KEPT_DAYS } from '../../shared/limits.ts';
+import { said } from '../../shared/words.ts';
 import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
 import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
+import { together } from '../errors.ts';
 import { letterAnnouncement } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
@@ -11,6 +13,7 @@ import { findPause } from '../users/sender-pauses.ts';
 import { lockForReturn, returnPostage } from './charge-letter.ts';
 import { composeLetter } from './compose-letter.ts';
 import type { LetterRow } from './data.ts';
+import { reasonColumns } from './data.ts';
 import { EXPIRED } from './give-back-expired.ts';
 import { notifySender } from './notify-sender.ts';
 
@@ -44,7 +47,7 @@ const letterRows: DeliveryRows<LetterRow> = {
       .update(letters)
       .set({
         ...change,
-        ...(reason === undefined ? {} : { statusReason: reason }),
+        ...(reason === undefined ? {} : reasonColumns(reason)),
         ...(change.status === 'sent' ? { sentAt: sql`now()` } : {}),
       })
       .where(where)
@@ -63,11 +66,13 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
     {
       plan: (letter) => planFor(needs, letter),
       photoMissing: {
-        reason: 'One of its photos can no longer be read. Please upload it again and send a new letter.',
-        advice: 'There you can read it, and see its other photos.',
+        reason: said(
+          'One of its photos can no longer be read. Please upload it again and send a new letter.',
+        ),
+        advice: said('There you can read it, and see its other photos.'),
       },
-      waitingReason: (reason) => `${reason} It waits safely, and we try again by ourselves.`,
-      timeoutReason: (reason) => `${reason} We tried again and again for three days.`,
+      waitingReason: (reason) => together(reason, said('It waits safely, and we try again by ourselves.')),
+      timeoutReason: (reason) => together(reason, said('We tried again and again for three days.')),
       lockBeforeEnding: (tx, letter) => lockForReturn(tx, letter),
       afterEnding: async (tx, letter, ending) => {
         await returnPostage(tx, letter);

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../shared/limits.ts';
+import { type Said, said } from '../../shared/words.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
 import { DAY_PASSED, isLate } from './arrival.ts';
@@ -10,8 +11,10 @@ import { giveBack } from './release-letters.ts';
 
 /** Why a letter did not leave that waited as long as it may, as its sender reads it. */
 export const EXPIRED = {
-  sealed: `Your e-mail address was not confirmed within ${SEALED_KEPT_DAYS} days, so it did not leave.`,
-  held: `Your letters were on hold for ${HELD_KEPT_DAYS} days, so it did not leave.`,
+  sealed: said('Your e-mail address was not confirmed within {days} days, so it did not leave.', {
+    days: SEALED_KEPT_DAYS,
+  }),
+  held: said('Your letters were on hold for {days} days, so it did not leave.', { days: HELD_KEPT_DAYS }),
 };
 
 const waitedFor = (status: keyof typeof EXPIRED, days: number) =>
@@ -41,7 +44,7 @@ export async function giveBackExpired(services: Pick<Services, 'db' | 'config' |
   }
 }
 
-function reasonOf({ status, arriveAt }: LetterRow): string {
+function reasonOf({ status, arriveAt }: LetterRow): Said {
   if (status === 'held') return EXPIRED.held;
   return arriveAt ? DAY_PASSED : EXPIRED.sealed;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { type Said, said } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
 import type { Config } from '../config.ts';
@@ -6,19 +7,20 @@ import type { OutgoingMail } from '../delivery/send-mail.ts';
 import { plainMail } from '../delivery/send-mail.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { wordsFor } from '../platform/words.ts';
+import { inEnglish, wordsFor } from '../platform/words.ts';
 import type { LetterRow } from './data.ts';
 
 const NAME_MAX_CHARACTERS = 60;
-const SEND_AGAIN =
-  'There you can send it once more: now or on another day, to the same address or to a corrected one.';
+const SEND_AGAIN = said(
+  'There you can send it once more: now or on another day, to the same address or to a corrected one.',
+);
 
 /** Why a letter failed, for the mail that notifies its sender. */
 export interface FailureNotice {
   /** for a person */
-  reason: string;
+  reason: Said;
   /** what may be done about it in My Letters; sending it again when absent */
-  advice?: string;
+  advice?: Said;
   /** the operator decides whether its credit returns */
   creditWaits?: boolean;
 }
@@ -112,18 +114,19 @@ function undeliveredMail(
 ): OutgoingMail {
   const { recipientEmail } = letter;
   const name = nameOf(letter);
+  const why = inEnglish(reason);
   // An address that the reason contains is not repeated.
-  const whom = reason.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
+  const whom = why.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
   const conversation = `/my-letters?to=${encodeURIComponent(recipientEmail.trim().toLowerCase())}`;
   return plainMail(config, {
     to,
     subject: `Your letter to ${name} did not arrive`,
     paragraphs: [
-      `Your letter to ${whom} ${dayOf(letter)} did not arrive. ${reason}`,
+      `Your letter to ${whom} ${dayOf(letter)} did not arrive. ${why}`,
       creditWaits ? CREDIT_WAITS : CREDIT_BACK,
     ],
     link: { address: config.publicUrl + conversation, label: 'See the letter' },
-    closing: advice,
+    closing: inEnglish(advice),
   });
 }
 

@@ -195,7 +195,7 @@ describe('cli: senders', () => {
     expect(await maren.balance()).toBe(3);
     const { recipientEmail } = await letterRow(product, refused.id);
     const { suppress } = await import('../recipients/suppressions.ts');
-    await suppress(product.services.db, userId, recipientEmail, 'There is no mailbox.');
+    await suppress(product.services.db, userId, recipientEmail, { text: 'There is no mailbox.' });
     expect(await run('senders')).toContain(`user ${userId}\t${email}`);
     await run('senders release', String(userId));
     expect(await statusOf(fine.id)).toBe('queued');

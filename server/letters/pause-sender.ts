@@ -10,6 +10,7 @@ import type { Services } from '../platform/services.ts';
 import type { UserRow } from '../users/data.ts';
 import { findPause, type Pause, pauseOf } from '../users/sender-pauses.ts';
 import { alertOperator } from './alert-operator.ts';
+import { reasonColumns } from './data.ts';
 import { WAITING } from './post-letter.ts';
 import { releaseLetters } from './release-letters.ts';
 
@@ -33,7 +34,7 @@ export async function pauseSender(
   // One that is being sent at this moment cannot be stopped.
   const held = await tx
     .update(letters)
-    .set({ status: 'held', statusReason: WAITING.held, waitingSince: sql`now()` })
+    .set({ status: 'held', ...reasonColumns(WAITING.held), waitingSince: sql`now()` })
     .where(and(eq(letters.userId, userId), eq(letters.status, 'queued')))
     .returning({ id: letters.id });
   for (const { id } of held) await announceLetter(tx, id);

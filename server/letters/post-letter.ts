@@ -1,4 +1,5 @@
 import { inArray, sql } from 'drizzle-orm';
+import { said } from '../../shared/words.ts';
 import { notReady } from '../errors.ts';
 import { announceLetters } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -10,12 +11,13 @@ import type { Services } from '../platform/services.ts';
 import type { UserRow } from '../users/data.ts';
 import { findPause } from '../users/sender-pauses.ts';
 import type { LetterRow } from './data.ts';
+import { reasonColumns } from './data.ts';
 
 /** Why a charged letter does not leave at once, as its sender reads it. */
 export const WAITING = {
-  sealed: 'It leaves as soon as you open the link that we mailed you to confirm your e-mail address.',
-  scheduled: 'It leaves at the time you chose. Until then you can change that time or take it back.',
-  held: 'Your letters are on hold until we have had a look. It leaves when that is done.',
+  sealed: said('It leaves as soon as you open the link that we mailed you to confirm your e-mail address.'),
+  scheduled: said('It leaves at the time you chose. Until then you can change that time or take it back.'),
+  held: said('Your letters are on hold until we have had a look. It leaves when that is done.'),
 };
 export type Waiting = keyof typeof WAITING;
 
@@ -34,7 +36,7 @@ export async function whatItWaitsFor(
   const leaves = config.SMTP_URL !== undefined;
   if (leaves && !user.emailVerified) return 'sealed';
   if (leaves && !person.emailVerified) {
-    throw notReady('Your e-mail address was confirmed just now. Please send once more in a moment.');
+    throw notReady(said('Your e-mail address was confirmed just now. Please send once more in a moment.'));
   }
   return (await findPause(tx, addressHash, user)) ? 'held' : null;
 }
@@ -42,7 +44,7 @@ export async function whatItWaitsFor(
 /** The columns of a letter that goes into the queue, or waits. */
 export const postedColumns = (waiting: Waiting | null) => ({
   status: waiting ?? 'queued',
-  statusReason: waiting && WAITING[waiting],
+  ...reasonColumns(waiting && WAITING[waiting]),
   waitingSince: waiting && sql`now()`,
   queuedAt: waiting ? null : sql`now()`,
   nextAttemptAt: sql`now()`,

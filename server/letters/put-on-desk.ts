@@ -3,8 +3,9 @@ import { eq, min } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type DraftRevision, draftContent } from '../../shared/drafts.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
+import { said } from '../../shared/words.ts';
 import { saveDraft } from '../drafts/save-draft.ts';
-import { conflict, notFound } from '../errors.ts';
+import { conflict, noLetter } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import { cameBackWithStamp } from '../gifts/return-gifts.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -30,8 +31,8 @@ export async function putOnDesk(
   person: Person,
   letterId: number,
 ): Promise<DraftRevision> {
-  const found = await findLetter({ db: tx, config }, person.uid, letterId);
-  if (!found) throw notFound('That letter');
+  const found = await findLetter({ db: tx, config, words: wordsFor('en') }, person.uid, letterId);
+  if (!found) throw noLetter();
   // In the order of docs/decisions/0035.
   await lockOwnPhotos(tx, person.uid, found.photoUrls);
   const user = await lockUser(tx, person);
@@ -39,7 +40,7 @@ export async function putOnDesk(
   await tx.select({ id: conversations.id }).from(conversations).where(conversation).for('update');
   const letter = await lockLetter(tx, user.id, letterId);
   if (letter?.status !== 'unsent')
-    throw conflict('NOT_UNSENT', 'Only a letter that did not leave can be taken up again.');
+    throw conflict('NOT_UNSENT', said('Only a letter that did not leave can be taken up again.'));
   const pages = await photosOf(tx, letter, wordsFor(letter.language));
   const content = draftContent.parse({
     letter: randomUUID(),
@@ -69,7 +70,7 @@ export async function putOnDesk(
   } satisfies Omit<z.input<typeof draftContent>, 'template'> & { template: string });
   const outcome = await saveDraft(tx, person.uid, { base: null, content });
   if (!('saved' in outcome))
-    throw conflict('DESK_TAKEN', 'Another letter is on your desk. Send it or discard it first.');
+    throw conflict('DESK_TAKEN', said('Another letter is on your desk. Send it or discard it first.'));
   const neverLeft = letter.attempts === 0 && letter.queuedAt === null;
   const answered = await tx.$count(replies, eq(replies.conversationId, letter.conversationId));
   if (neverLeft && answered === 0) {

@@ -1,7 +1,7 @@
 import type { ArrivalBody } from '../../shared/arrival.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
-import { letterLeft, notFound } from '../errors.ts';
+import { letterLeft, noLetter } from '../errors.ts';
 import { insufficientCreditsWithStamps } from '../gifts/errors.ts';
 import { encloseStamps } from '../gifts/write-gifts.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -46,7 +46,7 @@ export async function queueLetter(
 ): Promise<void> {
   const user = await lockUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
-  if (!letter) throw notFound('That letter');
+  if (!letter) throw noLetter();
   if (letter.status !== 'created') return;
   if (letter.draftId && (await hasDraftLeft(tx, user.id, letter.draftId))) throw letterLeft();
   await checkAddress(tx, services.addressHash, user, letter.recipientEmail);

@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { type Said, said } from '../../shared/words.ts';
 import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 import { announceLetter } from '../events/announce.ts';
 import { returnStamp } from '../gifts/return-gifts.ts';
@@ -10,6 +11,7 @@ import { replies } from '../platform/db/schema/replies.ts';
 import { suppress } from '../recipients/suppressions.ts';
 import { lockForReturn } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
+import { reasonColumns } from './data.ts';
 import { notifySender } from './notify-sender.ts';
 import { refundBounce } from './refund-bounce.ts';
 
@@ -42,7 +44,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
   const reason = reasonOf(report, letter.recipientEmail);
   await tx
     .update(letters)
-    .set({ status: 'bounced', statusReason: reason, leaseUntil: null })
+    .set({ status: 'bounced', ...reasonColumns(reason), leaseUntil: null })
     .where(eq(letters.id, letter.id));
   await returnStamp(tx, letter);
   const refund = await refundBounce(tx, letter, { report, namedMessageIds });
@@ -69,11 +71,12 @@ async function hasReply(tx: Transaction, { conversationId }: LetterRow): Promise
   return answer !== undefined;
 }
 
-function reasonOf({ status }: BounceReport, recipient: string): string {
-  const known = reasonOfStatus(status ?? '', recipient);
+function reasonOf({ status }: BounceReport, address: string): Said {
+  const known = reasonOfStatus(status ?? '', address);
   if (known) return known;
-  if (status?.startsWith('4.')) return `The mail server of ${recipient} could not be reached.`;
-  return `The mail server of ${recipient} refused the mail.`;
+  if (status?.startsWith('4.'))
+    return said('The mail server of {address} could not be reached.', { address });
+  return said('The mail server of {address} refused the mail.', { address });
 }
 
 const detailOf = (report: BounceReport | null) =>

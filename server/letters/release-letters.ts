@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Said } from '../../shared/words.ts';
 import { ProductError } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import { isStanding } from '../identity/accounts/data.ts';
@@ -11,6 +12,7 @@ import { findPause } from '../users/sender-pauses.ts';
 import { AT_ONCE, DAY_PASSED, postpone, stagesOf } from './arrival.ts';
 import { returnPostage } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
+import { reasonColumns } from './data.ts';
 import { notifySender } from './notify-sender.ts';
 import { postLetter, postLetters } from './post-letter.ts';
 import { countForAddress, countForAddresses } from './send-limits.ts';
@@ -114,7 +116,7 @@ async function release(
     if (!(error instanceof ProductError)) throw error;
     // A limit of the day: it leaves tomorrow rather than not at all.
     if (letter.status === 'scheduled' && error.status === 429) return postpone(tx, letter.id);
-    await giveBackWithNotice(tx, services, letter, error.message);
+    await giveBackWithNotice(tx, services, letter, error.said);
   }
 }
 
@@ -140,17 +142,17 @@ async function giveBackWithNotice(
   tx: Transaction,
   services: Services,
   letter: LetterRow,
-  reason: string,
+  reason: Said,
 ): Promise<void> {
   await giveBack(tx, letter, reason);
   await notifySender(tx, services, letter, { reason });
 }
 
 /** The letter stays with its sender, who may send it again. */
-export async function giveBack(tx: Transaction, letter: LetterRow, reason: string): Promise<void> {
+export async function giveBack(tx: Transaction, letter: LetterRow, reason: Said): Promise<void> {
   await tx
     .update(letters)
-    .set({ ...AT_ONCE, status: 'unsent', statusReason: reason, waitingSince: null })
+    .set({ ...AT_ONCE, status: 'unsent', ...reasonColumns(reason), waitingSince: null })
     .where(eq(letters.id, letter.id));
   await returnPostage(tx, letter);
   await announceLetter(tx, letter.id);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { letterIdParams } from '../../shared/letters.ts';
 import { reportAnswer, reportBody, senderPause } from '../../shared/reports.ts';
-import { notFound } from '../errors.ts';
+import { noLetter } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -33,7 +33,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
             visibleToRecipient(letters.status),
           ),
         );
-      if (!letter) throw notFound('That letter');
+      if (!letter) throw noLetter();
       const { reason } = request.body;
       await db.transaction((tx) => reportLetter(tx, services, letter, { origin: 'thread', reason }));
       return { reported: true as const };

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { ArrivalBody } from '../../shared/arrival.ts';
-import { conflict, notFound } from '../errors.ts';
+import { said } from '../../shared/words.ts';
+import { conflict, noLetter } from '../errors.ts';
 import { giftableOf } from '../gifts/giftable.ts';
 import { cameBackWithStamp } from '../gifts/return-gifts.ts';
 import { encloseStamps } from '../gifts/write-gifts.ts';
@@ -45,7 +46,7 @@ export async function retryLetter(
 ): Promise<void> {
   const user = await lockUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
-  if (!letter) throw notFound('That letter');
+  if (!letter) throw noLetter();
   const recipientEmail = asked.recipientEmail ?? letter.recipientEmail;
   const moved = recipientEmail.toLowerCase() !== letter.recipientEmail.toLowerCase();
   if (!mayRetry(letter.status)) {
@@ -63,7 +64,7 @@ export async function retryLetter(
       key: `corrected addresses:${user.id}`,
       most: CORRECTED_ADDRESSES_A_DAY,
       window: DAY,
-      message: 'That is a lot of corrected addresses for one day. Please go on tomorrow.',
+      message: said('That is a lot of corrected addresses for one day. Please go on tomorrow.'),
     });
   }
   // One that never left has not counted yet.
@@ -108,7 +109,7 @@ function notRetryable(status: string) {
   return conflict(
     'NOT_RETRYABLE',
     status === 'created'
-      ? 'This letter has not been sent yet.'
-      : 'This letter is on its way or has arrived; its address can no longer be changed.',
+      ? said('This letter has not been sent yet.')
+      : said('This letter is on its way or has arrived; its address can no longer be changed.'),
   );
 }

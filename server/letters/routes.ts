@@ -15,12 +15,13 @@ import {
   webPageBody,
 } from '../../shared/letters.ts';
 import { suppressionLifted, suppressionList, suppressionParams } from '../../shared/suppressions.ts';
-import { notFound } from '../errors.ts';
+import { noLetter } from '../errors.ts';
 import { type Person, requirePerson } from '../identity/sessions/person.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../platform/db/page-cursor.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { limitRefusals } from '../recipients/limit-refusals.ts';
 import { liftSuppression, listSuppressions } from '../recipients/suppressions.ts';
 import { requireUser } from '../users/data.ts';
@@ -79,8 +80,12 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
   ): Promise<Letter> => {
     const person = requirePerson(request);
     const writeAndFind = async (tx: Transaction) => {
-      const found = await findLetter({ db: tx, config }, person.uid, await write(tx, person));
-      if (!found) throw notFound('That letter');
+      const found = await findLetter(
+        { db: tx, config, words: wordsFor(request.language) },
+        person.uid,
+        await write(tx, person),
+      );
+      if (!found) throw noLetter();
       return found;
     };
     return once(db, request, writeAndFind, guard);
@@ -175,10 +180,11 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
       const { cursor, limit, recipient, draft, batch } = request.query;
       const together = request.query.together !== undefined;
       const waiting = request.query.waiting !== undefined;
+      const reader = { db, config, words: wordsFor(request.language) };
       if (cursor === undefined && limit === undefined)
-        return listLetters({ db, config }, uid, { recipient, draft, batch, together, waiting });
+        return listLetters(reader, uid, { recipient, draft, batch, together, waiting });
       const size = limit ?? 50;
-      const found = await listLetters({ db, config }, uid, {
+      const found = await listLetters(reader, uid, {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
         limit: size + 1,
         recipient,
@@ -197,8 +203,12 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
     '/api/letters/:id',
     { schema: { params: letterIdParams, response: { 200: letter } } },
     async (request) => {
-      const found = await findLetter({ db, config }, requirePerson(request).uid, request.params.id);
-      if (!found) throw notFound('That letter');
+      const found = await findLetter(
+        { db, config, words: wordsFor(request.language) },
+        requirePerson(request).uid,
+        request.params.id,
+      );
+      if (!found) throw noLetter();
       return found;
     },
   );
@@ -209,7 +219,7 @@ function suppressionRoutes(app: FastifyInstance, { db }: Services): void {
 
   routes.get('/api/suppressions', { schema: { response: { 200: suppressionList } } }, async (request) => {
     const user = await requireUser(db, requirePerson(request));
-    return listSuppressions(db, user.id);
+    return listSuppressions(db, user.id, wordsFor(request.language));
   });
 
   routes.delete(

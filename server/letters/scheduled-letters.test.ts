@@ -282,7 +282,9 @@ describe('a letter that is to arrive at a chosen time', () => {
     const bounced = await scheduled();
     const limited = await scheduled(inHours(24), crowded);
     const free = await scheduled();
-    await suppress(db, maren.person.userId, bounced.recipientEmail, 'There is no such mailbox.');
+    await suppress(db, maren.person.userId, bounced.recipientEmail, {
+      text: 'There is no such mailbox.',
+    });
     await db.execute(sql`
       insert into rate_counters (key, window_start, count) values (${`new senders:${addressHash(crowded)}`},
         to_timestamp(floor(extract(epoch from now()) / 86400) * 86400), 1000)`);

@@ -201,7 +201,7 @@ describe('a sealed letter that may not leave at its release', () => {
       { recipientHash, senderHashes: [services.addressHash(email)], userId },
       'sender',
     );
-    await suppress(services.db, userId, bounced, 'There is no such mailbox.');
+    await suppress(services.db, userId, bounced, { text: 'There is no such mailbox.' });
     const key = `new senders:${services.addressHash(crowded)}`;
     await services.db.execute(sql`
       insert into rate_counters (key, window_start, count)

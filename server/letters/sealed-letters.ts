@@ -1,5 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { LETTERS_SEALED_AT_MOST } from '../../shared/limits.ts';
+import { said } from '../../shared/words.ts';
 import { claimMailboxes, couponUserOf } from '../credits/coupon-mailboxes.ts';
 import { conflict, tooMany } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
@@ -14,8 +15,9 @@ import { giveBack, releaseLetters } from './release-letters.ts';
 
 const DAY = 24 * 3600;
 
-const HAD_BEFORE =
-  'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.';
+const HAD_BEFORE = said(
+  'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.',
+);
 
 /**
  * Bounds what leaves at the moment of a confirmation, and lets only letters be sealed that never left: sealed letters may
@@ -31,15 +33,23 @@ export async function checkSealed(
   if (letter.queuedAt !== null) {
     throw conflict(
       'ADDRESS_NOT_CONFIRMED',
-      'Please confirm your e-mail address first, by the link we mailed you. Then you can send this letter again.',
+      said(
+        'Please confirm your e-mail address first, by the link we mailed you. Then you can send this letter again.',
+      ),
     );
   }
   const waiting = await tx.$count(letters, sealedOf(letter.userId));
   if (waiting + more <= LETTERS_SEALED_AT_MOST) return;
   throw tooMany(
     more > 1
-      ? `${LETTERS_SEALED_AT_MOST} of your letters can be sealed at once, and ${waiting} are. Please confirm your e-mail address first, by the link we mailed you.`
-      : `${waiting} of your letters are sealed already. Please confirm your e-mail address first, by the link we mailed you.`,
+      ? said(
+          '{most} of your letters can be sealed at once, and {waiting} are. Please confirm your e-mail address first, by the link we mailed you.',
+          { most: LETTERS_SEALED_AT_MOST, waiting },
+        )
+      : said(
+          '{waiting} of your letters are sealed already. Please confirm your e-mail address first, by the link we mailed you.',
+          { waiting },
+        ),
     DAY,
   );
 }

@@ -123,7 +123,7 @@ it('batches: addresses that are refused are named at once, and nothing is sent o
     { recipientHash: addressHash(blocked), senderHashes: [addressHash(maren.person.email)], userId: null },
     'sender',
   );
-  await suppress(db, maren.person.userId, bounced, 'It is unknown.');
+  await suppress(db, maren.person.userId, bounced, { text: 'It is unknown.' });
   const answer = await send(body(recipients));
   expect(answer.statusCode).toBe(409);
   const { code, refused, fields } = answer.json<Refusal>();

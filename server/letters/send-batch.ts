@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchRecipient, SendBatchBody } from '../../shared/letter-batches.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
+import { said } from '../../shared/words.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
-import { addressesRefused, insufficientCreditsFor, letterLeft, type ProductError } from '../errors.ts';
+import {
+  addressesRefused,
+  insufficientCreditsFor,
+  letterLeft,
+  type ProductError,
+  type Refusal,
+} from '../errors.ts';
 import { announceLetters } from '../events/announce.ts';
 import { insufficientCreditsWithStamps } from '../gifts/errors.ts';
 import { encloseStamps } from '../gifts/write-gifts.ts';
@@ -115,16 +122,14 @@ async function checkAddresses(
   const limited = counted
     ? await countForAddresses(tx, services, sender, emails)
     : new Map<string, ProductError>();
-  const refused = emails.flatMap((email, place) => {
+  const refused = new Map<string, Refusal>();
+  for (const [place, email] of emails.entries()) {
     const refusal = refusals.get(email) ?? limited.get(email);
-    if (!refusal) return [];
-    const { code, message } = refusal;
+    if (!refusal) continue;
+    const { code, said: why } = refusal;
     // A limit's own sentence does not say whose it is.
-    return [{ place, email, code, message: refusals.has(email) ? message : `${email}: ${message}` }];
-  });
-  if (refused.length === 0) return;
-  throw addressesRefused(
-    refused.map(({ email, code, message }) => ({ email, code, message })),
-    Object.fromEntries(refused.map(({ place, message }) => [`recipients.${place}.email`, message])),
-  );
+    const sentence = refusals.has(email) ? why : said('{email}: {reason}', { email, reason: why });
+    refused.set(`recipients.${place}.email`, { email, code, said: sentence });
+  }
+  if (refused.size > 0) throw addressesRefused(refused);
 }

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { said, saidN } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { type ProductError, tooMany } from '../errors.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
@@ -63,27 +64,61 @@ export async function checkSenderLimits(
         select from recent group by split_part(reference, ':', 1) having sum(delta) < 0) charged) as kept`);
   const sent = rows[0] ?? { hour: 0, day: 0, kept: 0 };
   if (leavesUnconfirmed(config, verified) && sent.kept + letters > LIMITS.unverifiedADay) {
-    throw tooMany(
-      `Until your e-mail address is confirmed you can send ${LIMITS.unverifiedADay} letters a day${left(LIMITS.unverifiedADay - sent.kept, 'today')}. Please confirm it by the link we mailed you.`,
-      DAY,
-    );
+    throw tooMany(SENTENCES.unverifiedADay(LIMITS.unverifiedADay - sent.kept), DAY);
   }
   if (sent.hour + letters > LIMITS.verifiedAnHour) {
-    const more = left(LIMITS.verifiedAnHour - sent.hour, 'now');
-    throw tooMany(
-      `You can send ${LIMITS.verifiedAnHour} letters an hour${more}. Please go on in a while.`,
-      HOUR,
-    );
+    throw tooMany(SENTENCES.verifiedAnHour(LIMITS.verifiedAnHour - sent.hour), HOUR);
   }
   if (sent.day + letters > LIMITS.verifiedADay) {
-    const more = left(LIMITS.verifiedADay - sent.day, 'today');
-    throw tooMany(`You can send ${LIMITS.verifiedADay} letters a day${more}. Please go on tomorrow.`, DAY);
+    throw tooMany(SENTENCES.verifiedADay(LIMITS.verifiedADay - sent.day), DAY);
   }
 }
 
-/** How many letters are still possible where more were asked for; nothing at the limit. */
-const left = (letters: number, when: 'now' | 'today') =>
-  letters > 0 ? `, and ${letters} more ${letters === 1 ? 'is' : 'are'} possible ${when}` : '';
+/** What is refused, by how many letters are still possible where more were asked for. */
+const SENTENCES = {
+  unverifiedADay: (left: number) =>
+    left > 0
+      ? saidN(
+          left,
+          'Until your e-mail address is confirmed you can send {letters} letters a day, and 1 more is possible today. Please confirm it by the link we mailed you.',
+          'Until your e-mail address is confirmed you can send {letters} letters a day, and {n} more are possible today. Please confirm it by the link we mailed you.',
+          { letters: LIMITS.unverifiedADay },
+        )
+      : said(
+          'Until your e-mail address is confirmed you can send {letters} letters a day. Please confirm it by the link we mailed you.',
+          { letters: LIMITS.unverifiedADay },
+        ),
+  verifiedAnHour: (left: number) =>
+    left > 0
+      ? saidN(
+          left,
+          'You can send {letters} letters an hour, and 1 more is possible now. Please go on in a while.',
+          'You can send {letters} letters an hour, and {n} more are possible now. Please go on in a while.',
+          { letters: LIMITS.verifiedAnHour },
+        )
+      : said('You can send {letters} letters an hour. Please go on in a while.', {
+          letters: LIMITS.verifiedAnHour,
+        }),
+  verifiedADay: (left: number) =>
+    left > 0
+      ? saidN(
+          left,
+          'You can send {letters} letters a day, and 1 more is possible today. Please go on tomorrow.',
+          'You can send {letters} letters a day, and {n} more are possible today. Please go on tomorrow.',
+          { letters: LIMITS.verifiedADay },
+        )
+      : said('You can send {letters} letters a day. Please go on tomorrow.', {
+          letters: LIMITS.verifiedADay,
+        }),
+  newAccounts: (left: number) =>
+    left > 0
+      ? saidN(
+          left,
+          'New accounts have sent many letters from your network today, and 1 more is possible today. Please go on tomorrow.',
+          'New accounts have sent many letters from your network today, and {n} more are possible today. Please go on tomorrow.',
+        )
+      : said('New accounts have sent many letters from your network today. Please go on tomorrow.'),
+};
 
 /** Only the local mailbox takes letters of people whose address is not confirmed. */
 const leavesUnconfirmed = (config: Config, verified: boolean) => !verified && config.SMTP_URL === undefined;
@@ -132,14 +167,19 @@ export async function countForAddresses(
   await enforceEach(emails, {
     key: `letters:${user.id}`,
     most: toOne,
-    message: `You can send ${toOne} letters a day to one address. Please go on tomorrow.`,
+    message: saidN(
+      toOne,
+      'You can send 1 letter a day to one address. Please go on tomorrow.',
+      'You can send {n} letters a day to one address. Please go on tomorrow.',
+    ),
   });
   if (leavesUnconfirmed(config, verified)) {
     await enforceEach(emails, {
       key: 'unconfirmed senders',
       most: LIMITS.toOneAddressFromUnverifiedADay,
-      message:
+      message: said(
         'This address has had many letters today from people whose own address is not confirmed. Please confirm yours by the link we mailed you, or try again tomorrow.',
+      ),
     });
   }
   const before = await writtenToBefore(tx, user, emails, letterId);
@@ -148,8 +188,9 @@ export async function countForAddresses(
     {
       key: 'new senders',
       most: config.NEW_SENDERS_TO_ONE_ADDRESS_A_DAY,
-      message:
+      message: said(
         'This address has had many letters today from people who had not written there before. Please try again tomorrow.',
+      ),
     },
   );
   return refusals;
@@ -197,9 +238,5 @@ export async function countForNetwork(
   const most = config.NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY;
   const { count: sent, endsIn } = await count(tx, `new accounts' letters:${network}`, DAY, letters);
   if (sent <= most) return;
-  const more = left(most - (sent - letters), 'today');
-  throw tooMany(
-    `New accounts have sent many letters from your network today${more}. Please go on tomorrow.`,
-    endsIn,
-  );
+  throw tooMany(SENTENCES.newAccounts(most - (sent - letters)), endsIn);
 }

@@ -1,5 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
+import { said } from '../../shared/words.ts';
 import { replayErasures } from '../account/replay-erasures.ts';
+import { relayReasonColumns } from '../conversations/data.ts';
 import { askAfterRestore } from '../letters/ask-after-restore.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { findHold, liftHold } from '../platform/holds.ts';
@@ -39,8 +41,9 @@ export async function releaseRestored(services: Services, erasuresAreLost = fals
     .update(replies)
     .set({
       relayStatus: 'failed',
-      relayReason:
-        'We had to go back to an earlier copy of our records, so this may have been mailed already.',
+      ...relayReasonColumns(
+        said('We had to go back to an earlier copy of our records, so this may have been mailed already.'),
+      ),
     })
     .where(and(eq(replies.relayStatus, 'queued'), lt(replies.createdAt, hold.since)))
     .returning({ id: replies.id });

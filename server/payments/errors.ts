@@ -1,24 +1,25 @@
 import { dollars } from '../../shared/credits.ts';
 import { MINIMUM_CHARGE_CENTS } from '../../shared/payments.ts';
+import { type Said, said } from '../../shared/words.ts';
 import { ProductError } from '../errors.ts';
 
 export const paymentsUnavailable = () =>
   new ProductError(
     503,
     'PAYMENTS_UNAVAILABLE',
-    'Credits cannot be bought here: no payment service is set up. A coupon still works.',
+    said('Credits cannot be bought here: no payment service is set up. A coupon still works.'),
   );
 
 export const providerDown = () =>
   new ProductError(
     503,
     'PAYMENT_PROVIDER_DOWN',
-    'The payment service does not answer just now. Nothing was charged. Please try again in a moment.',
+    said('The payment service does not answer just now. Nothing was charged. Please try again in a moment.'),
     { headers: { 'retry-after': '5' } },
   );
 
 /** @param refusal why the coupon cannot be used, as a sentence for the person */
-export const couponRefused = (refusal: string) =>
+export const couponRefused = (refusal: Said) =>
   new ProductError(400, 'COUPON_REFUSED', refusal, { fields: { couponCode: refusal } });
 
 /** @param price cents */
@@ -26,15 +27,20 @@ export const belowMinimum = (price: number) =>
   new ProductError(
     400,
     'BELOW_MINIMUM',
-    `With this discount the package costs ${dollars(price)}, and card payments begin at ${dollars(MINIMUM_CHARGE_CENTS)}. Please choose a larger package or remove the coupon.`,
+    said(
+      'With this discount the package costs {price}, and card payments begin at {minimum}. Please choose a larger package or remove the coupon.',
+      { price: dollars(price), minimum: dollars(MINIMUM_CHARGE_CENTS) },
+    ),
   );
 
 export const checkoutReplaced = () =>
   new ProductError(
     409,
     'CHECKOUT_REPLACED',
-    'This checkout was replaced by a newer one. Nothing was charged for it. Please choose your package again.',
+    said(
+      'This checkout was replaced by a newer one. Nothing was charged for it. Please choose your package again.',
+    ),
   );
 
 export const badSignature = () =>
-  new ProductError(400, 'BAD_SIGNATURE', 'That message is not signed by the payment service.');
+  new ProductError(400, 'BAD_SIGNATURE', said('That message is not signed by the payment service.'));

@@ -235,7 +235,7 @@ class World {
     const mail = {
       ...product.services.mail,
       send: async ({ messageId }: ComposedMail) => {
-        if (refused) throw new DeliveryFailure(true, 'There is no such address.');
+        if (refused) throw new DeliveryFailure(true, { text: 'There is no such address.' });
         this.mailed.push(messageId);
       },
     };

@@ -20,21 +20,21 @@ export async function refundCheckout(
   const { db, payments } = needs;
   const find = async () => {
     const found = await findCheckout(db, eq(checkouts.id, checkoutId));
-    if (!found) throw notFound('That checkout');
+    if (!found) throw notFound({ text: 'That checkout could not be found.' });
     return found;
   };
   const { paymentId } = await find();
-  if (!paymentId) throw badInput('Nothing was paid for that checkout.');
+  if (!paymentId) throw badInput({ text: 'Nothing was paid for that checkout.' });
   // First the provider's state: refunds made in its own dashboard count too.
   await refreshPayment(needs, paymentId);
   const checkout = await find();
   if (checkout.status !== 'paid' || !isFromProvider(checkout, payments))
-    throw badInput(
-      `That checkout is ${checkout.status}, by ${checkout.provider}: it can't be refunded here.`,
-    );
+    throw badInput({
+      text: `That checkout is ${checkout.status}, by ${checkout.provider}: it can't be refunded here.`,
+    });
   const left = checkout.amount - checkout.withdrawn;
   const amount = cents ?? left;
-  if (amount <= 0 || amount > left) throw badInput(`At most ${left} cents can be given back.`);
+  if (amount <= 0 || amount > left) throw badInput({ text: `At most ${left} cents can be given back.` });
   await payments.refund(paymentId, amount, checkout.withdrawn);
   await refreshPayment(needs, paymentId);
   return find();

@@ -8,6 +8,7 @@ import {
   receipt,
   receiptParams,
 } from '../../shared/payments.ts';
+import { said } from '../../shared/words.ts';
 import { limitCouponTries } from '../credits/coupons.ts';
 import { notFound } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
@@ -38,7 +39,7 @@ export async function paymentRoutes(app: FastifyInstance, services: Services): P
         key: `checkout:${person.uid}`,
         most: CHECKOUTS_AN_HOUR,
         window: 3600,
-        message: 'That was a lot of checkouts. Please try again in a while.',
+        message: said('That was a lot of checkouts. Please try again in a while.'),
       });
       if (request.body.couponCode) await limitCouponTries(db, person.uid);
       // The Idempotency-Key yields one checkout; the provider is called outside the transaction.
@@ -70,7 +71,7 @@ export async function paymentRoutes(app: FastifyInstance, services: Services): P
     async (request) => {
       const { uid } = requirePerson(request);
       const found = await findReceipt(db, config.PRODUCT_NAME, uid, request.params.id);
-      if (!found) throw notFound('That receipt');
+      if (!found) throw notFound(said('That receipt could not be found.'));
       return found;
     },
   );

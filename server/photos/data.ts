@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { filenameOfUpload } from '../../shared/photos.ts';
+import { said } from '../../shared/words.ts';
 import { notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
@@ -43,7 +44,7 @@ function photoIdsOf(urls: string[]): string[] {
  */
 export async function lockOwnPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
   const locked = await lockExistingPhotos(tx, uid, urls);
-  if (locked.length !== urls.length) throw notFound('One of the photos');
+  if (locked.length !== urls.length) throw notFound(said('One of the photos could not be found.'));
   return photoIdsOf(urls);
 }
 

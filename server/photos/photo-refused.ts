@@ -1,5 +1,6 @@
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS, PHOTOS_PER_UPLOAD } from '../../shared/limits.ts';
-import type { RefusedPhoto } from '../../shared/photos.ts';
+import { type Said, said } from '../../shared/words.ts';
+import { ProductError, together } from '../errors.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LONGEST_NAME_SHOWN = 60;
@@ -12,64 +13,98 @@ function secondsLeftToday(now = Date.now()): number {
   return DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);
 }
 
-/** When that is, for a person. */
-export function inSomeHours(now = Date.now()): string {
-  const hours = Math.ceil(secondsLeftToday(now) / 3600);
-  return hours === 1 ? 'in an hour' : `in ${hours} hours`;
-}
+/** The same in hours. */
+export const hoursLeftToday = () => Math.ceil(secondsLeftToday() / 3600);
+
+/** What a file is that is no photo, by its content. */
+const OTHER_FILES = {
+  gif: (name: string) => said('“{name}” is a GIF.', { name }),
+  pdf: (name: string) => said('“{name}” is a PDF.', { name }),
+  tiff: (name: string) => said('“{name}” is a TIFF picture.', { name }),
+  bmp: (name: string) => said('“{name}” is a BMP picture.', { name }),
+  archive: (name: string) => said('“{name}” is a ZIP or office file.', { name }),
+  video: (name: string) => said('“{name}” is a video.', { name }),
+  svg: (name: string) => said('“{name}” is an SVG drawing.', { name }),
+  html: (name: string) => said('“{name}” is a web page.', { name }),
+  unknown: (name: string) => said('“{name}” is not a picture that we know.', { name }),
+};
+export type OtherFile = keyof typeof OTHER_FILES;
+
+const notToday = (name: string, limit: Said) => together(said('“{name}” has to wait.', { name }), limit);
+
+type Sentence = (name: string, more: { limit: Said; other: OtherFile }) => Said;
 
 /** Why a file is refused: the HTTP status when its upload holds no other photo, and what the person reads. */
 const REFUSALS = {
-  EMPTY_FILE: { status: 400, message: (name) => `${name} is empty.` },
+  EMPTY_FILE: { status: 400, sentence: (name) => said('“{name}” is empty.', { name }) },
   NOT_A_PHOTO: {
     status: 415,
-    message: (name, what) => `${name} is ${what}. Photos are taken as JPEG, PNG, HEIC, WebP or AVIF.`,
+    sentence: (name, { other }) =>
+      together(OTHER_FILES[other](name), said('Photos are taken as JPEG, PNG, HEIC, WebP or AVIF.')),
   },
   DAMAGED_PHOTO: {
     status: 422,
-    message: (name) => `${name} is damaged or incomplete. Please try again with the original photo.`,
+    sentence: (name) =>
+      said('“{name}” is damaged or incomplete. Please try again with the original photo.', { name }),
   },
   UNREADABLE_PHOTO: {
     status: 422,
-    message: (name) => `${name} cannot be read here. Please save it anew as JPEG.`,
+    sentence: (name) => said('“{name}” cannot be read here. Please save it anew as JPEG.', { name }),
   },
-  TOO_SLOW: { status: 422, message: (name) => `${name} took too long to read. Please save it anew as JPEG.` },
+  TOO_SLOW: {
+    status: 422,
+    sentence: (name) => said('“{name}” took too long to read. Please save it anew as JPEG.', { name }),
+  },
   PHOTO_TOO_LARGE: {
     status: 413,
-    message: (name) => `${name} is larger than ${PHOTO_MAX_BYTES / MEGABYTE} MB.`,
+    sentence: (name) =>
+      said('“{name}” is larger than {megabytes} MB.', { name, megabytes: PHOTO_MAX_BYTES / MEGABYTE }),
   },
   TOO_MANY_PIXELS: {
     status: 413,
-    message: (name) => `${name} has more than ${PHOTO_MAX_PIXELS / 1e6} megapixels.`,
+    sentence: (name) =>
+      said('“{name}” has more than {megapixels} megapixels.', { name, megapixels: PHOTO_MAX_PIXELS / 1e6 }),
   },
   BUSY: {
     status: 503,
-    message: (name) =>
-      `${name} has to wait: very many photos are being read just now. Please try again in a minute.`,
+    sentence: (name) =>
+      said('“{name}” has to wait: very many photos are being read just now. Please try again in a minute.', {
+        name,
+      }),
   },
   TOO_MANY_PHOTOS: {
     status: 413,
-    message: (name) => `${name} was left out: up to ${PHOTOS_PER_UPLOAD} photos go at once.`,
+    sentence: (name) =>
+      said('“{name}” was left out: up to {photos} photos go at once.', { name, photos: PHOTOS_PER_UPLOAD }),
   },
-  // `what` says how much a day there is, and what to do.
-  PHOTOS_TODAY: { status: 429, message: (name, what) => `${name} has to wait. ${what}` },
-  BYTES_TODAY: { status: 429, message: (name, what) => `${name} has to wait. ${what}` },
-  PIXELS_TODAY: { status: 429, message: (name, what) => `${name} has to wait. ${what}` },
-} satisfies Record<string, { status: number; message: (name: string, what: string) => string }>;
+  PHOTOS_TODAY: { status: 429, sentence: (name, { limit }) => notToday(name, limit) },
+  BYTES_TODAY: { status: 429, sentence: (name, { limit }) => notToday(name, limit) },
+  PIXELS_TODAY: { status: 429, sentence: (name, { limit }) => notToday(name, limit) },
+} satisfies Record<string, { status: number; sentence: Sentence }>;
 
 export type RefusalCode = keyof typeof REFUSALS;
+
+/** The refusal of one file, to be worded. */
+export interface FileRefusal {
+  originalName: string;
+  code: RefusalCode;
+  said: Said;
+}
 
 /** A file that does not become a photo: because of what it is, or because there were so many before it. */
 export class PhotoRefused extends Error {
   override name = 'PhotoRefused';
   readonly code: RefusalCode;
-  /** what the file is instead, for NOT_A_PHOTO: 'a PDF'; a sentence about the limit, for those of a day */
-  readonly what: string;
+  /** how much a day there is, and what to do; for the limits of a day */
+  readonly limit: Said;
+  /** what the file is instead, for NOT_A_PHOTO */
+  readonly #other: OtherFile;
 
-  constructor(code: RefusalCode, more: { what?: string; cause?: unknown } = {}) {
+  constructor(code: RefusalCode, more: { limit?: Said; other?: OtherFile; cause?: unknown } = {}) {
     super(code, more.cause === undefined ? {} : { cause: more.cause });
     this.code = code;
-    this.what = more.what ?? 'not a photo';
+    this.limit = more.limit ?? said('Please go on tomorrow.');
+    this.#other = more.other ?? 'unknown';
   }
 
   /** HTTP status for an upload that holds no photo. */
@@ -82,10 +117,16 @@ export class PhotoRefused extends Error {
     return this.status === 429 ? { headers: { 'retry-after': String(secondsLeftToday()) } } : {};
   }
 
+  /** The refusal of a single file. */
+  asError(originalName: string): ProductError {
+    return new ProductError(this.status, this.code, this.forFile(originalName).said, this.retryHeaders);
+  }
+
   /** The refusal in the answer to an upload. */
-  forFile(originalName: string): RefusedPhoto {
-    const message = REFUSALS[this.code].message(`“${shortened(originalName)}”`, this.what);
-    return { originalName, code: this.code, message };
+  forFile(originalName: string): FileRefusal {
+    const more = { limit: this.limit, other: this.#other };
+    const sentence = REFUSALS[this.code].sentence(shortened(originalName), more);
+    return { originalName, code: this.code, said: sentence };
   }
 }
 

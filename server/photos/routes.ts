@@ -10,13 +10,14 @@ import {
   uploadedPhoto,
   uploadResponse,
 } from '../../shared/photos.ts';
-import { notFound } from '../errors.ts';
+import { noPhoto } from '../errors.ts';
 import { type Person, requirePerson } from '../identity/sessions/person.ts';
 import { PICTURE_HEADERS } from '../platform/http/picture-headers.ts';
 import { idempotencyKeyOf } from '../platform/idempotency.ts';
 import { withUserMutex } from '../platform/per-user-mutex.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
+import { wordsFor } from '../platform/words.ts';
 import { findPhotoFor } from './data.ts';
 import { editPhoto } from './edit/edit-photo.ts';
 import { contentDisposition, photoKey } from './file-names.ts';
@@ -88,7 +89,13 @@ async function uploadOnce(
   let received: Received[] = [];
   try {
     received = await receiveUploads(request, folder, quota);
-    return await takeUpload(services, person, { received, key, signal: disconnectSignal(reply), quota });
+    return await takeUpload(services, person, {
+      received,
+      key,
+      signal: disconnectSignal(reply),
+      words: wordsFor(request.language),
+      quota,
+    });
   } finally {
     await discard(received);
     await quota.close();
@@ -108,7 +115,7 @@ function editRoute(app: FastifyInstance, services: Services): void {
     async (request, reply) => {
       const person = requirePerson(request);
       const filename = photoFilename.safeParse(request.params.filename);
-      if (!filename.success) throw notFound('That photo');
+      if (!filename.success) throw noPhoto();
       return editPhoto(services, person, {
         id: filename.data.slice(0, -'.jpg'.length),
         edit: request.body,
@@ -128,9 +135,9 @@ function photoRoute(app: FastifyInstance, { db, storage }: Services): void {
       async (request, reply) => {
         const person = requirePerson(request);
         const filename = photoFilename.safeParse(request.params.filename);
-        if (!filename.success) throw notFound('That photo');
+        if (!filename.success) throw noPhoto();
         const photo = await findPhotoFor(db, filename.data.slice(0, -'.jpg'.length), person);
-        if (!photo) throw notFound('That photo');
+        if (!photo) throw noPhoto();
         const { size, download } = request.query;
         const etag = `"${photo.id}-${size}"`;
         // A photo never changes, but whether this person may see it does: the browser asks each time.
@@ -141,7 +148,7 @@ function photoRoute(app: FastifyInstance, { db, storage }: Services): void {
         const stored = await storage.read(photoKey(photo.id, size)).catch((error: unknown) => {
           if (!(error instanceof MissingObject)) throw error;
           request.log.error({ err: error }, 'photo without a file');
-          throw notFound('That photo');
+          throw noPhoto();
         });
         const disposition = download === '1' ? 'attachment' : 'inline';
         return reply

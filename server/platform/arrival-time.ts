@@ -1,5 +1,6 @@
 import type { ArrivalBody } from '../../shared/arrival.ts';
 import { ARRIVES_AFTER_MINUTES, ARRIVES_WITHIN_DAYS } from '../../shared/limits.ts';
+import { type Said, said } from '../../shared/words.ts';
 import { instantOf, localTimeOf } from '../../shared/zoned-time.ts';
 import { badInput } from '../errors.ts';
 
@@ -24,10 +25,13 @@ export function arrivalOf({
   const { instant } = instantOf(arriveLocal, arriveZone);
   const ahead = instant.getTime() - Date.now();
   if (ahead < ARRIVES_AFTER_MINUTES * MINUTE_MS)
-    throw refused(`Please choose a time at least ${ARRIVES_AFTER_MINUTES} minutes from now.`);
-  if (ahead > ARRIVES_WITHIN_DAYS * DAY_MS) throw refused('Please choose a day within a year from now.');
+    throw refused(
+      said('Please choose a time at least {minutes} minutes from now.', { minutes: ARRIVES_AFTER_MINUTES }),
+    );
+  if (ahead > ARRIVES_WITHIN_DAYS * DAY_MS)
+    throw refused(said('Please choose a day within a year from now.'));
   // A time that the clocks skip is not shown anywhere as if they had.
   return { arriveLocal: localTimeOf(instant, arriveZone), arriveZone, arriveAt: instant };
 }
 
-const refused = (message: string) => badInput(message, { arriveLocal: message });
+const refused = (sentence: Said) => badInput(sentence, { arriveLocal: sentence });

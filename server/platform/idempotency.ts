@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../shared/limits.ts';
+import { said } from '../../shared/words.ts';
 import { badInput, conflict, signInNeeded } from '../errors.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { idempotencyKeys } from './db/schema/limits.ts';
@@ -16,7 +17,9 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
   if (typeof key === 'string' && key.length > 0 && key.length <= IDEMPOTENCY_KEY_MAX_CHARACTERS) return key;
-  throw badInput(`An Idempotency-Key is 1 to ${IDEMPOTENCY_KEY_MAX_CHARACTERS} characters.`);
+  throw badInput(
+    said('An Idempotency-Key is 1 to {maximum} characters.', { maximum: IDEMPOTENCY_KEY_MAX_CHARACTERS }),
+  );
 }
 
 /**
@@ -68,7 +71,7 @@ async function writeOnce<Answer>(
       if (!earlier || earlier.fingerprint !== fingerprint) {
         throw conflict(
           'IDEMPOTENCY_KEY_REUSED',
-          'This Idempotency-Key was already used for another request.',
+          said('This Idempotency-Key was already used for another request.'),
         );
       }
       return earlier.answer as Answer;

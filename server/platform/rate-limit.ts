@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Said } from '../../shared/words.ts';
 import { tooMany } from '../errors.ts';
 import type { Executor } from './db/database.ts';
 
@@ -10,7 +11,7 @@ export interface Limit {
   /** length of the window in seconds */
   window: number;
   /** message of the 429 */
-  message: string;
+  message: Said;
 }
 
 const windowStart = (window: number) =>

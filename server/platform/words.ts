@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Language } from '../../shared/languages.ts';
 import { catalogueOf, readPo } from '../../shared/po.ts';
-import { type Catalogue, type Words, words } from '../../shared/words.ts';
+import { type Catalogue, type Said, type Words, words } from '../../shared/words.ts';
 import { projectFolder } from './project-folder.ts';
 
 const made = new Map<Language, Words>();
@@ -29,3 +29,6 @@ export function readCatalogue(language: Language): Catalogue {
     ),
   );
 }
+
+/** A sentence in English, for logs and for columns that the release before reads. */
+export const inEnglish = (sentence: Said): string => wordsFor('en').say(sentence);

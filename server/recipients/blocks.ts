@@ -1,4 +1,5 @@
 import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { said } from '../../shared/words.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
@@ -59,7 +60,10 @@ export async function findBlocked(
 
 /** What a sender reads, whichever of the two it is: which is the recipient's own affair. */
 export const blockedReason = (email: string) =>
-  `${email} has asked not to get letters from you. Only they can change that, by the link in the e-mail of an earlier letter.`;
+  said(
+    '{email} has asked not to get letters from you. Only they can change that, by the link in the e-mail of an earlier letter.',
+    { email },
+  );
 
 /** What a recipient refuses. */
 export async function findBlocks(db: Executor, pair: HashedPair): Promise<Record<Refused, boolean>> {

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Language } from '../../shared/languages.ts';
 import { RECIPIENTS_EACH } from '../../shared/limits.ts';
 import type { Recipient, RecipientBody } from '../../shared/recipients.ts';
+import { said, saidN } from '../../shared/words.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
@@ -67,7 +68,17 @@ export async function lockDays(tx: Transaction, ownerUid: string): Promise<void>
 export const bookFull = (room: number) =>
   conflict(
     'ADDRESS_BOOK_FULL',
-    `Your address book holds ${RECIPIENTS_EACH.toLocaleString('en')} people, and ${room > 0 ? `only ${room.toLocaleString('en')} more fit` : 'no more fit'}. Please remove somebody you no longer write to.`,
+    room > 0
+      ? saidN(
+          room,
+          'Your address book holds {people} people, and only 1 more fit. Please remove somebody you no longer write to.',
+          'Your address book holds {people} people, and only {n} more fit. Please remove somebody you no longer write to.',
+          { people: RECIPIENTS_EACH },
+        )
+      : said(
+          'Your address book holds {people} people, and no more fit. Please remove somebody you no longer write to.',
+          { people: RECIPIENTS_EACH },
+        ),
   );
 
 /**
@@ -146,9 +157,13 @@ export async function changeRecipient(
     )
     .orderBy(recipients.id)
     .for('update');
-  if (!mine.some((entry) => entry.id === id)) throw notFound('That recipient');
+  if (!mine.some((entry) => entry.id === id)) throw notFound(said('That recipient could not be found.'));
   const other = mine.find((entry) => entry.id !== id);
-  if (other) throw conflict('ADDRESS_TAKEN', `${other.name} has this address in your address book already.`);
+  if (other)
+    throw conflict(
+      'ADDRESS_TAKEN',
+      said('{name} has this address in your address book already.', { name: other.name }),
+    );
   const [changed] = await tx
     .update(recipients)
     .set({
@@ -160,12 +175,12 @@ export async function changeRecipient(
     })
     .where(own(ownerUid, id))
     .returning(wire);
-  if (!changed) throw notFound('That recipient');
+  if (!changed) throw notFound(said('That recipient could not be found.'));
   return changed;
 }
 
 /** @throws 404 for another person's entry */
 export async function deleteRecipient(db: Executor, ownerUid: string, id: number): Promise<void> {
   const gone = await db.delete(recipients).where(own(ownerUid, id)).returning({ id: recipients.id });
-  if (gone.length === 0) throw notFound('That recipient');
+  if (gone.length === 0) throw notFound(said('That recipient could not be found.'));
 }

@@ -1,6 +1,7 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { GROUPS_EACH } from '../../shared/limits.ts';
 import type { GroupBody, RecipientGroup } from '../../shared/recipient-groups.ts';
+import { said } from '../../shared/words.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { recipientGroupMembers, recipientGroups, recipients } from '../platform/db/schema/recipients.ts';
@@ -31,7 +32,10 @@ export async function addGroup(tx: Transaction, ownerUid: string, body: GroupBod
   const recipientIds = await lockOwnRecipients(tx, ownerUid, body.recipientIds);
   await checkName(tx, ownerUid, body.name);
   if ((await tx.$count(recipientGroups, eq(recipientGroups.ownerUid, ownerUid))) >= GROUPS_EACH) {
-    throw conflict('GROUPS_FULL', `Your address book holds ${GROUPS_EACH} groups, and no more fit.`);
+    throw conflict(
+      'GROUPS_FULL',
+      said('Your address book holds {groups} groups, and no more fit.', { groups: GROUPS_EACH }),
+    );
   }
   const [group] = await tx.insert(recipientGroups).values({ ownerUid, name: body.name }).returning();
   if (!group) throw new Error('The group was not written.');
@@ -57,7 +61,7 @@ export async function changeGroup(
     .set({ name: body.name })
     .where(own(ownerUid, id))
     .returning();
-  if (!group) throw notFound('That group');
+  if (!group) throw notFound(said('That group could not be found.'));
   await setMembers(tx, id, recipientIds);
   return { id, name: group.name, recipientIds };
 }
@@ -68,7 +72,7 @@ export async function deleteGroup(db: Executor, ownerUid: string, id: number): P
     .delete(recipientGroups)
     .where(own(ownerUid, id))
     .returning({ id: recipientGroups.id });
-  if (gone.length === 0) throw notFound('That group');
+  if (gone.length === 0) throw notFound(said('That group could not be found.'));
 }
 
 const own = (ownerUid: string, id: number) =>
@@ -88,7 +92,7 @@ async function lockOwnRecipients(tx: Transaction, ownerUid: string, ids: number[
     .where(and(eq(recipients.ownerUid, ownerUid), inArray(recipients.id, wanted)))
     .orderBy(recipients.id)
     .for('key share');
-  if (found.length < wanted.length) throw notFound('One of these people');
+  if (found.length < wanted.length) throw notFound(said('One of these people could not be found.'));
   return wanted;
 }
 
@@ -101,7 +105,8 @@ async function checkName(tx: Transaction, ownerUid: string, name: string, except
       except === undefined ? undefined : ne(recipientGroups.id, except),
     ),
   );
-  if (taken > 0) throw conflict('GROUP_NAME_TAKEN', `You have a group called ${name} already.`);
+  if (taken > 0)
+    throw conflict('GROUP_NAME_TAKEN', said('You have a group called {name} already.', { name }));
 }
 
 async function setMembers(tx: Transaction, groupId: number, recipientIds: number[]): Promise<void> {

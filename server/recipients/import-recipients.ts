@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sentenceOf } from '../../shared/errors.ts';
 import { RECIPIENTS_EACH } from '../../shared/limits.ts';
 import { OCCASIONS_EACH, OCCASIONS_IN_ALL, USUAL_REMIND_DAYS } from '../../shared/occasions.ts';
 import {
@@ -7,6 +8,7 @@ import {
   type ImportedEntry,
   importedEntry,
 } from '../../shared/recipients.ts';
+import type { Words } from '../../shared/words.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { occasions } from '../platform/db/schema/occasions.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
@@ -27,8 +29,9 @@ export async function importRecipients(
   tx: Transaction,
   ownerUid: string,
   { entries }: ImportBody,
+  words: Words,
 ): Promise<ImportOutcome> {
-  const { wanted, refused } = checked(entries);
+  const { wanted, refused } = checked(entries, words);
   await lockAddressBook(tx, ownerUid);
   await lockDays(tx, ownerUid);
   const before = await tx.$count(recipients, eq(recipients.ownerUid, ownerUid));
@@ -63,13 +66,13 @@ export async function importRecipients(
   };
 }
 
-function checked(entries: ImportBody['entries']) {
+function checked(entries: ImportBody['entries'], words: Words) {
   const wanted: ImportedEntry[] = [];
   const refused: ImportAnswer['refused'] = [];
   for (const [index, entry] of entries.entries()) {
     const { data, error } = importedEntry.safeParse(entry);
     if (data) wanted.push(data);
-    else refused.push({ index, message: error.issues[0]?.message ?? 'Please enter a name' });
+    else refused.push({ index, message: words.say(sentenceOf(error.issues[0] ?? {})) });
   }
   return { wanted, refused };
 }

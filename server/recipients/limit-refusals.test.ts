@@ -26,7 +26,7 @@ async function newAsker() {
     async refusedAddresses(count: number) {
       const addresses = Array.from({ length: count }, newAddress);
       for (const address of addresses)
-        await suppress(product.services.db, writer.person.userId, address, 'It is unknown.');
+        await suppress(product.services.db, writer.person.userId, address, { text: 'It is unknown.' });
       return addresses;
     },
   };

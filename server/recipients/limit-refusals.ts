@@ -1,3 +1,4 @@
+import { said } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { ProductError, tooMany } from '../errors.ts';
 import type { Database } from '../platform/db/database.ts';
@@ -25,7 +26,10 @@ export async function limitRefusals<Answer>(
   const most = config.REFUSED_ADDRESSES_A_DAY;
   const { count: taken, endsIn } = await count(db, key, DAY);
   const beyond = () =>
-    tooMany('Many of the addresses that you tried today take no letters. Please go on tomorrow.', endsIn);
+    tooMany(
+      said('Many of the addresses that you tried today take no letters. Please go on tomorrow.'),
+      endsIn,
+    );
   let refused = 0;
   try {
     if (taken > most) throw beyond();

@@ -15,6 +15,7 @@ import {
 import { requirePerson } from '../identity/sessions/person.ts';
 import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { changeRecipient, deleteRecipient, findRecipients, listRecipients, saveRecipient } from './data.ts';
 import { ADDRESS_FILE_NAME, ADDRESS_FILES, addressFileEntries } from './export-recipients.ts';
 import { importRecipients, undoImport } from './import-recipients.ts';
@@ -46,7 +47,9 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
     { bodyLimit: IMPORT_MAX_BYTES, schema: { body: importBody, response: { 200: importAnswer } } },
     async (request) => {
       const { uid } = requirePerson(request);
-      const outcome = await once(db, request, (tx) => importRecipients(tx, uid, request.body));
+      const outcome = await once(db, request, (tx) =>
+        importRecipients(tx, uid, request.body, wordsFor(request.language)),
+      );
       return { ...outcome, added: await findRecipients(db, uid, outcome.added) };
     },
   );

@@ -1,9 +1,11 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Suppression } from '../../shared/suppressions.ts';
+import { type Said, said, type Words } from '../../shared/words.ts';
 import { ProductError } from '../errors.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { suppressions } from '../platform/db/schema/recipients.ts';
+import { inEnglish } from '../platform/words.ts';
 import { blockedReason, findBlocked, type Sender } from './blocks.ts';
 import { mailboxKey } from './data.ts';
 
@@ -31,34 +33,43 @@ export async function findRefusals(
 ): Promise<Map<string, ProductError>> {
   const refusals = new Map<string, ProductError>();
   const bounced = await db
-    .select({ email: suppressions.email, reason: suppressions.reason })
+    .select()
     .from(suppressions)
     .where(and(eq(suppressions.userId, sender.id), inArray(suppressions.email, emails.map(mailboxKey))));
   for (const email of emails) {
     const found = bounced.find((one) => one.email === mailboxKey(email));
-    if (found) refusals.set(email, addressBounced(email, found.reason));
+    if (found) refusals.set(email, addressBounced(email, reasonOf(found)));
   }
   for (const email of await findBlocked(db, addressHash, sender, emails))
     refusals.set(email, refused('RECIPIENT_BLOCKED', blockedReason(email)));
   return refusals;
 }
 
-function addressBounced(email: string, reason: string): ProductError {
-  const message = `Your last letter to ${email} came back: ${reason} Please check the address. If it is right, choose ‘Use this address again’ and send once more.`;
-  return refused('ADDRESS_BOUNCED', message);
+function addressBounced(email: string, reason: Said): ProductError {
+  return refused(
+    'ADDRESS_BOUNCED',
+    said(
+      'Your last letter to {email} came back: {reason} Please check the address. If it is right, choose ‘Use this address again’ and send once more.',
+      { email, reason },
+    ),
+  );
 }
 
-const refused = (code: string, message: string) =>
-  new ProductError(409, code, message, { fields: { recipientEmail: message } });
+const reasonOf = ({ reason, reasonSaid }: typeof suppressions.$inferSelect): Said =>
+  reasonSaid ?? { text: reason };
+
+const refused = (code: string, sentence: Said) =>
+  new ProductError(409, code, sentence, { fields: { recipientEmail: sentence } });
 
 /** Mail to the address came back: this sender writes to it no more until they lift it. */
-export async function suppress(db: Executor, userId: number, email: string, reason: string): Promise<void> {
+export async function suppress(db: Executor, userId: number, email: string, why: Said): Promise<void> {
+  const reason = { reason: inEnglish(why), reasonSaid: why };
   await db
     .insert(suppressions)
-    .values({ userId, email: mailboxKey(email), reason })
+    .values({ userId, email: mailboxKey(email), ...reason })
     .onConflictDoUpdate({
       target: [suppressions.userId, suppressions.email],
-      set: { reason, createdAt: sql`now()` },
+      set: { ...reason, createdAt: sql`now()` },
     });
 }
 
@@ -72,12 +83,16 @@ export async function liftSuppression(db: Executor, userId: number, email: strin
 }
 
 /** A sender's addresses that bounced, the latest first. */
-export async function listSuppressions(db: Executor, userId: number): Promise<Suppression[]> {
+export async function listSuppressions(db: Executor, userId: number, words: Words): Promise<Suppression[]> {
   const rows = await db
     .select()
     .from(suppressions)
     .where(eq(suppressions.userId, userId))
     .orderBy(desc(suppressions.createdAt), suppressions.email)
     .limit(2_000);
-  return rows.map(({ email, reason, createdAt }) => ({ email, reason, createdAt: createdAt.toISOString() }));
+  return rows.map((row) => ({
+    email: row.email,
+    reason: words.say(reasonOf(row)),
+    createdAt: row.createdAt.toISOString(),
+  }));
 }

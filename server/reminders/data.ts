@@ -7,6 +7,7 @@ import {
   type OccasionBody,
   type ReminderSettings,
 } from '../../shared/occasions.ts';
+import { said } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { conflict, notFound } from '../errors.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
@@ -35,7 +36,8 @@ export function listOccasions(db: Executor, ownerUid: string): Promise<Occasion[
     .orderBy(asc(occasions.month), asc(occasions.day), asc(occasions.id));
 }
 
-const secondBirthday = () => conflict('HAS_BIRTHDAY', 'Their birthday is in your address book already.');
+const secondBirthday = () =>
+  conflict('HAS_BIRTHDAY', said('Their birthday is in your address book already.'));
 
 /** @throws 404 for somebody else's entry of the address book, 409 for a second birthday or too many days */
 export async function addOccasion(
@@ -49,13 +51,18 @@ export async function addOccasion(
     .from(recipients)
     .where(and(eq(recipients.id, recipientId), eq(recipients.ownerUid, ownerUid)))
     .for('update');
-  if (!entry) throw notFound('That recipient');
+  if (!entry) throw notFound(said('That recipient could not be found.'));
   if ((await tx.$count(occasions, eq(occasions.recipientId, recipientId))) >= OCCASIONS_EACH)
-    throw conflict('TOO_MANY_DAYS', `${OCCASIONS_EACH} days of one person are kept, and no more fit.`);
+    throw conflict(
+      'TOO_MANY_DAYS',
+      said('{days} days of one person are kept, and no more fit.', { days: OCCASIONS_EACH }),
+    );
   if ((await tx.$count(occasions, eq(occasions.ownerUid, ownerUid))) >= OCCASIONS_IN_ALL)
     throw conflict(
       'TOO_MANY_DAYS',
-      `Your address book keeps ${OCCASIONS_IN_ALL.toLocaleString('en')} days, and no more fit. Please remove one first.`,
+      said('Your address book keeps {days} days, and no more fit. Please remove one first.', {
+        days: OCCASIONS_IN_ALL,
+      }),
     );
   const [added] = await tx
     .insert(occasions)
@@ -76,7 +83,7 @@ export async function changeOccasion(
   fields: OccasionBody,
 ): Promise<Occasion> {
   const [found] = await tx.select().from(occasions).where(own(ownerUid, id)).for('update');
-  if (!found) throw notFound('That day');
+  if (!found) throw notFound(said('That day could not be found.'));
   const others = and(
     eq(occasions.recipientId, found.recipientId),
     eq(occasions.kind, 'birthday'),
@@ -84,7 +91,7 @@ export async function changeOccasion(
   );
   if (fields.kind === 'birthday' && (await tx.$count(occasions, others)) > 0) throw secondBirthday();
   const [changed] = await tx.update(occasions).set(fields).where(own(ownerUid, id)).returning(wire);
-  if (!changed) throw notFound('That day');
+  if (!changed) throw notFound(said('That day could not be found.'));
   // A corrected day comes once more this year, so that it is announced.
   if (found.month !== fields.month || found.day !== fields.day)
     await tx.delete(reminders).where(eq(reminders.occasionId, id));
@@ -94,7 +101,7 @@ export async function changeOccasion(
 /** @throws 404 for another person's day */
 export async function deleteOccasion(db: Executor, ownerUid: string, id: number): Promise<void> {
   const gone = await db.delete(occasions).where(own(ownerUid, id)).returning({ id: occasions.id });
-  if (gone.length === 0) throw notFound('That day');
+  if (gone.length === 0) throw notFound(said('That day could not be found.'));
 }
 
 /** Address of the page that ends reminders, by the token in each of them. */

@@ -2,7 +2,8 @@ import { asc, eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { notFound, ProductError } from '../errors.ts';
+import { said } from '../../shared/words.ts';
+import { noPage, notFound, ProductError } from '../errors.ts';
 import { notePage } from '../pages/document.ts';
 import { html } from '../pages/html.ts';
 import { occasions, reminderSettings } from '../platform/db/schema/occasions.ts';
@@ -41,7 +42,7 @@ function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const show = async (reply: FastifyReply, token: string) => {
     const [settings] = await db.select().from(reminderSettings).where(eq(reminderSettings.stopToken, token));
-    if (!settings) throw notFound('That page');
+    if (!settings) throw noPage();
     reply.type('text/html; charset=utf-8');
     return reply.send(stopPage(config.PRODUCT_NAME, token, settings.days || settings.silence));
   };
@@ -90,12 +91,12 @@ function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
   routes.get('/calendar/:token', { schema: { hide: true, params } }, async (request, reply) => {
     const token = request.params.token.replace(/\.ics$/, '');
     const [settings] = await db.select().from(reminderSettings).where(eq(reminderSettings.feedToken, token));
-    if (!settings) throw notFound('That calendar');
+    if (!settings) throw notFound(said('That calendar could not be found.'));
     await enforce(db, {
       key: `calendar:${settings.ownerUid}`,
       most: FETCHES_AN_HOUR,
       window: 3600,
-      message: 'This calendar was asked for very often within one hour. Please try again in a while.',
+      message: said('This calendar was asked for very often within one hour. Please try again in a while.'),
     });
     const days = await db
       .select({ occasion: occasions, name: recipients.name })

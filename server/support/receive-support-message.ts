@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { SUPPORT_CATEGORIES, type SupportBody } from '../../shared/support.ts';
+import { said } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { mailFrom, messageIdDomain } from '../delivery/addresses.ts';
 import type { OutgoingMail } from '../delivery/send-mail.ts';
@@ -13,8 +14,9 @@ import type { Services } from '../platform/services.ts';
 const HOUR = 3600;
 const MESSAGES_PER_ADDRESS = 5;
 const REQUESTS_PER_NETWORK = 20;
-const TOO_MANY =
-  'We have several messages of yours already. We will read them; please write again in an hour.';
+const TOO_MANY = said(
+  'We have several messages of yours already. We will read them; please write again in an hour.',
+);
 
 interface Received {
   person: Person | null;

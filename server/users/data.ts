@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Language } from '../../shared/languages.ts';
 import type { User } from '../../shared/users.ts';
+import { said } from '../../shared/words.ts';
 import { notYours, userNotFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor } from '../platform/db/database.ts';
@@ -97,6 +98,6 @@ export function presentUser(row: UserRow): User {
  */
 export function checkClaimedUser(claimed: string | undefined, person: Person, user: UserRow): void {
   if (claimed !== undefined && claimed !== person.uid && claimed !== String(user.id)) {
-    throw notYours('You are signed in as somebody else. Please reload the page.');
+    throw notYours(said('You are signed in as somebody else. Please reload the page.'));
   }
 }

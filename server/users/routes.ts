@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { changeMeBody, createUserBody, findUserBody, user } from '../../shared/users.ts';
+import { said } from '../../shared/words.ts';
 import { badInput, notFound, notYours } from '../errors.ts';
 import { signUpLimit } from '../identity/accounts/limits.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
@@ -27,7 +28,7 @@ export async function userRoutes(app: FastifyInstance, services: Services): Prom
     { schema: { params: z.object({ uid: z.string() }), response: { 200: user } } },
     async (request) => {
       const person = requirePerson(request);
-      if (request.params.uid !== person.uid) throw notFound('That person');
+      if (request.params.uid !== person.uid) throw notFound(said('That person could not be found.'));
       return presentUser(await requireUser(db, person));
     },
   );
@@ -40,7 +41,7 @@ export async function userRoutes(app: FastifyInstance, services: Services): Prom
     const person = requirePerson(request);
     const { language } = request.body;
     if (language && !config.LANGUAGES.includes(language)) {
-      const message = 'This language is not offered here.';
+      const message = said('This language is not offered here.');
       throw badInput(message, { language: message });
     }
     const changed = await setLanguage(db, person, language);
@@ -58,10 +59,10 @@ export async function userRoutes(app: FastifyInstance, services: Services): Prom
       const limit = identity.firebase ? signUpLimit(config, request.ip) : null;
       if (limit && !(await hasUser(db, person))) await enforce(db, limit);
       // The project's name of somebody is in their token, and there only if it is theirs (`firebase-person.ts`).
-      const said = identity.firebase ? { ...request.body, displayName: null } : request.body;
+      const told = identity.firebase ? { ...request.body, displayName: null } : request.body;
       return db.transaction(async (tx) => {
         await holdSession(tx, person);
-        return presentUser(await upsertUser(tx, person, { ...said, browserLanguage: request.language }));
+        return presentUser(await upsertUser(tx, person, { ...told, browserLanguage: request.language }));
       });
     },
   );

@@ -1,5 +1,6 @@
 import { displayNameOf } from '../../shared/display-name.ts';
 import { isImitation, senderName } from '../../shared/person-name.ts';
+import { said } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { conflict } from '../errors.ts';
 import type { UserRow } from './data.ts';
@@ -13,6 +14,6 @@ export function checkedName(user: UserRow, { PRODUCT_NAME }: Config): string {
   if (senderName.safeParse(name).success && !isImitation(name, PRODUCT_NAME)) return name;
   throw conflict(
     'NAME_REFUSED',
-    `Letters can’t be signed ‘${name}’. Please enter your own name on your account page.`,
+    said('Letters can’t be signed ‘{name}’. Please enter your own name on your account page.', { name }),
   );
 }

@@ -125,7 +125,9 @@ export async function webRoutes(
       !path.extname(requested);
     if (!wantsPage) throw notFound();
     if (!pages)
-      throw notFound(`The web app (run the build, or open the development server) of ${config.PRODUCT_NAME}`);
+      throw notFound({
+        text: `The web app (run the build, or open the development server) of ${config.PRODUCT_NAME} could not be found.`,
+      });
     const encoding = chooseEncoding(request.headers['accept-encoding']);
     if (encoding) reply.header('content-encoding', encoding);
     const hasSession = request.cookies[cookie] !== undefined;

@@ -52,13 +52,15 @@ export class MailboxAccess {
     const local = ports.flatMap((port) => [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]);
     const isLocal = [this.#publicUrl.host, ...local].includes(headers.host?.toLowerCase() ?? '');
     if (!isLocal || FORWARDED.some((name) => headers[name] !== undefined))
-      throw notYours('The local mailbox opens on the machine it runs on, and nowhere else.');
+      throw notYours({ text: 'The local mailbox opens on the machine it runs on, and nowhere else.' });
   }
 
   /** @throws 403 unless the browser opened the mailbox by its link */
   requireCookie({ cookies }: FastifyRequest): void {
     if (!isSame(cookies[this.#cookieName] ?? '', this.#token))
-      throw notYours('Please open the mailbox by the link that was printed when the product started.');
+      throw notYours({
+        text: 'Please open the mailbox by the link that was printed when the product started.',
+      });
   }
 
   /** Gives the browser its cookie. @returns false for a wrong token */

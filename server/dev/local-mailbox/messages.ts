@@ -33,7 +33,7 @@ export async function findMessage(db: Database, id: string): Promise<CapturedMes
     .select({ ...columns, raw: capturedMessages.raw })
     .from(capturedMessages)
     .where(eq(capturedMessages.id, id));
-  if (!message) throw notFound('That message');
+  if (!message) throw notFound({ text: 'That message could not be found.' });
   return message;
 }
 

@@ -125,7 +125,8 @@ function pageRoutes(
     { onRequest, schema: { hide: true, params, body: replyBody } },
     async (request, reply) => {
       const shown = await load(request.params.id);
-      if (replyPort === null || !shown.canReply) throw notFound('A way to answer that message');
+      if (replyPort === null || !shown.canReply)
+        throw notFound({ text: 'A way to answer that message could not be found.' });
       const { text } = request.body;
       const again = (status: number, answered: 'empty' | 'failed') =>
         sendPage(reply.code(status), messagePage({ ...shown, view: 'html', answered, draft: text }));
@@ -185,7 +186,7 @@ function partRoutes(scope: FastifyInstance, { db }: Services, access: MailboxAcc
     { onRequest, schema: { hide: true, params: partParams } },
     async ({ params: { id, index } }, reply) => {
       const part = (await contentOf(id)).parts[index];
-      if (!part) throw notFound('That attachment');
+      if (!part) throw notFound({ text: 'That attachment could not be found.' });
       return reply
         .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(part.filename)}`)
         .type('application/octet-stream')

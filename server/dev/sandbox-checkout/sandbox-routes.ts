@@ -44,7 +44,7 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
       if (action === 'cancel') return reply.redirect(session.cancelUrl, 303);
       if (action === 'decline') return html(checkoutPage(config.PRODUCT_NAME, session, true));
       if (!(await paySandboxSession(db, session.id, action === 'pay-late' ? LATE_MS : 0)))
-        throw badInput('This checkout is over. Nothing was charged for it now.');
+        throw badInput({ text: 'This checkout is over. Nothing was charged for it now.' });
       await notify('checkout.session.completed', session.id);
       if (action === 'pay-late') notifyLater(session.id);
       if (action === 'pay-and-close') return html(closedPage(config.PRODUCT_NAME));
@@ -54,7 +54,7 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
 
   async function sessionOf(id: string): Promise<SandboxSession> {
     const [row] = await db.select().from(sandboxSessions).where(eq(sandboxSessions.id, id));
-    if (!row) throw notFound('That test checkout');
+    if (!row) throw notFound({ text: 'That test checkout could not be found.' });
     const over = row.status === 'open' && row.expiresAt.getTime() <= Date.now();
     return over ? { ...row, status: 'expired' } : row;
   }

@@ -1,4 +1,5 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { type Said, said } from '../../../shared/words.ts';
 import type { Config } from '../../config.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { rateCounters } from '../../platform/db/schema/limits.ts';
@@ -23,8 +24,12 @@ const MAILS_PER_NETWORK_AN_HOUR = 60;
 const UNPROVED_LINKS_A_DAY = 30;
 const PASSWORD_CHANGES_PER_ACCOUNT = 20;
 
-const wrongPasswords = (until: string) =>
-  `There were too many wrong passwords. Please ${until}, or choose a new password by 'Forgot password?'.`;
+const WRONG_PASSWORDS = said(
+  "There were too many wrong passwords. Please wait a few minutes, or choose a new password by 'Forgot password?'.",
+);
+const WRONG_PASSWORDS_TODAY = said(
+  "There were too many wrong passwords. Please try again tomorrow, or choose a new password by 'Forgot password?'.",
+);
 
 /** Where an attempt comes from. */
 export interface Caller {
@@ -52,16 +57,16 @@ function placeKey(email: string, { ip, knownBrowser }: Caller): string {
 export async function countAttempt(db: Executor, email: string, caller: Caller): Promise<void> {
   const place = placeKey(email, caller);
   const known = caller.knownBrowser !== null;
-  const message = wrongPasswords('wait a few minutes');
   // The narrower count comes first, so that what it refuses uses up nothing of the account's.
-  if (!known) await limit(db, networkKey(caller.ip), WRONG_PASSWORDS_PER_NETWORK, LOCK_OUT_WINDOW, message);
-  await limit(db, place, WRONG_PASSWORDS_PER_ACCOUNT, LOCK_OUT_WINDOW, message);
+  if (!known)
+    await limit(db, networkKey(caller.ip), WRONG_PASSWORDS_PER_NETWORK, LOCK_OUT_WINDOW, WRONG_PASSWORDS);
+  await limit(db, place, WRONG_PASSWORDS_PER_ACCOUNT, LOCK_OUT_WINDOW, WRONG_PASSWORDS);
   await limit(
     db,
     known ? `${place}:day` : accountKey(email),
     WRONG_PASSWORDS_PER_ACCOUNT_A_DAY,
     DAY,
-    wrongPasswords('try again tomorrow'),
+    WRONG_PASSWORDS_TODAY,
   );
 }
 
@@ -104,13 +109,16 @@ export function signUpLimit(config: Config, ip: string): Limit | null {
     key: `sign-up:${network}`,
     most: config.SIGN_UPS_PER_NETWORK_A_DAY,
     window: DAY,
-    message: 'Too many accounts were made from this network today. Please try again tomorrow.',
+    message: said('Too many accounts were made from this network today. Please try again tomorrow.'),
   };
 }
 
-const mailedAlready = (when: string) =>
-  `We have sent several mails already. Please look in your mailbox, or try again ${when}.`;
-const MAILED_ALREADY = mailedAlready('in an hour');
+const MAILED_ALREADY = said(
+  'We have sent several mails already. Please look in your mailbox, or try again in an hour.',
+);
+const MAILED_TODAY = said(
+  'We have sent several mails already. Please look in your mailbox, or try again tomorrow.',
+);
 
 /** Whom a mail is for, and who asks for it. */
 interface AskedMail {
@@ -134,7 +142,7 @@ export async function limitMails(
 ): Promise<boolean> {
   await limit(db, `${kind}:network:${networkOf(ip)}`, MAILS_PER_NETWORK_AN_HOUR, HOUR, MAILED_ALREADY);
   await limit(db, `${kind}:hour:${email}`, MAILS_PER_ADDRESS_AN_HOUR, HOUR, MAILED_ALREADY);
-  await limit(db, `${kind}:day:${email}`, MAILS_PER_ADDRESS_A_DAY, DAY, mailedAlready('tomorrow'));
+  await limit(db, `${kind}:day:${email}`, MAILS_PER_ADDRESS_A_DAY, DAY, MAILED_TODAY);
   const place = `${mailbox} ${wideNetworkOf(ip) ?? networkOf(ip)}`;
   return mailedOften(db, `${kind}:hour:${place}`, `${kind}:day:${place}`);
 }
@@ -143,7 +151,7 @@ export async function limitMails(
 export type LinkKind = 'reset' | 'sign-in-link';
 
 /** What a person reads whose mailbox was mailed often. */
-export const mailedOftenAlready = () => tooManyAttempts(mailedAlready('tomorrow'), DAY);
+export const mailedOftenAlready = () => tooManyAttempts(MAILED_TODAY, DAY);
 
 /**
  * Limits requests of links to reset a password or to sign in, which anybody can have us mail to anybody. Every address is counted, so that the limit
@@ -168,7 +176,7 @@ export async function limitLinkRequests(
   // They are so short-lived that a mailbox could have eight an hour (`isLinkTooMuch`); a reset link is always to be had.
   if (kind === 'sign-in-link') {
     const place = `${kind}:day:${email} ${wideNetworkOf(ip) ?? network}`;
-    await limit(db, place, MAILS_PER_ADDRESS_A_DAY, DAY, mailedAlready('tomorrow'));
+    await limit(db, place, MAILS_PER_ADDRESS_A_DAY, DAY, MAILED_TODAY);
   }
 }
 
@@ -199,11 +207,11 @@ async function mailedOften(db: Executor, hourKey: string, dayKey: string): Promi
 
 /** @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER */
 export async function limitPasswordChanges(db: Executor, uid: string): Promise<void> {
-  const message = 'The password was changed many times. Please try again in an hour.';
+  const message = said('The password was changed many times. Please try again in an hour.');
   await limit(db, `password:${uid}`, PASSWORD_CHANGES_PER_ACCOUNT, HOUR, message);
 }
 
-async function limit(db: Executor, key: string, most: number, window: number, message: string, http = 400) {
+async function limit(db: Executor, key: string, most: number, window: number, message: Said, http = 400) {
   const now = await count(db, key, window);
   if (now.count > most) throw tooManyAttempts(message, now.endsIn, http);
 }

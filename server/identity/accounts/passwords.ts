@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { type Said, said, saidN } from '../../../shared/words.ts';
 import type { Config } from '../../config.ts';
 import { FairLimiter } from '../../platform/limiter.ts';
 import { randomToken } from '../../platform/secrets.ts';
@@ -34,17 +35,24 @@ export function assertGoodPassword(config: Config, password: string): void {
   if (password.length < least) {
     throw least === GOOGLE_MINIMUM
       ? new GoogleError('WEAK_PASSWORD', `Password should be at least ${least} characters`)
-      : unmet(`Password must contain at least ${least} characters`);
+      : unmet(
+          saidN(
+            least,
+            'Password must contain at least 1 character',
+            'Password must contain at least {n} characters',
+          ),
+        );
   }
   if (password.length > MAX_CHARACTERS)
-    throw unmet(`Password may contain at most ${MAX_CHARACTERS} characters`);
+    throw unmet(said('Password may contain at most {most} characters', { most: MAX_CHARACTERS }));
 }
 
-function unmet(requirement: string): GoogleError {
-  return new GoogleError(
-    'PASSWORD_DOES_NOT_MEET_REQUIREMENTS',
-    `Missing password requirements: [${requirement}]`,
-  );
+/** Within Google's text, from which the page takes the requirement. */
+function unmet(requirement: Said): GoogleError {
+  return new GoogleError('PASSWORD_DOES_NOT_MEET_REQUIREMENTS', {
+    text: 'Missing password requirements: [{requirement}]',
+    values: { requirement },
+  });
 }
 
 /** @throws {LimiterFull} under a flood */

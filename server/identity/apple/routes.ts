@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { AppleOutcome } from '../../../shared/apple-handover.ts';
 import { appleFlow } from '../../../shared/apple-sign-in.ts';
 import { senderName } from '../../../shared/person-name.ts';
+import { said } from '../../../shared/words.ts';
 import { ProductError } from '../../errors.ts';
 import { networkOf } from '../../platform/http/network.ts';
 import { enforce } from '../../platform/rate-limit.ts';
@@ -115,7 +116,7 @@ async function outcomeOf(
       key: `apple:network:${networkOf(ip)}`,
       most: ANSWERS_PER_NETWORK_AN_HOUR,
       window: 3600,
-      message: 'Too many sign-ins came from this network.',
+      message: said('Too many sign-ins came from this network.'),
     });
     const identity = await exchangeCode(apple, form.code, begun.nonce);
     const displayName = readName(form.user);

@@ -1,5 +1,6 @@
 import { and, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { senderName } from '../../../shared/person-name.ts';
+import { said } from '../../../shared/words.ts';
 import { notReady, ProductError } from '../../errors.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { endedSignIns, firebasePeople, sessions } from '../../platform/db/schema/identity.ts';
@@ -80,12 +81,12 @@ export async function takeToken(
   judged: FirstProof | null,
   eraseData: EraseData,
 ): Promise<TakenToken> {
-  const said = await requireFirebaseProfile(tx, token);
-  const { uid, email, emailVerified } = said;
+  const told = await requireFirebaseProfile(tx, token);
+  const { uid, email, emailVerified } = told;
   const before = await findFirebasePerson(tx, uid);
   if (before && token.issuedAt < before.tokenIssuedAt) {
     const opensSession = before.email === email && before.emailVerified === emailVerified;
-    const profile = { ...said, email: before.email, emailVerified: before.emailVerified };
+    const profile = { ...told, email: before.email, emailVerified: before.emailVerified };
     return { profile, proof: null, opensSession };
   }
   const provesFirst = emailVerified && before !== null && before.unprovedSince !== null;
@@ -105,8 +106,8 @@ export async function takeToken(
   // The project's own name of somebody who made the account for another is in tokens until a newer one comes.
   const isName = token.issuedAt * 1000 > knownSince.getTime();
   return {
-    profile: isName ? said : { ...said, displayName: null },
-    proof: await proofIn(tx, said, judged?.how ?? 'own session'),
+    profile: isName ? told : { ...told, displayName: null },
+    proof: await proofIn(tx, told, judged?.how ?? 'own session'),
     opensSession: true,
   };
 }
@@ -143,7 +144,11 @@ async function startEmpty(
 export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdToken): Promise<Profile> {
   if (await isEnded(tx, token)) throw new SignInEnded();
   if (!token.email) {
-    throw new ProductError(403, 'EMAIL_NEEDED', 'Please sign in with an account that has an email address.');
+    throw new ProductError(
+      403,
+      'EMAIL_NEEDED',
+      said('Please sign in with an account that has an email address.'),
+    );
   }
   return {
     uid: token.uid,

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import { said } from '../../../shared/words.ts';
 import { enforce } from '../../platform/rate-limit.ts';
 import type { Services } from '../../platform/services.ts';
 import { IdTokenRefused } from '../google-errors.ts';
@@ -38,7 +39,7 @@ export async function judgeFirstProof(
     key: `first proof:${token.uid}`,
     most: JUDGED_PER_PERSON_AN_HOUR,
     window: 3600,
-    message: 'You have signed in very often. Please try again in an hour.',
+    message: said('You have signed in very often. Please try again in an hour.'),
   });
   const account = await lookUpAccount(firebase, idToken);
   // A newer token says what the account is now.

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { said } from '../../../shared/words.ts';
 import { notReady } from '../../errors.ts';
 import { IdTokenRefused } from '../google-errors.ts';
 import type { FirebaseProject } from './firebase-project.ts';
@@ -106,6 +107,6 @@ async function call(
 
 /** An outage of the project must not sign anybody out. */
 const unavailable = (cause: unknown) =>
-  Object.assign(notReady('We can not check your sign-in right now. Please try again in a moment.'), {
+  Object.assign(notReady(said('We can not check your sign-in right now. Please try again in a moment.')), {
     cause,
   });

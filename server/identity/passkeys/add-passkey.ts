@@ -8,6 +8,7 @@ import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { type NewPasskey, PASSKEYS_EACH } from '../../../shared/passkeys.ts';
+import { said } from '../../../shared/words.ts';
 import { conflict, ProductError, signInNeeded } from '../../errors.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { passkeys, refreshTokens, sessions } from '../../platform/db/schema/identity.ts';
@@ -29,18 +30,23 @@ const PUBLIC_KEY_BYTES = 1_024;
 const ALGORITHMS = [-8, -7, -257];
 
 const proofNeeded = () =>
-  new ProductError(403, 'PROOF_NEEDED', 'Please prove once more that it is you: sign in again, then add it.');
+  new ProductError(
+    403,
+    'PROOF_NEEDED',
+    said('Please prove once more that it is you: sign in again, then add it.'),
+  );
 const unconfirmed = () =>
   new ProductError(
     403,
     'ADDRESS_UNCONFIRMED',
-    'Please confirm your e-mail address first. It is your way back in if this device is lost.',
+    said('Please confirm your e-mail address first. It is your way back in if this device is lost.'),
   );
 const refused = () =>
-  new ProductError(400, 'PASSKEY_REFUSED', 'This device could not be added. Please try again.');
-const tooLate = () => new ProductError(400, 'PASSKEY_TOO_LATE', 'That took a while. Please try once more.');
+  new ProductError(400, 'PASSKEY_REFUSED', said('This device could not be added. Please try again.'));
+const tooLate = () =>
+  new ProductError(400, 'PASSKEY_TOO_LATE', said('That took a while. Please try once more.'));
 const tooManyHere = () =>
-  conflict('TOO_MANY_PASSKEYS', 'That is as many as an account can have. Please remove one first.');
+  conflict('TOO_MANY_PASSKEYS', said('That is as many as an account can have. Please remove one first.'));
 
 const purposeOf = ({ uid }: Person) => `register ${uid}`;
 
@@ -58,7 +64,7 @@ export async function registrationOptions(
     key: `passkey:add:${person.uid}`,
     most: ASKED_AN_HOUR,
     window: 3600,
-    message: 'You have tried that many times. Please try again in an hour.',
+    message: said('You have tried that many times. Please try again in an hour.'),
   });
   await assertMayAdd(services, services.db, person);
   const own = await findPasskeys(services.db, person.uid);
@@ -103,7 +109,7 @@ export async function addPasskey(
       .values({ id: randomUUID(), uid: person.uid, name, ...verified })
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning();
-    if (!added) throw conflict('PASSKEY_KNOWN', 'This device is on an account already.');
+    if (!added) throw conflict('PASSKEY_KNOWN', said('This device is on an account already.'));
     await services.queue.enqueue(tx, 'send-mail', passkeyAddedMail(services.config, person.email));
     return added;
   });

@@ -6,6 +6,7 @@ import {
 import { and, eq, lt } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { PasskeySignIn } from '../../../shared/passkeys.ts';
+import { said } from '../../../shared/words.ts';
 import { ProductError, tooMany } from '../../errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { passkeys } from '../../platform/db/schema/identity.ts';
@@ -27,16 +28,23 @@ const WINDOW = 15 * 60;
 const PURPOSE = 'sign-in';
 
 const refused = () =>
-  new ProductError(400, 'PASSKEY_REFUSED', 'That did not work. Please try again, or sign in another way.');
-const tooLate = () => new ProductError(400, 'PASSKEY_TOO_LATE', 'That took a while. Please try once more.');
+  new ProductError(
+    400,
+    'PASSKEY_REFUSED',
+    said('That did not work. Please try again, or sign in another way.'),
+  );
+const tooLate = () =>
+  new ProductError(400, 'PASSKEY_TOO_LATE', said('That took a while. Please try once more.'));
 const unknown = () =>
   new ProductError(
     400,
     'PASSKEY_UNKNOWN',
-    'This way of signing in was removed from the account. Please use your password, or have a link mailed.',
+    said(
+      'This way of signing in was removed from the account. Please use your password, or have a link mailed.',
+    ),
   );
 const closed = () =>
-  new ProductError(403, 'ACCOUNT_CLOSED', 'This account has been closed. Support can tell you more.');
+  new ProductError(403, 'ACCOUNT_CLOSED', said('This account has been closed. Support can tell you more.'));
 
 /** For `navigator.credentials.get`: any passkey that the browser has for us. */
 export function signInOptions(
@@ -65,7 +73,7 @@ export async function signInWithPasskey(
   const key = `passkey:network:${networkOf(ip)}`;
   const { count: tried, endsIn } = await count(services.db, key, WINDOW);
   if (tried > REFUSED_PER_NETWORK)
-    throw tooMany('Too many sign-ins failed here. Please wait a few minutes.', endsIn);
+    throw tooMany(said('Too many sign-ins failed here. Please wait a few minutes.'), endsIn);
   const [stored] = await services.db.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
   if (!stored) throw unknown();
   const answer = await verify(services, party, response, stored, log);

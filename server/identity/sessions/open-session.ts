@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
+import { said } from '../../../shared/words.ts';
 import { signInEnded, signInNeeded } from '../../errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { sessions } from '../../platform/db/schema/identity.ts';
@@ -150,7 +151,7 @@ async function createSession(
     key: `session:${uid}`,
     most: OPENED_PER_ACCOUNT_AN_HOUR,
     window: 3600,
-    message: 'You have signed in very often. Please try again in an hour.',
+    message: said('You have signed in very often. Please try again in an hour.'),
   });
   const session = { id: randomUUID(), uid, signInId, email, emailVerified, displayName, expiresAt };
   await tx

@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiError } from '../../../shared/errors.ts';
 import { session, sessionIdParams, sessionList, sessionsEnded } from '../../../shared/session.ts';
+import { said } from '../../../shared/words.ts';
 import { notFound, signInNeeded } from '../../errors.ts';
 import { sessions } from '../../platform/db/schema/identity.ts';
 import { noteClient } from '../../platform/http/client-networks.ts';
@@ -128,7 +129,8 @@ export async function sessionRoutes(
     async (request, reply) => {
       const person = requirePerson(request);
       const { id } = request.params;
-      if (!(await endSignIn(services, person.uid, id))) throw notFound('That session');
+      if (!(await endSignIn(services, person.uid, id)))
+        throw notFound(said('That session could not be found.'));
       if (id === person.sessionId) reply.clearCookie(name, options);
       return reply.code(204).send(null);
     },

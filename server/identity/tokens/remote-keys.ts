@@ -1,4 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey } from 'jose';
+import { said } from '../../../shared/words.ts';
 import { notReady } from '../../errors.ts';
 
 /** An unknown key id causes a reload at once, at most every 30 seconds. */
@@ -22,7 +23,7 @@ export function remoteKeys(address: string): JWTVerifyGetKey {
       return await keys(header, token);
     } catch (error) {
       if (isTokenError(error)) throw error;
-      throw notReady('We can not check your sign-in right now. Please try again in a moment.');
+      throw notReady(said('We can not check your sign-in right now. Please try again in a moment.'));
     }
   };
 }

@@ -19,7 +19,7 @@ function causeOf(message: Parameters<typeof bounce>[1]): Cause | undefined {
   const report = readBounceReport(bounce('', message));
   if (report?.action === 'delayed') return 'delayed';
   if (report?.action !== 'failed') return undefined;
-  const reason = reasonOfStatus(report.status ?? '', 'ilse@example.org') ?? '';
+  const reason = reasonOfStatus(report.status ?? '', 'ilse@example.org')?.text ?? '';
   return CAUSES.find(([words]) => words.test(reason))?.[1] ?? 'refused';
 }
 

@@ -3,6 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { said } from '../../../shared/words.ts';
 import { badInput, ProductError, tooLarge } from '../../errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { type ArrivingMail, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
@@ -47,7 +48,7 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request) => {
       if (!hasSecret(request, secret)) {
-        throw new ProductError(401, 'UNAUTHORIZED', 'The secret is missing or not the right one.', {
+        throw new ProductError(401, 'UNAUTHORIZED', said('The secret is missing or not the right one.'), {
           headers: { 'www-authenticate': 'Basic realm="inbound mail", Bearer' },
         });
       }
@@ -107,15 +108,15 @@ function parseJson(
   try {
     done(null, JSON.parse(String(body)));
   } catch {
-    done(badInput('The request is not valid JSON.'));
+    done(badInput(said('The request is not valid JSON.')));
   }
 }
 
 function toHttpError(error: unknown): unknown {
   if (error instanceof MessageTooLarge)
-    return tooLarge('MESSAGE_TOO_LARGE', 'The message is larger than we take.');
+    return tooLarge('MESSAGE_TOO_LARGE', said('The message is larger than we take.'));
   if (error instanceof UnknownRecipient) {
-    return new ProductError(406, 'UNKNOWN_RECIPIENT', 'No recipient of the message is known here.');
+    return new ProductError(406, 'UNKNOWN_RECIPIENT', said('No recipient of the message is known here.'));
   }
   return error;
 }

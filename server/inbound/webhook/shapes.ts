@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { said } from '../../../shared/words.ts';
 import { badInput, tooLarge } from '../../errors.ts';
 import { envelopeFromHeaders } from '../destination.ts';
 import { headerFields } from '../parse/parse-message.ts';
@@ -40,7 +41,7 @@ const postmark = z.object({
 /** @throws 400 when there is no message in it */
 export function mailOfJson(body: unknown, query: WebhookQuery): ArrivingMail {
   const parsed = postmark.safeParse(body);
-  if (!parsed.success) throw badInput('There is no RawEmail in that request.');
+  if (!parsed.success) throw badInput(said('There is no RawEmail in that request.'));
   const { RawEmail, OriginalRecipient, FromFull } = parsed.data;
   return toArrivingMail(Buffer.from(RawEmail), query, {
     to: OriginalRecipient ? [OriginalRecipient] : undefined,
@@ -51,7 +52,7 @@ export function mailOfJson(body: unknown, query: WebhookQuery): ArrivingMail {
 /** SendGrid's 'post the raw, full MIME message' and Mailgun's routes that end in `mime`. @throws 400 without a message */
 export function mailOfForm(form: Form, query: WebhookQuery): ArrivingMail {
   const field = MESSAGE_FIELDS.find((name) => form.get(name));
-  if (!field) throw badInput('There is no raw message in that form.');
+  if (!field) throw badInput(said('There is no raw message in that form.'));
   const envelope = sendGridEnvelope(form.get('envelope'));
   return toArrivingMail(asBytes(form.get(field) ?? ''), query, {
     to: envelope?.to ?? (form.has('recipient') ? [asText(form.get('recipient') ?? '')] : undefined),
@@ -73,7 +74,7 @@ export async function mailOfMessage(body: Readable, query: WebhookQuery): Promis
     size += chunk.length;
     if (/\r?\n\r?\n/.test(Buffer.concat(head.slice(-2)).toString('latin1'))) break;
   }
-  if (size === 0) throw badInput('There is no message in that request.');
+  if (size === 0) throw badInput(said('There is no message in that request.'));
   const start = Buffer.concat(head);
   async function* whole() {
     yield start;
@@ -99,7 +100,7 @@ function sendGridEnvelope(text: string | undefined): { to: string[]; from: strin
   try {
     return z.object({ to: z.array(z.string()), from: z.string() }).parse(JSON.parse(asText(text)));
   } catch {
-    throw badInput('The envelope of that form cannot be read.');
+    throw badInput(said('The envelope of that form cannot be read.'));
   }
 }
 
@@ -120,12 +121,12 @@ export async function readMultipart(request: FastifyRequest, fieldMaxBytes: numb
     }
   } catch (error) {
     if (error instanceof Error && 'status' in error) throw error;
-    throw badInput('That form is not complete.');
+    throw badInput(said('That form is not complete.'));
   }
   return form;
 }
 
-const largest = () => tooLarge('MESSAGE_TOO_LARGE', 'The message is larger than we take.');
+const largest = () => tooLarge('MESSAGE_TOO_LARGE', said('The message is larger than we take.'));
 
 /**
  * application/x-www-form-urlencoded as latin1 (WHATWG URL, 5.1, without decoding UTF-8): a raw message may have bytes

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGE_REPLY_MAX_CHARACTERS, PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
-import type { Words } from '../../../shared/words.ts';
+import { type Said, said } from '../../../shared/words.ts';
 import { type Received, receiveUploads } from '../../photos/upload/receive-uploads.ts';
 import type { UploadQuota } from '../../photos/upload/upload-quota.ts';
 
@@ -51,11 +51,11 @@ export async function readAnswerForm(
   return { form: words.form, text, photoIds: photo, adds: add !== undefined, received };
 }
 
-/** Why the words cannot be sent; empty when they can. */
-export function textTrouble(text: string, photos: number, words: Words): string {
-  if (text.trim() === '' && photos === 0) return words.t('Please write a few words first, or add a photo.');
-  if (text.trim().length <= PAGE_REPLY_MAX_CHARACTERS) return '';
-  return words.t('Please keep your answer to at most {maximum} characters.', {
+/** Why the words cannot be sent; null when they can. */
+export function textTrouble(text: string, photos: number): Said | null {
+  if (text.trim() === '' && photos === 0) return said('Please write a few words first, or add a photo.');
+  if (text.trim().length <= PAGE_REPLY_MAX_CHARACTERS) return null;
+  return said('Please keep your answer to at most {maximum} characters.', {
     maximum: PAGE_REPLY_MAX_CHARACTERS,
   });
 }

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
-import type { Words } from '../../../shared/words.ts';
-import { notFound, ProductError } from '../../errors.ts';
+import { said, type Words } from '../../../shared/words.ts';
+import { badInput, noPage, noPhoto, ProductError } from '../../errors.ts';
 import type { LetterAnswerForm } from '../../pages/answer-section.ts';
 import { insertPhotos } from '../../photos/data.ts';
 import { PhotoRefused } from '../../photos/photo-refused.ts';
@@ -59,7 +59,7 @@ export async function answerRoutes(app: FastifyInstance, services: Services): Pr
         const { token, photo } = request.params;
         const { letter } = await requireRecipient(services, token);
         const [kept] = await findPagePhotos(services.db, letter.conversationId, [photo]);
-        if (!kept) throw notFound('That photo');
+        if (!kept) throw noPhoto();
         return sendStoredPhoto(
           services,
           { id: kept.id, size: 'thumbnail', name: 'photo.jpg' },
@@ -74,7 +74,7 @@ export async function answerRoutes(app: FastifyInstance, services: Services): Pr
 /** Whoever sent the letter has the link that only reads. @throws 404, 410 for a closed page */
 async function requireRecipient({ db }: Services, token: string): Promise<OpenedPage> {
   const page = await requirePage(db, token);
-  if (!page.byRecipient) throw notFound('That page');
+  if (!page.byRecipient) throw noPage();
   return page;
 }
 
@@ -91,7 +91,7 @@ async function takeForm(
     key: `forms on a page:${page.letter.id}`,
     most: FORMS_AN_HOUR,
     window: 3600,
-    message: 'This form was sent very often within one hour. Please go on in a while.',
+    message: said('This form was sent very often within one hour. Please go on in a while.'),
   });
   const daily = {
     uploader: pageOwner(page.letter.conversationId),
@@ -153,13 +153,13 @@ async function answer(
   });
   const gone = before.length < form.photoIds.length ? [photosGone()] : [];
   const troubles = [...gone, ...refused];
-  const trouble = form.adds ? '' : textTrouble(form.text, photos.length, words);
-  const first = troubles[0] ?? (trouble ? new ProductError(400, 'BAD_INPUT', trouble) : null);
+  const trouble = form.adds ? null : textTrouble(form.text, photos.length);
+  const first = troubles[0] ?? (trouble ? badInput(trouble) : null);
   if (first || form.adds)
     return unsent(
       first,
-      troubles.map(({ message }) => message),
-      trouble,
+      troubles.map((each) => words.say(each.said)),
+      trouble ? words.say(trouble) : '',
     );
   try {
     const written = { text: form.text, photoIds: photos.map(({ id }) => id), messageId };
@@ -168,7 +168,7 @@ async function answer(
   } catch (error) {
     // A closed page is told as such.
     if (!(error instanceof ProductError) || [404, 410].includes(error.status)) throw error;
-    return unsent(error, [], error.message);
+    return unsent(error, [], words.say(error.said));
   }
 }
 
@@ -201,8 +201,6 @@ async function keepPhotos(
   ];
   return {
     added: acceptedPhotos(outcomes),
-    refused: refusals.map(
-      ([name, why]) => new ProductError(why.status, why.code, why.forFile(name).message, why.retryHeaders),
-    ),
+    refused: refusals.map(([name, why]) => why.asError(name)),
   };
 }

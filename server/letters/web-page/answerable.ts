@@ -1,4 +1,5 @@
-import { notFound, ProductError } from '../../errors.ts';
+import { said } from '../../../shared/words.ts';
+import { noPage, ProductError } from '../../errors.ts';
 import type { AddressHash } from '../../platform/address-hash.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { findBlocks } from '../../recipients/blocks.ts';
@@ -28,11 +29,11 @@ export async function requireAnswerable(
   token: string,
 ): Promise<OpenedPage> {
   const page = await requirePage(db, token);
-  if (!page.byRecipient) throw notFound('That page');
+  if (!page.byRecipient) throw noPage();
   if (!(await refusesLetters(db, addressHash, token))) return page;
   throw new ProductError(
     409,
     'LETTERS_REFUSED',
-    'You asked for no more letters from this person, so no answer goes to them either.',
+    said('You asked for no more letters from this person, so no answer goes to them either.'),
   );
 }

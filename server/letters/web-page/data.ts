@@ -1,5 +1,6 @@
 import { and, eq, or, sql } from 'drizzle-orm';
-import { conflict, notFound, ProductError } from '../../errors.ts';
+import { said } from '../../../shared/words.ts';
+import { conflict, noLetter, noPage, ProductError } from '../../errors.ts';
 import { announceLetter } from '../../events/announce.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
@@ -45,12 +46,12 @@ async function findPage(db: Executor, text: string): Promise<OpenedPage | null> 
 /** @throws 404 for an unknown token, 410 for a page that its sender closed */
 export async function requirePage(db: Executor, token: string): Promise<OpenedPage> {
   const page = await findPage(db, token);
-  if (!page) throw notFound('That page');
+  if (!page) throw noPage();
   if (page.letter.webRevokedAt === null) return page;
   throw new ProductError(
     410,
     'PAGE_CLOSED',
-    'Whoever wrote this letter has closed its page. The e-mail that brought it is still yours.',
+    said('Whoever wrote this letter has closed its page. The e-mail that brought it is still yours.'),
   );
 }
 
@@ -66,8 +67,8 @@ export async function setWebPage(
 ): Promise<void> {
   const user = await requireUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
-  if (!letter) throw notFound('That letter');
-  if (letter.webToken === null) throw conflict('NO_WEB_PAGE', 'This letter has no page of its own.');
+  if (!letter) throw noLetter();
+  if (letter.webToken === null) throw conflict('NO_WEB_PAGE', said('This letter has no page of its own.'));
   if (open === (letter.webRevokedAt === null)) return;
   await tx
     .update(letters)

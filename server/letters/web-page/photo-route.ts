@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { letterPhotoName, type PhotoVariant, photoQuery } from '../../../shared/photos.ts';
-import { notFound } from '../../errors.ts';
+import { noPhoto } from '../../errors.ts';
 import { contentDisposition, photoKey } from '../../photos/file-names.ts';
 import { PICTURE_HEADERS } from '../../platform/http/picture-headers.ts';
 import type { Services } from '../../platform/services.ts';
@@ -23,7 +23,7 @@ export async function sendPhoto(
 ): Promise<FastifyReply> {
   const words = wordsFor(letter.language);
   const page = (await photosOf(services.db, letter, words))[position - 1];
-  if (!page) throw notFound('That photo');
+  if (!page) throw noPhoto();
   const name = letterPhotoName(letter.senderName, position, words);
   const kind = query.download === '1' ? 'attachment' : 'inline';
   return sendStoredPhoto(services, { id: page.id, size: query.size, name, kind }, request, reply);
@@ -49,7 +49,7 @@ export async function sendStoredPhoto(
   const stored = await storage.read(photoKey(id, size)).catch((error: unknown) => {
     if (!(error instanceof MissingObject)) throw error;
     request.log.error({ err: error, photoId: id }, 'a photo of a letter’s page has no file');
-    throw notFound('That photo');
+    throw noPhoto();
   });
   return reply
     .headers({

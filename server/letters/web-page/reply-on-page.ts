@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
+import { said } from '../../../shared/words.ts';
 import { letterSubject } from '../../../templates/subject.ts';
 import { addReply } from '../../conversations/add-reply.ts';
 import { messageIdDomain } from '../../delivery/addresses.ts';
@@ -63,7 +64,7 @@ export async function replyOnPage(
     key: `answers on a page:${letter.id}`,
     most: ANSWERS_AN_HOUR,
     window: HOUR,
-    message: 'That is a lot of answers within one hour. Please send this one in a while.',
+    message: said('That is a lot of answers within one hour. Please send this one in a while.'),
   });
   // Photos before the conversation: docs/decisions/0035.
   const claimed = await claimPagePhotos(tx, conversationId, photoIds);
@@ -96,5 +97,7 @@ export const photosGone = () =>
   new ProductError(
     422,
     'PHOTOS_GONE',
-    'Photos are kept for an hour until the answer is sent. Those that are not shown here are gone; please add them again.',
+    said(
+      'Photos are kept for an hour until the answer is sent. Those that are not shown here are gone; please add them again.',
+    ),
   );

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { reportReason } from '../../../shared/reports.ts';
-import { notFound } from '../../errors.ts';
+import { noPage } from '../../errors.ts';
 import { reportPage } from '../../pages/report-page.ts';
 import type { Services } from '../../platform/services.ts';
 import type { LetterRow } from '../data.ts';
@@ -28,7 +28,7 @@ export function reportPageRoutes(scope: FastifyInstance, services: Services): vo
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = async (token: string) => {
     const link = await findStopLink(db, addressHash, token);
-    if (!link?.letter) throw notFound('That page');
+    if (!link?.letter) throw noPage();
     return link.letter;
   };
   const page = ({ params, query }: Asked, letter: LetterRow, state: 'open' | 'choose' | 'reported') =>

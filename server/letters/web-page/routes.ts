@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { Words } from '../../../shared/words.ts';
-import { notFound, notReady, ProductError } from '../../errors.ts';
+import { noPage, notReady, ProductError } from '../../errors.ts';
 import { emptyForm } from '../../pages/answer-section.ts';
 import { notePage } from '../../pages/document.ts';
 import { html } from '../../pages/html.ts';
@@ -35,7 +35,7 @@ export async function webPageRoutes(app: FastifyInstance, services: Services): P
     stopRoutes(scope, services);
     reportPageRoutes(scope, services);
     scope.get('/l/*', { schema: { hide: true } }, async () => {
-      throw notFound('That page');
+      throw noPage();
     });
   });
 }
@@ -106,9 +106,9 @@ function errorPage(error: unknown, words: Words): ErrorPage {
   // A token with characters that cannot be stored is unknown, too.
   const isUnknown = (refusal: ProductError) => refusal.status === 404 || refusal.fields?.token !== undefined;
   if (refused instanceof ProductError && !isUnknown(refused)) {
-    const { status, headers, message } = refused;
+    const { status, headers } = refused;
     const title = status === 410 ? words.t('This page is closed') : words.t('One moment, please');
-    return { status, headers, title, text: message };
+    return { status, headers, title, text: words.say(refused.said) };
   }
   if (refused instanceof ProductError || (error instanceof Error && 'validation' in error)) {
     const text = words.t('Please check the link: it must be whole, as it stands in the e-mail.');

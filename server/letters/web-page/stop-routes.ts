@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { notFound } from '../../errors.ts';
+import { noPage } from '../../errors.ts';
 import { blockPage } from '../../pages/block-page.ts';
 import type { Services } from '../../platform/services.ts';
 import { block, findBlocks, type Refused, unblock } from '../../recipients/blocks.ts';
@@ -24,7 +24,7 @@ export function stopRoutes(scope: FastifyInstance, services: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = async (token: string) => {
     const link = await findStopLink(db, addressHash, token);
-    if (!link) throw notFound('That page');
+    if (!link) throw noPage();
     return link;
   };
   const shown = async (request: Asked, link: StopLink, reply: FastifyReply) => {
@@ -47,7 +47,7 @@ export function stopRoutes(scope: FastifyInstance, services: Services): void {
       { config: { ownProof: true }, schema: { hide: true, params, querystring: languageQuery } },
       async (request, reply) => {
         const link = await known(request.params.token);
-        if (path !== 'stop' && !link.mayAllow) throw notFound('That page');
+        if (path !== 'stop' && !link.mayAllow) throw noPage();
         await work(db, link.pair, refused);
         // Answered with the page and not by a redirect, which one-click senders must not follow (RFC 8058, 3.1).
         return shown(request, link, reply);

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
+import { said } from '../../../shared/words.ts';
 import { announceLetter } from '../../events/announce.ts';
 import { lockForReturn, returnPostage } from '../../letters/charge-letter.ts';
-import { type LetterRow, mayRetry } from '../../letters/data.ts';
+import { type LetterRow, mayRetry, reasonColumns } from '../../letters/data.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { giveBack } from '../../letters/release-letters.ts';
 import { retryLetter } from '../../letters/retry-letter.ts';
@@ -10,7 +11,7 @@ import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
-const CANCELLED = 'We stopped it before it left. Please write to us if you wonder why.';
+const CANCELLED = said('We stopped it before it left. Please write to us if you wonder why.');
 
 const letterSubject: Subject = (_, [id]) => `letter ${numberOf(id)}`;
 
@@ -89,12 +90,12 @@ export async function cancel(services: Services, [id]: string[]): Promise<void> 
     else if (letter.status === 'queued') {
       await tx
         .update(letters)
-        .set({ status: 'failed', statusReason: CANCELLED, leaseUntil: null })
+        .set({ status: 'failed', ...reasonColumns(CANCELLED), leaseUntil: null })
         .where(eq(letters.id, letterId));
       await returnPostage(tx, letter);
       await announceLetter(tx, letterId);
     } else throw new OperatorError(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
-    await notifySender(tx, services, letter, { reason: CANCELLED, advice: 'There you can read it.' });
+    await notifySender(tx, services, letter, { reason: CANCELLED, advice: said('There you can read it.') });
   });
   console.log(`Letter ${letterId} will not leave, and its credit went back.`);
 }

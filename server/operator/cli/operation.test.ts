@@ -226,7 +226,7 @@ describe('cli: set-aside jobs', () => {
 describe('cli: suppressions', () => {
   it('are listed and lifted', async () => {
     const { userId, email } = await userWithCredits(product);
-    await suppress(product.services.db, userId, 'gone@example.org', 'No such mailbox.');
+    await suppress(product.services.db, userId, 'gone@example.org', { text: 'No such mailbox.' });
     expect(await run('suppressions', email)).toContain(`${email}\tgone@example.org\tNo such mailbox.`);
     expect(await run('suppressions lift', email, 'Gone@example.org')).toContain('may write to');
     expect(await run('suppressions', userId)).toBe('');

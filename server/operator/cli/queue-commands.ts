@@ -1,4 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { said } from '../../../shared/words.ts';
+import { relayReasonColumns } from '../../conversations/data.ts';
 import { announceReply } from '../../events/announce.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { inboundMessages } from '../../platform/db/schema/inbound.ts';
@@ -109,7 +111,11 @@ async function discardLetter(services: Services, { subject }: SetAsideJob): Prom
 async function discardRelay(tx: Transaction, replyId: number): Promise<void> {
   const [reply] = await tx
     .update(replies)
-    .set({ relayStatus: 'failed', relayReason: 'It could not be sent.', relayLeaseUntil: null })
+    .set({
+      relayStatus: 'failed',
+      ...relayReasonColumns(said('It could not be sent.')),
+      relayLeaseUntil: null,
+    })
     .where(and(eq(replies.id, replyId), eq(replies.relayStatus, 'queued')))
     .returning({ conversationId: replies.conversationId });
   if (reply) await announceReply(tx, reply.conversationId);

@@ -13,9 +13,14 @@ export function assertOperator(request: FastifyRequest, token: string | undefine
   const [, scheme = '', value = ''] = given ?? [];
   const secret = scheme.toLowerCase() === 'basic' ? passwordOf(value) : value;
   if (!timingSafeEqual(hash(secret), hash(token))) {
-    throw new ProductError(401, 'UNAUTHORIZED', 'The token is missing or not the right one.', {
-      headers: { 'www-authenticate': 'Basic realm="operator", Bearer' },
-    });
+    throw new ProductError(
+      401,
+      'UNAUTHORIZED',
+      { text: 'The token is missing or not the right one.' },
+      {
+        headers: { 'www-authenticate': 'Basic realm="operator", Bearer' },
+      },
+    );
   }
 }
 

@@ -59,7 +59,7 @@ export async function probeRoutes(
     ),
   );
   const assertServes = async () => {
-    if (isDraining(app)) throw notReady('This process is stopping.');
+    if (isDraining(app)) throw notReady({ text: 'This process is stopping.' });
     if (!(await databaseAnswers())) throw notReady();
   };
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -73,7 +73,7 @@ export async function probeRoutes(
 
   routes.get('/readyz', { schema: readySchema }, async () => {
     await assertServes();
-    if (queue.hung.length > 0 || events.isDeaf) throw notReady('A part of this process hangs.');
+    if (queue.hung.length > 0 || events.isDeaf) throw notReady({ text: 'A part of this process hangs.' });
     // Not waited for: the answer is that of the time before.
     void askStorage();
     const degraded = [

@@ -1,5 +1,6 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { CheckoutState } from '../../../shared/payments.ts';
+import { said } from '../../../shared/words.ts';
 import { notFound } from '../../errors.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import { checkouts } from '../../platform/db/schema/payments.ts';
@@ -25,7 +26,7 @@ export async function checkoutStateOf(
   const { db, log } = services;
   const user = await requireUser(db, person);
   const found = await findOwnCheckout(db, user.id, sessionId);
-  if (!found) throw notFound('That checkout');
+  if (!found) throw notFound(said('That checkout could not be found.'));
   if (await claimRefresh(services, found)) {
     try {
       await refreshSession(services, sessionId);
@@ -39,7 +40,7 @@ export async function checkoutStateOf(
   }
   const checkout = await findOwnCheckout(db, user.id, sessionId);
   const { credits: balance } = await requireUser(db, person);
-  if (!checkout) throw notFound('That checkout');
+  if (!checkout) throw notFound(said('That checkout could not be found.'));
   return present(checkout, sessionId, balance);
 }
 

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { couponApplies, discountedPrice } from '../../../shared/credits.ts';
 import { CURRENCY, type checkoutBody, MINIMUM_CHARGE_CENTS } from '../../../shared/payments.ts';
+import { said } from '../../../shared/words.ts';
 import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
 import { notFound } from '../../errors.ts';
 import type { Person } from '../../identity/sessions/person.ts';
@@ -41,7 +42,7 @@ export async function openCheckout(
     .select()
     .from(creditPackages)
     .where(and(eq(creditPackages.id, body.packageId), eq(creditPackages.active, true)));
-  if (!chosen) throw notFound('That package');
+  if (!chosen) throw notFound(said('That package could not be found.'));
   const couponCode = body.couponCode ?? null;
   const amount = await priceWith(tx, chosen, couponCode, user.id);
   if (amount > 0 && provider.kind === 'none') throw paymentsUnavailable();
@@ -78,7 +79,10 @@ async function priceWith(
   const { row, refusal } = await checkCoupon(tx, couponCode, { id: userId, mailbox: null });
   if (!row) throw couponRefused(refusal);
   if (row.freeCredits > 0)
-    throw couponRefused('That code gives free credits: redeem it in the coupon box, then buy without it.');
-  if (!couponApplies(row, chosen.id)) throw couponRefused(`That code does not apply to ${chosen.name}.`);
+    throw couponRefused(
+      said('That code gives free credits: redeem it in the coupon box, then buy without it.'),
+    );
+  if (!couponApplies(row, chosen.id))
+    throw couponRefused(said('That code does not apply to {package}.', { package: chosen.name }));
   return discountedPrice(chosen.price, row);
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import type { CheckoutResponse } from '../../../shared/payments.ts';
+import { type Said, said } from '../../../shared/words.ts';
 import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
 import { notFound } from '../../errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -26,7 +27,7 @@ const SHORTEST_SESSION_MS = 31 * 60_000;
  */
 export async function startCheckout(needs: Needs, checkoutId: string): Promise<CheckoutResponse> {
   const checkout = await findCheckout(needs.db, eq(checkouts.id, checkoutId));
-  if (!checkout) throw notFound('That checkout');
+  if (!checkout) throw notFound(said('That checkout could not be found.'));
   if (checkout.sessionId && checkout.url) return { sessionId: checkout.sessionId, url: checkout.url };
   if (checkout.status !== 'open') throw checkoutReplaced();
   await endOlderCheckouts(needs, checkout.userId);
@@ -58,7 +59,7 @@ async function endOlderCheckouts(needs: Needs, userId: number): Promise<void> {
 }
 
 /** Why the reserved discount cannot be used any more, or null: an older checkout may have used it meanwhile. */
-async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRow): Promise<string | null> {
+async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRow): Promise<Said | null> {
   return couponCode === null
     ? null
     : (await checkCoupon(db, couponCode, { id: userId, mailbox: null })).refusal;

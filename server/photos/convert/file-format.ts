@@ -1,15 +1,15 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { PhotoRefused } from '../photo-refused.ts';
+import { type OtherFile, PhotoRefused } from '../photo-refused.ts';
 
 /** Bytes of a file's start that are enough to tell what it is. */
 export const SNIFF_BYTES = 1024;
 
 export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'heic' | 'avif';
 
-/** What a file is by its content; `other` kinds carry a name that a person understands. */
-export type Content = { kind: PhotoFormat | 'empty' } | { kind: 'other'; name: string };
+/** What a file is by its content. */
+export type Content = { kind: PhotoFormat | 'empty' } | { kind: 'other'; file: OtherFile };
 
 /** Major or compatible brands of HEIC and HEIF still images (ISO/IEC 23008-12, annex B). */
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
@@ -18,12 +18,12 @@ const AVIF_BRANDS = new Set(['avif', 'avis']);
 const SIGNATURES: { bytes: number[] | string; content: Content }[] = [
   { bytes: [0xff, 0xd8, 0xff], content: { kind: 'jpeg' } },
   { bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], content: { kind: 'png' } },
-  { bytes: 'GIF8', content: { kind: 'other', name: 'a GIF' } },
-  { bytes: '%PDF-', content: { kind: 'other', name: 'a PDF' } },
-  { bytes: 'II*\0', content: { kind: 'other', name: 'a TIFF picture' } },
-  { bytes: 'MM\0*', content: { kind: 'other', name: 'a TIFF picture' } },
-  { bytes: 'BM', content: { kind: 'other', name: 'a BMP picture' } },
-  { bytes: 'PK\x03\x04', content: { kind: 'other', name: 'a ZIP or office file' } },
+  { bytes: 'GIF8', content: { kind: 'other', file: 'gif' } },
+  { bytes: '%PDF-', content: { kind: 'other', file: 'pdf' } },
+  { bytes: 'II*\0', content: { kind: 'other', file: 'tiff' } },
+  { bytes: 'MM\0*', content: { kind: 'other', file: 'tiff' } },
+  { bytes: 'BM', content: { kind: 'other', file: 'bmp' } },
+  { bytes: 'PK\x03\x04', content: { kind: 'other', file: 'archive' } },
 ];
 
 /**
@@ -46,14 +46,14 @@ function sniffMedia(head: Buffer): Content {
   for (let at = 16; at + 4 <= end; at += 4) brands.push(ascii(head, at, at + 4));
   if (brands.some((brand) => AVIF_BRANDS.has(brand))) return { kind: 'avif' };
   if (brands.some((brand) => HEIC_BRANDS.has(brand))) return { kind: 'heic' };
-  return { kind: 'other', name: 'a video' };
+  return { kind: 'other', file: 'video' };
 }
 
 function sniffText(head: Buffer): Content {
   const text = head.toString('latin1').toLowerCase();
-  if (/<svg[\s>]/.test(text)) return { kind: 'other', name: 'an SVG drawing' };
-  if (/<!doctype html|<html|<head|<body/.test(text)) return { kind: 'other', name: 'a web page' };
-  return { kind: 'other', name: 'not a picture that we know' };
+  if (/<svg[\s>]/.test(text)) return { kind: 'other', file: 'svg' };
+  if (/<!doctype html|<html|<head|<body/.test(text)) return { kind: 'other', file: 'html' };
+  return { kind: 'other', file: 'unknown' };
 }
 
 function startsWith(head: Buffer, bytes: number[] | string): boolean {
@@ -73,7 +73,7 @@ function ascii(head: Buffer, start: number, end: number): string {
 export async function formatOf(source: string | Buffer): Promise<PhotoFormat> {
   const content = sniff(await readHead(source, SNIFF_BYTES));
   if (content.kind === 'empty') throw new PhotoRefused('EMPTY_FILE');
-  if (content.kind === 'other') throw new PhotoRefused('NOT_A_PHOTO', { what: content.name });
+  if (content.kind === 'other') throw new PhotoRefused('NOT_A_PHOTO', { other: content.file });
   return content.kind;
 }
 

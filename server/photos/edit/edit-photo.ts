@@ -4,7 +4,8 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { isConvex, signedArea } from '../../../shared/page-scan/geometry.ts';
 import { UPLOADS_PREFIX, type UploadedPhoto } from '../../../shared/photos.ts';
-import { badInput, notFound, ProductError } from '../../errors.ts';
+import { said } from '../../../shared/words.ts';
+import { badInput, noPhoto } from '../../errors.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { photos } from '../../platform/db/schema/photos.ts';
@@ -39,13 +40,13 @@ export async function editPhoto(
 ): Promise<UploadedPhoto> {
   const { corners } = edit;
   if (corners && (!isConvex(corners) || signedArea(corners) < PAGE_MIN_AREA)) {
-    throw badInput('Those four corners are no page. Please move them apart.');
+    throw badInput(said('Those four corners are no page. Please move them apart.'));
   }
   const [source] = await services.db
     .select()
     .from(photos)
     .where(and(eq(photos.id, id), eq(photos.ownerUid, person.uid)));
-  if (!source) throw notFound('That photo');
+  if (!source) throw noPhoto();
   const contentHash = hashOf(id, edit);
   const render = async () =>
     (await findRendering(services.db, person.uid, contentHash)) ??
@@ -91,18 +92,11 @@ async function addRendering(
   { source, edit, contentHash, signal }: Rendering,
 ): Promise<StoredPhoto> {
   const { originalName } = source;
-  const refusedAs = (refusal: PhotoRefused) =>
-    new ProductError(
-      refusal.status,
-      refusal.code,
-      refusal.forFile(originalName).message,
-      refusal.retryHeaders,
-    );
   const content = await readDisplay(services, source.id);
   const quota = await openQuota(services, person, { contentLength: content.length, isReplay: false });
   try {
     const refusal = await quota.beginFile();
-    if (refusal) throw refusedAs(refusal);
+    if (refusal) throw refusal.asError(originalName);
     await quota.endFile(content.length);
     const commit = async (outcomes: PhotoOutcome[]) => {
       const rows = acceptedPhotos(outcomes);
@@ -117,7 +111,7 @@ async function addRendering(
     const admit = (pixels: number) => quota.admitPixels(pixels);
     const [outcome] = await addPhotos(services, person.uid, [file], { signal, admit, commit });
     if (!outcome) throw new Error('A rendering has no outcome.');
-    if (outcome instanceof PhotoRefused) throw refusedAs(outcome);
+    if (outcome instanceof PhotoRefused) throw outcome.asError(originalName);
     return outcome;
   } finally {
     await quota.close();
@@ -128,7 +122,7 @@ async function readDisplay({ storage }: EditServices, id: string): Promise<Buffe
   try {
     return await buffer((await storage.read(photoKey(id, 'display'))).stream);
   } catch (error) {
-    if (error instanceof MissingObject) throw notFound('That photo');
+    if (error instanceof MissingObject) throw noPhoto();
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, describe, expect, it } from 'vitest';
+import { said } from '../../../shared/words.ts';
 import { colourAt, expectNear } from '../../../test/photos/expect-colour.ts';
 import {
   clap,
@@ -252,7 +253,7 @@ describe('HEIC: pictures made of others', () => {
       expect(refusal.forFile('a.heic')).toEqual({
         originalName: 'a.heic',
         code: 'UNREADABLE_PHOTO',
-        message: '“a.heic” cannot be read here. Please save it anew as JPEG.',
+        said: said('“{name}” cannot be read here. Please save it anew as JPEG.', { name: 'a.heic' }),
       });
       expect(refusal.cause).toContain(cause);
     }

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PHOTO_MAX_BYTES, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
+import { said } from '../../../shared/words.ts';
 import { badInput, ProductError, tooLarge, unsupported } from '../../errors.ts';
 import { originalName } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -47,7 +48,8 @@ export async function receiveUploads(
   quota: UploadQuota,
   takeField?: (name: string, value: string) => void,
 ): Promise<Received[]> {
-  if (!request.isMultipart()) throw unsupported('NOT_MULTIPART', 'Photos are sent as multipart/form-data.');
+  if (!request.isMultipart())
+    throw unsupported('NOT_MULTIPART', said('Photos are sent as multipart/form-data.'));
   if ((contentLengthOf(request) ?? 0) > UPLOAD_MAX_BYTES) throw uploadTooLarge();
   limitLength(request);
   const received: Received[] = [];
@@ -63,8 +65,8 @@ export async function receiveUploads(
       if (strayField === null) await receive(part, { folder, quota }, received);
       else part.file.resume();
     }
-    if (strayField !== null) throw badInput(`Photos belong in the field “${FIELD}”.`);
-    if (received.length === 0 && !takeField) throw badInput('There was no photo in that upload.');
+    if (strayField !== null) throw badInput(said('Photos belong in the field “{field}”.', { field: FIELD }));
+    if (received.length === 0 && !takeField) throw badInput(said('There was no photo in that upload.'));
     return received;
   } catch (error) {
     await discard(received);
@@ -148,9 +150,14 @@ function limitLength(request: FastifyRequest): void {
 
 function uploadTooLarge(): ProductError {
   const megabytes = Math.floor(UPLOAD_MAX_BYTES / 1024 / 1024);
-  return new ProductError(413, 'UPLOAD_TOO_LARGE', `That is more than the ${megabytes} MB that go at once.`, {
-    headers: { connection: 'close' },
-  });
+  return new ProductError(
+    413,
+    'UPLOAD_TOO_LARGE',
+    said('That is more than the {megabytes} MB that go at once.', { megabytes }),
+    {
+      headers: { connection: 'close' },
+    },
+  );
 }
 
 /** Errors of the parser are the client's fault (400), those of the disk are ours (500). */
@@ -158,7 +165,7 @@ function toProductError(error: unknown): unknown {
   if (error instanceof ProductError) return error;
   if (error instanceof Error && 'syscall' in error && 'path' in error) return error;
   if (error instanceof Error && 'statusCode' in error && error.statusCode === 413) {
-    return tooLarge('TOO_MANY_PARTS', 'That upload has too many parts.');
+    return tooLarge('TOO_MANY_PARTS', said('That upload has too many parts.'));
   }
   return uploadInterrupted();
 }
@@ -174,4 +181,4 @@ export function disconnectSignal(reply: FastifyReply): AbortSignal {
 }
 
 export const uploadInterrupted = () =>
-  badInput('The upload broke off before it was complete. Please try again.');
+  badInput(said('The upload broke off before it was complete. Please try again.'));

@@ -1,12 +1,8 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
-import {
-  type RefusedPhoto,
-  UPLOADS_PREFIX,
-  type UploadResponse,
-  uploadResponse,
-} from '../../../shared/photos.ts';
-import { conflict, ProductError } from '../../errors.ts';
+import { UPLOADS_PREFIX, type UploadResponse, uploadResponse } from '../../../shared/photos.ts';
+import { said, saidN, type Words } from '../../../shared/words.ts';
+import { conflict, ProductError, together } from '../../errors.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { idempotencyKeys } from '../../platform/db/schema/limits.ts';
@@ -14,7 +10,7 @@ import { photos } from '../../platform/db/schema/photos.ts';
 import { holdSession } from '../../platform/hold-session.ts';
 import type { Services } from '../../platform/services.ts';
 import { insertPhotos } from '../data.ts';
-import { PhotoRefused } from '../photo-refused.ts';
+import { type FileRefusal, PhotoRefused } from '../photo-refused.ts';
 import { acceptedPhotos, addPhotos, type PhotoOutcome } from './add-photos.ts';
 import { type Received, uploadInterrupted } from './receive-uploads.ts';
 import type { UploadQuota } from './upload-quota.ts';
@@ -24,6 +20,8 @@ export interface Upload {
   /** Idempotency-Key of the request */
   key: string | null;
   signal: AbortSignal;
+  /** of whoever reads the answer */
+  words: Words;
   /** of which the files were counted */
   quota: UploadQuota;
 }
@@ -37,7 +35,7 @@ export interface Upload {
 export async function takeUpload(
   services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
   person: Person,
-  { received, key, signal, quota }: Upload,
+  { received, key, signal, words, quota }: Upload,
 ): Promise<UploadResponse> {
   const { uid } = person;
   const { db } = services;
@@ -53,7 +51,7 @@ export async function takeUpload(
   const commit = async (outcomes: PhotoOutcome[]) => {
     const photos = acceptedPhotos(outcomes);
     if (photos.length === 0) quota.keep(0);
-    const answer = answerOf(received, outcomes);
+    const answer = answerOf(received, outcomes, words);
     await db.transaction(async (tx) => {
       await holdSession(tx, person);
       if (claim) await claimKey(tx, claim, answer);
@@ -64,7 +62,7 @@ export async function takeUpload(
   };
   const admit = (pixels: number) => quota.admitPixels(pixels);
   try {
-    return answerOf(received, await addPhotos(services, uid, files, { signal, admit, commit }));
+    return answerOf(received, await addPhotos(services, uid, files, { signal, admit, commit }), words);
   } catch (error) {
     const answered =
       claim && error instanceof AnsweredConcurrently ? await findEarlierResponse(db, claim) : null;
@@ -113,7 +111,10 @@ async function findEarlierResponse(db: Database, claim: Claim): Promise<UploadRe
   const [earlier] = await db.select().from(idempotencyKeys).where(ownKey(claim));
   if (!earlier) return null;
   if (earlier.fingerprint !== claim.fingerprint) {
-    throw conflict('IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was already used for another request.');
+    throw conflict(
+      'IDEMPOTENCY_KEY_REUSED',
+      said('This Idempotency-Key was already used for another request.'),
+    );
   }
   const answer = uploadResponse.parse(earlier.answer);
   if (await areKept(db, answer)) return answer;
@@ -129,9 +130,9 @@ function fingerprintOf(received: Received[]): string {
 }
 
 /** @throws the refusals as one error when no photo is left */
-function answerOf(received: Received[], outcomes: PhotoOutcome[]): UploadResponse {
+function answerOf(received: Received[], outcomes: PhotoOutcome[], words: Words): UploadResponse {
   const files: UploadResponse['files'] = [];
-  const refused: RefusedPhoto[] = [];
+  const refused: FileRefusal[] = [];
   let first: PhotoRefused | null = null;
   const rest = outcomes.values();
   for (const file of received) {
@@ -147,14 +148,16 @@ function answerOf(received: Received[], outcomes: PhotoOutcome[]): UploadRespons
     }
   }
   if (files.length === 0 && first) throw nothingAccepted(first, refused);
-  return { files, refused };
+  return { files, refused: refused.map(({ said, ...file }) => ({ ...file, message: words.say(said) })) };
 }
 
 const MAX_REASONS = 3;
 
-function nothingAccepted(first: PhotoRefused, refused: RefusedPhoto[]): ProductError {
-  const reasons = refused.slice(0, MAX_REASONS).map(({ message }) => message);
+function nothingAccepted(first: PhotoRefused, refused: FileRefusal[]): ProductError {
+  const reasons = refused.slice(0, MAX_REASONS).map((one) => one.said);
   const others = refused.length - reasons.length;
-  if (others > 0) reasons.push(`${others} more could not be taken either.`);
-  return new ProductError(first.status, first.code, reasons.join(' '), first.retryHeaders);
+  if (others > 0)
+    reasons.push(saidN(others, '1 more could not be taken either.', '{n} more could not be taken either.'));
+  const [one = said('There was no photo in that upload.'), ...more] = reasons;
+  return new ProductError(first.status, first.code, together(one, ...more), first.retryHeaders);
 }

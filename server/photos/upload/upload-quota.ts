@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { PHOTO_MAX_BYTES } from '../../../shared/limits.ts';
+import { said, saidN } from '../../../shared/words.ts';
 import type { Config } from '../../config.ts';
 import { ProductError } from '../../errors.ts';
 import type { Person } from '../../identity/sessions/person.ts';
@@ -7,7 +8,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { type Allowance, count, giveBack, type Spent, spend } from '../../platform/rate-limit.ts';
 import type { Services } from '../../platform/services.ts';
 import { keptBytes, type NewPhoto } from '../data.ts';
-import { DAY_SECONDS, inSomeHours, PhotoRefused } from '../photo-refused.ts';
+import { DAY_SECONDS, hoursLeftToday, PhotoRefused } from '../photo-refused.ts';
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -73,7 +74,7 @@ export async function openQuota(
   const closing = (request.contentLength ?? DRAINED_BYTES + 1) > DRAINED_BYTES ? { connection: 'close' } : {};
   if (refusal) {
     const headers = { ...refusal.retryHeaders.headers, ...closing };
-    throw new ProductError(refusal.status, refusal.code, refusal.what, { headers });
+    throw new ProductError(refusal.status, refusal.code, refusal.limit, { headers });
   }
   if ((await keptBytes(db, person.uid)) >= config.PHOTO_MEGABYTES_KEPT * MEGABYTE) {
     throw storageFull(config, closing);
@@ -143,9 +144,13 @@ export class UploadQuota {
   async admitPixels(pixels: number): Promise<void> {
     const spent = await spend(this.#services.db, this.#allowances.kilopixels, Math.ceil(pixels / 1_000));
     if (spent) return;
-    const most = this.#services.config.UPLOAD_MEGAPIXELS_A_DAY.toLocaleString('en');
     throw new PhotoRefused('PIXELS_TODAY', {
-      what: `Photos of ${most} megapixels a day can be read. Please make it smaller, or go on ${inSomeHours()}.`,
+      limit: saidN(
+        hoursLeftToday(),
+        'Photos of {most} megapixels a day can be read. Please make it smaller, or go on in an hour.',
+        'Photos of {most} megapixels a day can be read. Please make it smaller, or go on in {n} hours.',
+        { most: this.#services.config.UPLOAD_MEGAPIXELS_A_DAY },
+      ),
     });
   }
 
@@ -186,16 +191,31 @@ export class UploadQuota {
 
   #noPhotosLeft(): PhotoRefused {
     const { most } = this.#allowances.photos;
-    const what = this.#daily.unconfirmed
-      ? `Until your e-mail address is confirmed you can add ${most} photos a day. Please confirm it by the link we mailed you, or go on ${inSomeHours()}.`
-      : `You can add ${most} photos a day. Please go on ${inSomeHours()}.`;
-    return new PhotoRefused('PHOTOS_TODAY', { what });
+    const hours = hoursLeftToday();
+    const limit = this.#daily.unconfirmed
+      ? saidN(
+          hours,
+          'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in an hour.',
+          'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in {n} hours.',
+          { most },
+        )
+      : saidN(
+          hours,
+          'You can add {most} photos a day. Please go on in an hour.',
+          'You can add {most} photos a day. Please go on in {n} hours.',
+          { most },
+        );
+    return new PhotoRefused('PHOTOS_TODAY', { limit });
   }
 
   #noBytesLeft(): PhotoRefused {
-    const most = sizeOf(this.#daily.megabytes);
     return new PhotoRefused('BYTES_TODAY', {
-      what: `You can send ${most} of photos a day. Please go on ${inSomeHours()}.`,
+      limit: saidN(
+        hoursLeftToday(),
+        'You can send {size} of photos a day. Please go on in an hour.',
+        'You can send {size} of photos a day. Please go on in {n} hours.',
+        { size: sizeOf(this.#daily.megabytes) },
+      ),
     });
   }
 }
@@ -210,11 +230,13 @@ function sizeOf(megabytes: number): string {
 }
 
 function storageFull(config: Config, headers: Record<string, string> = {}): ProductError {
-  const most = sizeOf(config.PHOTO_MEGABYTES_KEPT);
   return new ProductError(
     413,
     'STORAGE_FULL',
-    `Your letters hold ${most} of photos, as much as one person can keep here. Please write to us on the support page.`,
+    said(
+      'Your letters hold {size} of photos, as much as one person can keep here. Please write to us on the support page.',
+      { size: sizeOf(config.PHOTO_MEGABYTES_KEPT) },
+    ),
     { headers },
   );
 }

@@ -1,3 +1,4 @@
+import { said } from '../../../shared/words.ts';
 import { badInput } from '../../errors.ts';
 
 /** A position in a list ordered by time and id: after this row. */
@@ -21,7 +22,7 @@ export function writeTimeCursor({ at, id }: TimeCursor): string {
  */
 export function readTimeCursor(text: string, id: RegExp): TimeCursor {
   const [at = '', found = ''] = Buffer.from(text, 'base64url').toString().split(' ');
-  if (!isMoment(at) || !id.test(found)) throw badInput('That cursor is not one of ours.');
+  if (!isMoment(at) || !id.test(found)) throw badInput(said('That cursor is not one of ours.'));
   return { at, id: found };
 }
 

@@ -1,4 +1,5 @@
 import { Stream } from 'node:stream';
+import { said } from '../../../shared/words.ts';
 import { badInput, notFound } from '../../errors.ts';
 
 /** Nesting of objects and arrays; no call of ours goes deeper than five. */
@@ -30,20 +31,22 @@ function rejectWithin(sent: Record<string, unknown>): void {
   const open: { holder: Record<string, unknown>; path: string; depth: number }[] = [];
   const enter = (value: unknown, path: string, depth: number) => {
     if (!isParsed(value)) return;
-    if (depth > DEPTH_MAX) throw badInput('The request goes too deep.');
+    if (depth > DEPTH_MAX) throw badInput(said('The request goes too deep.'));
     open.push({ holder: value, path, depth });
   };
   enter(sent, '', 0);
   for (let next = open.pop(); next; next = open.pop()) {
     const { holder, path, depth } = next;
     for (const [key, value] of Object.entries(holder)) {
-      if (key.includes(NUL) || !key.isWellFormed()) throw badInput('A name in the request cannot be read.');
+      if (key.includes(NUL) || !key.isWellFormed())
+        throw badInput(said('A name in the request cannot be read.'));
       // Fields are named as schema errors name them: without `query` or `body` in front.
       const at = depth <= 1 ? key : `${path}.${key}`;
       if (typeof value !== 'string') enter(value, at, depth + 1);
       else if (value.includes(NUL)) {
-        const message = 'has a character (U+0000) that we cannot keep. Please remove it.';
-        throw badInput(`The text ${message}`, { [at]: message });
+        throw badInput(said('The text has a character (U+0000) that we cannot keep. Please remove it.'), {
+          [at]: said('has a character (U+0000) that we cannot keep. Please remove it.'),
+        });
       } else if (!value.isWellFormed()) holder[key] = value.toWellFormed();
     }
   }
