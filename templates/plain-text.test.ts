@@ -6,7 +6,13 @@ describe('renderPlainText', () => {
   it('has the sender, the message, the list of photos and how to answer', () => {
     const page = 'https://letters.example/l/abc';
     const text = renderPlainText(
-      testLetterMail({ photos: testPhotos(2), webUrl: page, stopUrl: `${page}/stop`, photosReduced: true }),
+      testLetterMail({
+        photos: testPhotos(2),
+        webUrl: page,
+        stopUrl: `${page}/stop`,
+        stampUrl: 'https://letters.example/sign-in?stamp',
+        photosReduced: true,
+      }),
     );
     expect(text).toBe(`A letter from Maren Oakes to Ilse Brandt
 March 14, 2026
@@ -27,6 +33,7 @@ Maren
 To fit into one e-mail, the photos are smaller here than they were taken.
 Open in the browser: https://letters.example/l/abc
 Reply to this e-mail and your words go straight back to Maren Oakes.
+Maren Oakes enclosed a stamp. Write a letter of your own with it: https://letters.example/sign-in?stamp
 Written by hand, sent with Slow Letters: https://letters.example/
 Don't send me letters from this person: https://letters.example/l/abc/stop
 `);

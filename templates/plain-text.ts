@@ -12,6 +12,9 @@ export const SMALLER_PHOTOS = msg(
 /** Label of the link by which a recipient refuses further letters. */
 export const STOP_LETTERS = msg("Don't send me letters from this person");
 
+/** A link, after ‘Maren enclosed a stamp:’. */
+export const WRITE_YOUR_OWN = msg('write a letter of your own with it');
+
 /** The list of attached photos with their descriptions. */
 function photoList({ photos, words }: LetterMail): string {
   if (photos.length === 0) return '';
@@ -28,12 +31,17 @@ function photoList({ photos, words }: LetterMail): string {
 
 /** The letter's mail as plain text: written for reading, not derived from the HTML. */
 export function renderPlainText(letter: LetterMail): string {
-  const { words, productName, productUrl, webUrl, stopUrl } = letter;
+  const { words, productName, productUrl, webUrl, stopUrl, stampUrl } = letter;
   const { sender, recipient } = namesOf(letter);
   const closing = [
     letter.photosReduced && words.t(SMALLER_PHOTOS),
     webUrl && words.t('Open in the browser: {url}', { url: webUrl }),
     words.t('Reply to this e-mail and your words go straight back to {sender}.', { sender }),
+    stampUrl &&
+      words.t('{sender} enclosed a stamp. Write a letter of your own with it: {url}', {
+        sender,
+        url: stampUrl,
+      }),
     words.t('Written by hand, sent with {product}: {url}', { product: productName, url: productUrl }),
     stopUrl && words.t("Don't send me letters from this person: {url}", { url: stopUrl }),
   ];

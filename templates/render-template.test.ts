@@ -30,7 +30,12 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
   it.each([1, 2, 3, 5, 20])('is a whole document with all of %i photos in order', (count) => {
     const photos = testPhotos(count);
     const page = 'https://letters.example/l/abc';
-    const letter = testLetterMail({ photos, webUrl: page, stopUrl: `${page}/stop`, photosReduced: true });
+    const links = {
+      webUrl: page,
+      stopUrl: `${page}/stop`,
+      stampUrl: 'https://letters.example/sign-in?stamp',
+    };
+    const letter = testLetterMail({ photos, ...links, photosReduced: true });
     const html = renderTemplate(id, letter);
 
     expect(html).toMatch(/^<!doctype html>\n<html lang="en"/);
@@ -42,7 +47,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     expect(attributes(html, 'img', 'height'), 'Yahoo would squash a photo that has one').toEqual([]);
     expect(html.match(/<img\b[^>]*aspect-ratio:auto \d+\/\d+/g)).toHaveLength(count);
 
-    const known = [letter.productUrl, letter.webUrl, letter.stopUrl];
+    const known = [letter.productUrl, ...Object.values(links)];
     expect(attributes(html, 'a', 'href').filter((href) => !known.includes(href))).toEqual([]);
     expect(attributes(html, 'a', 'href')).toHaveLength(known.length);
     expect(html.replaceAll(/https:\/\/letters\.example|http:\/\/www\.w3\.org\/1999\/xhtml/g, '')).not.toMatch(

@@ -37,6 +37,8 @@ export interface LetterMail {
   webUrl?: string;
   /** The page where the recipient can refuse further letters from this sender. */
   stopUrl?: string;
+  /** Where the recipient takes the stamp that is enclosed; absent without one. */
+  stampUrl?: string;
   /** The photos were made smaller than usual, so that the mail is not too large to arrive. */
   photosReduced?: boolean;
 }

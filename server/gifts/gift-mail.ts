@@ -15,6 +15,7 @@ import { wordsFor } from '../platform/words.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import type { UserRow } from '../users/data.ts';
 import { findPause } from '../users/sender-pauses.ts';
+import { claimUrl } from './claim-url.ts';
 import { returnGifts } from './return-gifts.ts';
 import type { GiftRow } from './write-gifts.ts';
 
@@ -26,9 +27,6 @@ const POSTPONED_HOURS = 6;
 /** Gifts looked at in one pass. */
 const BATCH = 200;
 const NAME_MAX_CHARACTERS = 60;
-
-/** Where whoever is given something signs up or in; it carries nothing, for only a proved address counts. */
-export const claimUrl = ({ publicUrl }: Services['config']) => `${publicUrl}/sign-in?stamp`;
 
 /**
  * Tells the recipient of a gift by a mail, in the transaction that writes the gift or finds it due.

@@ -6,9 +6,15 @@ import type { Letter } from '../../shared/letters.ts';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
 import { boughtCredits } from '../../test/support/bought-credits.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
-import { entriesOf, type LetterWriter, newLetterWriter } from '../../test/support/letter-writer.ts';
+import {
+  entriesOf,
+  type LetterWriter,
+  letterRow,
+  newLetterWriter,
+} from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { eraseAccount } from '../account/erase-account.ts';
+import { composeLetter } from '../letters/compose-letter.ts';
 import { recordBounce } from '../letters/record-bounce.ts';
 import { recordRefunds } from '../payments/record-refunds.ts';
 import { verifyLedger } from '../payments/verify-ledger.ts';
@@ -292,6 +298,13 @@ describe('a stamp in a letter', () => {
     expect(await maren.balance()).toBe(8);
     const [gift, ...more] = (await overview()).gifts;
     expect([gift, more]).toMatchObject([{ credits: 1, letterId: letter.id, status: 'waiting' }, []]);
+    const row = await letterRow(product, letter.id);
+    const line =
+      'Maren Oakes enclosed a stamp. Write a letter of your own with it: http://localhost:3000/sign-in?stamp';
+    expect((await composeLetter(product.services, row)).text).toContain(line);
+    const pageOf = async (token: string | null) => (await product.app.inject({ url: `/l/${token}` })).body;
+    expect(await pageOf(row.mailedToken)).toContain('http://localhost:3000/sign-in?stamp');
+    expect(await pageOf(row.webToken)).not.toContain('sign-in?stamp');
     const ilse = await signedUp(true);
     expect(await received(ilse)).toEqual({ gifts: [] });
     await leaves(letter);

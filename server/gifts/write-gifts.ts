@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { writeEntries } from '../credits/ledger.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
@@ -70,11 +70,7 @@ export async function encloseStamps(
   await writeGifts(tx, addressHash, sender, stamps, null);
 }
 
-/** Of some letters, those in which a stamp lies that its recipient may still claim. */
-export async function stampedOf(db: Executor, letterIds: number[]): Promise<Set<number>> {
-  const rows = await db
-    .select({ letterId: gifts.letterId })
-    .from(gifts)
-    .where(sql`${inArray(gifts.letterId, letterIds)} and ${gifts.status} = 'waiting'`);
-  return new Set(rows.flatMap(({ letterId }) => letterId ?? []));
+/** Whether a stamp lies in a letter that its recipient may still claim. */
+export async function isStamped(db: Executor, letterId: number): Promise<boolean> {
+  return (await db.$count(gifts, and(eq(gifts.letterId, letterId), eq(gifts.status, 'waiting')))) > 0;
 }

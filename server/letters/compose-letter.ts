@@ -10,6 +10,7 @@ import type { LetterMail } from '../../templates/template.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/composed-mail.ts';
 import { unsubscribeHeaders } from '../delivery/send-mail.ts';
+import { isStamped } from '../gifts/write-gifts.ts';
 import { OUR_CIDS } from '../inbound/parse/reply-images.ts';
 import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
 import { photoKey } from '../photos/file-names.ts';
@@ -38,11 +39,19 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
   const renderTemplate = await loadTemplates();
   const words = wordsFor(letter.language);
   const photos = await photosOf(needs.db, letter, words);
+  const stamped = await isStamped(needs.db, letter.id);
   const { attachments, reduced } = await attach(needs, photos, (page) =>
     letterPhotoName(letter.senderName, page, words),
   );
   const mail = {
-    ...letterContent(config, letter, words, photos, (position) => `cid:${attachments[position - 1]?.cid}`),
+    ...letterContent(
+      config,
+      letter,
+      words,
+      photos,
+      (position) => `cid:${attachments[position - 1]?.cid}`,
+      stamped,
+    ),
     photosReduced: reduced,
   };
   const from = mailFrom(config);

@@ -4,6 +4,7 @@ import type { Words } from '../../shared/words.ts';
 import { personalise } from '../../templates/message.ts';
 import type { LetterMail } from '../../templates/template.ts';
 import type { Config } from '../config.ts';
+import { claimUrl } from '../gifts/claim-url.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { letterPhotos } from '../platform/db/schema/letters.ts';
 import { photos } from '../platform/db/schema/photos.ts';
@@ -60,6 +61,7 @@ export async function photosOf(
  * A letter's content, for a template to render.
  * @param words of the letter's language, or of that in which its page is read
  * @param srcOf URL of the photo at a position, from 1
+ * @param stamped whether a stamp lies in it that nobody has claimed
  */
 export function letterContent(
   config: Pick<Config, 'PRODUCT_NAME' | 'publicUrl'>,
@@ -67,6 +69,7 @@ export function letterContent(
   words: Words,
   pages: LetterPhoto[],
   srcOf: (position: number) => string,
+  stamped: boolean,
 ): LetterMail {
   const token = mailedTokenOf(letter);
   const open = token !== null && letter.webRevokedAt === null;
@@ -90,6 +93,7 @@ export function letterContent(
       alt: page.alt,
     })),
     ...(open ? { webUrl: webPageUrl(config, token) } : {}),
+    ...(stamped ? { stampUrl: claimUrl(config) } : {}),
     ...(token === null ? {} : { stopUrl: stopUrl(config, token) }),
   };
 }

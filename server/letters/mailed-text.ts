@@ -40,7 +40,7 @@ export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conv
   const photos = found.photos.map((alt, index) =>
     photoOf(index + 1, alt || nameOfPage(index + 1, letter.senderName, words)),
   );
-  const content = { ...letterContent(config, letter, words, [], () => ''), photos };
+  const content = { ...letterContent(config, letter, words, [], () => '', true), photos };
   return [wordsOfMail(render, letter.template, content), ...said].join('\n');
 };
 

@@ -4,6 +4,7 @@ import { msg, type Words } from '../../shared/words.ts';
 import { paragraphsOf } from '../../templates/message.ts';
 import { namesOf } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
+import { WRITE_YOUR_OWN } from '../../templates/plain-text.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import type { LetterMail } from '../../templates/template.ts';
 import { type Answering, answerSection } from './answer-section.ts';
@@ -62,12 +63,18 @@ ${pages.map((page, index) => figure(path, words, page, { position: index + 1, co
 </ol>
 </article>
 <p class="keep">${words.t('To keep it on paper, or as a PDF, use your browser’s Print.')}</p>
+${mail.stampUrl && stampLine(mail, sender, mail.stampUrl)}
 ${answerSection({ path, query, words, productName: mail.productName, names, answer: letter.answer })}
 ${letter.mayStop && html`<p class="stop"><a href="${path}/stop${query}">${words.t('Don’t send me letters from this person')}</a> <a href="${path}/report${query}">${words.t('Report this letter')}</a></p>`}
 ${languageList(letter)}
 </main>
 ${footer(mail.productName, words)}`;
   return document({ language: words.language, title: letterSubject(mail), look, theme: 'light', body });
+}
+
+function stampLine({ words }: LetterMail, sender: Html, url: string): Html {
+  const write = html`<a href="${url}">${words.t(WRITE_YOUR_OWN)}</a>`;
+  return html`<p class="keep">${worded(words, msg('{sender} enclosed a stamp: {write}.'), { sender, write })}</p>`;
 }
 
 /** The other languages of the page, each in itself: a choice that is kept in the address alone. */

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { SMALLER_PHOTOS, STOP_LETTERS } from '../plain-text.ts';
+import { SMALLER_PHOTOS, STOP_LETTERS, WRITE_YOUR_OWN } from '../plain-text.ts';
 import type { LetterMail } from '../template.ts';
 import { namesOf } from './names.ts';
 import { Name } from './prose.tsx';
@@ -16,7 +16,7 @@ interface FooterProps {
 
 /** How to answer, the product, and the links to the letter's page and to refusing letters. */
 export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps) {
-  const { words, webUrl, stopUrl } = letter;
+  const { words, webUrl, stopUrl, stampUrl } = letter;
   const anchor = (href: string, text: ReactNode) => (
     <a href={href} target="_blank" rel="noreferrer" style={{ color: link, textDecoration: 'underline' }}>
       {text}
@@ -32,6 +32,17 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
         text="Reply to this e-mail and your words go straight back to {sender}."
         sender={<Name>{namesOf(letter).sender}</Name>}
       />
+      {stampUrl && (
+        <>
+          <br />
+          <T
+            words={words}
+            text="{sender} enclosed a stamp: {write}."
+            sender={<Name>{namesOf(letter).sender}</Name>}
+            write={anchor(stampUrl, words.t(WRITE_YOUR_OWN))}
+          />
+        </>
+      )}
       <br />
       <T
         words={words}

@@ -1,7 +1,7 @@
 import type { FastifyReply } from 'fastify';
 import { WELCOME_COUPON } from '../../../shared/credits.ts';
 import { freeCoupon } from '../../credits/coupons.ts';
-
+import { isStamped } from '../../gifts/write-gifts.ts';
 import type { Answering, LetterAnswerForm } from '../../pages/answer-section.ts';
 import { letterPage } from '../../pages/letter-page.ts';
 import type { Services } from '../../platform/services.ts';
@@ -21,7 +21,16 @@ export async function showLetter(
   const { db, config } = services;
   const { letter, path, byRecipient } = page;
   const pages = await photosOf(db, letter, words);
-  const mail = letterContent(config, letter, words, pages, (position) => `${path}/photo/${position}`);
+  // Whoever has the link that only reads could not claim it.
+  const stamped = byRecipient && (await isStamped(db, letter.id));
+  const mail = letterContent(
+    config,
+    letter,
+    words,
+    pages,
+    (position) => `${path}/photo/${position}`,
+    stamped,
+  );
   return sendPage(
     reply,
     letterPage({

@@ -29,7 +29,7 @@ const LINK_PAGES: Record<string, string & Marked> = {
 /** Shown on every path that is not public while nobody is signed in. */
 export function SignInScreen() {
   const product = productName();
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const ofLink = LINK_PAGES[pathname];
   const signedOutEmail = signedOutForInactivity();
   const title = `${t('Sign in')} · ${product}`;
@@ -88,6 +88,11 @@ export function SignInScreen() {
           {ofLink ? (
             <Notice tone="info" className={styles.notice}>
               <p>{t(ofLink)}</p>
+            </Notice>
+          ) : null}
+          {new URLSearchParams(search).has('stamp') ? (
+            <Notice tone="info" className={styles.notice} title={t('A stamp waits for you')}>
+              <p>{t('Sign up, or sign in, with the address that it was sent to, and confirm it.')}</p>
             </Notice>
           ) : null}
           <Tabs.Root defaultValue="email" dir={directionOf(language())}>

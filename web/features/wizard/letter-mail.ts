@@ -38,7 +38,7 @@ export const letterDay = ({ arrival }: Pick<WizardState, 'arrival'>, writtenOn: 
 
 /** The letter as it will be mailed, with photos from the app instead of attachments. */
 export function letterMail(
-  state: Pick<WizardState, 'photos' | 'recipient' | 'message' | 'heading' | 'envelope' | 'arrival'>,
+  state: Pick<WizardState, 'photos' | 'recipient' | 'message' | 'heading' | 'envelope' | 'arrival' | 'stamp'>,
   { sender, size, ...rest }: LetterMailContext,
 ): LetterMail {
   const { name, email, greetingName } = state.recipient;
@@ -49,6 +49,7 @@ export function letterMail(
     ...letterDay(state, rest.writtenOn),
     webUrl: page,
     stopUrl: `${page}stop`,
+    ...(state.stamp ? { stampUrl: `${rest.productUrl}/sign-in?stamp` } : {}),
     senderName: sender.name,
     recipientName: name.trim(),
     greetingName: greetingName.trim(),
