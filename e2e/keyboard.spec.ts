@@ -62,6 +62,7 @@ test('the main job by keyboard alone', async ({ page }) => {
   await type(page, 'Password', 'slow and steady 7');
   await press(page, 'Sign Up');
   await expect(page.getByText('Account created!', { exact: true })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
 
   // F8 leads to the notification, and Escape puts it away.
   await page.keyboard.press('F8');

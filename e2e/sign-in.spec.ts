@@ -203,10 +203,10 @@ test('link to sign in: one press in the browser that asked, and only with the ad
   await expect(desk(here)).toBeVisible();
   // The tab where the link was asked for goes on as well.
   await expect(desk(page)).toBeVisible();
-  await page.getByRole('button', { name: /Account: / }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(email(here)).toBeVisible();
   await here.goto(link);
+  await expect(here.getByText(`This is the desk of ${EMAIL}.`)).toBeVisible();
+  await here.getByRole('button', { name: 'Log out' }).click();
+  await expect(email(page)).toBeVisible();
   await here.getByLabel('The address that the link was mailed to').fill(EMAIL);
   await here.getByRole('button', { name: 'Sign In' }).click();
   await expect(here.getByRole('alert')).toContainText('This link was used already, or is not complete.');

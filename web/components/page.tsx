@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { classNames } from '../lib/class-names.ts';
 import { productName } from '../lib/product-name.ts';
+import { takeReplacedScreen } from '../lib/replaced-screen.ts';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -12,8 +13,8 @@ interface PageProps {
 }
 
 /**
- * The `<main>` of a page: sets the document title, width and gutters. After a navigation it takes the focus and
- * scrolls to the top, as a loaded page would.
+ * The `<main>` of a page: sets the document title, width and gutters. After a navigation, or a
+ * sign-in, it takes the focus and scrolls to the top, as a loaded page would.
  */
 export function Page({ title, className, children }: PageProps) {
   const main = useRef<HTMLElement>(null);
@@ -28,7 +29,8 @@ export function Page({ title, className, children }: PageProps) {
   useEffect(() => {
     const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
     if (target) target.scrollIntoView();
-    if (target || navigation === 'POP') return;
+    const replaces = takeReplacedScreen();
+    if (target || (navigation === 'POP' && !replaces)) return;
     window.scrollTo(0, 0);
     main.current?.focus({ preventScroll: true });
   }, [pathname, hash]);

@@ -10,7 +10,7 @@ import styles from './forms.module.css';
 import { forgetLink, linkAskedFor } from './mailed-sign-in.ts';
 import { codeOf, signInSentence } from './sign-in-errors.ts';
 import { useIdentityForm } from './use-identity-form.ts';
-import { usePerson } from './use-person.ts';
+import { type PersonState, usePerson } from './use-person.ts';
 
 /**
  * What a mailed link to sign in opens. It signs in at the press of a button, because mail scanners open links and it
@@ -19,7 +19,8 @@ import { usePerson } from './use-person.ts';
 export function SignInLink() {
   const [params] = useSearchParams();
   const isComplete = params.get('oobCode') !== null;
-  const { status } = usePerson();
+  const person = usePerson();
+  const { status } = person;
   const navigate = useNavigate();
   const [asked] = useState(linkAskedFor);
   const [email, setEmail] = useState(asked ?? '');
@@ -47,7 +48,9 @@ export function SignInLink() {
     failed: (sentence) => ({ email: sentence }),
   });
 
-  if (status === 'signed-in') return <Navigate to="/" replace />;
+  if (status === 'signed-in') {
+    return busy || person.email === asked ? <Navigate to="/" replace /> : <SignedInAlready {...person} />;
+  }
   return (
     <section className={styles.linkPage}>
       <h1>{t('Welcome back')}</h1>
@@ -79,6 +82,32 @@ export function SignInLink() {
           </Button>
         </form>
       )}
+    </section>
+  );
+}
+
+/** Nothing happens with the link by itself: it may be somebody else's. */
+function SignedInAlready({ email, signOut }: Pick<PersonState, 'email' | 'signOut'>) {
+  return (
+    <section className={styles.linkPage}>
+      <h1>{t('You are signed in already')}</h1>
+      <p>
+        {t(
+          'This is the desk of {email}. If the link was mailed to another address, log out and go on here.',
+          {
+            email,
+          },
+        )}
+      </p>
+      <div className="actions">
+        <ButtonLink to="/">{t('Back to the letter desk')}</ButtonLink>
+        <Button
+          variant="secondary"
+          onClick={() => signOut().catch((error: unknown) => console.error('Signing out failed', error))}
+        >
+          {t('Log out')}
+        </Button>
+      </div>
     </section>
   );
 }

@@ -13,6 +13,7 @@ import phoneMiddle from '../../images/plum-page-1-phone-832.avif';
 import phoneLarge from '../../images/plum-page-1-phone-1040.avif';
 import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
+import { noteReplacedScreen } from '../../lib/replaced-screen.ts';
 import { language, t } from '../../lib/words.tsx';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailForm } from './email-form.tsx';
@@ -36,6 +37,7 @@ export function SignInScreen() {
   useEffect(() => {
     document.title = title;
   }, [title]);
+  useEffect(() => noteReplacedScreen, []);
   return (
     <main className={styles.screen} id="main">
       <div className={styles.hero}>

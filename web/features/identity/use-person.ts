@@ -13,7 +13,7 @@ function usePersonContext() {
   return context;
 }
 
-interface PersonState extends Person {
+export interface PersonState extends Person {
   status: 'loading' | 'signed-out' | 'signed-in';
   signOut: () => Promise<void>;
 }
