@@ -29,7 +29,7 @@ import { isInactive, noteInactiveSignOut } from './auto-sign-out.ts';
 import { connect } from './connect.ts';
 import type { Identity, Person } from './identity.ts';
 import { SIGN_IN_LINK_PATH } from './mailed-sign-in.ts';
-import { passwordProblem, rulesOf } from './password-policy.ts';
+import { passwordProblem } from './password-policy.ts';
 import { closeSession, mayHaveSession, openSession, syncSessionCookie } from './session-cookie-sync.ts';
 
 /** Creates the identity of this page. `report` is called on every change, first when the state is known. */
@@ -85,7 +85,7 @@ export function startIdentity(
       );
     },
     signInWithApple: () => cookie.withServerError(signInWithApple(auth, config)),
-    passwordRules: async () => rulesOf((await validatePassword(auth, '')).passwordPolicy),
+    passwordRules: async () => (await validatePassword(auth, '')).passwordPolicy,
     passwordProblem: async (password) => {
       const status = await validatePassword(auth, password).catch((error: unknown) => {
         // Google's emulator has no policy; the provider checks the password anyway.

@@ -4,7 +4,13 @@ import { type Control, Field } from '../../components/field.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
-import { atLeast, MIN_PASSWORD_CHARACTERS, rulesInWords } from './password-policy.ts';
+import {
+  atLeast,
+  MIN_PASSWORD_CHARACTERS,
+  type PasswordRules,
+  rulesInWords,
+  rulesOf,
+} from './password-policy.ts';
 import { useIdentity } from './use-person.ts';
 
 interface CredentialFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
@@ -89,13 +95,13 @@ export function useLeastPassword(): number {
 export function usePasswordRules(): string {
   const identity = useIdentity();
   const least = useLeastPassword();
-  const [rules, setRules] = useState([atLeast(least)]);
+  const [policy, setPolicy] = useState<PasswordRules | null>(null);
   useEffect(() => {
     identity()
       .then((it) => it.passwordRules())
-      .then(setRules)
+      .then(setPolicy)
       // The server checks the password anyway; until the policy is read, the specification's minimum is shown.
       .catch((error: unknown) => console.warn('The password policy could not be read', error));
   }, [identity]);
-  return rulesInWords(rules);
+  return rulesInWords(policy ? rulesOf(policy) : [atLeast(least)]);
 }

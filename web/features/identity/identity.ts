@@ -1,3 +1,5 @@
+import type { PasswordRules } from './password-policy.ts';
+
 /** Who is signed in. */
 export interface Person {
   uid: string;
@@ -14,8 +16,8 @@ export interface Identity {
   /** creates the account, signs in and has the verification link mailed */
   signUp(email: string, password: string): Promise<void>;
   signInWithApple(): Promise<void>;
-  /** the provider's rules for a password, each as the end of a sentence: 'at least 6 characters' */
-  passwordRules(): Promise<string[]>;
+  /** the provider's rules for a password; `rulesOf` words them */
+  passwordRules(): Promise<PasswordRules>;
   /** a sentence about the rules that a password breaks, or null */
   passwordProblem(password: string): Promise<string | null>;
   sendPasswordReset(email: string): Promise<void>;

@@ -2,6 +2,8 @@ import type { PasswordPolicy, PasswordValidationStatus } from 'firebase/auth';
 import { listInWords } from '../../../shared/words.ts';
 import { language, n, t } from '../../lib/words.tsx';
 
+export type PasswordRules = Pick<PasswordPolicy, 'customStrengthOptions'>;
+
 /** Minimum before the provider's policy is known (spec section 5). */
 export const MIN_PASSWORD_CHARACTERS = 6;
 /** A sentence about a password of fewer characters than `least` (spec section 5), or null. */
@@ -25,9 +27,7 @@ export const rulesInWords = (rules: readonly string[]): string =>
 const MENTIONED_MAX_CHARACTERS = 200;
 
 /** The rules of the provider's policy (spec section 5), each as the end of a sentence. */
-export function rulesOf({
-  customStrengthOptions: options,
-}: Pick<PasswordPolicy, 'customStrengthOptions'>): string[] {
+export function rulesOf({ customStrengthOptions: options }: PasswordRules): string[] {
   const { minPasswordLength: least = MIN_PASSWORD_CHARACTERS, maxPasswordLength: most } = options;
   return [
     atLeast(least),
