@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Coupon } from '../../shared/credits.ts';
-import { type Said, said, saidN, type Words } from '../../shared/words.ts';
+import { msg, type Said, said, saidN, type Words } from '../../shared/words.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { coupons } from '../platform/db/schema/credits.ts';
 import { checkouts, couponRedemptions } from '../platform/db/schema/payments.ts';
@@ -130,10 +130,13 @@ export async function spendDiscount(
     from coupon_redemptions where code = ${spent.code} and user_id = ${spent.userId}`);
 }
 
+/** Descriptions of the coupons that the product comes with; an operator's are shown as they were written. */
+const OURS: readonly string[] = [msg('5 free credits to begin with'), msg('20% off for teachers')];
+
 export function presentCoupon(row: CouponRow, words: Words): Coupon {
   return {
     code: row.code,
-    description: words.say({ text: row.description }),
+    description: OURS.includes(row.description) ? words.say({ text: row.description }) : row.description,
     discountType: row.discountType,
     discountValue: row.discountValue,
     freeCredits: row.freeCredits,

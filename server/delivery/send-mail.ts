@@ -1,3 +1,4 @@
+import { directionOf, type Words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { html } from '../pages/html.ts';
 import type { Services } from '../platform/services.ts';
@@ -60,7 +61,7 @@ export function unsubscribeHeaders(stopUrl: string | undefined): Record<string, 
   return { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
-interface PlainMail {
+export interface PlainMail {
   to: string;
   subject: string;
   /** before the link */
@@ -71,13 +72,16 @@ interface PlainMail {
   stop?: { address: string; label: string };
 }
 
-/** A notice of the product's own, the same in text and in HTML, with at most one link. */
+/** A notice of the product's own, worded already, the same in text and in HTML, with at most one link. */
 export function plainMail(
   config: Config,
+  words: Words,
   { to, subject, paragraphs, link, closing, stop }: PlainMail,
 ): OutgoingMail {
+  const { language } = words;
+  const hello = words.t('Hello,');
   const written = [
-    'Hello,',
+    hello,
     ...paragraphs,
     ...(link ? [link.address] : []),
     closing,
@@ -85,10 +89,10 @@ export function plainMail(
   ];
   const text = `${written.join('\n\n')}\n\n${config.PRODUCT_NAME}\n${config.publicUrl}\n`;
   const { markup } = html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${subject}</title></head>
+<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${subject}</title></head>
 <body style="margin:0;padding:24px 12px;background:#e3e8ed;color:#161f36;font:16px/1.6 Georgia,'Times New Roman',serif">
 <table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:560px"><tr><td style="padding:16px 24px;background:#ffffff">
-<p>Hello,</p>
+<p>${hello}</p>
 ${paragraphs.map((paragraph) => html`<p style="overflow-wrap:anywhere">${paragraph}</p>\n`)}${link && buttonOf(link)}<p style="font-size:14px">${closing}</p>
 ${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:#25399b">${stop.label}</a></p>\n`}<p style="font-size:14px">${config.PRODUCT_NAME}</p>
 </td></tr></table>

@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
-import { said } from '../../shared/words.ts';
+import { said, type Words } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import { plainMail } from '../delivery/send-mail.ts';
 import { ProductError } from '../errors.ts';
@@ -11,7 +11,7 @@ import { users } from '../platform/db/schema/users.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import { hashToken, mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
-import { wordsFor } from '../platform/words.ts';
+import { wordsIn } from '../platform/words.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import type { UserRow } from '../users/data.ts';
 import { findPause } from '../users/sender-pauses.ts';
@@ -53,14 +53,19 @@ export async function mailGift(
     senderHashes: [addressHash(giver.email)],
     mayAllow: true,
   });
-  await queue.enqueue(tx, 'send-mail', composeGift(config, gift, token));
+  await queue.enqueue(
+    tx,
+    'send-mail',
+    composeGift(config, wordsIn(config, giver.language, giver.browserLanguage), gift, token),
+  );
   await tx.update(gifts).set({ mailedAt: sql`now()` }).where(eq(gifts.id, gift.id));
 }
 
-function composeGift(config: Services['config'], gift: GiftRow, stopToken: string) {
-  const { n, t } = wordsFor('en');
+/** @param words of the giver: nothing is known of the reader yet */
+function composeGift(config: Services['config'], words: Words, gift: GiftRow, stopToken: string) {
+  const { n, t } = words;
   const from = shorten(gift.fromName, NAME_MAX_CHARACTERS);
-  return plainMail(config, {
+  return plainMail(config, words, {
     to: gift.email,
     subject: n(gift.credits, '{from} gave you a stamp', '{from} gave you {n} stamps', { from }),
     paragraphs: [

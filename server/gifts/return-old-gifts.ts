@@ -6,7 +6,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { Services } from '../platform/services.ts';
-import { wordsFor } from '../platform/words.ts';
+import { wordsIn } from '../platform/words.ts';
 import { closeReturned, returnGifts } from './return-gifts.ts';
 import type { GiftRow } from './write-gifts.ts';
 
@@ -42,9 +42,10 @@ export async function returnOldGifts(services: Needs): Promise<void> {
 async function tellGiver(tx: Transaction, { config, queue }: Needs, gift: GiftRow): Promise<void> {
   const [giver] = await tx.select().from(users).where(eq(users.id, gift.giverId));
   if (!giver?.emailVerified) return;
-  const { n, t } = wordsFor('en');
+  const words = wordsIn(config, giver.language, giver.browserLanguage);
+  const { n, t } = words;
   const name = shorten(gift.recipientName, NAME_MAX_CHARACTERS) || gift.email;
-  const mail = plainMail(config, {
+  const mail = plainMail(config, words, {
     to: giver.email,
     subject: n(gift.credits, 'Your stamp for {name} came back', 'Your stamps for {name} came back', { name }),
     paragraphs: [

@@ -11,6 +11,7 @@ import {
   revokeEverything,
   syncProfile,
 } from './accounts/data.ts';
+import { mailWords } from './accounts/mail-words.ts';
 import { passwordResetMail } from './accounts/mails.ts';
 import { onAddressProof } from './address-proof.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
@@ -73,7 +74,8 @@ export async function resetAccount(services: Services, who: string): Promise<str
   if (account.disabled) throw badInput({ text: `${account.email} is disabled. Enable it first.` });
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
-    await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, account, code));
+    const words = await mailWords(tx, services.config, account.uid);
+    await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, words, account, code));
   });
   return `A link to choose a new password is on its way to ${account.email}.`;
 }

@@ -3,6 +3,7 @@ import { plainMail } from '../delivery/send-mail.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { count } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 
 const DAY_SECONDS = 24 * 3600;
 /** Mails a day; the lists of the commands have everything. */
@@ -24,7 +25,7 @@ export async function alertOperator(
 ): Promise<void> {
   const sent = await count(tx, 'alerts to the operator', DAY_SECONDS);
   if (sent.count > ALERTS_A_DAY) return;
-  const mail = plainMail(config, {
+  const mail = plainMail(config, wordsFor('en'), {
     to: config.OPERATOR_EMAIL ?? config.SUPPORT_EMAIL ?? mailFrom(config).address,
     subject,
     paragraphs: [what, `To look at it: npm run admin -- ${command}`],

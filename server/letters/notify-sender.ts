@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { type Said, said } from '../../shared/words.ts';
+import { type Said, said, type Words } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
 import type { Config } from '../config.ts';
-import type { OutgoingMail } from '../delivery/send-mail.ts';
-import { plainMail } from '../delivery/send-mail.ts';
+import { type PlainMail, plainMail } from '../delivery/send-mail.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
-import { inEnglish, wordsFor } from '../platform/words.ts';
+import { wordsIn } from '../platform/words.ts';
 import type { LetterRow } from './data.ts';
 
 const NAME_MAX_CHARACTERS = 60;
@@ -25,9 +24,7 @@ export interface FailureNotice {
   creditWaits?: boolean;
 }
 
-const CREDIT_BACK = 'Its credit is back on your account.';
-const CREDIT_WAITS =
-  'Its credit is not back yet: we look at this one ourselves, and you will hear from us when we have.';
+const creditBack = ({ t }: Words) => t('Its credit is back on your account.');
 
 /**
  * Queues the mail that notifies a sender that a letter did not arrive. For the transaction that marks the letter and
@@ -39,7 +36,7 @@ export const notifySender = (
   letter: LetterRow,
   notice: FailureNotice,
 ): Promise<void> =>
-  mailSender(tx, services, letter, (to) => undeliveredMail(services.config, to, letter, notice));
+  mailSender(tx, services, letter, (words) => undelivered(services.config, words, letter, notice));
 
 /** Queues the mail that asks a sender whether a letter that may have left before a restore arrived. */
 export async function askWhetherArrived(
@@ -47,20 +44,22 @@ export async function askWhetherArrived(
   services: Pick<Services, 'config' | 'queue'>,
   letter: LetterRow,
 ): Promise<void> {
-  const { config } = services;
   const name = nameOf(letter);
-  await mailSender(tx, services, letter, (to) =>
-    plainMail(config, {
-      to,
-      subject: `Did your letter to ${name} arrive?`,
+  await mailSender(tx, services, letter, (words) => {
+    const { t } = words;
+    return {
+      subject: t('Did your letter to {name} arrive?', { name }),
       paragraphs: [
-        `We had to go back to an earlier copy of our records, and cannot tell whether your letter to ${name} left. We did not send it a second time.`,
-        `If it did not arrive, send it again. ${CREDIT_BACK}`,
+        t(
+          'We had to go back to an earlier copy of our records, and cannot tell whether your letter to {name} left. We did not send it a second time.',
+          { name },
+        ),
+        `${t('If it did not arrive, send it again.')} ${creditBack(words)}`,
       ],
-      link: { address: `${config.publicUrl}/my-letters`, label: 'See your letters' },
-      closing: 'If it arrived, there is nothing to do.',
-    }),
-  );
+      link: lettersLink(services.config, words),
+      closing: t('If it arrived, there is nothing to do.'),
+    };
+  });
 }
 
 /** Queues the mail that tells a sender what the operator decided about the credit of a bounced letter. */
@@ -70,69 +69,93 @@ export async function notifyOfRefund(
   letter: LetterRow,
   given: boolean,
 ): Promise<void> {
-  const { config } = services;
   const name = nameOf(letter);
-  await mailSender(tx, services, letter, (to) =>
-    plainMail(config, {
-      to,
-      subject: `The credit of your letter to ${name}`,
+  await mailSender(tx, services, letter, (words) => {
+    const { t } = words;
+    return {
+      subject: t('The credit of your letter to {name}', { name }),
       paragraphs: [
         given
-          ? `We looked at your letter to ${name} that came back. Its credit is back on your account.`
-          : `We looked at your letter to ${name} that was reported as not delivered. We found nothing that says it did not arrive, so its credit stays spent.`,
+          ? t('We looked at your letter to {name} that came back. Its credit is back on your account.', {
+              name,
+            })
+          : t(
+              'We looked at your letter to {name} that was reported as not delivered. We found nothing that says it did not arrive, so its credit stays spent.',
+              { name },
+            ),
       ],
-      link: { address: `${config.publicUrl}/my-letters`, label: 'See your letters' },
-      closing: 'If you think that we are wrong, please write to us by the support page.',
-    }),
-  );
+      link: lettersLink(services.config, words),
+      closing: t('If you think that we are wrong, please write to us by the support page.'),
+    };
+  });
 }
 
-/** Addresses that are not verified, that bounced, or that this very letter did not reach get no mail. */
+const lettersLink = ({ publicUrl }: Config, { t }: Words) => ({
+  address: `${publicUrl}/my-letters`,
+  label: t('See your letters'),
+});
+
+type Notice = Omit<PlainMail, 'to'>;
+
+/**
+ * In the language of the sender's account. Addresses that are not verified, that bounced, or that this very letter did not
+ * reach get no mail.
+ */
 async function mailSender(
   tx: Transaction,
-  { queue }: Pick<Services, 'queue'>,
+  { config, queue }: Pick<Services, 'config' | 'queue'>,
   letter: LetterRow,
-  compose: (to: string) => OutgoingMail,
+  compose: (words: Words) => Notice,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ email: string }>(sql`
-    select u.email from users u
+  const { rows } = await tx.execute<{ email: string; language: string | null; browser: string | null }>(sql`
+    select u.email, u.language, u.browser_language as browser from users u
     where u.id = ${letter.userId} and u.email_verified
       and lower(u.email) <> ${letter.recipientEmail.toLowerCase()}
       and not exists (select 1 from suppressions s where s.email = lower(u.email))`);
   const [sender] = rows;
-  if (sender) await queue.enqueue(tx, 'send-mail', compose(sender.email));
+  if (!sender) return;
+  const words = wordsIn(config, sender.language, sender.browser);
+  await queue.enqueue(tx, 'send-mail', plainMail(config, words, { to: sender.email, ...compose(words) }));
 }
 
 const nameOf = ({ recipientName, recipientEmail }: LetterRow) =>
   shorten(recipientName, NAME_MAX_CHARACTERS) || recipientEmail;
 
-function undeliveredMail(
+function undelivered(
   config: Config,
-  to: string,
+  words: Words,
   letter: LetterRow,
   { reason, advice = SEND_AGAIN, creditWaits = false }: FailureNotice,
-): OutgoingMail {
-  const { recipientEmail } = letter;
+): Notice {
+  const { t, say } = words;
+  const { recipientEmail, queuedAt, createdAt, timeZone, arriveAt, arriveZone } = letter;
   const name = nameOf(letter);
-  const why = inEnglish(reason);
+  const why = say(reason);
   // An address that the reason contains is not repeated.
   const whom = why.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
   const conversation = `/my-letters?to=${encodeURIComponent(recipientEmail.trim().toLowerCase())}`;
-  return plainMail(config, {
-    to,
-    subject: `Your letter to ${name} did not arrive`,
+  // Of one that waited for its day and did not leave, that day.
+  const what =
+    queuedAt === null && arriveAt
+      ? t('Your letter to {whom} that was to arrive on {day} did not arrive.', {
+          whom,
+          day: writtenDay({ words, writtenOn: arriveAt, timeZone: arriveZone }),
+        })
+      : t('Your letter to {whom} of {day} did not arrive.', {
+          whom,
+          day: writtenDay({ words, writtenOn: queuedAt ?? createdAt, timeZone }),
+        });
+  return {
+    subject: t('Your letter to {name} did not arrive', { name }),
     paragraphs: [
-      `Your letter to ${whom} ${dayOf(letter)} did not arrive. ${why}`,
-      creditWaits ? CREDIT_WAITS : CREDIT_BACK,
+      `${what} ${why}`,
+      creditWaits
+        ? t(
+            'Its credit is not back yet: we look at this one ourselves, and you will hear from us when we have.',
+          )
+        : creditBack(words),
     ],
-    link: { address: config.publicUrl + conversation, label: 'See the letter' },
-    closing: inEnglish(advice),
-  });
-}
-
-/** 'of March 14, 2026'; of one that waited for its day and did not leave, that day. */
-function dayOf({ queuedAt, createdAt, timeZone, arriveAt, arriveZone }: LetterRow): string {
-  if (queuedAt === null && arriveAt)
-    return `that was to arrive on ${writtenDay({ words: wordsFor('en'), writtenOn: arriveAt, timeZone: arriveZone })}`;
-  return `of ${writtenDay({ words: wordsFor('en'), writtenOn: queuedAt ?? createdAt, timeZone })}`;
+    link: { address: config.publicUrl + conversation, label: t('See the letter') },
+    closing: say(advice),
+  };
 }

@@ -7,6 +7,7 @@ import { letterReports, senderPauses } from '../platform/db/schema/complaints.ts
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsIn } from '../platform/words.ts';
 import type { UserRow } from '../users/data.ts';
 import { findPause, type Pause, pauseOf } from '../users/sender-pauses.ts';
 import { alertOperator } from './alert-operator.ts';
@@ -55,15 +56,23 @@ async function tellPaused(
   cause: Pause['cause'],
 ): Promise<void> {
   if (!user.emailVerified) return;
-  const mail = plainMail(config, {
+  const words = wordsIn(config, user.language, user.browserLanguage);
+  const { t } = words;
+  const waits = t('Until we have had a look at your letters, what you send waits here and does not leave.');
+  const mail = plainMail(config, words, {
     to: user.email,
-    subject: 'Your letters are on hold',
+    subject: t('Your letters are on hold'),
     paragraphs: [
-      `${cause === 'reports' ? 'People you wrote to told us that they did not want your letters. ' : ''}Until we have had a look at your letters, what you send waits here and does not leave.`,
-      `Nothing is lost: each letter stays as it is, and its credit comes back if it may not leave, at the latest after ${HELD_KEPT_DAYS} days.`,
+      cause === 'reports'
+        ? `${t('People you wrote to told us that they did not want your letters.')} ${waits}`
+        : waits,
+      t(
+        'Nothing is lost: each letter stays as it is, and its credit comes back if it may not leave, at the latest after {days} days.',
+        { days: HELD_KEPT_DAYS },
+      ),
     ],
-    link: { address: `${config.publicUrl}/my-letters`, label: 'Ask us to have a look' },
-    closing: 'If you think that this is a mistake, ask us to have a look: a person will.',
+    link: { address: `${config.publicUrl}/my-letters`, label: t('Ask us to have a look') },
+    closing: t('If you think that this is a mistake, ask us to have a look: a person will.'),
   });
   await queue.enqueue(tx, 'send-mail', mail);
 }

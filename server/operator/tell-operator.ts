@@ -6,6 +6,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { fleetState } from '../platform/db/schema/operator.ts';
 import { count } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { readQueue, readRecorded } from './metrics/figures.ts';
 import { findTroubles } from './troubles.ts';
 
@@ -110,7 +111,7 @@ async function mail(
   await queue.enqueue(
     tx,
     'send-mail',
-    plainMail(config, {
+    plainMail(config, wordsFor('en'), {
       to: config.OPERATOR_EMAIL ?? '',
       subject,
       paragraphs,

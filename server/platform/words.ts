@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Language } from '../../shared/languages.ts';
+import { chooseLanguage, type Language } from '../../shared/languages.ts';
 import { catalogueOf, readPo } from '../../shared/po.ts';
 import { type Catalogue, type Said, type Words, words } from '../../shared/words.ts';
+import type { Config } from '../config.ts';
 import { projectFolder } from './project-folder.ts';
 
 const made = new Map<Language, Words>();
@@ -29,6 +30,18 @@ export function readCatalogue(language: Language): Catalogue {
     ),
   );
 }
+
+/** The words in the first of some languages that is offered here (LANGUAGES), else English. @param wanted BCP 47 */
+export const wordsIn = (
+  { LANGUAGES }: Pick<Config, 'LANGUAGES'>,
+  ...wanted: (string | null | undefined)[]
+): Words =>
+  wordsFor(
+    chooseLanguage(
+      wanted.filter((one) => one != null),
+      LANGUAGES,
+    ) ?? 'en',
+  );
 
 /** A sentence in English, for logs and for columns that the release before reads. */
 export const inEnglish = (sentence: Said): string => wordsFor('en').say(sentence);

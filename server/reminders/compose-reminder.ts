@@ -1,4 +1,5 @@
 import type { Occasion } from '../../shared/occasions.ts';
+import type { Words } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import type { Config } from '../config.ts';
 import { type OutgoingMail, plainMail } from '../delivery/send-mail.ts';
@@ -36,60 +37,95 @@ interface Reminder {
 }
 
 /** The mail about the days that come, with one link to a letter for the first of them. At least one of the two is given. */
-export function reminderMail(config: Config, { to, today, due, silent, stopToken }: Reminder): OutgoingMail {
+export function reminderMail(
+  config: Config,
+  words: Words,
+  { to, today, due, silent, stopToken }: Reminder,
+): OutgoingMail {
+  const { t } = words;
   const [first] = due;
   const about = first ? { ...first.occasion, name: first.name } : silent;
   if (!about) throw new Error('There is nothing to remind of.');
   const name = shorten(about.name, NAME_MAX_CHARACTERS);
   const arrive = first ? `&arrive=${first.date}` : '';
-  const silence = silent && `It has been ${weeksInWords(silent.weeks)} since you wrote to ${silent.name}.`;
-  return plainMail(config, {
+  return plainMail(config, words, {
     to,
-    subject: first
-      ? `${nameOfOccasion(first.occasion, name)} is ${inDays(today, first.date)}`
-      : `A letter to ${name}?`,
+    subject: first ? isNear(first, name, today, words) : t('A letter to {name}?', { name }),
     paragraphs: [
-      ...due.slice(0, DAYS_NAMED).map((one) => sentence(one, today)),
-      ...moreDays(due.length - DAYS_NAMED),
-      ...(silence ? [silence] : []),
+      ...due.slice(0, DAYS_NAMED).map((one) => comes(one, today, words)),
+      ...moreDays(due.length - DAYS_NAMED, words),
+      ...(silent ? [silence(silent, words)] : []),
     ],
     link: {
       address: `${config.publicUrl}/?to=${about.recipientId}${arrive}`,
-      label: first ? `Write to ${name}, to arrive that day` : `Write to ${name}`,
+      label: first ? t('Write to {name}, to arrive that day', { name }) : t('Write to {name}', { name }),
     },
-    closing: 'You asked us to write to you about these days. Your address book keeps them.',
-    stop: { address: remindersUrl(config, stopToken), label: 'No more of these mails' },
+    closing: t('You asked us to write to you about these days. Your address book keeps them.'),
+    stop: { address: remindersUrl(config, stopToken), label: t('No more of these mails') },
   });
 }
 
+/** 'Ilse’s birthday is in 7 days' */
+function isNear({ occasion, date }: Due, name: string, today: string, words: Words): string {
+  const { t, n } = words;
+  const what = nameOfOccasion(occasion, name, words);
+  const days = daysBetween(today, date);
+  if (days === 0) return t('{occasion} is today', { occasion: what });
+  if (days === 1) return t('{occasion} is tomorrow', { occasion: what });
+  return n(days, '{occasion} is in 1 day', '{occasion} is in {n} days', { occasion: what });
+}
+
 /** 'Ilse turns 80 on Friday 4 December, in 7 days.' */
-function sentence({ occasion, name, date }: Due, today: string): string {
-  const day = new Intl.DateTimeFormat('en-GB', {
+function comes({ occasion, name, date }: Due, today: string, words: Words): string {
+  const { t, n } = words;
+  const day = dayInWords(date, words.language);
+  const days = daysBetween(today, date);
+  const age = occasion.year === null ? 0 : Number(date.slice(0, 4)) - occasion.year;
+  if (occasion.kind === 'birthday' && age > 0) {
+    const turns = { name, years: String(age), day };
+    if (days === 0) return t('{name} turns {years} on {day}, today.', turns);
+    if (days === 1) return t('{name} turns {years} on {day}, tomorrow.', turns);
+    return n(
+      days,
+      '{name} turns {years} on {day}, in 1 day.',
+      '{name} turns {years} on {day}, in {n} days.',
+      turns,
+    );
+  }
+  const is = { occasion: nameOfOccasion(occasion, name, words), day };
+  if (days === 0) return t('{occasion} is on {day}, today.', is);
+  if (days === 1) return t('{occasion} is on {day}, tomorrow.', is);
+  return n(days, '{occasion} is on {day}, in 1 day.', '{occasion} is on {day}, in {n} days.', is);
+}
+
+/** 'Friday 4 December' */
+function dayInWords(date: string, language: string): string {
+  const day = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     timeZone: 'UTC',
     weekday: 'long',
     day: 'numeric',
     month: 'long',
-  })
-    .format(new Date(date))
-    .replace(',', '');
-  const years = occasion.year === null ? 0 : Number(date.slice(0, 4)) - occasion.year;
-  const what =
-    occasion.kind === 'birthday' && years > 0
-      ? `${name} turns ${years} on`
-      : `${nameOfOccasion(occasion, name)} is on`;
-  return `${what} ${day}, ${inDays(today, date)}.`;
+  }).format(new Date(date));
+  return language === 'en' ? day.replace(',', '') : day;
 }
 
-function moreDays(count: number): string[] {
-  if (count <= 0) return [];
-  const days = count === 1 ? 'one more day is' : `${count} more days are`;
-  return [`And ${days} near: your address book names them all.`];
-}
+const moreDays = (count: number, { n }: Words): string[] =>
+  count > 0
+    ? [
+        n(
+          count,
+          'And one more day is near: your address book names them all.',
+          'And {n} more days are near: your address book names them all.',
+        ),
+      ]
+    : [];
 
-function inDays(today: string, date: string): string {
-  const days = daysBetween(today, date);
-  if (days === 0) return 'today';
-  return days === 1 ? 'tomorrow' : `in ${days} days`;
-}
-
-const weeksInWords = (weeks: number) => (weeks <= 6 ? 'six weeks' : `${weeks} weeks`);
+const silence = ({ name, weeks }: Silent, { t, n }: Words) =>
+  weeks <= 6
+    ? t('It has been six weeks since you wrote to {name}.', { name })
+    : n(
+        weeks,
+        'It has been 1 week since you wrote to {name}.',
+        'It has been {n} weeks since you wrote to {name}.',
+        { name },
+      );

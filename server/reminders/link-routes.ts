@@ -1,17 +1,18 @@
 import { asc, eq } from 'drizzle-orm';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { said } from '../../shared/words.ts';
+import { said, type Words } from '../../shared/words.ts';
 import { noPage, notFound, ProductError } from '../errors.ts';
 import { notePage } from '../pages/document.ts';
 import { html } from '../pages/html.ts';
 import { occasions, reminderSettings } from '../platform/db/schema/occasions.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { standalonePages } from '../platform/http/standalone-pages.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
-import { wordsFor } from '../platform/words.ts';
+import { wordsFor, wordsIn } from '../platform/words.ts';
 import { calendarOf } from './calendar.ts';
 
 /** Of one person's calendar, by all programs that have its address. */
@@ -23,15 +24,16 @@ const params = z.object({ token: z.string().max(100) });
 export async function linkRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     await standalonePages(scope, "'none'");
-    scope.setErrorHandler((error, _request, reply) => {
+    scope.setErrorHandler((error, request, reply) => {
       if (!(error instanceof ProductError)) throw error;
       const isUnknown = error.status === 404;
-      const title = isUnknown ? 'There is nothing here' : 'One moment, please';
-      const words = isUnknown
-        ? 'Please check the link: it must be whole, as it was given to you.'
-        : error.message;
+      const words = wordsFor(request.language);
+      const title = isUnknown ? words.t('There is nothing here') : words.t('One moment, please');
+      const text = isUnknown
+        ? words.t('Please check the link: it must be whole, as it was given to you.')
+        : words.say(error.said);
       reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
-      return reply.send(notePage(services.config.PRODUCT_NAME, wordsFor('en'), title, html`<p>${words}</p>`));
+      return reply.send(notePage(services.config.PRODUCT_NAME, words, title, html`<p>${text}</p>`));
     });
     stopRoutes(scope, services);
     calendarRoute(scope, services);
@@ -40,15 +42,17 @@ export async function linkRoutes(app: FastifyInstance, services: Services): Prom
 
 function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
-  const show = async (reply: FastifyReply, token: string) => {
+  const show = async ({ language }: FastifyRequest, reply: FastifyReply, token: string) => {
     const [settings] = await db.select().from(reminderSettings).where(eq(reminderSettings.stopToken, token));
     if (!settings) throw noPage();
     reply.type('text/html; charset=utf-8');
-    return reply.send(stopPage(config.PRODUCT_NAME, token, settings.days || settings.silence));
+    return reply.send(
+      stopPage(config.PRODUCT_NAME, wordsFor(language), token, settings.days || settings.silence),
+    );
   };
 
   routes.get('/reminders/:token', { schema: { hide: true, params } }, async (request, reply) =>
-    show(reply, request.params.token),
+    show(request, reply, request.params.token),
   );
 
   // The first is also the one click of a mail program (RFC 8058).
@@ -62,27 +66,28 @@ function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
       async (request, reply) => {
         const { token } = request.params;
         await db.update(reminderSettings).set(change).where(eq(reminderSettings.stopToken, token));
-        return show(reply, token);
+        return show(request, reply, token);
       },
     );
   }
 }
 
-function stopPage(productName: string, token: string, on: boolean): string {
+function stopPage(productName: string, words: Words, token: string, on: boolean): string {
+  const { t } = words;
   if (on)
     return notePage(
       productName,
-      wordsFor('en'),
-      'Mails about your days',
-      html`<p>We write to you when a day that you wanted to remember is near.</p>
-<form method="post" action="/reminders/${token}"><button type="submit">No more of these mails</button></form>`,
+      words,
+      t('Mails about your days'),
+      html`<p>${t('We write to you when a day that you wanted to remember is near.')}</p>
+<form method="post" action="/reminders/${token}"><button type="submit">${t('No more of these mails')}</button></form>`,
     );
   return notePage(
     productName,
-    wordsFor('en'),
-    'No more of these mails',
-    html`<p role="status">We do not write to you about your days any more. They stay in your address book.</p>
-<form method="post" action="/reminders/${token}/undo"><button type="submit">Write to me about them again</button></form>`,
+    words,
+    t('No more of these mails'),
+    html`<p role="status">${t('We do not write to you about your days any more. They stay in your address book.')}</p>
+<form method="post" action="/reminders/${token}/undo"><button type="submit">${t('Write to me about them again')}</button></form>`,
   );
 }
 
@@ -98,6 +103,7 @@ function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
       window: 3600,
       message: said('This calendar was asked for very often within one hour. Please try again in a while.'),
     });
+    const [owner] = await db.select().from(users).where(eq(users.firebaseUid, settings.ownerUid));
     const days = await db
       .select({ occasion: occasions, name: recipients.name })
       .from(occasions)
@@ -107,6 +113,6 @@ function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
     return reply
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')
-      .send(calendarOf(config, days));
+      .send(calendarOf(config, wordsIn(config, owner?.language, owner?.browserLanguage), days));
   });
 }

@@ -1,4 +1,5 @@
 import type { Occasion } from '../../shared/occasions.ts';
+import type { Words } from '../../shared/words.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -31,5 +32,8 @@ export function monthDaysFrom(today: string, days: number): number[] {
 }
 
 /** 'Ilse’s birthday', or the words of the day with the name. */
-export const nameOfOccasion = ({ kind, label }: Pick<Occasion, 'kind' | 'label'>, name: string): string =>
-  kind === 'birthday' ? `${name}’s birthday` : `${label} (${name})`;
+export const nameOfOccasion = (
+  { kind, label }: Pick<Occasion, 'kind' | 'label'>,
+  name: string,
+  { t }: Words,
+): string => (kind === 'birthday' ? t('{name}’s birthday', { name }) : `${label} (${name})`);

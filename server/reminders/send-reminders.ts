@@ -8,6 +8,7 @@ import { posted } from '../platform/db/letter-visibility.ts';
 import { reminderSettings, reminders } from '../platform/db/schema/occasions.ts';
 import { mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsIn } from '../platform/words.ts';
 import { type Due, reminderMail, type Silent } from './compose-reminder.ts';
 import { daysBetween, monthDaysFrom, nextDate } from './occasion-dates.ts';
 
@@ -23,6 +24,8 @@ interface Candidate extends Record<string, unknown> {
   uid: string;
   userId: string;
   email: string;
+  language: string | null;
+  browserLanguage: string | null;
   asksForSilence: boolean;
   days: (Due['occasion'] & { name: string; announced: number[] })[];
 }
@@ -79,6 +82,7 @@ async function pageOfCandidates(
   const { rows } = await db.execute<Candidate>(sql`
     select * from (
       select u.firebase_uid as uid, u.id as "userId", u.email,
+        u.language, u.browser_language as "browserLanguage",
         coalesce(s.silence and (s.silence_mentioned_at is null or s.silence_mentioned_at < ${quietSince}::timestamptz), false)
           as "asksForSilence",
         case when coalesce(s.days, true) then (
@@ -99,7 +103,7 @@ async function pageOfCandidates(
 
 async function remind(
   { db, config, queue }: Services,
-  { uid, userId, email, asksForSilence, days }: Candidate,
+  { uid, userId, email, language, browserLanguage, asksForSilence, days }: Candidate,
   today: string,
   now: Date,
 ): Promise<void> {
@@ -121,7 +125,9 @@ async function remind(
         .values(due.map(({ occasion, date }) => ({ occasionId: occasion.id, year: yearOf(date) })))
         .onConflictDoNothing();
     due.sort((a, b) => a.date.localeCompare(b.date));
-    await queue.enqueue(tx, 'send-mail', reminderMail(config, { to: email, today, due, silent, stopToken }));
+    const words = wordsIn(config, language, browserLanguage);
+    const mail = reminderMail(config, words, { to: email, today, due, silent, stopToken });
+    await queue.enqueue(tx, 'send-mail', mail);
   });
 }
 

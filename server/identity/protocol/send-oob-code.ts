@@ -11,6 +11,7 @@ import {
   limitMails,
   mailedOftenAlready,
 } from '../accounts/limits.ts';
+import { mailWords } from '../accounts/mail-words.ts';
 import {
   emailChangeMail,
   emailChangeRequestedMail,
@@ -58,11 +59,11 @@ async function mailByType(
 ): Promise<string> {
   switch (request.requestType) {
     case 'VERIFY_EMAIL':
-      return mailVerification(services, request, http.ip);
+      return mailVerification(services, request, http);
     case 'PASSWORD_RESET':
       return mailLink(services, RESET, request, http);
     case 'VERIFY_AND_CHANGE_EMAIL':
-      return mailEmailChange(services, request, http.ip);
+      return mailEmailChange(services, request, http);
     case 'EMAIL_SIGNIN':
       return mailLink(services, SIGN_IN, request, http);
     default:
@@ -73,16 +74,22 @@ async function mailByType(
 async function mailVerification(
   services: Services,
   request: SendOobCodeRequest,
-  ip: string,
+  http: FastifyRequest,
 ): Promise<string> {
   if (!request.idToken) throw new IdTokenRefused('INVALID_ID_TOKEN');
   const { account } = await authenticate(services, request.idToken);
   const { email } = account;
-  const often = await limitMails(services.db, 'verify', { email, mailbox: services.addressHash(email), ip });
+  const often = await limitMails(services.db, 'verify', {
+    email,
+    mailbox: services.addressHash(email),
+    ip: http.ip,
+  });
   if (often && (await hasRecentCode(services.db, 'VERIFY_EMAIL', account))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
-    await services.queue.enqueue(tx, 'send-mail', verificationMail(services.config, account.email, code));
+    const words = await mailWords(tx, services.config, account.uid, http);
+    const mail = verificationMail(services.config, words, account.email, code);
+    await services.queue.enqueue(tx, 'send-mail', mail);
   });
   return account.email;
 }
@@ -91,7 +98,11 @@ async function mailVerification(
  * The SDK's `verifyBeforeUpdateEmail`: mails the link to the new address, and a warning to the present one unless it
  * was never verified and so may be a stranger's.
  */
-async function mailEmailChange(services: Services, request: SendOobCodeRequest, ip: string): Promise<string> {
+async function mailEmailChange(
+  services: Services,
+  request: SendOobCodeRequest,
+  http: FastifyRequest,
+): Promise<string> {
   if (!request.newEmail) throw new GoogleError('MISSING_NEW_EMAIL');
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { account, token } = await authenticate(services, request.idToken);
@@ -101,7 +112,7 @@ async function mailEmailChange(services: Services, request: SendOobCodeRequest, 
   const often = await limitMails(services.db, 'change', {
     email,
     mailbox: services.addressHash(newEmail),
-    ip,
+    ip: http.ip,
   });
   // Anybody can make accounts without a proved address.
   const mayMail =
@@ -110,9 +121,11 @@ async function mailEmailChange(services: Services, request: SendOobCodeRequest, 
   if (await findAccountByEmail(services.db, newEmail)) throw new GoogleError('EMAIL_EXISTS');
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail);
-    await services.queue.enqueue(tx, 'send-mail', emailChangeMail(services.config, newEmail, code));
+    const { config, queue } = services;
+    const words = await mailWords(tx, config, account.uid, http);
+    await queue.enqueue(tx, 'send-mail', emailChangeMail(config, words, newEmail, code));
     if (account.emailVerified)
-      await services.queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(services.config, account.email));
+      await queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(config, words, account.email));
   });
   return account.email;
 }
@@ -144,7 +157,8 @@ async function mailLink(
   if (account && !account.disabled && (knownBrowser !== null || (await mayMail(services, link, account)))) {
     await services.db.transaction(async (tx) => {
       const code = await storeActionCode(tx, link.code, account);
-      await services.queue.enqueue(tx, 'send-mail', link.mail(services.config, account, code));
+      const words = await mailWords(tx, services.config, account.uid, http);
+      await services.queue.enqueue(tx, 'send-mail', link.mail(services.config, words, account, code));
     });
   }
   await answerTime;

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Words } from '../../../shared/words.ts';
+import type { Config } from '../../config.ts';
+import type { Executor } from '../../platform/db/database.ts';
+import { users } from '../../platform/db/schema/users.ts';
+import { wordsIn } from '../../platform/words.ts';
+
+/**
+ * The words of a mail about an account: in the language that the SDK asks for (`auth.languageCode`, which it sends as
+ * X-Firebase-Locale), else in the account's, else in that of the request that caused the mail, or of the browser that the
+ * person last used.
+ * @param http absent when nobody's request caused it
+ */
+export async function mailWords(
+  db: Executor,
+  config: Config,
+  uid: string,
+  http?: FastifyRequest,
+): Promise<Words> {
+  const [user] = await db
+    .select({ language: users.language, browserLanguage: users.browserLanguage })
+    .from(users)
+    .where(eq(users.firebaseUid, uid));
+  const locale = http?.headers['x-firebase-locale'];
+  const asked = typeof locale === 'string' ? locale : null;
+  return wordsIn(config, asked, user?.language, http?.language, user?.browserLanguage);
+}
