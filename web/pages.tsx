@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { AccountLanguage } from './features/identity/account-language.tsx';
 import { onPersonChange } from './features/identity/person-change.ts';
 import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
@@ -44,6 +45,7 @@ export default function Pages() {
       {status === 'signed-in' ? (
         <Suspense>
           <Events key={uid} />
+          <AccountLanguage />
           {displayName || hasPassword ? null : <NameQuestion />}
         </Suspense>
       ) : null}

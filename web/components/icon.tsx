@@ -3,6 +3,9 @@ import { classNames } from '../lib/class-names.ts';
 import styles from './icon.module.css';
 
 const DRAWINGS = {
+  globe: (
+    <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM3 12h18M12 3c-5 5.5-5 12.5 0 18M12 3c5 5.5 5 12.5 0 18" />
+  ),
   search: (
     <>
       <circle cx="10.5" cy="10.5" r="6.5" />

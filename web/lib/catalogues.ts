@@ -82,6 +82,9 @@ export async function changeLanguage(to: string): Promise<void> {
   for (const listener of listeners) listener();
 }
 
+/** Whether the language was changed since this page was loaded. */
+export const languageWasChosen = (): boolean => changes > 0;
+
 function setDocumentLanguage(to: string): void {
   document.documentElement.lang = to;
   document.documentElement.dir = directionOf(to);

@@ -1,3 +1,4 @@
+import { onLanguageChange } from './catalogues.ts';
 import { workerUrl } from './trusted-types.ts';
 
 /** Installs the service worker, which shows an offline page. Only in the built app. */
@@ -6,9 +7,13 @@ export function installServiceWorker(): void {
   const register = () => {
     navigator.serviceWorker
       .register(workerUrl('/service-worker.js'), { updateViaCache: 'none' })
+      // Its offline page is in the page's language.
+      .then((installed) => onLanguageChange(() => void installed.update().catch(notUpdated)))
       .catch((error: unknown) => console.info('There will be no offline page', error));
   };
   // After the load, so that it does not compete with the page. The app itself may come later than that.
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register);
 }
+
+const notUpdated = (error: unknown) => console.info('The offline page stays in its language', error);

@@ -24,6 +24,8 @@ import {
   verifyPasswordResetCode,
 } from 'firebase/auth';
 import type { ClientConfig } from '../../../shared/client-config.ts';
+import { onLanguageChange } from '../../lib/catalogues.ts';
+import { language } from '../../lib/words.tsx';
 import { finishAppleRedirect, signInWithApple } from './apple.ts';
 import { isInactive, noteInactiveSignOut } from './auto-sign-out.ts';
 import { connect } from './connect.ts';
@@ -38,6 +40,11 @@ export function startIdentity(
   report: (person: Person | null) => void,
 ): Identity {
   const auth = connect(config);
+  const inLanguage = () => {
+    auth.languageCode = language();
+  };
+  inLanguage();
+  onLanguageChange(inLanguage);
   // Opens the session (`POST /api/session`) before each sign-in is reported, by the SDK's beforeAuthStateChanged.
   const cookie = syncSessionCookie(auth);
   // The policy allows Google's script only on pages requested without a session (docs/identity.md, 'Firebase').

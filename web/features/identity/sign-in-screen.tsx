@@ -2,6 +2,7 @@ import { Tabs } from 'radix-ui';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { directionOf, type Marked, msg } from '../../../shared/words.ts';
+import { LanguageChoice } from '../../components/language-choice.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Snail } from '../../components/stamp.tsx';
 import letterSmall from '../../images/plum-page-1-900.avif';
@@ -119,6 +120,7 @@ export function SignInScreen() {
               {t('Support')}
             </Link>
           </p>
+          <LanguageChoice className={styles.language} />
           <p className={classNames(styles.security, 'xs dim')}>
             {t('Secure authentication • Auto sign-out after 20 minutes')}
           </p>

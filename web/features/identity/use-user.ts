@@ -33,6 +33,19 @@ export function useUser(): UserState {
   return { user: data ?? null, credits: data?.credits ?? null, loading: isLoading, error, readAgain };
 }
 
+/** Keeps a language with the account. Rejects when that fails. */
+export function useTellLanguage(): (language: string) => Promise<void> {
+  const { uid } = usePerson();
+  const queryClient = useQueryClient();
+  return useCallback(
+    async (language) => {
+      const fresh = await write('PATCH', '/api/me', { language }, await loadSchema());
+      queryClient.setQueryData(keyOf(uid), fresh);
+    },
+    [uid, queryClient],
+  );
+}
+
 /** Reads the user record again, e.g. after credits changed. Rejects when that fails. */
 export function useRefreshUser(): () => Promise<User | null> {
   const { uid } = usePerson();

@@ -77,7 +77,8 @@ export function Privacy() {
           {t(
             'Two cookies. One keeps you signed in; it is cleared when you log out, and the desk closes by itself after {minutes} minutes without activity. The other lets your account know this browser again, so that nobody elsewhere can lock you out; it opens nothing, and lasts a year or so.',
             { minutes: INACTIVITY_MINUTES },
-          )}
+          )}{' '}
+          {t('If you choose a language, a third one remembers it for a year.')}
         </li>
         <li>
           {t(

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Button } from '../../components/button.tsx';
+import { LanguageChoice } from '../../components/language-choice.tsx';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
@@ -38,6 +39,7 @@ export function AccountMenu({ onFollow, onAddressBook }: AccountMenuProps) {
         </li>
       </ul>
       <ThemeChoice />
+      <LanguageChoice titled />
       <Button
         variant="secondary"
         size="sm"

@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { LanguageChoice } from '../../components/language-choice.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { t } from '../../lib/words.tsx';
 import { Brand } from './brand.tsx';
@@ -19,6 +20,7 @@ export function Footer() {
           {t('Contact Us')}
         </Link>
         <Link to="/privacy">{t('Privacy')}</Link>
+        <LanguageChoice className={styles.language} />
       </div>
     </footer>
   );

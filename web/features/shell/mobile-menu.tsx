@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { IconButton } from '../../components/button.tsx';
+import { LanguageChoice } from '../../components/language-choice.tsx';
 import { t } from '../../lib/words.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './mobile-menu.module.css';
@@ -45,7 +46,9 @@ export function MobileMenu({ signedIn, onAddressBook }: MobileMenuProps) {
                 }}
               />
             </div>
-          ) : null}
+          ) : (
+            <LanguageChoice titled className={styles.language} />
+          )}
         </div>
       ) : null}
     </div>

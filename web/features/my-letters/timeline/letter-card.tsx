@@ -5,6 +5,7 @@ import { personalise } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { Tag } from '../../../components/tag.tsx';
+import { useLanguage } from '../../../lib/catalogues.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { currentWords, p, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
@@ -24,6 +25,7 @@ interface LetterCardProps {
 
 /** One letter in the timeline (spec section 2, letter card). */
 export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCardProps) {
+  useLanguage();
   const nameId = useId();
   const date = letterDate(letter);
   const message = personalise(letter.emailMessage, letter.recipientName).trim();

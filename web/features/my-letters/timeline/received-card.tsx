@@ -2,6 +2,7 @@ import { memo, useId, useState } from 'react';
 import type { ReceivedLetter } from '../../../../shared/conversations.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
+import { useLanguage } from '../../../lib/catalogues.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { p, T, t } from '../../../lib/words.tsx';
 import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
@@ -11,6 +12,7 @@ import styles from './letter-card.module.css';
 
 /** One letter that was received, in the timeline of whoever wrote it. */
 export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: ReceivedLetter }) {
+  useLanguage();
   const nameId = useId();
   /** the leaf that the letter is open at */
   const [leaf, setLeaf] = useState<number | null>(null);

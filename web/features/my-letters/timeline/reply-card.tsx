@@ -2,6 +2,7 @@ import { memo, useState } from 'react';
 import type { TimelineReply } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Tag } from '../../../components/tag.tsx';
+import { useLanguage } from '../../../lib/catalogues.ts';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 import { p, t } from '../../../lib/words.tsx';
 import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
@@ -20,6 +21,7 @@ interface ReplyCardProps {
 
 /** One reply in the timeline (spec section 2, reply card). */
 export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: ReplyCardProps) {
+  useLanguage();
   const [answering, setAnswering] = useState(false);
   return (
     <article className={styles.card} data-own={reply.own || undefined}>

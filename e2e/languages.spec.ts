@@ -1,0 +1,88 @@
+import { expect, type Page, test } from '@playwright/test';
+import { pseudo } from '../scripts/words/pseudo.ts';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { languageProblems } from './fixtures/language-problems.ts';
+import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
+
+const EMAIL = 'maren.oakes@example.com';
+
+let product: RunningProduct;
+test.beforeAll(async () => {
+  product = await startProduct({ TEST_ROUTES: 'true' });
+  await seedUser(product.url, EMAIL);
+});
+test.afterAll(() => product.stop());
+
+const show = (page: Page, lang: string) =>
+  page.context().addCookies([{ name: 'lang', value: lang, url: product.url }]);
+
+async function signIn(page: Page): Promise<void> {
+  await page.goto(product.url);
+  await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await page.getByRole('heading', { name: 'Lay out your pages' }).waitFor();
+}
+
+test('language: changed without a reload, while something is being written; kept by the browser and the account', async ({
+  page,
+}) => {
+  await signIn(page);
+  await show(page, 'en-XA');
+  await page.reload();
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([photo('plum-page-1.jpg')]);
+  await page.getByRole('button', { name: pseudo('Continue to Recipient') }).click();
+  await page.getByRole('textbox', { name: pseudo('Name') }).fill('Ilse Brandt');
+  await page.evaluate(() => document.body.setAttribute('data-loaded-once', ''));
+
+  await page.getByRole('combobox', { name: pseudo('Choose a language') }).selectOption('en');
+  await expect(page.getByRole('button', { name: 'Continue to Template' })).toBeVisible();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+  const language = page.getByRole('combobox', { name: 'Choose a language' });
+  await expect(language).toBeFocused();
+  await language.selectOption({ label: 'العربية' });
+  await expect(page.locator('html[lang=ar][dir=rtl]')).toBeVisible();
+  await expect(page.getByRole('textbox').first()).toHaveValue('Ilse Brandt');
+  await expect(page.locator('body[data-loaded-once]')).toBeVisible();
+
+  const account = async () => (await (await page.request.get(`${product.url}/api/me`)).json()).language;
+  await expect.poll(account).toBe('ar');
+  await page.reload();
+  await expect(page.locator('html[lang=ar][dir=rtl]')).toBeVisible();
+  // A browser in which none was chosen takes up the account's.
+  await page.context().clearCookies({ name: 'lang' });
+  await page.reload();
+  await expect(page.locator('html[lang=ar][dir=rtl]')).toBeVisible();
+});
+
+const PUBLIC = ['/mission', '/support', '/privacy', '/'];
+const SIGNED_IN = ['/', '/my-letters', '/payment', '/credits', '/account', '/nowhere'];
+
+test('languages: nothing is cut off, scrolls sideways or stays English at 320 px, from either side', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 800 });
+  const problems: string[] = [];
+  const walk = async (paths: string[], language: string) => {
+    await show(page, language);
+    for (const path of paths) {
+      await page.goto(`${product.url}${path}`);
+      await page.locator('#root h1').last().waitFor();
+      await page.locator('.warm-up').waitFor({ state: 'detached' });
+      await page.waitForLoadState('networkidle');
+      const found = await languageProblems(page);
+      problems.push(...found.map((problem) => `${language} ${path}: ${problem}`));
+    }
+  };
+  await walk(PUBLIC, 'en-XA');
+  await walk(PUBLIC, 'ar');
+  await show(page, 'en');
+  await signIn(page);
+  await walk(SIGNED_IN, 'en-XA');
+  await walk(SIGNED_IN, 'ar');
+  expect(problems).toEqual([]);
+});

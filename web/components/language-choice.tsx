@@ -1,0 +1,50 @@
+import { LANGUAGE_NAMES, type Language } from '../../shared/languages.ts';
+import { changeLanguage, useLanguage } from '../lib/catalogues.ts';
+import { classNames } from '../lib/class-names.ts';
+import { useClientConfig } from '../lib/client-config.tsx';
+import { t } from '../lib/words.tsx';
+import field from './field.module.css';
+import { Icon } from './icon.tsx';
+import styles from './language-choice.module.css';
+import { useToast } from './toast.tsx';
+
+/**
+ * The languages that are offered here, each by its own name. What is being written stays when it is changed.
+ * @param titled true in a menu, where it has its name above it
+ */
+export function LanguageChoice({
+  titled = false,
+  className,
+}: {
+  titled?: boolean;
+  className?: string | undefined;
+}) {
+  const { languages } = useClientConfig();
+  const language = useLanguage();
+  const toast = useToast();
+  if (languages.length < 2) return null;
+  const choose = (to: string) =>
+    changeLanguage(to).catch((error: unknown) => {
+      console.warn('The language was not changed', error);
+      toast({ tone: 'error', title: t('The language could not be changed. Please try again.') });
+    });
+  const known = (languages as string[]).includes(language);
+  return (
+    <label className={classNames(styles.choice, titled && styles.titled, className)}>
+      {titled ? <span>{t('Language')}</span> : <Icon name="globe" />}
+      <select
+        className={field.control}
+        aria-label={titled ? undefined : t('Choose a language')}
+        value={language}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {known ? null : <option value={language}>{language}</option>}
+        {languages.map((code: Language) => (
+          <option key={code} value={code} lang={code}>
+            {LANGUAGE_NAMES[code]}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
