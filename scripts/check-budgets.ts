@@ -5,6 +5,8 @@ import { MANIFEST } from '../server/web-app/app-pages.ts';
 
 /** What a first visit may load, in kB (1000 bytes) after gzip. Identity is loaded in a chunk of its own. */
 const INITIAL_KB = 95;
+/** What the first texts of a language other than English may weigh, in kB after gzip. */
+const FIRST_TEXTS_KB = 2.5;
 /** What a route's own chunk may weigh, in kB after gzip. */
 const ROUTE_KB = 26;
 /** Faces that the first screen is set in: asked for with the page, not after its styles. */
@@ -23,6 +25,8 @@ interface WebWeights {
   initial: Weight[];
   styles: Weight[];
   routes: Weight[];
+  /** those of the first visit in each language but English */
+  texts: Weight[];
   /** everything else that some page asks for when it is needed */
   others: Weight[];
   /** sentences about what is over a budget */
@@ -48,13 +52,20 @@ export async function weighWeb(): Promise<WebWeights> {
     named.some((name) => path.basename(file).replace(/-[\w-]{8}\.js$/, '') === name);
   const initial = await weigh(initialFiles);
   const routes = later.filter(isRoute);
+  const texts = await weigh(
+    files.filter((file) => /^words-[\w-]+-first-.*\.json$/.test(file)).map((file) => `assets/${file}`),
+  );
   const fonts = files.filter((file) => file.endsWith('.woff2'));
   return {
     initial,
     styles: await weigh([...html.matchAll(/href="\/(assets\/[^"]+\.css)"/g)].map(([, file = '']) => file)),
     routes,
     others: later.filter((weight) => !isRoute(weight)),
+    texts,
     faults: [
+      ...texts
+        .filter(({ kb }) => kb > FIRST_TEXTS_KB)
+        .map(({ file, kb }) => `${file} weighs ${kb.toFixed(1)} kB, more than ${FIRST_TEXTS_KB}`),
       ...(total(initial) > INITIAL_KB
         ? [`a first visit loads ${total(initial).toFixed(1)} kB of scripts, more than ${INITIAL_KB}`]
         : []),
@@ -104,7 +115,8 @@ if (import.meta.main) {
   const weights = await weighWeb();
   const route = weights.routes[0];
   console.log(
-    `first visit ${total(weights.initial).toFixed(1)} of ${INITIAL_KB} kB; largest route ${route?.file} ${route?.kb.toFixed(1)} of ${ROUTE_KB} kB`,
+    `first visit ${total(weights.initial).toFixed(1)} of ${INITIAL_KB} kB; largest route ${route?.file} ${route?.kb.toFixed(1)} of ${ROUTE_KB} kB; ` +
+      `first texts of another language ${weights.texts[0]?.kb.toFixed(1)} of ${FIRST_TEXTS_KB} kB`,
   );
   for (const fault of weights.faults) console.error(`  ${fault}`);
   process.exit(weights.faults.length > 0 ? 1 : 0);

@@ -1,4 +1,5 @@
-import { type PoEntry, writePo } from '../shared/po.ts';
+import { keyOf, type PoEntry, writePo } from '../shared/po.ts';
+import { shortKey } from '../shared/words.ts';
 import { physicalStyles } from './words/check-styles.ts';
 import { faultsOf, idOf } from './words/check-translation.ts';
 import type { Fault, SourceFile } from './words/find-texts.ts';
@@ -26,6 +27,15 @@ function sourceFaults(sources: readonly SourceFile[]): string[] {
         conflicts.push(
           `${file}:${line} '${plural ?? text}' stands elsewhere with another singular, or without one`,
         );
+    }
+  const byShortKey = new Map<string, string>();
+  for (const { texts } of sources)
+    for (const text of texts) {
+      const key = keyOf(text);
+      const other = byShortKey.get(shortKey(key)) ?? key;
+      byShortKey.set(shortKey(key), other);
+      if (other !== key)
+        conflicts.push(`'${key}' and '${other}' have one short key: word one of them otherwise`);
     }
   return [...sources.flatMap(({ faults }) => faults).map(inOneLine), ...conflicts];
 }

@@ -118,6 +118,6 @@ function partsOfText(files: readonly string[], partsOfFile: Map<string, Set<Part
 function common(parts: readonly Part[]): Part {
   const [only] = parts;
   if (only && parts.length === 1) return only;
-  // The sign-in screen has the first part only, every page the frame of the pages as well.
-  return parts.includes('first') || parts.includes('sign-in') ? 'first' : 'pages';
+  // The sign-in screen has no frame of the pages; a page that needs something of both asks for both.
+  return (['first', 'sign-in'] as const).find((part) => parts.includes(part)) ?? 'pages';
 }

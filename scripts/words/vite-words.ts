@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 import { LANGUAGES, PSEUDO_LANGUAGE } from '../../shared/languages.ts';
 import { catalogueOf } from '../../shared/po.ts';
-import type { Catalogue } from '../../shared/words.ts';
+import { type Catalogue, shortKey } from '../../shared/words.ts';
 import { findTexts } from './find-texts.ts';
 import { PARTS, type Part, sortIntoParts, type WordedSources } from './parts.ts';
 import { readPoFiles } from './po-files.ts';
@@ -17,6 +17,11 @@ const WEB_PARTS = PARTS.filter((part) => part !== 'server');
 /** Parts that an import brings along; the first is there before any. */
 const partsLater = (sources: WordedSources, target: string): Part[] =>
   (sources.partsOfChunk.get(target) ?? []).filter((part) => part !== 'first');
+
+/** As the page has it. The templates' texts are worded by code that the server has, too. */
+function shortened(catalogue: Catalogue): Catalogue {
+  return Object.fromEntries(Object.entries(catalogue).map(([key, entry]) => [shortKey(key), entry]));
+}
 
 /**
  * Gives the web app its catalogues: a JSON file for each language and part, and beside each `import()` of a module the
@@ -35,13 +40,15 @@ export function wordsPlugin(): Plugin {
       return pseudoCatalogue(sorted().texts.filter(({ parts }) => parts.includes(part)));
     return catalogueOf(readPoFiles(language).get(part)?.entries ?? [], language);
   };
+  const contentOf = (language: string, part: Part) =>
+    JSON.stringify(part === 'templates' ? catalogue(language, part) : shortened(catalogue(language, part)));
   const files = () =>
     [...LANGUAGES, PSEUDO_LANGUAGE]
       .filter((language) => language !== 'en')
       .flatMap((language) =>
         WEB_PARTS.map((part) => ({
           name: `words-${language}-${part}`,
-          content: JSON.stringify(catalogue(language, part)),
+          content: contentOf(language, part),
         })),
       );
 
@@ -97,7 +104,7 @@ export function wordsPlugin(): Plugin {
         const known = WEB_PARTS.find((each) => each === part);
         if (!known || !([...LANGUAGES, PSEUDO_LANGUAGE] as string[]).includes(language)) return next();
         response.setHeader('content-type', 'application/json');
-        response.end(JSON.stringify(catalogue(language, known)));
+        response.end(contentOf(language, known));
       });
     },
   };

@@ -8,7 +8,7 @@ import {
   PSEUDO_LANGUAGE,
   readAcceptLanguage,
 } from '../../shared/languages.ts';
-import { type Catalogue, type Words, words } from '../../shared/words.ts';
+import { type Catalogue, shortKey, type Words, words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { readCatalogue, wordsFor } from '../platform/words.ts';
 
@@ -32,9 +32,15 @@ export function languageOfPage(request: FastifyRequest, offered: readonly PageLa
   return chooseLanguage([...chosen, ...wanted], offered) ?? 'en';
 }
 
-/** @param root folder of the built app, which alone has the pseudo-language */
+/**
+ * Texts by `shortKey`, as the page has them.
+ * @param root folder of the built app, which alone has the pseudo-language
+ */
 export function catalogueOfPage(root: string, language: PageLanguage): Catalogue {
-  if (language !== PSEUDO_LANGUAGE) return readCatalogue(language);
+  if (language !== PSEUDO_LANGUAGE)
+    return Object.fromEntries(
+      Object.entries(readCatalogue(language)).map(([key, entry]) => [shortKey(key), entry]),
+    );
   const folder = path.join(root, 'assets');
   const files = existsSync(folder) ? readdirSync(folder) : [];
   const parts = files.filter((name) => name.startsWith(`words-${language}-`) && name.endsWith('.json'));
@@ -42,4 +48,6 @@ export function catalogueOfPage(root: string, language: PageLanguage): Catalogue
 }
 
 export const wordsOfPage = (root: string, language: PageLanguage): Words =>
-  language === PSEUDO_LANGUAGE ? words(language, catalogueOfPage(root, language)) : wordsFor(language);
+  language === PSEUDO_LANGUAGE
+    ? words(language, catalogueOfPage(root, language), { nameOf: shortKey })
+    : wordsFor(language);

@@ -1,5 +1,6 @@
 import { LANGUAGE_NAMES, type Language } from '../../shared/languages.ts';
-import { changeLanguage, useLanguage } from '../lib/catalogues.ts';
+import { useLanguage } from '../lib/catalogues.ts';
+import { changeLanguage } from '../lib/change-language.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useClientConfig } from '../lib/client-config.tsx';
 import { t } from '../lib/words.tsx';

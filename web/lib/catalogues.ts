@@ -1,15 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { LANGUAGE_COOKIE } from '../../shared/languages.ts';
 import { type Catalogue, directionOf } from '../../shared/words.ts';
 import { addWords, language } from './words.tsx';
 
-const YEAR_SECONDS = 31_536_000;
-
 /** Parts of the texts that this page has shown or will show at once, in whatever language. */
-const shown = new Set(['first']);
+export const shownParts = new Set(['first']);
 const requested = new Map<string, Promise<Catalogue>>();
 const listeners = new Set<() => void>();
-let changes = 0;
 
 // The server wrote the page in its reader's language, and says so in the root element. Before any other module asks for
 // texts, hence not in a function; there is no document where pages are rendered for the server. The development
@@ -44,7 +40,7 @@ async function fetchCatalogue(file: string): Promise<Catalogue> {
 
 /** @returns when the page has these parts in its language */
 export async function loadWords(...parts: string[]): Promise<void> {
-  for (const part of parts) shown.add(part);
+  for (const part of parts) shownParts.add(part);
   const of = language();
   // Whoever changes the language meanwhile loads them in the new one.
   for (const catalogue of await Promise.all(parts.map((part) => loadCatalogue(of, part))))
@@ -57,35 +53,8 @@ export async function withWords<Module>(module: Promise<Module>, ...parts: strin
   return loaded;
 }
 
-/**
- * Shows the page in another language, without a reload: what is being written stays. Kept in this browser by a cookie,
- * which the server reads.
- * @throws {Error} when its texts cannot be fetched; the language stays as it was
- */
-export async function changeLanguage(to: string): Promise<void> {
-  changes += 1;
-  const change = changes;
-  let parts: string[];
-  let catalogues: Catalogue[];
-  do {
-    parts = [...shown];
-    catalogues = await Promise.all(parts.map((part) => loadCatalogue(to, part)));
-    if (change !== changes) return;
-    // A part that was asked for meanwhile comes in the old language.
-  } while (parts.length < shown.size);
-  addWords(to, {});
-  for (const catalogue of catalogues) addWords(to, catalogue);
-  setDocumentLanguage(to);
-  const secure = location.protocol === 'https:' ? '; Secure' : '';
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser that is supported
-  document.cookie = `${LANGUAGE_COOKIE}=${to}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`;
-  for (const listener of listeners) listener();
-}
-
-/** Whether the language was changed since this page was loaded. */
-export const languageWasChosen = (): boolean => changes > 0;
-
-function setDocumentLanguage(to: string): void {
+/** The language of the page, for whatever reads it. */
+export function setDocumentLanguage(to: string): void {
   document.documentElement.lang = to;
   document.documentElement.dir = directionOf(to);
 }
@@ -100,3 +69,8 @@ export const useLanguage = (): string => useSyncExternalStore(listen, language, 
 
 /** For what is outside of the page's components. @returns what ends it */
 export const onLanguageChange = listen;
+
+/** Renders everything anew, in the language that was set (`change-language.ts`). */
+export function tellLanguageChange(): void {
+  for (const listener of listeners) listener();
+}

@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { shortKey } from '../../shared/words.ts';
 import { formatDate, formatDateTime, formatDay, formatDaysAhead } from './dates.ts';
 import { addWords } from './words.tsx';
 
@@ -22,7 +23,7 @@ it('returns the messages of the specification for missing and invalid dates', ()
 });
 
 it('writes dates as another language does', () => {
-  addWords('de', { 'Invalid date': 'Ungültiges Datum' });
+  addWords('de', { [shortKey('Invalid date')]: 'Ungültiges Datum' });
   expect(formatDateTime(morning)).toBe('14.03.2026, 09:12');
   expect(formatDate(morning)).toBe('14.03.2026');
   expect(formatDay('2027-05-04', '2026-12-24')).toBe('4. Mai 2027');

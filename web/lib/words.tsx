@@ -1,5 +1,5 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type Catalogue, type Said, type Words, words } from '../../shared/words.ts';
+import { type Catalogue, type Said, shortKey, type Words, words } from '../../shared/words.ts';
 
 /**
  * The texts of the page. A browser has one reader, so the language is kept here and not handed from component to
@@ -22,10 +22,10 @@ export const language = (): string => current.language;
 /** A number that stands alone, as the language writes it. */
 export const formatNumber = (value: number): string => new Intl.NumberFormat(language()).format(value);
 
-/** Adds texts to those of the language, or changes the language. */
+/** Adds texts to those of the language, or changes the language. @param catalogue by `shortKey` */
 export function addWords(of: string, catalogue: Catalogue): void {
   known = of === current.language ? { ...known, ...catalogue } : catalogue;
-  current = words(of, known, { isolated: true });
+  current = words(of, known, { isolated: true, nameOf: shortKey });
 }
 
 /** Names in braces that a text asks for. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { LANGUAGE_COOKIE } from '../../../shared/languages.ts';
-import { changeLanguage, languageWasChosen, useLanguage } from '../../lib/catalogues.ts';
+import { useLanguage } from '../../lib/catalogues.ts';
+import { changeLanguage, languageWasChosen } from '../../lib/change-language.ts';
 import { useTellLanguage, useUser } from './use-user.ts';
 
 /**
