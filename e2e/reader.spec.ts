@@ -83,6 +83,22 @@ test('reader: swiping and arrow keys turn the leaves, a pinch and a double tap z
   await page.goBack();
   await expect(reader).toHaveCount(0);
 
+  // Written from the right, leaves follow each other to the left.
+  await page.evaluate(() => {
+    document.documentElement.dir = 'rtl';
+  });
+  await page.getByRole('button', { name: 'Read', exact: true }).tap();
+  await expect(place).toHaveText('The letter, with 4 pages');
+  await swipe(60, 330);
+  await expect(place).toHaveText('Page 1 of 4');
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('ArrowLeft');
+  await expect(place).toHaveText('Page 3 of 4');
+  await page.keyboard.press('ArrowRight');
+  await expect(place).toHaveText('Page 2 of 4');
+  await page.goBack();
+  await expect(reader).toHaveCount(0);
+
   // The letter's page leaves the pinch to the browser.
   await page.goto(user.letterPage);
   await drag(touch, together, apart);

@@ -136,8 +136,8 @@ function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryP
       <span className={styles.state}>{conversationState(messageCount)}</span>
       <span className={entries.date}>{formatDate(lastMessageAt)}</span>
       {name ? (
-        <span className={entries.address}>
-          <bdi>{address || t('Address not verified')}</bdi>
+        <span className={entries.address} dir="auto">
+          {address || t('Address not verified')}
         </span>
       ) : null}
     </button>

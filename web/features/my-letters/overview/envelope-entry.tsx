@@ -32,10 +32,12 @@ export function EnvelopeEntry({ name, text, photo, at, mark, marked }: EnvelopeE
         ) : null}
       </span>
       <span className={styles.words}>
-        <b className={styles.name}>
-          <bdi>{name}</bdi>
+        <b className={styles.name} dir="auto">
+          {name}
         </b>
-        <span className={styles.line}>{text ? <bdi>{text}</bdi> : photo ? t('Pages by hand') : ''}</span>
+        <span className={styles.line} dir="auto">
+          {text || (photo ? t('Pages by hand') : '')}
+        </span>
         <span className={styles.facts}>
           <span className={styles.mark} data-marked={marked || undefined}>
             {mark}

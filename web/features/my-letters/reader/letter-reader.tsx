@@ -222,7 +222,11 @@ function Message({ letter, look }: { letter: ReadableLetter; look: keyof typeof 
           <T
             text="To {name}, {date}"
             name={<bdi>{recipientName}</bdi>}
-            date={<time dateTime={createdAt}>{formatDate(createdAt)}</time>}
+            date={
+              <bdi>
+                <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+              </bdi>
+            }
           />
         </p>
       </header>

@@ -35,8 +35,8 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
         {undelivered ? <span className={styles.undelivered}>{undelivered}</span> : null}
       </span>
       <span className={entries.count}>{n(letters, '1 letter', '{n} letters')}</span>
-      <span className={entries.address}>
-        <bdi>{person.email}</bdi>
+      <span className={entries.address} dir="auto">
+        {person.email}
       </span>
       <span className={entries.date}>{whenLast(person)}</span>
     </Link>
