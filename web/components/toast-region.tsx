@@ -33,7 +33,11 @@ export default function ToastRegion({ message, number }: ToastRegionProps) {
       swipeThreshold={SWIPE_THRESHOLD_PX}
     >
       <Label message={message} open={open} onOpenChange={setOpen} />
-      <Radix.Viewport className={styles.viewport} hotkey={['F8']} />
+      <Radix.Viewport
+        className={styles.viewport}
+        hotkey={['F8']}
+        label={t('Notifications ({hotkey})', { hotkey: '{hotkey}' })}
+      />
     </Radix.Provider>
   );
 }

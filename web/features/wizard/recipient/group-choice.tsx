@@ -34,10 +34,10 @@ export function GroupChoice({ wizard: { state, dispatch } }: { wizard: Wizard })
                   for (const one of people) dispatch({ type: 'recipient-toggled', recipient: one });
                 }}
               >
-                <b className="two-lines" dir="auto">
-                  {name}
+                <b className="two-lines">
+                  <bdi>{name}</bdi>
                 </b>
-                <span className={entries.address} dir="auto">
+                <span className={entries.address}>
                   {new Intl.ListFormat(language(), { type: 'unit' }).format(people.map((one) => one.name))}
                 </span>
               </button>

@@ -36,11 +36,11 @@ export function RecentRecipients({ chosenIds, onChoose }: RecentRecipientsProps)
               aria-pressed={chosenIds.includes(recipient.id)}
               onClick={() => onChoose(recipient)}
             >
-              <b className="two-lines" title={recipient.name} dir="auto">
-                {recipient.name}
+              <b className="two-lines" title={recipient.name}>
+                <bdi>{recipient.name}</bdi>
               </b>
-              <span className={entries.address} dir="auto">
-                {recipient.email}
+              <span className={entries.address}>
+                <bdi>{recipient.email}</bdi>
               </span>
             </button>
           </li>
