@@ -81,7 +81,7 @@ export function findTexts(file: string, source: string): SourceFile {
     .filter(({ value }) => value !== undefined);
   const commentFor = (line: number) =>
     remarks
-      .find((remark) => remark.line <= line && line - remark.line <= 2)
+      .find((remark) => remark.line <= line && line - remark.line <= 1)
       ?.value?.replace(/[\s*]+/g, ' ')
       .trim();
 

@@ -47,7 +47,10 @@ export async function loadWords(...parts: string[]): Promise<void> {
     if (language() === of) addWords(of, catalogue);
 }
 
-/** The module of an `import()` with its texts. The build puts it around each (`scripts/words/vite-words.ts`). */
+/**
+ * The module of an `import()` with its texts. The build puts it around each (`scripts/words/vite-words.ts`).
+ * @public
+ */
 export async function withWords<Module>(module: Promise<Module>, ...parts: string[]): Promise<Module> {
   const [loaded] = await Promise.all([module, loadWords(...parts)]);
   return loaded;
