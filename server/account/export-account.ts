@@ -1,12 +1,12 @@
 import { PassThrough, Readable } from 'node:stream';
 import yazl from 'yazl';
+import type { Words } from '../../shared/words.ts';
 import { findThreads } from '../conversations/data.ts';
-import type { Batches, ExportFiles } from '../identity/personal-data.ts';
+import type { Batches, ExportFiles, Exporting } from '../identity/personal-data.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { photoKey } from '../photos/file-names.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
-import { wordsFor } from '../platform/words.ts';
 import { exportPage } from './export-page.ts';
 import { countAccountData, ownerOf, PERSONAL_DATA } from './personal-data.ts';
 
@@ -20,9 +20,10 @@ type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
 export async function exportAccount(
   needs: Needs,
   person: Person,
+  words: Words,
 ): Promise<{ fileName: string; zip: Readable }> {
   const now = new Date();
-  const { files, texts, photoIds, attached } = await collectData(needs, person);
+  const { files, texts, photoIds, attached } = await collectData({ ...needs, words }, person);
   const { PRODUCT_NAME: product } = needs.config;
   const folder = folderName(product, now);
   const archive = new yazl.ZipFile();
@@ -42,8 +43,8 @@ export async function exportAccount(
     });
 
   const { letters: letterCount } = await countAccountData(needs.db, person.uid);
-  const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, wordsFor('en'));
-  const page = { product, files, letterCount, threadsOf, at: now };
+  const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, words);
+  const page = { product, words, files, letterCount, threadsOf, at: now };
   addLazily('index.html', true, async () => Readable.from(exportPage(page), { objectMode: false }));
   for (const [name, part] of Object.entries(files)) {
     if (typeof part === 'function')
@@ -95,7 +96,7 @@ function folderName(product: string, at: Date): string {
 
 /** @returns the files of an export, other files of text, and the ids of all photos that they name or that the person uploaded */
 async function collectData(
-  services: Pick<Services, 'db' | 'config'>,
+  services: Exporting,
   person: Person,
 ): Promise<{
   files: ExportFiles;

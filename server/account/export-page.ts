@@ -2,19 +2,19 @@ import { filesInWords, labelOf, textWithoutAttachments } from '../../shared/atta
 import type { Reply, Thread } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
-import { words } from '../../shared/words.ts';
+import { msg, type Words } from '../../shared/words.ts';
 import { personalise } from '../../templates/message.ts';
 import { exportedFileName } from '../conversations/personal-data.ts';
 import type { ExportFiles } from '../identity/personal-data.ts';
 import { document } from '../pages/document.ts';
-import { Html, html } from '../pages/html.ts';
+import { Html, html, worded } from '../pages/html.ts';
 
 /** Stands for the letters between the page's beginning and its end. */
 const LETTERS = new Html('<!-- letters -->');
-const english = words('en');
 
 export interface ExportedPage {
   product: string;
+  words: Words;
   files: ExportFiles;
   /** of letters that the person sent */
   letterCount: number;
@@ -23,78 +23,108 @@ export interface ExportedPage {
   at: Date;
 }
 
+const FILES = msg(
+  'The same is in the JSON files beside this page, for programs; other address books read {vcard} and {csv}.',
+);
+const VCARD = html`<a href="address-book.vcf">address-book.vcf</a>`;
+const CSV = html`<a href="address-book.csv">address-book.csv</a>`;
+
 /**
  * The export as a page: every letter with its photos and answers, then the address book and the credits. It is read
  * from a folder, without us and without a connection: no script, no font, no address but its own files.
  * @returns its text in parts
  */
-export async function* exportPage({ product, files, letterCount, threadsOf, at }: ExportedPage) {
+export async function* exportPage({ product, words, files, letterCount, threadsOf, at }: ExportedPage) {
   const { account, letters, conversations, recipients, ledger } = files;
+  const { t, n, language } = words;
+  const taken = t('taken along on {day}', { day: day(at.toISOString(), language) });
   const body = html`<h1>${account.displayName || account.email}</h1>
-<p class="dim">${account.email} · taken along on ${day(at.toISOString())} · ${counted(letterCount, 'letter')}.
-The same is in the JSON files beside this page, for programs; other address books read
-<a href="address-book.vcf">address-book.vcf</a> and <a href="address-book.csv">address-book.csv</a>.</p>
-<h2>Letters you sent</h2>
+<p class="dim">${account.email} · ${taken} · ${n(letterCount, '1 letter', '{n} letters')}.
+${worded(words, FILES, { vcard: VCARD, csv: CSV })}</p>
+<h2>${t('Letters you sent')}</h2>
 ${LETTERS}
-<h2>Address book</h2>
+<h2>${t('Address book')}</h2>
 <table><tbody>${recipients.map(({ name, greetingName, email }) => html`<tr><td>${name}${greetingName ? html`<br><span class="dim">${greetingName}</span>` : null}</td><td>${email}</td></tr>`)}</tbody></table>
-<h2>Credits</h2>
-<table><thead><tr><th>Date</th><th>What for</th><th>Credits</th><th>Balance</th></tr></thead>
+<h2>${t('Credits')}</h2>
+<table><thead><tr><th>${t('Date')}</th><th>${t('What for')}</th><th>${t('Credits')}</th><th>${t('Balance')}</th></tr></thead>
 <tbody>${ledger.map(
     ({ createdAt, title, detail, delta, balance }) =>
-      html`<tr><td>${day(createdAt)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
+      html`<tr><td>${day(createdAt, language)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
 <td>${delta > 0 ? `+${delta}` : delta}</td><td>${balance}</td></tr>`,
   )}</tbody></table>`;
-  const page = document({ title: `My letters from ${product}`, look: 'export', body, styles: 'inline' });
+  const title = t('My letters from {product}', { product });
+  const page = document({ language, title, look: 'export', body, styles: 'inline' });
   const [beginning = '', end = ''] = page.split(LETTERS.markup);
   yield beginning;
-  if (letterCount === 0) yield '<p>None yet.</p>';
+  if (letterCount === 0) yield html`<p>${t('None yet.')}</p>`.markup;
   for await (const batch of letters()) {
     const threads = await threadsOf(batch.map(({ conversationId }) => conversationId));
     yield batch
-      .map((letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? []).markup)
+      .map((letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? [], words).markup)
       .join('\n');
   }
   let received = 0;
   for await (const batch of conversations()) {
     const others = batch.filter(({ role }) => role === 'recipient');
-    if (received === 0 && others.length > 0) yield '<h2>Letters you received</h2>';
+    if (received === 0 && others.length > 0) yield html`<h2>${t('Letters you received')}</h2>`.markup;
     received += others.length;
-    yield others.map(({ letter, replies }) => receivedArticle(letter, replies).markup).join('\n');
+    yield others.map(({ letter, replies }) => receivedArticle(letter, replies, words).markup).join('\n');
   }
   yield end;
 }
 
-const receivedArticle = (letter: Thread['letter'], replies: Reply[]): Html => html`<article>
-<h3>From ${letter.senderName}</h3><p class="dim">${day(letter.createdAt)}</p>
+const receivedArticle = (letter: Thread['letter'], replies: Reply[], words: Words): Html => html`<article>
+<h3>${words.t('From {name}', { name: letter.senderName })}</h3><p class="dim">${day(letter.createdAt, words.language)}</p>
 <p class="text">${personalise(letter.emailMessage, letter.recipientName)}</p>
-${letter.photoUrls.map((url, index) => picture(url, `Page ${index + 1}`))}${replies.map(answer)}</article>`;
+${letter.photoUrls.map((url, index) => picture(url, pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
 
-function letterArticle(letter: Letter, replies: Reply[]): Html {
-  const { recipientName, recipientEmail, createdAt, sentAt, status, emailMessage, photos } = letter;
+/** How a letter stands that was not sent. */
+const STATUSES: Record<string, ReturnType<typeof msg>> = {
+  created: msg('created'),
+  sealed: msg('sealed'),
+  scheduled: msg('scheduled'),
+  held: msg('held'),
+  queued: msg('queued'),
+  sending: msg('sending'),
+  failed: msg('failed'),
+  bounced: msg('bounced'),
+  unsent: msg('unsent'),
+};
+
+function letterArticle(letter: Letter, replies: Reply[], words: Words): Html {
+  const { id, recipientName, recipientEmail, createdAt, sentAt, status, emailMessage, photos } = letter;
+  const { t, language } = words;
+  const known = STATUSES[status];
+  const state = sentAt
+    ? t('sent {day}', { day: day(sentAt, language) })
+    : t('{status}, written {day}', { status: known ? t(known) : status, day: day(createdAt, language) });
   return html`<article>
-<h3>Letter ${letter.id} to ${recipientName}</h3>
-<p class="dim">${recipientEmail} · ${sentAt ? `sent ${day(sentAt)}` : `${status}, written ${day(createdAt)}`}</p>
+<h3>${t('Letter {number} to {name}', { number: String(id), name: recipientName })}</h3>
+<p class="dim">${recipientEmail} · ${state}</p>
 <p class="text">${personalise(emailMessage, recipientName)}</p>
-${photos.map(({ url, alt }, index) => picture(url, alt || `Page ${index + 1}`))}${replies.map(answer)}</article>`;
+${photos.map(({ url, alt }, index) => picture(url, alt || pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
 }
 
-function answer(reply: Reply): Html {
+const pageName = (index: number, { t }: Words) => t('Page {number}', { number: index + 1 });
+
+function answer(reply: Reply, words: Words): Html {
   const { isFromOriginalSender, fromEmail, createdAt, photos, attachments } = reply;
+  const { t, n, language } = words;
   const kept = attachments.flatMap((file) => (file.id ? [{ ...file, id: file.id }] : []));
   const lost = attachments.filter(({ id }) => !id);
   const others =
     lost.length > 0 &&
-    english.n(
+    n(
       lost.length,
       '{files} was attached; it could not be kept.',
       '{files} were attached; they could not be kept.',
-      { files: filesInWords(lost, english) },
+      { files: filesInWords(lost, words) },
     );
-  return html`<blockquote><p class="dim">${isFromOriginalSender ? 'The sender' : fromEmail || 'The recipient'}, ${day(createdAt)}</p>
-<p class="text">${textWithoutAttachments(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || 'Photo with this answer'))}${
+  const by = isFromOriginalSender ? t('The sender') : fromEmail || t('The recipient');
+  return html`<blockquote><p class="dim">${by}, ${day(createdAt, language)}</p>
+<p class="text">${textWithoutAttachments(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || t('Photo with this answer')))}${
     kept.length > 0 &&
-    html`<ul>${kept.map((file) => html`<li><a href="files/${exportedFileName(file.id, file.name)}">${labelOf(file, english)}</a></li>`)}</ul>`
+    html`<ul>${kept.map((file) => html`<li><a href="files/${exportedFileName(file.id, file.name)}">${labelOf(file, words)}</a></li>`)}</ul>`
   }${others ? html`<p class="dim">${others}</p>` : null}</blockquote>`;
 }
 
@@ -103,16 +133,15 @@ function picture(url: string, alt: string): Html {
   return name ? html`<img src="photos/${name}" alt="${alt}" loading="lazy">` : html``;
 }
 
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
-}
-
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  timeZone: 'UTC',
-});
+const days = new Map<string, Intl.DateTimeFormat>();
 
 /** '14 March 2026': read anywhere, in UTC as the rows are. */
-const day = (iso: string): string => DAY.format(new Date(iso));
+function day(iso: string, language: string): string {
+  let format = days.get(language);
+  if (!format) {
+    const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
+    format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, parts);
+    days.set(language, format);
+  }
+  return format.format(new Date(iso));
+}

@@ -12,6 +12,7 @@ import { closeAccount } from '../identity/close-account.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { eraseAccount } from './erase-account.ts';
 import { exportAccount } from './export-account.ts';
 import { countAccountData } from './personal-data.ts';
@@ -39,7 +40,11 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
       window: HOUR_SECONDS,
       message: said('You have taken your letters along a few times just now. Please try again in an hour.'),
     });
-    const { fileName, zip } = await exportAccount({ ...services, db: services.longDb }, person);
+    const { fileName, zip } = await exportAccount(
+      { ...services, db: services.longDb },
+      person,
+      wordsFor(request.language),
+    );
     // Stop reading when the client disconnects.
     reply.raw.once('close', () => zip.destroy());
     return reply

@@ -13,6 +13,7 @@ import { startTestProduct, type TestProduct } from '../../test/support/test-prod
 import { replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
 import { sweepOrphans } from '../platform/sweep-orphans.ts';
+import { wordsFor } from '../platform/words.ts';
 import { conversationsData } from './personal-data.ts';
 
 let product: TestProduct;
@@ -140,7 +141,10 @@ describe('a file that came with an answer', () => {
       sessionId: '',
       userId: null,
     };
-    const exported = await conversationsData.export?.(services, { ...ilse, ...me });
+    const exported = await conversationsData.export?.(
+      { ...services, words: wordsFor('en') },
+      { ...ilse, ...me },
+    );
     expect(exported?.attached).toContainEqual({ name: `${file?.id}.pdf`, key });
 
     const { rows } = await services.db.execute<{ id: string }>(

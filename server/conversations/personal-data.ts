@@ -8,7 +8,6 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
-import { wordsFor } from '../platform/words.ts';
 import { findThreads, listConversations } from './data.ts';
 
 declare module '../identity/personal-data.ts' {
@@ -29,11 +28,11 @@ export const conversationsData: PersonalData = {
     return { replies: rows[0]?.count ?? 0 };
   },
 
-  async export({ db }, owner) {
+  async export({ db, words }, owner) {
     const ids = (await listConversations(db, owner)).map(({ id }) => id);
     async function* conversations() {
       for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
-        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_AT_ONCE), wordsFor('en'));
+        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_AT_ONCE), words);
         yield [...threads].map(([id, thread]) => ({ id, ...thread }));
       }
     }

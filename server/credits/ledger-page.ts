@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { dollars, type LedgerEntry } from '../../shared/credits.ts';
+import { msg, type Words } from '../../shared/words.ts';
 import type { Executor } from '../platform/db/database.ts';
 import type { GiftReturn } from '../platform/db/schema/gifts.ts';
+import { packageInWords } from './package-in-words.ts';
 
 interface EntryRow extends Record<string, unknown> {
   id: string;
@@ -30,6 +32,7 @@ interface EntryRow extends Record<string, unknown> {
 export async function listEntries(
   db: Executor,
   userId: number,
+  words: Words,
   page: { cursor?: number | undefined; limit: number },
 ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }> {
   // A subquery instead of a value: for a person with many of all entries the planner would scan everybody's.
@@ -62,58 +65,70 @@ export async function listEntries(
   const shown = rows.slice(0, page.limit);
   const last = shown.at(-1);
   return {
-    entries: shown.map(present),
+    entries: shown.map((row) => present(row, words)),
     nextCursor: rows.length > page.limit && last ? last.id : null,
   };
 }
 
-function present(row: EntryRow): LedgerEntry {
+function present(row: EntryRow, words: Words): LedgerEntry {
   return {
     id: Number(row.id),
     createdAt: row.createdAt,
     delta: row.delta,
     balance: row.balance,
     kind: row.kind,
-    ...explain(row),
+    ...explain(row, words),
     letterId: row.letterId === null ? null : Number(row.letterId),
     receiptId: row.checkoutId,
   };
 }
 
 /** Explains an entry to the person; an unknown kind is shown as it is. */
-function explain(row: EntryRow): { title: string; detail: string | null } {
-  const recipient = row.recipientName ?? 'somebody';
-  const one = Math.abs(row.delta) === 1;
+function explain(row: EntryRow, words: Words): { title: string; detail: string | null } {
+  const { t, n } = words;
+  const name = row.recipientName ?? t('somebody');
+  const stamps = Math.abs(row.delta);
   // Empty once the giver's account is deleted.
-  const [to, from] = [row.giftTo || 'somebody', row.giftFrom || 'somebody'];
+  const [to, from] = [row.giftTo || t('somebody'), row.giftFrom || t('somebody')];
+  const sold = row.packageName === null ? null : packageInWords(row.packageName, words);
   switch (row.kind) {
     case 'purchase':
-      return { title: `Bought ${row.packageName ?? 'credits'}`, detail: paymentDetail(row) };
+      return {
+        title: sold === null ? t('Bought credits') : t('Bought {package}', { package: sold }),
+        detail: paymentDetail(row, words),
+      };
     case 'coupon':
-      return { title: `Coupon ${row.reference.split(':')[0]}`, detail: 'Free credits' };
+      return {
+        title: t('Coupon {code}', { code: row.reference.split(':')[0] ?? '' }),
+        detail: t('Free credits'),
+      };
     case 'letter':
-      return { title: `Letter to ${recipient}`, detail: null };
+      return { title: t('Letter to {name}', { name }), detail: null };
     case 'letter-returned':
       return {
-        title: `Given back: letter to ${recipient}`,
-        detail: 'It could not be delivered, so it costs nothing.',
+        title: t('Given back: letter to {name}', { name }),
+        detail: t('It could not be delivered, so it costs nothing.'),
       };
     case 'grant':
-      return { title: 'Given to you', detail: reasonIn(row.reference) };
+      return { title: t('Given to you'), detail: reasonIn(row.reference) };
     case 'take-back':
-      return { title: 'Taken back', detail: reasonIn(row.reference) };
+      return { title: t('Taken back'), detail: reasonIn(row.reference) };
     case 'refund':
-      return row.delta < 0
-        ? { title: 'Taken back: payment returned', detail: row.packageName }
-        : { title: 'Given back: payment stands after all', detail: row.packageName };
+      return {
+        title: row.delta < 0 ? t('Taken back: payment returned') : t('Given back: payment stands after all'),
+        detail: sold,
+      };
     case 'gift-given':
-      return { title: one ? `Stamp for ${to}` : `Stamps for ${to}`, detail: null };
+      return { title: n(stamps, 'Stamp for {to}', 'Stamps for {to}', { to }), detail: null };
     case 'gift-claimed':
-      return { title: one ? `Stamp from ${from}` : `Stamps from ${from}`, detail: 'For your own letters' };
+      return {
+        title: n(stamps, 'Stamp from {from}', 'Stamps from {from}', { from }),
+        detail: t('For your own letters'),
+      };
     case 'gift-returned':
       return {
-        title: one ? `Given back: stamp for ${to}` : `Given back: stamps for ${to}`,
-        detail: row.giftReturnedFor && GIFT_RETURNS[row.giftReturnedFor],
+        title: n(stamps, 'Given back: stamp for {to}', 'Given back: stamps for {to}', { to }),
+        detail: giftReturn(row.giftReturnedFor, words),
       };
     default:
       return { title: row.kind, detail: null };
@@ -121,18 +136,30 @@ function explain(row: EntryRow): { title: string; detail: string | null } {
 }
 
 /** Why a gift came back. */
-const GIFT_RETURNS: Record<GiftReturn, string | null> = {
-  'taken back': 'You took it back.',
-  letter: 'Its letter did not arrive.',
-  payment: 'The payment was returned.',
-  'a year': 'Nobody took it within a year.',
-  refused: 'It could not be given to this address.',
+const GIFT_RETURNS = {
+  'taken back': msg('You took it back.'),
+  letter: msg('Its letter did not arrive.'),
+  payment: msg('The payment was returned.'),
+  'a year': msg('Nobody took it within a year.'),
+  refused: msg('It could not be given to this address.'),
   account: null,
-};
+} satisfies Record<GiftReturn, string | null>;
 
-function paymentDetail({ amount, couponCode, test }: EntryRow): string {
-  const price = amount ? `Paid ${dollars(amount)}` : 'Nothing to pay';
-  return `${price}${couponCode ? ` with ${couponCode}` : ''}${test ? ' (test, no money moved)' : ''}`;
+function giftReturn(why: GiftReturn | null, { t }: Words): string | null {
+  const sentence = why && GIFT_RETURNS[why];
+  return sentence && t(sentence);
+}
+
+function paymentDetail({ amount, couponCode: code, test }: EntryRow, { t, language }: Words): string {
+  const price = dollars(amount ?? 0, language);
+  const paid = code
+    ? amount
+      ? t('Paid {price} with {code}', { price, code })
+      : t('Nothing to pay with {code}', { code })
+    : amount
+      ? t('Paid {price}', { price })
+      : t('Nothing to pay');
+  return test ? t('{paid} (test, no money moved)', { paid }) : paid;
 }
 
 /** The operator's reason, which follows the user id in the reference. */

@@ -20,12 +20,12 @@ declare module '../identity/personal-data.ts' {
 export const creditsData: PersonalData = {
   tables: [ledgerEntries, couponRedemptions, couponMailboxes],
 
-  async export({ db }, { userId }) {
+  async export({ db, words }, { userId }) {
     const ledger: LedgerEntry[] = [];
     if (userId === null) return { files: { ledger } };
     let cursor: number | undefined;
     do {
-      const page = await listEntries(db, userId, { cursor, limit: 1_000 });
+      const page = await listEntries(db, userId, words, { cursor, limit: 1_000 });
       ledger.push(...page.entries);
       cursor = page.nextCursor === null ? undefined : Number(page.nextCursor);
     } while (cursor !== undefined);

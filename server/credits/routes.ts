@@ -92,7 +92,10 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
     { schema: { querystring: ledgerQuery, response: { 200: ledgerPage } } },
     async (request) => {
       const user = await requireUser(db, requirePerson(request));
-      return { credits: user.credits, ...(await listEntries(db, user.id, request.query)) };
+      return {
+        credits: user.credits,
+        ...(await listEntries(db, user.id, wordsFor(request.language), request.query)),
+      };
     },
   );
 }

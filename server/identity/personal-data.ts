@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AccountDataSummary } from '../../shared/account-data.ts';
+import type { Words } from '../../shared/words.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import {
   accounts,
@@ -66,12 +67,14 @@ interface ErasedData {
  * What one domain stores about a person. Every domain declares its own in `personal-data.ts`; `account/` collects
  * the declarations for the summary, the export and the erasure.
  */
+export type Exporting = Pick<Services, 'db' | 'config'> & { words: Words };
+
 export interface PersonalData {
   /** Every table whose rows belong to a person, directly or by a foreign key. */
   tables: PgTable[];
   summary?(db: Executor, owner: DataOwner): Promise<Partial<AccountDataSummary>>;
-  /** Returns only what the person may see in the app. */
-  export?(services: Pick<Services, 'db' | 'config'>, owner: DataOwner & Person): Promise<ExportedData>;
+  /** Returns only what the person may see in the app, in their words. */
+  export?(services: Exporting, owner: DataOwner & Person): Promise<ExportedData>;
   /** Deletes or anonymises the rows. The owner's photos and product record are locked. */
   erase?(tx: Transaction, owner: DataOwner, services: Pick<Services, 'addressHash'>): Promise<ErasedData>;
 }

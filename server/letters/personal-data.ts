@@ -8,7 +8,6 @@ import { bounceRefunds, letterReports, senderPauses } from '../platform/db/schem
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 import { users } from '../platform/db/schema/users.ts';
-import { wordsFor } from '../platform/words.ts';
 import { forgetBlockedAccount } from '../recipients/blocks.ts';
 import { listLetters } from './data.ts';
 import { returnWaiting } from './sealed-letters.ts';
@@ -47,7 +46,7 @@ export const lettersData: PersonalData = {
   async export(services, { uid }) {
     async function* own() {
       for (let cursor: TimeCursor | undefined; ; ) {
-        const page = await listLetters({ ...services, words: wordsFor('en') }, uid, {
+        const page = await listLetters(services, uid, {
           cursor,
           limit: EXPORTED_AT_ONCE,
         });

@@ -15,6 +15,7 @@ import {
   webPageBody,
 } from '../../shared/letters.ts';
 import { suppressionLifted, suppressionList, suppressionParams } from '../../shared/suppressions.ts';
+import { msg } from '../../shared/words.ts';
 import { noLetter } from '../errors.ts';
 import { type Person, requirePerson } from '../identity/sessions/person.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -54,7 +55,7 @@ const listQuery = z
     ({ waiting, batch, cursor, limit }) =>
       !(waiting || batch) || (cursor === undefined && limit === undefined),
     {
-      message: 'Letters that wait for their day, or were sent as one, come in one list.',
+      message: msg('Letters that wait for their day, or were sent as one, come in one list.'),
     },
   );
 

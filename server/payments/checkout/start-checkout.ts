@@ -2,11 +2,13 @@ import { and, eq } from 'drizzle-orm';
 import type { CheckoutResponse } from '../../../shared/payments.ts';
 import { type Said, said } from '../../../shared/words.ts';
 import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
+import { packageInWords } from '../../credits/package-in-words.ts';
 import { notFound } from '../../errors.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { checkouts } from '../../platform/db/schema/payments.ts';
 import { users } from '../../platform/db/schema/users.ts';
 import type { Services } from '../../platform/services.ts';
+import { wordsIn } from '../../platform/words.ts';
 import { type CheckoutRow, findCheckout, lockCheckout } from '../data.ts';
 import { checkoutReplaced, couponRefused } from '../errors.ts';
 import type { Order } from '../provider.ts';
@@ -67,11 +69,12 @@ async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRo
 
 async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Order> {
   const [buyer] = await db.select().from(users).where(eq(users.id, checkout.userId));
+  const sold = packageInWords(checkout.packageName, wordsIn(config, buyer?.language, buyer?.browserLanguage));
   return {
     checkoutId: checkout.id,
     userId: checkout.userId,
     packageId: checkout.packageId,
-    description: `${config.PRODUCT_NAME}: ${checkout.packageName}`,
+    description: `${config.PRODUCT_NAME}: ${sold}`,
     amount: checkout.amount,
     currency: checkout.currency,
     email: buyer?.emailVerified ? buyer.email : null,
