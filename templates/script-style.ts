@@ -32,7 +32,7 @@ const SCRIPTS: Record<string, Script> = {
     },
     // Its letters reach higher and lower, and are smaller for their size.
     line: 1.65,
-    smallest: 15,
+    smallest: 14,
   },
 };
 
@@ -52,14 +52,15 @@ export function markupInScript(markup: string, language: string): string {
     const css = cssInScript(escaped.replaceAll(QUOTE, "'"), language);
     return ` style="${typeInScript(css, script).replaceAll("'", QUOTE)}"`;
   });
-  if (directionOf(language) === 'ltr') return styled;
-  return styled.replace(/ align="(left|right)"/g, (_, side: string) => ` align="${OTHER_SIDE[side]}"`);
+  const upright = styled.replaceAll('<i>', '<i style="font-style:normal">');
+  if (directionOf(language) === 'ltr') return upright;
+  return upright.replace(/ align="(left|right)"/g, (_, side: string) => ` align="${OTHER_SIDE[side]}"`);
 }
 
-/** Declarations for the language's script: no space between letters, no capitals, and sides changed where it runs from the right. */
+/** Declarations for the language's script: no space between letters, no capitals, no slant, and sides changed where it runs from the right. */
 export function cssInScript(css: string, language: string): string {
   if (!scriptOf(language)) return css;
-  const plain = css.replace(/(?:letter-spacing:[^;"}]*|text-transform:uppercase);?/g, '');
+  const plain = css.replace(/(?:letter-spacing:[^;"}]*|text-transform:uppercase|font-style:italic);?/g, '');
   return directionOf(language) === 'rtl' ? mirrored(plain) : plain;
 }
 

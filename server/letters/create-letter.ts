@@ -13,7 +13,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
-import { mailboxKey, rememberedLanguages } from '../recipients/data.ts';
+import { mailboxKey, rememberedLanguages, rememberLanguages } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { checkClaimedUser, requireUser, type UserRow } from '../users/data.ts';
 import { checkedName } from '../users/signing-name.ts';
@@ -117,8 +117,11 @@ export async function insertLetters(
       })),
     ),
   );
+  await rememberLanguages(tx, user.firebaseUid, ownLanguage(user), written);
   return written;
 }
+
+const ownLanguage = ({ language, browserLanguage }: UserRow): Language => language ?? browserLanguage ?? 'en';
 
 /**
  * In which language somebody gets a letter: the given one, else that which its sender remembers of them, else the sender's
@@ -133,7 +136,7 @@ async function languagesOf(
   const asked = recipients.flatMap(({ email, language }) => (language ? [] : [email]));
   const remembered = await rememberedLanguages(tx, user.firebaseUid, asked);
   return ({ email, language }) => {
-    const wanted = [language, remembered.get(mailboxKey(email)), user.language, user.browserLanguage];
+    const wanted = [language, remembered.get(mailboxKey(email)), ownLanguage(user)];
     return wanted.find((one) => one && LANGUAGES.includes(one)) ?? 'en';
   };
 }

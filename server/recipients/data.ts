@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Language } from '../../shared/languages.ts';
 import { RECIPIENTS_EACH } from '../../shared/limits.ts';
 import type { Recipient, RecipientBody } from '../../shared/recipients.ts';
@@ -52,6 +52,36 @@ export async function rememberedLanguages(
     .from(recipients)
     .where(and(eq(recipients.ownerUid, ownerUid), inArray(address, emails.map(mailboxKey))));
   return new Map(rows.flatMap(({ address, language }) => (language ? [[address, language]] : [])));
+}
+
+/**
+ * Remembers for the next letter in which language these ones are, where it is another than expected.
+ * @param own the sender's, which is expected for whoever has no other
+ */
+export async function rememberLanguages(
+  tx: Transaction,
+  ownerUid: string,
+  own: Language,
+  written: readonly { recipientEmail: string; language: Language }[],
+): Promise<void> {
+  for (const language of new Set(written.map((letter) => letter.language))) {
+    const addresses = written.flatMap((letter) =>
+      letter.language === language ? [mailboxKey(letter.recipientEmail)] : [],
+    );
+    const others = tx
+      .select({ id: recipients.id })
+      .from(recipients)
+      .where(
+        and(
+          eq(recipients.ownerUid, ownerUid),
+          inArray(sql`lower(${recipients.email})`, addresses),
+          ne(sql`coalesce(${recipients.language}, ${own})`, language),
+        ),
+      )
+      .orderBy(recipients.id)
+      .for('update');
+    await tx.update(recipients).set({ language }).where(inArray(recipients.id, others));
+  }
 }
 
 /** Until the end of the transaction: so that two entries at once don't both become the last one. */

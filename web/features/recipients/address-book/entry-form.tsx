@@ -1,13 +1,16 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { sentenceOf } from '../../../../shared/errors.ts';
+import { LANGUAGE_NAMES } from '../../../../shared/languages.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type Recipient, type RecipientBody, recipientBody } from '../../../../shared/recipients.ts';
+import { Field } from '../../../components/field.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { ZoneField } from '../../../components/zone-field.tsx';
 import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
+import { useClientConfig } from '../../../lib/client-config.tsx';
 import { say, t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 
@@ -24,6 +27,8 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const [email, setEmail] = useState(entry?.email ?? '');
   const [greetingName, setGreetingName] = useState(entry?.greetingName ?? '');
   const [timeZone, setTimeZone] = useState(entry?.timeZone ?? '');
+  const [language, setLanguage] = useState<string>(entry?.language ?? '');
+  const { languages } = useClientConfig();
   const [problems, setProblems] = useState<Record<string, string>>({});
   const [busy, setBusy] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -50,6 +55,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
       ...extractAddress(email),
       greetingName,
       timeZone: timeZone || null,
+      language: language || null,
     });
     if (!parsed.success) {
       return refuse(
@@ -108,6 +114,18 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
         error={problems.timeZone}
         onChange={setTimeZone}
       />
+      <Field label={t('Their language')} error={problems.language}>
+        {(control) => (
+          <select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
+            <option value="">{t('As yours')}</option>
+            {languages.map((one) => (
+              <option key={one} value={one} lang={one}>
+                {LANGUAGE_NAMES[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
       <SaveOrCancel busy={busy} onCancel={onCancel} />
     </form>
   );

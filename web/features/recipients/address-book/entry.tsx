@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { LANGUAGE_NAMES } from '../../../../shared/languages.ts';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
@@ -28,7 +29,7 @@ interface EntryProps {
 /** One saved recipient: shown, being edited, or about to be deleted. */
 export function Entry(props: EntryProps) {
   const { row, entry, birthday, doing, onDo, onChoose, onChange, onRemove } = props;
-  const { name, email, greetingName, timeZone } = entry;
+  const { name, email, greetingName, timeZone, language } = entry;
   const element = useRef<HTMLLIElement>(null);
   const before = useRef<Doing>(null);
 
@@ -68,6 +69,9 @@ export function Entry(props: EntryProps) {
               <span>{t('Birthday {date}', { date: dateInWords(birthday) })}</span>
             ) : null}
             {timeZone ? <span>{t('Lives by the clocks of {city}', { city: cityOf(timeZone) })}</span> : null}
+            {language ? (
+              <span>{t('Letters in {language}', { language: LANGUAGE_NAMES[language] })}</span>
+            ) : null}
           </div>
           {doing === 'days' ? (
             <EntryDays entry={entry} onDone={() => onDo(null)} />

@@ -13,6 +13,9 @@ import layout from '../step-layout.module.css';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './send-summary.module.css';
 
+const LanguageChoice = optionalLazy(async () => ({
+  default: (await import('../recipient/language-choice.tsx')).LanguageChoice,
+}));
 const ArrivalChoice = optionalLazy(async () => ({
   default: (await import('../../arrival/arrival-choice.tsx')).ArrivalChoice,
 }));
@@ -63,6 +66,22 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
               )}
             </dd>
           </div>
+          {first && people.length === 1 ? (
+            <div>
+              <dt id="send-language">{t('Their language')}</dt>
+              <dd>
+                <Suspense fallback={<div className={styles.language} />}>
+                  <LanguageChoice
+                    className={styles.language}
+                    recipient={first}
+                    labelledBy="send-language"
+                    disabled={sending}
+                    onChoose={(language) => wizard.dispatch({ type: 'recipient-typed', language })}
+                  />
+                </Suspense>
+              </dd>
+            </div>
+          ) : null}
           <div>
             <dt>{t('Template')}</dt>
             <dd>{templateLabel(template, currentWords())}</dd>

@@ -37,6 +37,9 @@ const AddressBook = lazyDialog(async () => ({
   default: (await import('../../recipients/address-book/address-book.tsx')).AddressBook,
 }));
 
+const LanguageChoice = optionalLazy(async () => ({
+  default: (await import('./language-choice.tsx')).LanguageChoice,
+}));
 const SeveralRecipients = optionalLazy(async () => ({
   default: (await import('./several-recipients.tsx')).SeveralRecipients,
 }));
@@ -120,6 +123,13 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           onSeveral={takeSeveral}
           onSubmit={submit}
         />
+        <Suspense fallback={<div className={styles.language} />}>
+          <LanguageChoice
+            className={styles.language}
+            recipient={recipient}
+            onChoose={(language) => dispatch({ type: 'recipient-typed', language })}
+          />
+        </Suspense>
         <Suspense fallback={<div className={styles.several} />}>
           <SeveralRecipients className={styles.several} wizard={wizard} formId={formId} />
         </Suspense>

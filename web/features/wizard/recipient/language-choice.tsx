@@ -1,0 +1,51 @@
+import { useId } from 'react';
+import { LANGUAGE_NAMES, type Language } from '../../../../shared/languages.ts';
+import { classNames } from '../../../lib/class-names.ts';
+import { useClientConfig } from '../../../lib/client-config.tsx';
+import { t } from '../../../lib/words.tsx';
+import { languageOf } from '../letter-words.ts';
+import type { ChosenRecipient } from '../recipients.ts';
+import styles from './language-choice.module.css';
+
+interface LanguageChoiceProps {
+  recipient: ChosenRecipient;
+  /** where a heading beside it is the label */
+  labelledBy?: string;
+  className?: string | undefined;
+  disabled?: boolean;
+  onChoose: (language: Language) => void;
+}
+
+/** In which language the recipient reads: of what the letter's mail and page say besides its words. */
+export function LanguageChoice({
+  recipient,
+  labelledBy,
+  className,
+  disabled,
+  onChoose,
+}: LanguageChoiceProps) {
+  const { languages } = useClientConfig();
+  const id = useId();
+  const chosen = languageOf(recipient);
+  return (
+    <div className={classNames(styles.choice, className)}>
+      {labelledBy ? null : <label htmlFor={id}>{t('Their language')}</label>}
+      <select
+        id={id}
+        aria-labelledby={labelledBy}
+        value={chosen}
+        disabled={disabled}
+        onChange={({ target }) => {
+          const language = languages.find((one) => one === target.value);
+          if (language) onChoose(language);
+        }}
+      >
+        {[...new Set([...languages, chosen])].map((language) => (
+          <option key={language} value={language} lang={language}>
+            {LANGUAGE_NAMES[language]}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
