@@ -13,17 +13,21 @@ export default function GiveStamps() {
   const { data } = useGifts();
   const [giving, setGiving] = useState(false);
   const open = useRef<HTMLButtonElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
   if (!data) return null;
   const { giftable, notBefore, gifts } = data;
 
   function close() {
     flushSync(() => setGiving(false));
-    open.current?.focus();
+    // With the last one the button is gone as well.
+    (open.current ?? heading.current)?.focus();
   }
 
   return (
     <SummaryCard className={styles.card} aria-labelledby="give-stamps">
-      <h2 id="give-stamps">{t('Give stamps')}</h2>
+      <h2 id="give-stamps" ref={heading} tabIndex={-1}>
+        {t('Give stamps')}
+      </h2>
       <p className={styles.lead}>
         {t('Somebody writes their first letters with them. They belong to whoever proves the address.')}{' '}
         {giftable > 0

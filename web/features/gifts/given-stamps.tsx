@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Gift } from '../../../shared/gifts.ts';
 import { type Marked, msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
@@ -40,12 +40,15 @@ function Given({ gift }: { gift: Gift }) {
   const { takeBack } = useGiving();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
+  const item = useRef<HTMLLIElement>(null);
   const { id, credits, recipientName, recipientEmail, note, status, createdAt } = gift;
 
   async function back() {
     setBusy(true);
     try {
       await takeBack(id);
+      // The button that had the focus is gone.
+      item.current?.focus();
     } catch (cause) {
       const description = messageForPerson(cause, t('Please try again'));
       toast({ title: t('It could not be taken back'), description, tone: 'error' });
@@ -54,7 +57,7 @@ function Given({ gift }: { gift: Gift }) {
   }
 
   return (
-    <li>
+    <li ref={item} tabIndex={-1}>
       <p>
         <b>{n(credits, 'A stamp for {name}', '{n} stamps for {name}', { name: recipientName })}</b>
         <span className={styles.email}>{recipientEmail}</span>
