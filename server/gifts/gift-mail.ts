@@ -46,6 +46,8 @@ export async function mailGift(
     window: DAY,
     message: said('This address was told of many gifts today. Please go on tomorrow.'),
   });
+  const known = and(eq(sql`lower(${users.email})`, gift.email), users.emailVerified);
+  const [reader = giver] = await tx.select().from(users).where(known).limit(1);
   const token = mailToken();
   await tx.insert(stopLinks).values({
     tokenHash: hashToken(token),
@@ -56,12 +58,12 @@ export async function mailGift(
   await queue.enqueue(
     tx,
     'send-mail',
-    composeGift(config, wordsIn(config, giver.language, giver.browserLanguage), gift, token),
+    composeGift(config, wordsIn(config, reader.language, reader.browserLanguage), gift, token),
   );
   await tx.update(gifts).set({ mailedAt: sql`now()` }).where(eq(gifts.id, gift.id));
 }
 
-/** @param words of the giver: nothing is known of the reader yet */
+/** @param words of the reader, where the address is that of an account; else of the giver */
 function composeGift(config: Services['config'], words: Words, gift: GiftRow, stopToken: string) {
   const { n, t } = words;
   const from = shorten(gift.fromName, NAME_MAX_CHARACTERS);

@@ -20,6 +20,7 @@ import { recordRefunds } from '../payments/record-refunds.ts';
 import { verifyLedger } from '../payments/verify-ledger.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { checkouts } from '../platform/db/schema/payments.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { suppress } from '../recipients/suppressions.ts';
 import { claimForKnownAddresses, claimGifts } from './claim-gifts.ts';
@@ -104,6 +105,9 @@ const bounces = async ({ id }: Pick<Letter, 'id'>) => {
 
 describe('gifts', () => {
   it('go to whoever proves the address; an account that has not, sees nothing; they cannot be given on', async () => {
+    // Whoever paid nothing bought nothing.
+    const free = await bought(5, 2);
+    await product.services.db.update(checkouts).set({ amount: 0 }).where(eq(checkouts.id, free));
     expect(await overview()).toEqual({ giftable: 5, notBefore: null, gifts: [] });
     expect((await giving(6)).json()).toMatchObject({ code: 'STAMPS_NOT_BOUGHT' });
     const gift = await given(3, { note: 'For the plum tree.' });
