@@ -127,7 +127,13 @@ it('why a letter failed is worded for each reader, also in the notice; what was 
   await fail({ statusReason: 'It came back.', statusSaid: null });
   expect(await reasonIn('pl')).toBe('It came back.');
 
-  await db.update(users).set({ emailVerified: true, language: 'pl' }).where(eq(users.id, letter.userId));
+  // Nothing was chosen: the language of the browser that signed in last.
+  await product.app.inject({
+    method: 'POST',
+    url: '/api/session',
+    headers: { ...product.origin, authorization: `Bearer ${person.idToken}`, 'accept-language': 'pl' },
+  });
+  await db.update(users).set({ emailVerified: true }).where(eq(users.id, letter.userId));
   await db.transaction((tx) =>
     notifySender(tx, { config: product.services.config, queue }, letter, { reason }),
   );

@@ -1,3 +1,4 @@
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   chooseLanguage,
@@ -5,12 +6,22 @@ import {
   type Language,
   readAcceptLanguage,
 } from '../../../shared/languages.ts';
+import type { Executor } from '../../platform/db/database.ts';
+import { users } from '../../platform/db/schema/users.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** in which its answer is worded: as chosen in this browser, else in the account, else as the browser asks for */
     readonly language: Language;
   }
+}
+
+/** Keeps a browser's language with its person, for mails to somebody who chose none. */
+export async function noteBrowserLanguage(db: Executor, uid: string, language: Language): Promise<void> {
+  await db
+    .update(users)
+    .set({ browserLanguage: language })
+    .where(and(eq(users.firebaseUid, uid), sql`${users.browserLanguage} is distinct from ${language}`));
 }
 
 /** @param offered setting LANGUAGES */
