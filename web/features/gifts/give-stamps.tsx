@@ -1,21 +1,19 @@
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { GiftOverview } from '../../../shared/gifts.ts';
 import { Button } from '../../components/button.tsx';
 import { SummaryCard } from '../../components/summary-card.tsx';
 import { n, t } from '../../lib/words.tsx';
-import { useGifts } from './gifts-query.ts';
 import { GiveForm } from './give-form.tsx';
 import styles from './give-stamps.module.css';
 import { GivenStamps } from './given-stamps.tsx';
 
 /** Gives stamps to somebody, and shows those that were given. */
-export default function GiveStamps() {
-  const { data } = useGifts();
+export function GiveStamps({ overview }: { overview: GiftOverview }) {
   const [giving, setGiving] = useState(false);
   const open = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
-  if (!data) return null;
-  const { giftable, notBefore, gifts } = data;
+  const { giftable, notBefore, gifts } = overview;
 
   function close() {
     flushSync(() => setGiving(false));
@@ -24,7 +22,7 @@ export default function GiveStamps() {
   }
 
   return (
-    <SummaryCard className={styles.card} aria-labelledby="give-stamps">
+    <SummaryCard aria-labelledby="give-stamps">
       <h2 id="give-stamps" ref={heading} tabIndex={-1}>
         {t('Give stamps')}
       </h2>

@@ -26,7 +26,7 @@ export default function StampsArrived() {
 }
 
 /** @param gifts one at least */
-export function arrivedWords(gifts: { credits: number; from: string }[]): string {
+function arrivedWords(gifts: { credits: number; from: string }[]): string {
   const stamps = gifts.reduce((sum, { credits }) => sum + credits, 0);
   const names = [...new Set(gifts.map(({ from }) => from))];
   if (names.includes('')) return n(stamps, 'A stamp lies in your drawer', '{n} stamps lie in your drawer');

@@ -1,20 +1,21 @@
-import { Suspense } from 'react';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
-import { optionalLazy } from '../../lib/optional-lazy.ts';
 import { t } from '../../lib/words.tsx';
 import { CreditsHeld } from '../credits/credits-graphic.tsx';
+import { useGifts } from '../gifts/gifts-query.ts';
+import { GiveStamps } from '../gifts/give-stamps.tsx';
 import styles from './ledger.module.css';
 import { useLedger } from './ledger-query.ts';
 import { LedgerTable } from './ledger-table.tsx';
 
-const GiveStamps = optionalLazy(() => import('../gifts/give-stamps.tsx'));
-
 /** The credit balance, and every credit that was given or spent. */
 export function Ledger() {
-  const { entries, credits, failed, more, fetching, fetchMore, retry } = useLedger();
+  const { entries: read, credits, failed, more, fetching, fetchMore, retry } = useLedger();
+  const gifts = useGifts();
+  // Together, so that neither moves the other.
+  const entries = gifts.isPending ? null : read;
   return (
     <>
       <div className="lead">
@@ -24,9 +25,7 @@ export function Ledger() {
       <div className={styles.columns}>
         {credits !== null ? <Balance credits={credits} /> : null}
         <div className={styles.entries}>
-          <Suspense>
-            <GiveStamps />
-          </Suspense>
+          {entries !== null && gifts.data ? <GiveStamps overview={gifts.data} /> : null}
           {entries === null && !failed ? <Loading inline label={t('Opening the ledger...')} /> : null}
           {entries?.length === 0 ? <EmptyLedger /> : null}
           {entries?.length ? (
