@@ -96,10 +96,11 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
       );
     await expect.poll(letterTo).toBeDefined();
     const { text } = await parse(letterTo()?.raw ?? '');
-    const link = /http:\S+\/sign-in\?stamp/.exec(text ?? '')?.[0] ?? '';
+    const link = /http:\S+\/credits\?stamp/.exec(text ?? '')?.[0] ?? '';
     await other.goto(link);
     await expect(other.getByText('A stamp waits for you')).toBeVisible();
     await signUp(other, 'ilse@example.org');
+    await expect(other.getByRole('heading', { name: 'Your credits' })).toBeVisible();
     await expect(other.getByRole('banner')).toContainText(/0\s*credits/);
     await confirmAddress(other, sink, 'ilse@example.org');
     await expect(other.getByText('A stamp from Maren lies in your drawer', { exact: true })).toBeVisible();

@@ -10,7 +10,7 @@ describe('renderPlainText', () => {
         photos: testPhotos(2),
         webUrl: page,
         stopUrl: `${page}/stop`,
-        stampUrl: 'https://letters.example/sign-in?stamp',
+        stampUrl: 'https://letters.example/credits?stamp',
         photosReduced: true,
       }),
     );
@@ -33,7 +33,7 @@ Maren
 To fit into one e-mail, the photos are smaller here than they were taken.
 Open in the browser: https://letters.example/l/abc
 Reply to this e-mail and your words go straight back to Maren Oakes.
-Maren Oakes enclosed a stamp. Write a letter of your own with it: https://letters.example/sign-in?stamp
+Maren Oakes enclosed a stamp. Write a letter of your own with it: https://letters.example/credits?stamp
 Written by hand, sent with Slow Letters: https://letters.example/
 Don't send me letters from this person: https://letters.example/l/abc/stop
 `);

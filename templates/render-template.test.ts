@@ -33,7 +33,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
     const links = {
       webUrl: page,
       stopUrl: `${page}/stop`,
-      stampUrl: 'https://letters.example/sign-in?stamp',
+      stampUrl: 'https://letters.example/credits?stamp',
     };
     const letter = testLetterMail({ photos, ...links, photosReduced: true });
     const html = renderTemplate(id, letter);

@@ -116,7 +116,7 @@ describe('gifts', () => {
     const [mail] = await client.mailsTo(email);
     expect(mail?.subject).toBe('Maren Oakes gave you 3 stamps');
     expect(mail?.text).toContain('For the plum tree.');
-    expect(mail?.text).toContain('http://localhost:3000/sign-in?stamp');
+    expect(mail?.text).toContain('http://localhost:3000/credits?stamp');
     expect(mail?.text).not.toContain(gift.id);
 
     const { idToken } = await client.signUp({ email });
@@ -304,11 +304,11 @@ describe('a stamp in a letter', () => {
     expect([gift, more]).toMatchObject([{ credits: 1, letterId: letter.id, status: 'waiting' }, []]);
     const row = await letterRow(product, letter.id);
     const line =
-      'Maren Oakes enclosed a stamp. Write a letter of your own with it: http://localhost:3000/sign-in?stamp';
+      'Maren Oakes enclosed a stamp. Write a letter of your own with it: http://localhost:3000/credits?stamp';
     expect((await composeLetter(product.services, row)).text).toContain(line);
     const pageOf = async (token: string | null) => (await product.app.inject({ url: `/l/${token}` })).body;
-    expect(await pageOf(row.mailedToken)).toContain('http://localhost:3000/sign-in?stamp');
-    expect(await pageOf(row.webToken)).not.toContain('sign-in?stamp');
+    expect(await pageOf(row.mailedToken)).toContain('http://localhost:3000/credits?stamp');
+    expect(await pageOf(row.webToken)).not.toContain('credits?stamp');
     const ilse = await signedUp(true);
     expect(await received(ilse)).toEqual({ gifts: [] });
     await leaves(letter);

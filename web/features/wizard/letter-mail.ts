@@ -49,7 +49,7 @@ export function letterMail(
     ...letterDay(state, rest.writtenOn),
     webUrl: page,
     stopUrl: `${page}stop`,
-    ...(state.stamp ? { stampUrl: `${rest.productUrl}/sign-in?stamp` } : {}),
+    ...(state.stamp ? { stampUrl: `${rest.productUrl}/credits?stamp` } : {}),
     senderName: sender.name,
     recipientName: name.trim(),
     greetingName: greetingName.trim(),
