@@ -114,7 +114,7 @@ it('page: holds the first warm-up message before any script has loaded', async (
     path.join(projectFolder, 'web', 'features', 'warm-up', 'warm-up.tsx'),
     'utf8',
   );
-  const [, first = 'nothing'] = /const MESSAGES = \[\s*'([^']+)'/.exec(source) ?? [];
+  const [, first = 'nothing'] = /const MESSAGES = \[\s*msg\('([^']+)'/.exec(source) ?? [];
   const { body } = await get('/');
   expect(body).toContain(`<li class="now">${first}</li>`);
   expect(body).toContain(`Just a moment while we prepare everything for your letter</p>`);

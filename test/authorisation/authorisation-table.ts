@@ -509,7 +509,7 @@ export const AUTHORISATION: Record<string, Entry> = {
     body: () => ({ email: 'ilse@example.org', idToken: 'none' }),
   },
   // With an answer of an authenticator: passkeys.test.ts.
-  'POST /api/passkeys/options': { answers: [401, 200, 403, 200, 200, 200] },
+  'POST /api/passkeys/options': { answers: [401, 200, 403, 200, 200, 200], sees: OWNER },
   'POST /api/passkeys': { answers: [401, 400, 403, 400, 400, 400], body: () => NO_PASSKEY },
   'GET /api/passkeys': { answers: each(), sees: OWNER },
   'PATCH /api/passkeys/:id': {

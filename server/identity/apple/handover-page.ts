@@ -1,4 +1,5 @@
 import { APPLE_HANDOVER, type AppleHandover, type AppleOutcome } from '../../../shared/apple-handover.ts';
+import type { Words } from '../../../shared/words.ts';
 import { document } from '../../pages/document.ts';
 import { html } from '../../pages/html.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
@@ -11,16 +12,17 @@ import type { PendingSignIn } from './pending-sign-in.ts';
 export function handoverPage(
   { flow, attempt }: Pick<PendingSignIn, 'flow' | 'attempt'>,
   outcome: AppleOutcome,
+  { t, language }: Words,
 ) {
   const message: AppleHandover = { attempt, ...outcome };
-  const body = html`<p>Signing you in…</p><script src="/identity/apple/handover.js" data-flow="${flow}" data-message="${JSON.stringify(message)}"></script>`;
-  return document({ title: 'Signing you in…', body, styles: 'none' });
+  const body = html`<p>${t('Signing you in…')}</p><script src="/identity/apple/handover.js" data-flow="${flow}" data-message="${JSON.stringify(message)}"></script>`;
+  return document({ language, title: t('Signing you in…'), body, styles: 'none' });
 }
 
 /** For an answer of Apple's that belongs to no sign-in of this browser. */
-export function unknownSignInPage(): string {
-  const body = html`<p>This sign-in was not begun in this browser, or it took too long. Please close this window and try again.</p>`;
-  return document({ title: 'Sign-in', body, styles: 'none' });
+export function unknownSignInPage({ t, language }: Words): string {
+  const body = html`<p>${t('This sign-in was not begun in this browser, or it took too long. Please close this window and try again.')}</p>`;
+  return document({ language, title: t('Sign-in'), body, styles: 'none' });
 }
 
 export const HANDOVER_SCRIPT = `const { flow, message } = document.currentScript.dataset;

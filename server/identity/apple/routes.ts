@@ -12,6 +12,7 @@ import { networkOf } from '../../platform/http/network.ts';
 import { enforce } from '../../platform/rate-limit.ts';
 import { hashToken } from '../../platform/secrets.ts';
 import type { Services } from '../../platform/services.ts';
+import { wordsFor } from '../../platform/words.ts';
 import { storeProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID, type AppleProvider } from './apple-provider.ts';
 import { AppleRefused, exchangeCode } from './exchange-code.ts';
@@ -71,10 +72,11 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
         'content-security-policy',
         "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
       );
+      const words = wordsFor(request.language);
       if (!begun || !isSame(begun.state, request.body.state))
-        return reply.code(400).send(unknownSignInPage());
+        return reply.code(400).send(unknownSignInPage(words));
       const outcome = await outcomeOf(services, apple, begun, request.body, request.ip, request.log);
-      return reply.send(handoverPage(begun, outcome));
+      return reply.send(handoverPage(begun, outcome, words));
     },
   );
 
