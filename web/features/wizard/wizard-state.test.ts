@@ -69,7 +69,13 @@ it('wizard: the default message counts the pages, and a written one is left alon
 });
 
 it('wizard: takes over a recent recipient, and clears the choice when either field is edited', () => {
-  const recipient = { id: 9, name: 'Bea', email: 'bea@example.org', greetingName: 'Aunt Bea' };
+  const recipient = {
+    id: 9,
+    name: 'Bea',
+    email: 'bea@example.org',
+    greetingName: 'Aunt Bea',
+    language: null,
+  };
   const { id, ...fields } = recipient;
   const chosen = after([{ type: 'recipient-chosen', recipient }]);
   expect(chosen.recipient).toEqual({ ...fields, recentId: id });
