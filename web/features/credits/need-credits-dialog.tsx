@@ -23,14 +23,16 @@ interface NeedCreditsDialogProps {
   onOpenChange: (open: boolean) => void;
   /** name on the letter that waits */
   recipientName: string;
-  /** credits that it takes: one for each person */
+  /** credits that it takes: one for each person, and one for each enclosed stamp */
   cost?: number;
+  /** whether stamps are enclosed */
+  stamped?: boolean;
   onSend: () => void;
 }
 
 /** Balance, cost and packages, when a letter cannot be paid for; the letter stays as it is. */
 export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
-  const { open, onOpenChange, recipientName, cost = LETTER_COST_CREDITS, onSend } = props;
+  const { open, onOpenChange, recipientName, cost = LETTER_COST_CREDITS, stamped = false, onSend } = props;
   const { credits } = useUser();
   const enough = open && (credits ?? 0) >= cost;
   return (
@@ -74,7 +76,7 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
             {t('No stamp')}
           </div>
           <Radix.Title className={styles.title}>{t('Need More Credits')}</Radix.Title>
-          <Balance cost={cost} />
+          <Balance cost={cost} stamped={stamped} />
           <Offers missing={cost - (credits ?? 0)} />
         </>
       )}
@@ -82,23 +84,30 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
   );
 }
 
-function Balance({ cost }: { cost: number }) {
+function Balance({ cost, stamped }: { cost: number; stamped: boolean }) {
   const { credits } = useUser();
   const missing = cost - (credits ?? 0);
   return (
     <Radix.Description className={styles.text}>
-      {credits
+      {stamped
         ? n(
             missing,
-            'This letter costs {cost}, one for each person, and you have {credits} left: {n} is missing.',
-            'This letter costs {cost}, one for each person, and you have {credits} left: {n} are missing.',
-            { cost: creditsLabel(cost), credits: creditsLabel(credits) },
+            'This letter costs {cost} with what is enclosed: {n} is missing.',
+            'This letter costs {cost} with what is enclosed: {n} are missing.',
+            { cost: creditsLabel(cost) },
           )
-        : n(
-            cost,
-            'This letter costs 1 credit and you have none left.',
-            'This letter costs {n} credits, one for each person, and you have none left: {n} are missing.',
-          )}{' '}
+        : credits
+          ? n(
+              missing,
+              'This letter costs {cost}, one for each person, and you have {credits} left: {n} is missing.',
+              'This letter costs {cost}, one for each person, and you have {credits} left: {n} are missing.',
+              { cost: creditsLabel(cost), credits: creditsLabel(credits) },
+            )
+          : n(
+              cost,
+              'This letter costs 1 credit and you have none left.',
+              'This letter costs {n} credits, one for each person, and you have none left: {n} are missing.',
+            )}{' '}
       {t('It will wait here, just as it is, while you get some.')}
     </Radix.Description>
   );

@@ -53,6 +53,9 @@ export function Privacy() {
             'Your credits, as a list of what was bought, given and spent. Card details go to the payment service alone.',
           )}
         </li>
+        <li>
+          {t('The stamps that you give: how many, to whose name and address, and the words that you add.')}
+        </li>
       </ul>
       <h2>{t('Who sees it')}</h2>
       <ul>

@@ -145,6 +145,7 @@ export function PreviewStep(props: PreviewStepProps) {
           onOpenChange={(open) => open || dismissCredits()}
           recipientName={namesOf(state)}
           cost={postageOf(state)}
+          stamped={state.stamp}
           onSend={() => void send()}
         />
       ) : null}
