@@ -1,14 +1,17 @@
 import { type ReactNode, useId } from 'react';
+import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
 import { NameForm } from '../identity/name-form.tsx';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './account.module.css';
 import { DataSection } from './data-section.tsx';
 import { EmailSection } from './email-section.tsx';
+import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 export function AccountPage() {
+  const { passkeys } = useClientConfig();
   return (
     <>
       <h1 className={styles.title}>{t('Your account')}</h1>
@@ -21,6 +24,11 @@ export function AccountPage() {
       <Section title={t('Password')}>
         <PasswordSection />
       </Section>
+      {passkeys ? (
+        <Section title={t('Sign in with your face, finger or PIN')}>
+          <PasskeysSection />
+        </Section>
+      ) : null}
       <Section title={t('Where you are signed in')}>
         <SessionsSection />
       </Section>

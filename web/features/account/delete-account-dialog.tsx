@@ -18,7 +18,7 @@ import { JUST_DELETED } from './goodbye.tsx';
 /** Lists what is deleted and what stays; typing the address confirms. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
-  const { email: address, hasPassword } = usePerson();
+  const { uid, email: address, hasPassword } = usePerson();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const navigate = useNavigate();
@@ -27,7 +27,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     queryFn: () => read('/api/account/holdings', accountDataSummary),
     staleTime: 0,
   });
-  const { identity: provider } = useClientConfig();
+  const { identity: provider, passkeys } = useClientConfig();
 
   const { problems, busy, submit } = useIdentityForm({
     check: () => {
@@ -45,6 +45,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       sessionStorage.clear();
       await navigate('/goodbye', { replace: true, state: JUST_DELETED });
       await signOutAfterDeletion(answer.elsewhere);
+      if (passkeys) await forgetPasskeys(uid);
       return true;
     },
     log: 'The account was not deleted',
@@ -118,4 +119,14 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       </form>
     </Dialog>
   );
+}
+
+/** The browser offers no passkey of an account that is gone. */
+async function forgetPasskeys(uid: string): Promise<void> {
+  try {
+    const { keepPasskeys } = await import('../identity/passkey-ceremony.ts');
+    await keepPasskeys(uid, []);
+  } catch (error) {
+    console.info('The browser keeps its passkeys', error);
+  }
 }

@@ -3,11 +3,11 @@ import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Tag } from '../../components/tag.tsx';
+import { browserName } from '../../lib/browser-name.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
-import { browserName } from './browser-name.ts';
 import { useSessions } from './use-sessions.ts';
 
 /** The browsers that are signed in to this account, each with a button to sign it out. */

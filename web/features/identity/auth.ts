@@ -14,6 +14,7 @@ import {
   sendEmailVerification,
   sendPasswordResetEmail,
   sendSignInLinkToEmail,
+  signInWithCustomToken,
   signInWithEmailAndPassword,
   signInWithEmailLink,
   type User,
@@ -92,6 +93,7 @@ export function startIdentity(
       );
     },
     signInWithApple: () => cookie.withServerError(signInWithApple(auth, config)),
+    signInWithPasskey: (customToken) => cookie.withServerError(signInWithCustomToken(auth, customToken)),
     passwordRules: async () => (await validatePassword(auth, '')).passwordPolicy,
     passwordProblem: async (password) => {
       const status = await validatePassword(auth, password).catch((error: unknown) => {

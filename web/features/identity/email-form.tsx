@@ -1,15 +1,18 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { useClientConfig } from '../../lib/client-config.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { t } from '../../lib/words.tsx';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailField, PasswordField, useLeastPassword, usePasswordRules } from './credential-fields.tsx';
 import type { MailedLink } from './mailed-link-dialog.tsx';
+import { suggestPasskeys } from './passkey-autofill.ts';
+import { notePasswordSignIn } from './passkey-offer-due.ts';
 import { tooShort } from './password-policy.ts';
-import { isAboutAddress } from './sign-in-errors.ts';
+import { isAboutAddress, signInSentence } from './sign-in-errors.ts';
 import styles from './sign-in-screen.module.css';
 import { type Problems, useIdentityAction } from './use-identity-form.ts';
 
@@ -34,6 +37,7 @@ export function EmailForm() {
   const signingIn = useIdentityAction();
   const signingUp = useIdentityAction();
   const toast = useToast();
+  const { passkeys } = useClientConfig();
   const rules = usePasswordRules();
   const least = useLeastPassword();
   const hintId = useId();
@@ -64,6 +68,7 @@ export function EmailForm() {
     await signingIn.run({
       act: async (identity) => {
         await identity.signIn(email.trim(), password);
+        notePasswordSignIn();
         return true;
       },
       log: 'Sign in failed',
@@ -71,6 +76,31 @@ export function EmailForm() {
       fallback: t('Failed to sign in'),
     });
   };
+
+  const signInByPasskey = useEffectEvent((customToken: string) => {
+    void signingIn.run({
+      act: async (identity) => {
+        await identity.signInWithPasskey(customToken);
+        return true;
+      },
+      log: 'Sign in by passkey failed',
+      failed: t('Sign in failed'),
+      fallback: t('Failed to sign in'),
+    });
+  });
+  const passkeyRefused = useEffectEvent((error: unknown) => {
+    console.error('Sign in by passkey failed', error);
+    toast({
+      tone: 'error',
+      title: t('Sign in failed'),
+      description: signInSentence(error, t('Failed to sign in')),
+    });
+  });
+  const suggests = passkeys && !signingIn.busy && !signingUp.busy;
+  useEffect(
+    () => (suggests ? suggestPasskeys({ signIn: signInByPasskey, failed: passkeyRefused }) : undefined),
+    [suggests],
+  );
 
   const signUp = async () => {
     if (!begin(true)) return;
@@ -102,7 +132,7 @@ export function EmailForm() {
           ref={emailInput}
           error={problems.email}
           name="email"
-          autoComplete="username"
+          autoComplete="username webauthn"
           value={email}
           onValue={setEmail}
         />

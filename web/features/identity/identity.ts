@@ -16,6 +16,8 @@ export interface Identity {
   /** creates the account, signs in and has the verification link mailed */
   signUp(email: string, password: string): Promise<void>;
   signInWithApple(): Promise<void>;
+  /** @param customToken of `POST /identity/passkeys/sign-in` */
+  signInWithPasskey(customToken: string): Promise<void>;
   /** the provider's rules for a password; `rulesOf` words them */
   passwordRules(): Promise<PasswordRules>;
   /** a sentence about the rules that a password breaks, or null */

@@ -29,10 +29,7 @@ export function MailLink({ email }: { email: string }) {
     <div ref={place} className={styles.mailLink} tabIndex={-1} aria-live="polite">
       {sent ? (
         <p>
-          {t(
-            'A link is on its way to {email}. Open it in this browser: it works once, for a quarter of an hour.',
-            { email },
-          )}
+          {t('A link is on its way to {email}. Open it soon, in this browser: it works once.', { email })}
         </p>
       ) : null}
       {failure ? <p>{failure}</p> : null}

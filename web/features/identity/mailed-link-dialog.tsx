@@ -22,7 +22,7 @@ const WORDS = {
   'sign-in': {
     title: msg('Sign in by a link'),
     description: msg('We mail you a link that signs you in. No password needed.'),
-    lasts: msg('It works once, for a quarter of an hour.'),
+    lasts: msg('It works once, and not for long.'),
   },
 };
 

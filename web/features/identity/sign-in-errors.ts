@@ -43,6 +43,8 @@ const SENTENCES: Record<string, string & Marked> = {
   'auth/multi-factor-auth-required': msg(
     'This account asks for a second factor, which is not supported here.',
   ),
+  'auth/invalid-custom-token': msg('That took a while. Please try once more.'),
+  'auth/custom-token-mismatch': NOT_SET_UP,
   'auth/user-mismatch': msg(
     'This belongs to another account. Sign in to that one, then open the link again.',
   ),

@@ -1,21 +1,32 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Arrived } from '../../components/arrived.tsx';
 import { ChunkBoundary } from '../../components/chunk-boundary.tsx';
 import { PageLoadFailed } from '../../components/chunk-load-failed.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { useClientConfig } from '../../lib/client-config.tsx';
 import { optionalLazy } from '../../lib/optional-lazy.ts';
 import { t } from '../../lib/words.tsx';
+import { isPasskeyOfferDue } from '../identity/passkey-offer-due.ts';
+import { usePerson } from '../identity/use-person.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import styles from './shell.module.css';
 import { VerifyBar } from './verify-bar.tsx';
 
 const StampsArrived = optionalLazy(() => import('../gifts/stamps-arrived.tsx'));
+const PasskeyOffer = optionalLazy(() => import('../identity/passkey-offer.tsx'));
 
 /** Header, footer and banner around every page but the sign-in screen. */
 export function Shell() {
   const { pathname } = useLocation();
+  const { passkeys } = useClientConfig();
+  const { emailVerified } = usePerson();
+  const [isOfferDue, setIsOfferDue] = useState(false);
+  // After each change of person or page: a sign-in is counted once it succeeded.
+  useEffect(() => {
+    if (isPasskeyOfferDue()) setIsOfferDue(true);
+  });
   return (
     <>
       <a className={styles.skip} href="#main">
@@ -33,6 +44,11 @@ export function Shell() {
       <Suspense>
         <StampsArrived />
       </Suspense>
+      {passkeys && emailVerified && isOfferDue ? (
+        <Suspense>
+          <PasskeyOffer />
+        </Suspense>
+      ) : null}
       <Footer />
     </>
   );

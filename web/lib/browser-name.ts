@@ -1,5 +1,5 @@
-import { msg } from '../../../shared/words.ts';
-import { t } from '../../lib/words.tsx';
+import { msg } from '../../shared/words.ts';
+import { t } from './words.tsx';
 
 /** Most specific first: most User-Agents also name the browsers they descend from. */
 const BROWSERS = [

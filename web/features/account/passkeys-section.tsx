@@ -1,0 +1,111 @@
+import { useState } from 'react';
+import { PASSKEYS_EACH, type Passkey } from '../../../shared/passkeys.ts';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { browserName } from '../../lib/browser-name.ts';
+import { formatDateTime } from '../../lib/dates.ts';
+import { t } from '../../lib/words.tsx';
+import { useNewPasskey } from '../identity/use-new-passkey.ts';
+import { usePerson } from '../identity/use-person.ts';
+import styles from './account.module.css';
+import { ProofDialog } from './proof-dialog.tsx';
+import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
+import { usePasskeys } from './use-passkeys.ts';
+
+/** Devices that sign in to this account without its password. */
+export function PasskeysSection() {
+  const { emailVerified } = usePerson();
+  const { passkeys, failed, fetching, retry, removing, failureOf, remove } = usePasskeys();
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
+  return (
+    <>
+      <p>
+        {t(
+          'A device that you set up here signs you in, with nothing to type. If you lose it, remove it here: a link by mail always lets you in.',
+        )}
+      </p>
+      {passkeys === null && !failed ? <Loading inline label={t('Looking...')} /> : null}
+      {failed ? (
+        <Notice
+          tone="error"
+          title={t('We could not look which devices are set up')}
+          actions={
+            <Button variant="secondary" size="sm" busy={fetching} onClick={retry}>
+              {t('Try again')}
+            </Button>
+          }
+        />
+      ) : null}
+      {passkeys && passkeys.length > 0 ? (
+        <ul>
+          {passkeys.map((passkey) => {
+            const { id, name, createdAt, lastUsedAt } = passkey;
+            const added = formatDateTime(createdAt);
+            return (
+              <li key={id} className={styles.session}>
+                <div className={styles.what}>
+                  <p className={styles.name}>
+                    <b dir="auto">{name}</b>
+                  </p>
+                  <p className="dim sm">
+                    {lastUsedAt
+                      ? t('Set up {date}, last used {used}', {
+                          date: added,
+                          used: formatDateTime(lastUsedAt),
+                        })
+                      : t('Set up {date}, not used yet', { date: added })}
+                  </p>
+                </div>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-label={t('Rename {device}', { device: name })}
+                  onClick={() => setRenaming(passkey)}
+                >
+                  {t('Rename')}
+                </Button>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  busy={removing === id}
+                  aria-label={t('Remove {device}, set up {date}', { device: name, date: added })}
+                  onClick={() => remove(passkey)}
+                >
+                  {t('Remove')}
+                </Button>
+                <Failure error={failureOf(id)} what={t('Not removed.')} />
+              </li>
+            );
+          })}
+        </ul>
+      ) : null}
+      {emailVerified ? (
+        <NewPasskey full={(passkeys?.length ?? 0) >= PASSKEYS_EACH} />
+      ) : (
+        <p className="dim sm">{t('Please confirm your e-mail address first.')}</p>
+      )}
+      {renaming ? <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(null)} /> : null}
+    </>
+  );
+}
+
+function NewPasskey({ full }: { full: boolean }) {
+  const { hasPassword } = usePerson();
+  const { busy, failure, needsProof, add, forgetProof } = useNewPasskey();
+  const addThis = () => add(browserName(navigator.userAgent));
+  if (full) return <p className="dim sm">{t('These are as many as an account can have.')}</p>;
+  if (globalThis.PublicKeyCredential === undefined)
+    return <p className="dim sm">{t('This browser can not do it. Another one may.')}</p>;
+  const asksPassword = needsProof && hasPassword;
+  return (
+    <>
+      <Button variant="secondary" size="sm" busy={busy} onClick={addThis}>
+        {t('Set up this device')}
+      </Button>
+      <Failure error={asksPassword ? null : failure} what={t('Not set up.')} />
+      {asksPassword ? <ProofDialog onClose={forgetProof} onProved={addThis} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { useId, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { t } from '../../lib/words.tsx';
+import { HiddenUsername, PasswordField } from '../identity/credential-fields.tsx';
+import { useIdentityForm } from '../identity/use-identity-form.ts';
+import { usePerson } from '../identity/use-person.ts';
+import styles from './account.module.css';
+
+interface ProofDialogProps {
+  onClose: () => void;
+  /** the sign-in is new */
+  onProved: () => void;
+}
+
+/** Asks for the password, where a sign-in is too old for what is to be done. */
+export function ProofDialog({ onClose, onProved }: ProofDialogProps) {
+  const form = useId();
+  const { email } = usePerson();
+  const [password, setPassword] = useState('');
+  const { problems, busy, submit } = useIdentityForm<'password'>({
+    check: () => (password ? {} : { password: t('Please enter your password') }),
+    send: async (identity) => {
+      await identity.proof(password);
+      onClose();
+      onProved();
+      return undefined;
+    },
+    log: 'The password was not accepted',
+    fallback: t('Please try again in a moment.'),
+    failed: (sentence) => ({ password: sentence }),
+    wrongPassword: { password: t('That is not your password.') },
+  });
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('Is it you?')}
+      description={t('You signed in a while ago. Your password, once more, and this device is set up.')}
+      width={520}
+      footer={
+        <Button type="submit" form={form} busy={busy}>
+          {t('Go on')}
+        </Button>
+      }
+    >
+      <form id={form} className={styles.form} noValidate onSubmit={submit}>
+        <HiddenUsername email={email} />
+        <PasswordField
+          label={t('Your password')}
+          error={problems.password}
+          value={password}
+          onValue={setPassword}
+        />
+      </form>
+    </Dialog>
+  );
+}

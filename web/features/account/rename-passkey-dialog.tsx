@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { PASSKEY_NAME_CHARACTERS, type Passkey, passkey as passkeySchema } from '../../../shared/passkeys.ts';
+import { Button } from '../../components/button.tsx';
+import { Dialog } from '../../components/dialog.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { messageForPerson, write } from '../../lib/api.ts';
+import { t } from '../../lib/words.tsx';
+import { PASSKEYS_KEY } from '../identity/use-new-passkey.ts';
+import styles from './account.module.css';
+
+/** Another name for a device that signs in, to tell it from others. */
+export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const form = useId();
+  const queryClient = useQueryClient();
+  const [name, setName] = useState(passkey.name);
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (name.trim() === '') return setProblem(t('Please give it a name.'));
+    setBusy(true);
+    try {
+      await write('PATCH', `/api/passkeys/${passkey.id}`, { name }, passkeySchema);
+      await queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY });
+      onClose();
+    } catch (error) {
+      console.error('The passkey was not renamed', error);
+      setProblem(messageForPerson(error, t('Please try again.')));
+      setBusy(false);
+    }
+  };
+
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => open || onClose()}
+      title={t('Rename this device')}
+      width={520}
+      footer={
+        <Button type="submit" form={form} busy={busy}>
+          {t('Save')}
+        </Button>
+      }
+    >
+      <form id={form} className={styles.form} noValidate onSubmit={save}>
+        <TextField
+          label={t('Name')}
+          error={problem}
+          maxLength={PASSKEY_NAME_CHARACTERS}
+          value={name}
+          onText={setName}
+        />
+      </form>
+    </Dialog>
+  );
+}

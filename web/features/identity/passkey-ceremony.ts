@@ -1,0 +1,89 @@
+/**
+ * What the browser does with passkeys (W3C Web Authentication). Loaded on demand: import it with `import()` alone.
+ */
+import {
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  sendSignal,
+  startAuthentication,
+  startRegistration,
+  WebAuthnAbortService,
+  WebAuthnError,
+} from '@simplewebauthn/browser';
+import { ApiFailure } from '../../lib/api.ts';
+
+/**
+ * Waits until a passkey is chosen from what the browser suggests in the e-mail field.
+ * @returns what `Identity.signInWithPasskey` takes; null when the request was given up
+ * @throws {ApiFailure} when the server refuses the passkey; the browser's own error when the person was not verified
+ */
+export async function awaitPasskey(): Promise<string | null> {
+  const optionsJSON: PublicKeyCredentialRequestOptionsJSON = await post('/identity/passkeys/options', {});
+  try {
+    const response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
+    try {
+      const answer: { customToken: string } = await post('/identity/passkeys/sign-in', { response });
+      return answer.customToken;
+    } catch (error) {
+      if (error instanceof ApiFailure && error.code === 'PASSKEY_UNKNOWN')
+        await signal({ signalName: 'unknownCredential', rpID: location.hostname, credentialID: response.id });
+      throw error;
+    }
+  } catch (error) {
+    if (error instanceof WebAuthnError && error.code === 'ERROR_CEREMONY_ABORTED') return null;
+    throw error;
+  }
+}
+
+/** Ends what `awaitPasskey` waits for. */
+export const giveUpPasskey = () => WebAuthnAbortService.cancelCeremony();
+
+/**
+ * Has this device make a passkey.
+ * @returns the answer for `POST /api/passkeys`; null when the person did not want one after all
+ * @throws {ApiFailure}; {PasskeyThere} for a device that has one
+ */
+export async function makePasskey() {
+  const optionsJSON: PublicKeyCredentialCreationOptionsJSON = await post('/api/passkeys/options', {});
+  try {
+    return await startRegistration({ optionsJSON });
+  } catch (error) {
+    if (!(error instanceof WebAuthnError)) throw error;
+    if (error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') throw new PasskeyThere();
+    if (error.name !== 'NotAllowedError' && error.code !== 'ERROR_CEREMONY_ABORTED') throw error;
+    console.info('No passkey was made', error);
+    return null;
+  }
+}
+
+/** This device has a passkey of the account. */
+export class PasskeyThere extends Error {
+  override name = 'PasskeyThere';
+}
+
+/** Lets the browser forget passkeys of an account that are not there any more. @param credentialIds those that are */
+export const keepPasskeys = (uid: string, credentialIds: string[]) =>
+  signal({
+    signalName: 'allAcceptedCredentials',
+    rpID: location.hostname,
+    userID: btoa(uid).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    allAcceptedCredentialIDs: credentialIds,
+  });
+
+/** Where the browser can be told; else it offers a passkey that is refused. */
+async function signal(what: Parameters<typeof sendSignal>[0]): Promise<void> {
+  await sendSignal(what).catch((error: unknown) => console.info('The browser was not told', error));
+}
+
+/** Without retries: a challenge counts once. @throws {ApiFailure} */
+async function post(path: string, body: object) {
+  const response = await fetch(path, {
+    method: 'POST',
+    credentials: 'include',
+    headers: { accept: 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new ApiFailure(response.status, response.statusText, text);
+  return JSON.parse(text);
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import { Button } from '../../components/button.tsx';
+import { Failure } from '../../components/failure.tsx';
+import styles from '../../components/strip.module.css';
+import { browserName } from '../../lib/browser-name.ts';
+import { t } from '../../lib/words.tsx';
+import { notePasskeyOffered } from './passkey-offer-due.ts';
+import { useNewPasskey } from './use-new-passkey.ts';
+
+/** Asks once whether this device, which can, may sign in without the password from now on. */
+export default function PasskeyOffer() {
+  const { busy, failure, add } = useNewPasskey();
+  const [shown, setShown] = useState(false);
+
+  useEffect(() => {
+    const look = async () => {
+      const isAble = await globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable();
+      if (!isAble) return;
+      notePasskeyOffered();
+      setShown(true);
+    };
+    look().catch((error: unknown) => console.info('Whether the device can is not known', error));
+  }, []);
+
+  return (
+    <div aria-live="polite">
+      {shown ? (
+        <div className={styles.strip}>
+          <p>
+            <b>{t('No password next time?')}</b>{' '}
+            {t('This device can sign you in with your face, finger or PIN.')}
+          </p>
+          <Button
+            size="sm"
+            busy={busy}
+            onClick={async () => {
+              if (await add(browserName(navigator.userAgent))) setShown(false);
+            }}
+          >
+            {t('Set it up')}
+          </Button>
+          <Button size="sm" variant="secondary" onClick={() => setShown(false)}>
+            {t('Not now')}
+          </Button>
+          <Failure error={failure} what={t('Not set up.')} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
