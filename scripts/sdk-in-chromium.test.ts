@@ -82,6 +82,7 @@ describe.runIf(mayRun)('the SDK in a browser, on our own service', () => {
     await page.exposeFunction('appleIdToken', (who: { sub: string; email: string }) =>
       person.credentialOf({ ...who, email_verified: 'true' }),
     );
+    await page.exposeFunction('customToken', (email: string) => client.customToken(email));
     await page.exposeFunction('setCookiesSent', async (sent: boolean) => {
       if (sent) return context.addCookies(kept);
       kept = await context.cookies();

@@ -19,6 +19,7 @@ declare global {
   var mailedCode: Outside['mailedCode'];
   var setDisabled: Outside['setDisabled'];
   var appleIdToken: Outside['appleIdToken'];
+  var customToken: Outside['customToken'];
   var setCookiesSent: Outside['setCookiesSent'];
 }
 
@@ -38,7 +39,7 @@ globalThis.scenario = {
   run(index) {
     const step = SCENARIO[index];
     if (!step) throw new Error(`There is no step ${index}.`);
-    return outcomeOf(step, { auth, mailedCode, setDisabled, appleIdToken, setCookiesSent });
+    return outcomeOf(step, { auth, mailedCode, setDisabled, appleIdToken, customToken, setCookiesSent });
   },
   async signedIn() {
     await auth.authStateReady();

@@ -1,5 +1,6 @@
 import { deleteApp, type FirebaseApp, initializeApp } from 'firebase/app';
 import type { Auth } from 'firebase/auth';
+import { UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { AppleClient } from '../../test/identity/apple-client.ts';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
@@ -49,6 +50,7 @@ describe('Firebase SDK scenario on the embedded service', () => {
       mailedCode: (email) => client.mailedCode(email),
       setDisabled: async (uid, disabled) => void (await setAccountDisabled(product.services, uid, disabled)),
       appleIdToken: (who) => person.credentialOf({ ...who, email_verified: 'true' }),
+      customToken: (email) => client.customToken(email),
       setCookiesSent: (sent) => {
         browser.jar.sent = sent;
       },
@@ -107,6 +109,11 @@ describe.skipIf(!EMULATOR)("Firebase SDK scenario on Google's emulator", () => {
         await administer('POST', path, { localId, disableUser });
       },
       appleIdToken: async (who) => JSON.stringify({ ...who, email_verified: true }),
+      customToken: async (email) => {
+        const path = `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:lookup`;
+        const { users } = await administer('POST', path, { email: [email] });
+        return new UnsecuredJWT({ uid: users[0].localId }).setIssuedAt().setExpirationTime('5m').encode();
+      },
       setCookiesSent: () => {},
     };
   });

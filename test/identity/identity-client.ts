@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import type { OutgoingMail } from '../../server/delivery/send-mail.ts';
-import { findAccount } from '../../server/identity/accounts/data.ts';
+import { storeActionCode } from '../../server/identity/accounts/action-codes.ts';
+import { findAccount, findAccountByEmail } from '../../server/identity/accounts/data.ts';
 import { EMBEDDED_API_KEY } from '../../server/identity/tokens/tokens.ts';
 import { actionCodes } from '../../server/platform/db/schema/identity.ts';
 import { hashToken } from '../../server/platform/secrets.ts';
@@ -120,6 +121,14 @@ export class IdentityClient {
   async #ask(payload: object): Promise<void> {
     const answer = await this.call('sendOobCode', payload);
     if (answer.statusCode !== 200) throw new Error(answer.body);
+  }
+
+  /** What a passkey of the account would get, for `signInWithCustomToken`. */
+  async customToken(email: string): Promise<string> {
+    const { db } = this.#product.services;
+    const account = await findAccountByEmail(db, email);
+    if (!account) throw new Error(`${email} has no account.`);
+    return db.transaction((tx) => storeActionCode(tx, 'PASSKEY', account));
   }
 
   /** Opens a session. @returns it as a Cookie header */

@@ -7,6 +7,7 @@ import {
   sendEmailVerification,
   sendPasswordResetEmail,
   sendSignInLinkToEmail,
+  signInWithCustomToken,
   signInWithEmailLink,
   signOut,
   updateEmail,
@@ -189,5 +190,21 @@ export const LINKS: Step[] = [
       return [user.email, signInProvider, again, (await signIn(world, MOVED, THIRD)).operationType];
     },
     expected: [MOVED, 'password', 'auth/invalid-action-code', 'signIn'],
+  },
+  {
+    name: 'a custom token signs in once',
+    act: async (world) => {
+      await signOut(world.auth);
+      const token = await world.customToken(MOVED);
+      const { user } = await signInWithCustomToken(world.auth, token);
+      const { signInProvider } = await user.getIdTokenResult(true);
+      const again = await signInWithCustomToken(world.auth, token).then(() => 'signed in', codeOf);
+      return [user.email, signInProvider, again, (await signIn(world, MOVED, THIRD)).operationType];
+    },
+    expected: [MOVED, 'passkey', 'auth/invalid-custom-token', 'signIn'],
+    emulator: {
+      expected: [MOVED, 'custom', 'signed in', 'signIn'],
+      why: 'There it is a signed token, good for an hour as often as one likes.',
+    },
   },
 ];

@@ -15,6 +15,8 @@ export interface ScenarioWorld {
   setDisabled(uid: string, disabled: boolean): Promise<void>;
   /** Apple's credential for a person, in the format that the service accepts */
   appleIdToken(person: { sub: string; email: string }): Promise<string>;
+  /** what signs in to the account of an address by `signInWithCustomToken` */
+  customToken(email: string): Promise<string>;
   /** removes or restores the session cookie of the SDK's calls */
   setCookiesSent(sent: boolean): void | Promise<void>;
 }

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
 import type { FirebaseAddresses } from '../../server/identity/firebase/firebase-project.ts';
 import { answerJson, type StandInServer, startStandInServer } from './stand-in-server.ts';
@@ -34,6 +35,17 @@ export interface GoogleStandIn {
 }
 
 export const PROJECT = 'plum-project';
+
+/** A service account as the console gives it. */
+export const serviceAccount = (project: string): string =>
+  JSON.stringify({
+    project_id: project,
+    client_email: `letters@${project}.iam.example.com`,
+    private_key: generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey.export({
+      type: 'pkcs8',
+      format: 'pem',
+    }),
+  });
 
 export function firebaseClaims(change: Record<string, unknown> = {}): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000);

@@ -1,13 +1,20 @@
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { IdentityClient } from '../../../test/identity/identity-client.ts';
-import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../../../test/stand-ins/google-stand-in.ts';
+import { SoftAuthenticator } from '../../../test/identity/soft-authenticator.ts';
+import {
+  type GoogleStandIn,
+  PROJECT,
+  serviceAccount,
+  startGoogleStandIn,
+} from '../../../test/stand-ins/google-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { users } from '../../platform/db/schema/users.ts';
 
 const SETTINGS = {
   FIREBASE_PROJECT_ID: PROJECT,
   FIREBASE_API_KEY: 'AIza-plum',
+  FIREBASE_SERVICE_ACCOUNT: serviceAccount(PROJECT),
   SIGN_UPS_PER_NETWORK_A_DAY: '2',
 };
 
@@ -265,4 +272,36 @@ it('Firebase mode: so many new product records a day are made for a network, and
   expect(await make('new-3', '203.0.113.3')).toBe(429);
   expect(await make('new-2', '203.0.113.2')).toBe(200);
   expect(await make('new-3', '203.0.114.3')).toBe(200);
+});
+
+it('Firebase mode: a passkey signs in by a custom token, until a new password is set at the project', async () => {
+  const key = new SoftAuthenticator(product.origin.origin);
+  const call = async (url: string, cookie: string, payload: object) => {
+    const headers = { ...product.origin, cookie };
+    return (await product.app.inject({ method: 'POST', url, headers, payload })).json();
+  };
+  const person = uidOf('passkey-1');
+  const { cookie } = await open(person);
+  const options = await call('/api/passkeys/options', cookie, {});
+  const added = await call('/api/passkeys', cookie, { response: key.create(options), name: 'A phone' });
+  const customToken = async () => {
+    const response = key.get(await call('/identity/passkeys/options', '', {}));
+    return (await call('/identity/passkeys/sign-in', '', { response })).customToken;
+  };
+  const claims = decodeJwt(await customToken());
+  expect(claims).toMatchObject({ uid: person.sub, sub: claims.iss, claims: { passkey: added.id } });
+  expect(claims.aud).toContain('identitytoolkit');
+  const atGoogle = (authTime: number, passkey: string) => ({
+    ...person,
+    passkey,
+    auth_time: authTime,
+    firebase: { identities: {}, sign_in_provider: 'custom' },
+  });
+  const now = Math.floor(Date.now() / 1000);
+  expect((await open(atGoogle(now - 2, added.id))).answer.statusCode).toBe(200);
+  const other = '5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b';
+  expect((await open(atGoogle(now - 1, other))).answer.json().code).toBe('SIGN_IN_ENDED');
+  google.accounts.set(person.sub, { passwordUpdatedAt: Date.now() + 1 });
+  expect((await open(atGoogle(now, added.id))).answer.json().code).toBe('SIGN_IN_ENDED');
+  expect(await customToken()).toBeUndefined();
 });

@@ -45,7 +45,8 @@ export async function judgeFirstProof(
   // A newer token says what the account is now.
   if (!account.emailVerified || account.email !== token.email?.toLowerCase())
     throw new IdTokenRefused('TOKEN_EXPIRED');
-  const byPassword = token.provider === 'password';
+  // A passkey is set up where an address is proved, so this one is from before the account took another.
+  const byPassword = token.provider === 'password' || token.provider === 'custom';
   // A provider's first sign-in removes a password that nobody had proved an address for: whoever signed in with it is out.
   if (byPassword && !account.hasPassword && !account.usedEmailLink) throw new SignInEnded();
   const samePassword = account.passwordUpdatedAt <= unprovedSince * 1000 + SIGN_UP_TAKES_MS;

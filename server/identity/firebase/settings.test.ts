@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { IdentityClient } from '../../../test/identity/identity-client.ts';
-import { firebaseClaims, PROJECT } from '../../../test/stand-ins/google-stand-in.ts';
+import { firebaseClaims, PROJECT, serviceAccount } from '../../../test/stand-ins/google-stand-in.ts';
 import { startTestProduct } from '../../../test/support/test-product.ts';
 import { BadSettings, readConfig } from '../../config.ts';
 import { openIdentity } from '../identity-provider.ts';
@@ -27,6 +27,12 @@ describe('settings', () => {
       { ...PROJECT_SETTINGS, ...PUBLIC, FIREBASE_AUTH_DOMAIN: 'letters.example.org' },
       /wants the project's own/,
     ],
+    [{ FIREBASE_SERVICE_ACCOUNT: '{}' }, /wanted together with FIREBASE_PROJECT_ID/],
+    [{ ...PROJECT_SETTINGS, FIREBASE_SERVICE_ACCOUNT: '{}' }, /wants the JSON of a service account/],
+    [
+      { ...PROJECT_SETTINGS, FIREBASE_SERVICE_ACCOUNT: serviceAccount('another') },
+      /of the project in FIREBASE_PROJECT_ID/,
+    ],
     [{ ...EMULATOR, ...PUBLIC }, /EMULATOR_HOST: its tokens are not signed/],
     [{ ...EMULATOR, PUBLIC_URL: 'http://192.168.1.7:3000' }, /EMULATOR_HOST: its tokens are not signed/],
     [{ ...EMULATOR, HOST: '0.0.0.0' }, /EMULATOR_HOST: its tokens are not signed/],
@@ -34,6 +40,16 @@ describe('settings', () => {
   ])('%j stop the start', (env, message) => {
     expect(() => identityOf(env)).toThrow(message);
     expect(() => identityOf(env)).toThrow(BadSettings);
+  });
+
+  it('passkeys: are off in a project without a service account, and where browsers make none', () => {
+    const FIREBASE_SERVICE_ACCOUNT = serviceAccount(PROJECT);
+    const passkeysOf = (env: Record<string, string>) => identityOf({ ...PUBLIC, ...env }).client.passkeys;
+    expect(passkeysOf({ ...PROJECT_SETTINGS, FIREBASE_SERVICE_ACCOUNT })).toBe(true);
+    expect(passkeysOf(PROJECT_SETTINGS)).toBe(false);
+    expect(passkeysOf({})).toBe(true);
+    for (const PUBLIC_URL of ['http://letters.example.org', 'https://192.0.2.1', 'https://[2001:db8::1]'])
+      expect(passkeysOf({ PUBLIC_URL })).toBe(false);
   });
 
   it('authDomain: is our own host over https', () => {

@@ -11,6 +11,7 @@ import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
 import { type AddressProof, onAddressProof } from '../address-proof.ts';
 import { type FirstProof, lockFirebasePerson, takeToken } from '../firebase/firebase-person.ts';
 import { judgeFirstProof } from '../firebase/judge-first-proof.ts';
+import { judgePasskey } from '../firebase/judge-passkey.ts';
 import { IdTokenRefused } from '../google-errors.ts';
 import type { EraseData } from '../hand-over.ts';
 import {
@@ -65,6 +66,7 @@ export async function openSession(
 ): Promise<OpenSession> {
   try {
     const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
+    await judgePasskey(services, token, idToken, cookie);
     const judged = await judgeFirstProof(services, token, idToken, http);
     const session = await services.db.transaction(async (tx) => {
       const signIn = services.identity.firebase

@@ -31,8 +31,10 @@ export interface VerifiedIdToken {
   expiresAt: number;
   /** when the person last signed in, seconds since 1970 */
   authTime: number;
-  /** `password`, `apple.com` */
+  /** `password`, `apple.com`; of a passkey `passkey`, at Firebase `custom` */
   provider: string;
+  /** id of the passkey that signed in at Firebase */
+  passkey: string | null;
   email: string | null;
   emailVerified: boolean;
   name: string | null;
@@ -54,6 +56,7 @@ const claims = z.object({
   email_verified: z.boolean().nullish(),
   name: z.string().nullish(),
   firebase: z.object({ sign_in_provider: z.string() }),
+  passkey: z.unknown().optional(),
 });
 
 /** The accepted issuers: the Firebase project if one is configured, else the embedded service. */
@@ -122,6 +125,7 @@ function read({ signInClaim }: IdTokenIssuer, payload: JWTPayload): VerifiedIdTo
     expiresAt: exp,
     authTime,
     provider: firebase.sign_in_provider,
+    passkey: z.uuid().safeParse(parsed.data.passkey).data ?? null,
     email: email || null,
     emailVerified: email_verified === true,
     name: name || null,
