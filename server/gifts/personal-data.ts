@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Gift } from '../../shared/gifts.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
@@ -38,15 +38,19 @@ export const giftsData: PersonalData = {
       and(isNull(gifts.letterId), sql`${gifts.mailedAt} is not null`),
     );
     await returnGifts(tx, userId, sql`(${told}) is not true`, 'account');
-    const own = eq(gifts.giverId, userId);
+    // In one statement, and with the letter, whose deletion would change the rows again: each has its foreign keys checked anew
+    // then, which would lock those who claimed them.
     await tx
       .update(gifts)
-      .set({ fromName: '', recipientName: '', note: null, mailedAt: sql`coalesce(${gifts.mailedAt}, now())` })
-      .where(own);
-    await tx
-      .update(gifts)
-      .set({ email: '' })
-      .where(and(own, ne(gifts.status, 'waiting')));
+      .set({
+        fromName: '',
+        recipientName: '',
+        note: null,
+        letterId: null,
+        email: sql`case when ${gifts.status} = 'waiting' then ${gifts.email} else '' end`,
+        mailedAt: sql`coalesce(${gifts.mailedAt}, now())`,
+      })
+      .where(eq(gifts.giverId, userId));
     return {};
   },
 };
