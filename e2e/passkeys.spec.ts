@@ -1,0 +1,118 @@
+import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
+import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { confirmAddress, mailSettings, signUp } from './fixtures/account-steps.ts';
+
+/** Signing in by a passkey, with Chromium's virtual authenticator in the place of a device. */
+const MAREN = 'maren@example.com';
+
+let sink: SmtpSink;
+let product: RunningProduct;
+let context: BrowserContext;
+let page: Page;
+let devices: CDPSession;
+let device: string;
+
+test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ browser }) => {
+  sink = await startSmtpSink();
+  product = await startProduct(mailSettings(sink.url));
+  context = await browser.newContext();
+  await context.clock.install();
+  page = await context.newPage();
+  devices = await context.newCDPSession(page);
+  await devices.send('WebAuthn.enable');
+  device = await aDevice();
+});
+test.afterAll(async () => {
+  await context.close();
+  await product.stop();
+  await sink.close();
+});
+
+/** A device that verifies its owner at once. @returns its id */
+async function aDevice(): Promise<string> {
+  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return authenticatorId;
+}
+
+const setUp = () => page.getByRole('button', { name: 'Set up this device' });
+const ways = () =>
+  page.getByRole('region', { name: 'Sign in with your face, finger or PIN' }).getByRole('listitem');
+const account = () => page.getByRole('button', { name: /Account: maren@example\.com/ });
+
+test('passkeys: a device is set up once the address is confirmed, and its owner is mailed', async () => {
+  await signUp(page, MAREN, product.url);
+  await page.goto(`${product.url}/account`);
+  await expect(page.getByText('Please confirm your e-mail address first.')).toBeVisible();
+  await confirmAddress(page, sink, MAREN);
+  await page.goto(`${product.url}/account`);
+  await setUp().click();
+  await expect(page.getByText('This device is set up', { exact: true })).toBeVisible();
+  await expect(ways()).toHaveText([/Chrome.*not used yet/]);
+  await setUp().click();
+  await expect(page.getByText('This device is set up already.')).toBeVisible();
+  await page.getByRole('button', { name: /^Rename / }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('The desk');
+  await page.keyboard.press('Enter');
+  await expect(ways()).toHaveText([/The desk/]);
+  await expect
+    .poll(() => sink.messages.some(({ raw }) => raw.includes('Subject: A new way to sign in')))
+    .toBe(true);
+});
+
+test('passkeys: after twenty quiet minutes the device signs in with nothing typed', async () => {
+  const signedOut = page.waitForEvent('console', (line) => line.text().startsWith('Signed out after 20'));
+  const signedIn = page.waitForResponse('**/identity/passkeys/sign-in');
+  await context.clock.fastForward('19:05');
+  await context.clock.fastForward('01:00');
+  await signedOut;
+  expect((await signedIn).status()).toBe(200);
+  await expect(account()).toBeVisible();
+  await page.goto(`${product.url}/account`);
+  await expect(ways()).toHaveText([/The desk.*last used/]);
+});
+
+test('passkeys: a device that was removed is refused kindly', async () => {
+  const [{ id = '' } = {}] = await page.evaluate(async () => (await fetch('/api/passkeys')).json());
+  await page.evaluate((one) => fetch(`/api/passkeys/${one}`, { method: 'DELETE' }), id);
+  await account().click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('This way of signing in was removed from the account.').first()).toBeVisible();
+});
+
+test('passkeys: a second device is asked about after the second password, and signs in', async () => {
+  await devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: device });
+  device = await aDevice();
+  const signIn = async () => {
+    await page.goto(product.url);
+    await page.getByRole('textbox', { name: 'Email' }).fill(MAREN);
+    await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
+    await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+    await expect(account()).toBeVisible();
+  };
+  const signOut = async () => {
+    await account().click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+  };
+  await signIn();
+  await signOut();
+  await signIn();
+  await expect(page.getByText('No password next time?')).toBeVisible();
+  await page.getByRole('button', { name: 'Set it up' }).click();
+  await expect(page.getByText('This device is set up', { exact: true })).toBeVisible();
+  await expect(page.getByText('No password next time?')).toBeHidden();
+  const signedIn = page.waitForResponse('**/identity/passkeys/sign-in');
+  await signOut();
+  expect((await signedIn).status()).toBe(200);
+  await expect(account()).toBeVisible();
+});
