@@ -25,7 +25,7 @@ export const languageOf = ({ language: own }: Pick<ChosenRecipient, 'language'>)
   own ?? ownLanguage();
 
 /** Fetched once: after a failure it fails until the page is loaded again (see `ChunkLoadError`). */
-export const letterWordsQuery = (of: Language) =>
+const letterWordsQuery = (of: Language) =>
   queryOptions({
     queryKey: ['letter words', of],
     queryFn: async () => {
