@@ -114,13 +114,13 @@ export function SignInScreen() {
               <QuickSignIn />
             </Tabs.Content>
           </Tabs.Root>
-          <p className={styles.links}>
+          <div className={styles.links}>
             <Link to="/mission">{t('Our Mission')}</Link>
             <Link to="/support" reloadDocument>
               {t('Support')}
             </Link>
-          </p>
-          <LanguageChoice className={styles.language} />
+            <LanguageChoice className={styles.language} />
+          </div>
           <p className={classNames(styles.security, 'xs dim')}>
             {t('Secure authentication • Auto sign-out after 20 minutes')}
           </p>
