@@ -5,6 +5,9 @@ import { type RunningProduct, startProduct } from '../test/support/running-produ
 import { languageProblems } from './fixtures/language-problems.ts';
 import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
 
+// Twenty looks, ten of them by axe.
+test.describe.configure({ timeout: 240_000 });
+
 const EMAIL = 'maren.oakes@example.com';
 
 let product: RunningProduct;

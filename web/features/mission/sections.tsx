@@ -68,10 +68,10 @@ export function Papers() {
               width="560"
               height="746"
               loading="lazy"
-              alt={t('A finished letter: {paper}', { paper: label })}
+              alt={t('A finished letter: {paper}', { paper: t(label) })}
             />
-            <b>{label}</b>
-            <span className="dim">{note}</span>
+            <b>{t(label)}</b>
+            <span className="dim">{t(note)}</span>
           </li>
         ))}
       </ul>
