@@ -66,7 +66,7 @@ export const keepPasskeys = (uid: string, credentialIds: string[]) =>
   signal({
     signalName: 'allAcceptedCredentials',
     rpID: location.hostname,
-    userID: btoa(uid).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, ''),
+    userID: btoa(uid).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', ''),
     allAcceptedCredentialIDs: credentialIds,
   });
 
