@@ -27,6 +27,7 @@ export default function ToastRegion({ message, number }: ToastRegionProps) {
   return (
     // A provider for each toast: one that was closed under the pointer would stay paused for all that follow.
     <Radix.Provider
+      label={t('Notification')}
       key={number}
       duration={SHOWN_FOR_MS}
       swipeDirection={directionOf(language()) === 'rtl' ? 'left' : 'right'}
