@@ -1,3 +1,4 @@
+import { ApiFailure } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
 
 /** A challenge is good for five minutes, and the screen may stand there for hours, ms. */
@@ -32,9 +33,12 @@ export function suggestPasskeys({ signIn, failed }: Chosen): () => void {
         const customToken = await awaitPasskey();
         if (customToken !== null && !isOver) return signIn(customToken);
       } catch (error) {
-        // What the person ended, in the browser's own window, needs no words of ours.
-        if (error instanceof Error && error.name === 'NotAllowedError') console.info('No passkey', error);
-        else if (!isOver) failed(error);
+        // Nobody asked for anything where the browser itself refuses, or the server can't be reached.
+        if (!(error instanceof ApiFailure && error.code?.match(/^PASSKEY_|^ACCOUNT_/))) {
+          console.info('The browser suggests no passkeys', error);
+          return;
+        }
+        if (!isOver) failed(error);
       } finally {
         clearTimeout(renewal);
       }
