@@ -17,8 +17,8 @@ const LIFETIME: Record<ActionKind, number> = {
 };
 
 /**
- * Makes a one-time code for an account and the address it has now. It is mailed, but for that of a passkey. Only its hash is stored. A link to sign in puts
- * earlier ones out of use; of the others several work until one is used.
+ * Makes a one-time code for an account and the address it has now. It is mailed, but for that of a passkey. Only its hash
+ * is stored. A link to sign in puts earlier ones out of use; of the others several work until one is used.
  * @param newEmail the new address (VERIFY_AND_CHANGE_EMAIL)
  */
 export async function storeActionCode(

@@ -1,7 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
-import { accounts, linkedProviders, refreshTokens, sessions } from '../../platform/db/schema/identity.ts';
+import {
+  accounts,
+  actionCodes,
+  linkedProviders,
+  refreshTokens,
+  sessions,
+} from '../../platform/db/schema/identity.ts';
 import { users } from '../../platform/db/schema/users.ts';
 
 export type Account = typeof accounts.$inferSelect;
@@ -52,7 +58,8 @@ export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | n
 }
 
 /**
- * Revokes all ID tokens, refresh tokens and browser sessions of an account. Call with the account locked, and
+ * Revokes all ID tokens, refresh tokens and browser sessions of an account, and what a passkey got and did not exchange
+ * yet. Call with the account locked, and
  * `sessionCacheOf(services).forgetUid(uid)` after the commit.
  *
  * ID tokens are dated in whole seconds. The cut-off is the next whole second, so that tokens issued within the
@@ -72,6 +79,12 @@ export async function revokeEverything(tx: Transaction, account: Account): Promi
     .update(sessions)
     .set({ revokedAt: new Date(now) })
     .where(and(eq(sessions.uid, account.uid), isNull(sessions.revokedAt)));
+  await tx
+    .update(actionCodes)
+    .set({ usedAt: new Date(now) })
+    .where(
+      and(eq(actionCodes.uid, account.uid), eq(actionCodes.kind, 'PASSKEY'), isNull(actionCodes.usedAt)),
+    );
   return { ...account, tokensValidAfter };
 }
 

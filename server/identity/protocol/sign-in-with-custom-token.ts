@@ -15,7 +15,7 @@ export const signInWithCustomTokenRequest = z.object({ token: text });
 
 /**
  * `accounts:signInWithCustomToken`: exchanges the one-time code that a passkey's answer got. The SDK hands the token on as
- * it is, so ours is no JWT. It is void when all sign-ins of the account were revoked since.
+ * it is, so ours is no JWT. `revokeEverything` uses it up.
  * @throws {GoogleError} MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN, USER_DISABLED
  */
 export async function signInWithCustomToken(
@@ -29,7 +29,7 @@ export async function signInWithCustomToken(
   if (asked.kind !== 'PASSKEY') throw invalid();
   const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, asked.uid);
-    if (!account || asked.createdAt < account.tokensValidAfter) throw invalid();
+    if (!account) throw invalid();
     if (account.disabled) throw new GoogleError('USER_DISABLED');
     await consumeActionCode(tx, code).catch(orInvalid);
     const lastLoginAt = new Date();
