@@ -89,7 +89,7 @@ async function slowPage(browser: Browser, viewport: (typeof WIDTHS)[number]): Pr
 
 /** Opens a page anew. All its shifts are added up: stricter than the web vital, which takes its worst five seconds. */
 async function expectStill(page: Page, path: string, whole: string): Promise<void> {
-  await page.goto(product.url + path);
+  await page.goto(product.url + path, { waitUntil: 'domcontentloaded' });
   await page.locator(`#root > :not([inert]) ${whole}`).first().waitFor();
   await page.waitForTimeout(SETTLING_MS);
   const shifts = await page.evaluate(() => window.shifts);

@@ -52,11 +52,13 @@ for (const [index, { templates, envelope, language }] of GROUPS.entries()) {
     const photoUrls = await uploadedUrls(page, await uploaded);
 
     const screens = await openScreens(page, browser);
-    for (const { id, label } of templates) {
+    for (const [at, { id, label }] of templates.entries()) {
       const preview = await previewOn(page, label);
       const mail = await sentOn(page, { template: id, recipientEmail, photoUrls, envelope });
       expect(mail).toContain(`<html lang="${language}"`);
-      await compare(screens, { label, preview, mail });
+      // What differs is in the document; the screens take turns.
+      const screen = screens[(at + index) % screens.length];
+      if (screen) await compare(screen, { label, preview, mail });
     }
     for (const { shown } of screens) await shown.context().close();
   });
@@ -178,11 +180,9 @@ interface Pair {
   mail: string;
 }
 
-async function compare(screens: Screen[], { label, preview, mail }: Pair): Promise<void> {
-  for (const { name, shown } of screens) {
-    const pictures = [await pictureOf(shown, preview), await pictureOf(shown, mail)] as const;
-    expect(await difference(...pictures), `${label}, ${name}`).toEqual({ size: 'same', pixels: 0 });
-  }
+async function compare({ name, shown }: Screen, { label, preview, mail }: Pair): Promise<void> {
+  const pictures = [await pictureOf(shown, preview), await pictureOf(shown, mail)] as const;
+  expect(await difference(...pictures), `${label}, ${name}`).toEqual({ size: 'same', pixels: 0 });
 }
 
 async function pictureOf(page: Page, html: string): Promise<Buffer> {

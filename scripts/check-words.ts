@@ -1,3 +1,4 @@
+import { LANGUAGES } from '../shared/languages.ts';
 import { keyOf, type PoEntry, writePo } from '../shared/po.ts';
 import { shortKey } from '../shared/words.ts';
 import { physicalStyles } from './words/check-styles.ts';
@@ -5,11 +6,8 @@ import { faultsOf, idOf } from './words/check-translation.ts';
 import type { Fault, SourceFile } from './words/find-texts.ts';
 import { readLoanWords } from './words/loan-words.ts';
 import { sortIntoParts, type WordedSources } from './words/parts.ts';
-import { isTranslated, merged, readPoFiles, translatedLanguages } from './words/po-files.ts';
+import { isTranslated, merged, readPoFiles } from './words/po-files.ts';
 import { readSources } from './words/read-sources.ts';
-
-/** Languages that have every text; in others what is missing is shown in English. */
-const COMPLETE: readonly string[] = [];
 
 /** What is wrong in the sources: calls that cannot be read, and texts that other ones exclude. */
 function sourceFaults(sources: readonly SourceFile[]): string[] {
@@ -47,9 +45,8 @@ function languageFaults(language: string, sources: WordedSources): string[] {
     for (const entry of entries) {
       const say = (what: string) => faults.push(`locales/${language}/${part}.po '${idOf(entry)}' ${what}`);
       if (isTranslated(entry)) for (const fault of faultsOf(entry, language, loanWords)) say(fault);
-      if (COMPLETE.includes(language) && !ids.has(idOf(entry))) say('is not used');
+      if (!ids.has(idOf(entry))) say('is not used');
     }
-  if (!COMPLETE.includes(language)) return faults;
   for (const id of loanWords)
     if (!ids.has(id)) faults.push(`locales/${language}/loan-words.json '${id}' is not used`);
   const wanted = merged(language, files, sources);
@@ -68,11 +65,13 @@ function languageFaults(language: string, sources: WordedSources): string[] {
 
 const inOneLine = ({ file, line, what }: Fault) => `${file}:${line} ${what}`;
 
+/** English is in the sources. */
+const TRANSLATED = LANGUAGES.filter((language) => language !== 'en');
 const sources = readSources();
 const sorted = sortIntoParts(sources);
 const faults = [
   ...sourceFaults(sources),
-  ...translatedLanguages().flatMap((language) => languageFaults(language, sorted)),
+  ...TRANSLATED.flatMap((language) => languageFaults(language, sorted)),
   ...sources
     .filter(({ file }) => /^(web|templates)\//.test(file))
     .flatMap(({ hardCoded }) => hardCoded)
@@ -80,5 +79,5 @@ const faults = [
   ...physicalStyles().map(inOneLine),
 ];
 for (const fault of faults) console.error(fault);
-console.log(`${sorted.texts.length} texts; ${translatedLanguages().join(', ')}; ${faults.length} faults`);
+console.log(`${sorted.texts.length} texts; ${TRANSLATED.join(', ')}; ${faults.length} faults`);
 process.exitCode = faults.length > 0 ? 1 : 0;
