@@ -73,12 +73,14 @@ export function discountedPrice(
 }
 
 /**
- * Cents as dollars with two decimals: 1200 is '$12.00', in German '12,00 $'.
+ * Cents as dollars with two decimals: 1200 is '$12.00', in German '12,00 $'. A left-to-right mark after 'US$', as Arabic
+ * has it, keeps the '$' behind its letters.
  * @param language BCP 47
  */
 export function dollars(cents: number, language = 'en'): string {
   if (language === 'en') return `$${(cents / 100).toFixed(2)}`;
-  return new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(cents / 100);
+  const price = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(cents / 100);
+  return language === 'ar' ? price.replace('US$', 'US$\u200e') : price;
 }
 
 /** A ledger entry with its explanation for the owner. */
