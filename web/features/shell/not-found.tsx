@@ -19,7 +19,9 @@ export function NotFound() {
         <div className={styles.address}>
           <h1>{t('404 Page Not Found')}</h1>
           <p className={styles.struck}>
-            <s>{pathname}</s>
+            <s>
+              <bdi dir="ltr">{pathname}</bdi>
+            </s>
           </p>
         </div>
       </div>
