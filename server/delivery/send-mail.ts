@@ -110,5 +110,5 @@ ${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:
 
 const buttonOf = ({ address, label }: { address: string; label: string }) =>
   html`<p style="margin:28px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;background:#25399b;color:#ffffff;text-decoration:none">${label}</a></p>
-<p style="font-size:14px;word-break:break-all">${address}</p>
+<p style="font-size:14px;word-break:break-all"><bdi dir="ltr">${address}</bdi></p>
 `;
