@@ -31,11 +31,16 @@ export async function releaseRestored(services: Services, erasuresAreLost = fals
   const hold = await findHold(db, 'restored');
   if (!hold) return null;
   const { erased } = await replayErasures(services, { despite: erasuresAreLost });
-  // Before the letters: their senders' mails are new ones.
+  // Before the letters: their senders' mails are new ones. A gift whose mail is dropped, written in the same transaction, is
+  // told of anew: its recipient may be told twice, but would else never be.
   const { rows } = await db.execute<{ n: number }>(sql`
     with gone as (
       delete from jobs.job where name = 'send-mail' and state < 'completed' and created_on < ${hold.since.toISOString()}::timestamptz
-      returning 1)
+      returning created_on, data->'to'->>'address' as email),
+    untold as (
+      update gifts set mailed_at = null from gone
+      where gifts.mailed_at = gone.created_on::timestamptz(3) and gifts.email = gone.email
+        and gifts.status = 'waiting' and gifts.letter_id is null and gifts.from_name <> '')
     select count(*)::int as n from gone`);
   const relays = await db
     .update(replies)

@@ -4,8 +4,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Letter } from '../../shared/letters.ts';
 import { localTimeOf } from '../../shared/zoned-time.ts';
 import { startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
+import { boughtCredits } from '../../test/support/bought-credits.ts';
 import { letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { mailDueGifts } from '../gifts/gift-mail.ts';
 import { pauseSender } from '../letters/pause-sender.ts';
 import { releaseScheduled } from '../letters/scheduled-letters.ts';
 import { releaseOrDeleteSealed } from '../letters/sealed-letters.ts';
@@ -50,6 +52,9 @@ const subjects = () => sink.messages.map(({ raw }) => /^Subject: (.*)\r?$/im.exe
 it('restored: nothing leaves until the release; then what may have left stays and its sender is asked', async () => {
   const writer = await newLetterWriter(product);
   const before = await writer.queued();
+  const gift = { credits: 1, recipientName: 'Ilse', recipientEmail: 'ilse@example.org' };
+  await boughtCredits(product, writer.person.userId, 5, 2);
+  expect((await writer.call('POST', '/api/gifts', gift)).statusCode).toBe(200);
   await expect(command('release')).rejects.toThrow('Nothing is held');
   await expect(command('restored', 'yesterday')).rejects.toThrow('2026-05-04T03:10:00Z');
   const moment = new Date(Date.now() - 3_600_000).toISOString();
@@ -71,7 +76,11 @@ it('restored: nothing leaves until the release; then what may have left stays an
     const asked = await letterRow(product, before.id);
     expect(asked).toMatchObject({ status: 'failed', statusReason: expect.stringContaining('may have left') });
     expect(await writer.balance()).toBe(credits + 1);
-    await vi.waitFor(() => expect(sink.messages).toHaveLength(2), SOON);
+    // Its mail was dropped with the others, so it is told of anew.
+    await mailDueGifts(product.services);
+    await mailDueGifts(product.services);
+    await vi.waitFor(() => expect(sink.messages).toHaveLength(3), SOON);
+    expect(subjects()).toContain('Maren Oakes gave you a stamp');
     expect(subjects()).toContainEqual(expect.stringMatching(/^Did your letter to .* arrive\?$/));
     expect(await doctor()).toEqual([]);
     expect((await writer.call('POST', `/api/letters/${before.id}/retry`, {})).statusCode).toBe(200);
