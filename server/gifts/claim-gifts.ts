@@ -6,6 +6,7 @@ import { gifts } from '../platform/db/schema/gifts.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { UserRow } from '../users/data.ts';
+import { addressOnceEnded } from './data.ts';
 
 /** People looked at in one pass, and gifts of one that are claimed in one transaction. */
 const BATCH = 200;
@@ -52,6 +53,7 @@ export async function claimGifts(tx: Transaction, user: UserRow, { seen = false 
       status: 'claimed',
       claimedBy: user.id,
       claimedAt: sql`now()`,
+      email: addressOnceEnded,
       ...(seen ? { seenAt: sql`now()` } : {}),
     })
     .where(inArray(gifts.id, ids));

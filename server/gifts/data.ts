@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { Gift, GiftOverview } from '../../shared/gifts.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
@@ -7,6 +7,12 @@ import type { GiftRow } from './write-gifts.ts';
 
 /** Gifts that a giver sees at once; each has its entry in the ledger besides. */
 const SHOWN = 200;
+
+/**
+ * The address of a gift that waits no longer: none once its giver is erased, when the name is empty too, for nobody could
+ * ask for it to be removed.
+ */
+export const addressOnceEnded = sql<string>`case when ${gifts.fromName} = '' then '' else ${gifts.email} end`;
 
 /** What a person may give, and what they gave. */
 export async function giftOverviewOf(db: Executor, userId: number): Promise<GiftOverview> {

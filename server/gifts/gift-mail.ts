@@ -1,5 +1,5 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
-import { said, type Words } from '../../shared/words.ts';
+import type { Words } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import { plainMail } from '../delivery/send-mail.ts';
 import { ProductError } from '../errors.ts';
@@ -8,10 +8,10 @@ import type { Transaction } from '../platform/db/database.ts';
 import { stopLinks } from '../platform/db/schema/address-hashes.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { users } from '../platform/db/schema/users.ts';
-import { enforce } from '../platform/rate-limit.ts';
+import { count } from '../platform/rate-limit.ts';
 import { hashToken, mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
-import { wordsIn } from '../platform/words.ts';
+import { languageIn, wordsFor } from '../platform/words.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import type { UserRow } from '../users/data.ts';
 import { findPause } from '../users/sender-pauses.ts';
@@ -29,8 +29,9 @@ const BATCH = 200;
 const NAME_MAX_CHARACTERS = 60;
 
 /**
- * Tells the recipient of a gift by a mail, in the transaction that writes the gift or finds it due.
- * @throws 409 for an address that is not to be written to, 429 for one that had many such mails today
+ * Tells the recipient of a gift by a mail, in the transaction that writes the gift or finds it due. For an address that
+ * had many such mails today it waits: a refusal would tell the giver of other givers.
+ * @throws 409 for an address that is not to be written to
  */
 export async function mailGift(
   tx: Transaction,
@@ -40,26 +41,20 @@ export async function mailGift(
 ): Promise<void> {
   const { config, queue, addressHash } = services;
   await checkAddress(tx, addressHash, giver, gift.email);
-  await enforce(tx, {
-    key: `gift mails:${addressHash(gift.email)}`,
-    most: MAILS_TO_ONE_ADDRESS_A_DAY,
-    window: DAY,
-    message: said('This address was told of many gifts today. Please go on tomorrow.'),
-  });
+  const today = await count(tx, `gift mails:${addressHash(gift.email)}`, DAY);
+  if (today.count > MAILS_TO_ONE_ADDRESS_A_DAY) return postpone(tx, gift);
   const known = and(eq(sql`lower(${users.email})`, gift.email), users.emailVerified);
   const [reader = giver] = await tx.select().from(users).where(known).limit(1);
+  const language = languageIn(config, reader.language, reader.browserLanguage);
   const token = mailToken();
   await tx.insert(stopLinks).values({
     tokenHash: hashToken(token),
     recipientHash: addressHash(gift.email),
     senderHashes: [addressHash(giver.email)],
     mayAllow: true,
+    language,
   });
-  await queue.enqueue(
-    tx,
-    'send-mail',
-    composeGift(config, wordsIn(config, reader.language, reader.browserLanguage), gift, token),
-  );
+  await queue.enqueue(tx, 'send-mail', composeGift(config, wordsFor(language), gift, token));
   await tx.update(gifts).set({ mailedAt: sql`now()` }).where(eq(gifts.id, gift.id));
 }
 
@@ -130,7 +125,6 @@ async function mailOrReturn(
     await tx.transaction((inner) => mailGift(inner, services, giver, gift));
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
-    if (error.status === 429) return postpone(tx, gift);
     await returnGifts(tx, giver.id, eq(gifts.id, gift.id), 'refused');
   }
 }

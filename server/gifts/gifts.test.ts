@@ -109,7 +109,11 @@ describe('gifts', () => {
     const free = await bought(5, 2);
     await product.services.db.update(checkouts).set({ amount: 0 }).where(eq(checkouts.id, free));
     expect(await overview()).toEqual({ giftable: 5, notBefore: null, gifts: [] });
-    expect((await giving(6)).json()).toMatchObject({ code: 'STAMPS_NOT_BOUGHT' });
+    expect((await giving(50)).json()).toMatchObject({
+      code: 'STAMPS_NOT_BOUGHT',
+      message: expect.stringContaining('you have 5 of them'),
+    });
+    expect((await giving(51)).json()).toMatchObject({ message: 'A gift holds at most 50 stamps' });
     const gift = await given(3, { note: 'For the plum tree.' });
     expect(gift).toMatchObject({ credits: 3, recipientEmail: email, status: 'waiting', letterId: null });
     expect(await overview()).toMatchObject({ giftable: 2 });
@@ -162,9 +166,12 @@ describe('gifts', () => {
 
   it('are refused before one’s address is confirmed, to an address that bounced, and after ‘No more from this person’', async () => {
     const { db } = product.services;
+    await db.update(users).set({ language: 'de' }).where(eq(users.id, maren.person.userId));
     await given(1);
+    await db.update(users).set({ language: null }).where(eq(users.id, maren.person.userId));
     const [mail] = await client.mailsTo(email);
     const stop = new URL(mail?.stopUrl ?? '').pathname;
+    expect((await product.app.inject({ url: stop })).body).toContain('<html lang="de"');
     const pressed = await product.app.inject({ method: 'POST', url: stop });
     expect(pressed.statusCode).toBe(200);
     expect((await giving(1)).json()).toMatchObject({ code: 'RECIPIENT_BLOCKED' });
@@ -180,11 +187,20 @@ describe('gifts', () => {
   it('have limits: 10 gifts and 100 stamps a day, 3 mails a day to one address from whomever', async () => {
     await bought(150, 2);
     for (let n = 0; n < 3; n++) await given(1);
-    expect((await giving(1)).statusCode).toBe(429);
     const runa = await newLetterWriter(product);
     await bought(5, 2, runa);
-    expect((await giving(1, {}, runa)).statusCode).toBe(429);
-    expect(await runa.balance()).toBe(10);
+    const answer = await giving(1, {}, runa);
+    expect(answer.statusCode).toBe(200);
+    const waits = answer.json<GiftOverview>().gifts[0]?.claimableAt ?? '';
+    expect(waits > new Date(Date.now() + 5 * 3_600_000).toISOString()).toBe(true);
+    expect(await client.mailsTo(email)).toHaveLength(3);
+    await ageGifts(1);
+    await mailDueGifts(product.services);
+    expect(await client.mailsTo(email)).toHaveLength(3);
+    await product.services.db.execute(sql`delete from rate_counters where key like 'gift mails:%'`);
+    await ageGifts(1);
+    await mailDueGifts(product.services);
+    expect(await client.mailsTo(email)).toHaveLength(4);
     for (const credits of [49, 48]) await given(credits, { recipientEmail: `${credits}-${email}` });
     expect((await giving(1, { recipientEmail: `x-${email}` })).json().message).toContain('100 stamps a day');
     const teller = await newLetterWriter(product);
@@ -247,26 +263,41 @@ describe('gifts', () => {
 
   it('go back after a year with a notice; those of a deleted account to nobody', async () => {
     const runa = await newLetterWriter(product);
-    await bought(5, 2, runa);
+    await bought(8, 2, runa);
     const gift = await given(2);
     await giving(1, { recipientEmail: `x-${email}` }, runa);
+    await giving(2, { recipientEmail: `z-${email}` }, runa);
     await giving(3, { recipientEmail: `y-${email}`, arriveLocal: nextMonth(), arriveZone: 'UTC' }, runa);
     await product.services.db.transaction((tx) => eraseAccount(tx, product.services, runa.person.uid));
-    const ofRuna = await product.services.db
-      .select()
-      .from(gifts)
-      .where(eq(gifts.giverId, runa.person.userId))
-      .orderBy(gifts.credits);
-    expect(ofRuna).toMatchObject([
+    const ofRuna = () =>
+      product.services.db
+        .select()
+        .from(gifts)
+        .where(eq(gifts.giverId, runa.person.userId))
+        .orderBy(gifts.credits);
+    expect(await ofRuna()).toMatchObject([
       { status: 'waiting', email: `x-${email}`, fromName: '', recipientName: '' },
+      { status: 'waiting', email: `z-${email}`, fromName: '', recipientName: '' },
       { status: 'returned', email: '', returnedFor: 'account' },
     ]);
+    const claimer = await newLetterWriter(product, {
+      email: `z-${email}`,
+      displayName: 'Zoe',
+      verified: true,
+    });
+    expect(await received(claimer)).toMatchObject({ gifts: [{ credits: 2, from: '' }] });
     await ageGifts(370);
     await Promise.all([returnOldGifts(product.services), returnOldGifts(product.services)]);
     expect(await statusOf(gift.id)).toMatchObject({ status: 'returned', returnedFor: 'a year' });
     expect(await maren.balance()).toBe(10);
     const notice = (await client.mailsTo(maren.person.email)).at(-1);
     expect(notice?.subject).toBe('Your stamps for Ilse Brandt came back');
+    // Nothing of theirs waits any more: no address stays.
+    expect(await ofRuna()).toMatchObject([
+      { status: 'returned', email: '' },
+      { status: 'claimed', email: '' },
+      { status: 'returned', email: '' },
+    ]);
     expect(await runa.balance()).toBe(0);
   });
 

@@ -1,6 +1,6 @@
 import type { GiveStampsBody } from '../../shared/gifts.ts';
 import { said } from '../../shared/words.ts';
-import { conflict, insufficientCredits, tooMany } from '../errors.ts';
+import { conflict, tooMany } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { arrivalOf } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -20,9 +20,9 @@ const GIFTS_A_DAY = 10;
 /**
  * Gives credits to whoever proves an address, and tells them by mail: now, or on the day chosen, and not before the giver's
  * last purchase is a day old.
- * @throws 400 for a time too near or too far, 402 without the credits, 409 before the giver's address is confirmed, while
- *   they are paused, for their own address, for one that is not to be written to, or for credits that were not bought, 429
- *   at a limit
+ * @throws 400 for a time too near or too far, 409 before the giver's address is confirmed, while they are paused, for their
+ *   own address, for one that is not to be written to, or for more credits than they bought and have left, 429 at a limit
+ *   of the giver
  */
 export async function giveStamps(
   tx: Transaction,
@@ -57,7 +57,6 @@ export async function giveStamps(
       said('You can give {stamps} stamps a day. Please go on tomorrow.', { stamps: CREDITS_A_DAY }),
       given.endsIn,
     );
-  if (giver.credits < credits) throw insufficientCredits();
   const fromName = checkedName(giver, config);
   const [gift] = await writeGifts(
     tx,

@@ -7,6 +7,7 @@ import type { Executor, Transaction } from '../platform/db/database.ts';
 import { type GiftReturn, gifts } from '../platform/db/schema/gifts.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { lockUser } from '../users/data.ts';
+import { addressOnceEnded } from './data.ts';
 import type { GiftRow } from './write-gifts.ts';
 
 const waits = eq(gifts.status, 'waiting');
@@ -28,7 +29,7 @@ async function returnLocked(tx: Transaction, rows: GiftRow[], returnedFor: GiftR
   const ids = rows.map(({ id }) => id);
   await tx
     .update(gifts)
-    .set({ status: 'returned', returnedFor, returnedAt: sql`now()` })
+    .set({ status: 'returned', returnedFor, returnedAt: sql`now()`, email: addressOnceEnded })
     .where(inArray(gifts.id, ids));
   await writeEntries(
     tx,

@@ -31,17 +31,18 @@ export function readCatalogue(language: Language): Catalogue {
   );
 }
 
-/** The words in the first of some languages that is offered here (LANGUAGES), else English. @param wanted BCP 47 */
-export const wordsIn = (
+/** The first of some languages that is offered here (LANGUAGES), else English. @param wanted BCP 47 */
+export const languageIn = (
   { LANGUAGES }: Pick<Config, 'LANGUAGES'>,
   ...wanted: (string | null | undefined)[]
-): Words =>
-  wordsFor(
-    chooseLanguage(
-      wanted.filter((one) => one != null),
-      LANGUAGES,
-    ) ?? 'en',
-  );
+): Language =>
+  chooseLanguage(
+    wanted.filter((one) => one != null),
+    LANGUAGES,
+  ) ?? 'en';
+
+/** The words in the language that `languageIn` finds. */
+export const wordsIn = (...asked: Parameters<typeof languageIn>): Words => wordsFor(languageIn(...asked));
 
 /** A sentence in English, for logs and for columns that the release before reads. */
 export const inEnglish = (sentence: Said): string => wordsFor('en').say(sentence);
