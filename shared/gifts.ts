@@ -3,27 +3,28 @@ import { arrivalBody } from './arrival.ts';
 import { emailAddress } from './email-address.ts';
 import { CREDITS_PER_GIFT, GIFT_NOTE_MAX_CHARACTERS } from './limits.ts';
 import { personName } from './person-name.ts';
+import { msg } from './words.ts';
 
 /** `POST /api/gifts`: credits for whoever proves an address, now or on a day. */
 export const giveStampsBody = z
   .object({
     credits: z
       .number()
-      .int('Please choose a whole number of stamps')
-      .min(1, 'Please give at least one stamp')
-      .max(CREDITS_PER_GIFT, `A gift holds at most ${CREDITS_PER_GIFT} stamps`),
+      .int(msg('Please choose a whole number of stamps'))
+      .min(1, msg('Please give at least one stamp'))
+      .max(CREDITS_PER_GIFT, msg('A gift holds at most {maximum} stamps')),
     recipientName: personName,
     recipientEmail: emailAddress,
     note: z
       .string()
-      .max(GIFT_NOTE_MAX_CHARACTERS, `Please keep the note to at most ${GIFT_NOTE_MAX_CHARACTERS} characters`)
+      .max(GIFT_NOTE_MAX_CHARACTERS, msg('Please keep the note to at most {maximum} characters'))
       .transform((note) => note.trim())
       .optional(),
     /** when it is to be told; both or neither */
     ...arrivalBody.partial().shape,
   })
   .refine(({ arriveLocal, arriveZone }) => (arriveLocal === undefined) === (arriveZone === undefined), {
-    message: 'Please choose a day, a time and a time zone',
+    message: msg('Please choose a day, a time and a time zone'),
   });
 export type GiveStampsBody = z.infer<typeof giveStampsBody>;
 
