@@ -17,7 +17,7 @@ import type { Executor, Transaction } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
 import { listedForSender, visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
-import { inEnglish } from '../platform/words.ts';
+import { inEnglish, saidOrEnglish } from '../platform/words.ts';
 
 export interface Page {
   cursor?: TimeCursor | undefined;
@@ -143,10 +143,11 @@ function present<Row extends ReplyColumns>(
   { say }: Words,
 ) {
   const status = (['queued', 'sent', 'failed'] as const).find((known) => known === relayStatus);
+  const reason = saidOrEnglish(relaySaid, relayReason);
   return {
     ...row,
     id: Number(row.id),
-    relay: status ? { status, reason: relaySaid ? say(relaySaid) : relayReason } : null,
+    relay: status ? { status, reason: reason && say(reason) } : null,
   };
 }
 

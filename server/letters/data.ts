@@ -11,7 +11,7 @@ import { isVisibleToRecipient, listedForSender } from '../platform/db/letter-vis
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { mailToken } from '../platform/secrets.ts';
-import { inEnglish } from '../platform/words.ts';
+import { inEnglish, saidOrEnglish } from '../platform/words.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
 
@@ -76,9 +76,10 @@ function present(
   { webToken, webOpen, statusSaid, ...row }: WireRow,
   { config, words }: Omit<Reader, 'db'>,
 ): Letter {
+  const reason = saidOrEnglish(statusSaid, row.statusReason);
   return {
     ...row,
-    statusReason: statusSaid ? words.say(statusSaid) : row.statusReason,
+    statusReason: reason && words.say(reason),
     id: Number(row.id),
     photoUrls: row.photos.map((photo) => photo.url),
     canRetry: mayRetry(row.status),

@@ -46,3 +46,7 @@ export const wordsIn = (...asked: Parameters<typeof languageIn>): Words => words
 
 /** A sentence in English, for logs and for columns that the release before reads. */
 export const inEnglish = (sentence: Said): string => wordsFor('en').say(sentence);
+
+/** What a row keeps: the release before changes the English alone. */
+export const saidOrEnglish = (kept: Said | null, english: string | null): Said | null =>
+  kept && inEnglish(kept) === english ? kept : english === null ? null : { text: english };

@@ -5,7 +5,7 @@ import { ProductError } from '../errors.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { suppressions } from '../platform/db/schema/recipients.ts';
-import { inEnglish } from '../platform/words.ts';
+import { inEnglish, saidOrEnglish } from '../platform/words.ts';
 import { blockedReason, findBlocked, type Sender } from './blocks.ts';
 import { mailboxKey } from './data.ts';
 
@@ -56,7 +56,7 @@ function addressBounced(email: string, reason: Said): ProductError {
 }
 
 const reasonOf = ({ reason, reasonSaid }: typeof suppressions.$inferSelect): Said =>
-  reasonSaid ?? { text: reason };
+  saidOrEnglish(reasonSaid, reason) ?? { text: reason };
 
 const refused = (code: string, sentence: Said) =>
   new ProductError(409, code, sentence, { fields: { recipientEmail: sentence } });
