@@ -30,7 +30,7 @@ export function composeRelay(
   const toSender = reply.side === 'recipient';
   const author = toSender ? parties.recipientName : parties.senderName;
   const token = toSender ? parties.senderToken : parties.recipientToken;
-  const words = wordsOfSide(toSender ? 'sender' : 'recipient', parties);
+  const words = wordsOfSide(config, toSender ? 'sender' : 'recipient', parties);
   const pages = photos.map((photo, index) => asMailed(photo, index, words));
   const letter = {
     words: wordsFor(parties.letterLanguage),

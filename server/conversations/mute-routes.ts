@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { msg } from '../../shared/words.ts';
+import type { Config } from '../config.ts';
 import { noPage, ProductError } from '../errors.ts';
 import { notePage } from '../pages/document.ts';
 import { html, worded } from '../pages/html.ts';
@@ -37,9 +38,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
   };
   const show = async (reply: FastifyReply, link: string, side: MutedSide) => {
     const parties = await partiesOf(services.db, side.conversationId);
-    return reply
-      .type('text/html; charset=utf-8')
-      .send(mutePage(services.config.PRODUCT_NAME, link, side, parties));
+    return reply.type('text/html; charset=utf-8').send(mutePage(services.config, link, side, parties));
   };
 
   routes.get('/mute/:link', { schema: { hide: true, params } }, async (request, reply) => {
@@ -65,8 +64,9 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
 }
 
 /** In the language of the mail that led here. */
-function mutePage(productName: string, link: string, { side }: MutedSide, parties: Parties): string {
-  const words = wordsOfSide(side, parties);
+function mutePage(config: Config, link: string, { side }: MutedSide, parties: Parties): string {
+  const productName = config.PRODUCT_NAME;
+  const words = wordsOfSide(config, side, parties);
   const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;
   const other = side === 'sender' ? parties.recipientName : parties.senderName;
   const values = { name: html`<bdi>${other}</bdi>`, product: productName };

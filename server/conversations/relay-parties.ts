@@ -1,11 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Language } from '../../shared/languages.ts';
 import type { Words } from '../../shared/words.ts';
+import type { Config } from '../config.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isPosted } from '../platform/db/letter-visibility.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
-import { wordsFor } from '../platform/words.ts';
+import { wordsIn } from '../platform/words.ts';
 
 export type ReplyRow = typeof replies.$inferSelect;
 
@@ -29,8 +30,10 @@ export interface Parties extends Record<string, unknown> {
   accountId: string;
   accountEmail: string;
   accountVerified: boolean;
-  /** in which the sender's account reads mails */
-  accountLanguage: Language;
+  /** as chosen in the sender's account */
+  accountLanguage: Language | null;
+  /** of the browser that the sender last used */
+  accountBrowserLanguage: Language | null;
   senderMuted: boolean;
   recipientMuted: boolean;
   /** the recipient's mailbox bounced */
@@ -39,9 +42,13 @@ export interface Parties extends Record<string, unknown> {
 
 /** In the language of whoever gets mail on a side: the letter's, or that of the sender's account. */
 export const wordsOfSide = (
+  config: Pick<Config, 'LANGUAGES'>,
   side: ReplyRow['side'],
-  { accountLanguage, letterLanguage }: Pick<Parties, 'accountLanguage' | 'letterLanguage'>,
-): Words => wordsFor(side === 'sender' ? accountLanguage : letterLanguage);
+  parties: Pick<Parties, 'accountLanguage' | 'accountBrowserLanguage' | 'letterLanguage'>,
+): Words =>
+  side === 'sender'
+    ? wordsIn(config, parties.accountLanguage, parties.accountBrowserLanguage)
+    : wordsIn(config, parties.letterLanguage);
 
 /** What the relay of a reply carries besides its own words. */
 export interface Carried {
@@ -62,7 +69,7 @@ const partyColumns = sql`
   l.sender_name as "senderName", l.recipient_name as "recipientName",
   c.recipient_email as "recipientEmail", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
   u.id as "accountId", u.email as "accountEmail", u.email_verified as "accountVerified",
-  coalesce(u.language, u.browser_language, 'en') as "accountLanguage",
+  u.language as "accountLanguage", u.browser_language as "accountBrowserLanguage",
   c.sender_muted_at is not null as "senderMuted", c.recipient_muted_at is not null as "recipientMuted",
   exists (select 1 from suppressions s where s.user_id = u.id and s.email = lower(c.recipient_email))
     as "bounced"`;

@@ -117,11 +117,12 @@ export async function insertLetters(
       })),
     ),
   );
-  await rememberLanguages(tx, user.firebaseUid, ownLanguage(user), written);
+  await rememberLanguages(tx, user.firebaseUid, ownLanguage(config, user), written);
   return written;
 }
 
-const ownLanguage = ({ language, browserLanguage }: UserRow): Language => language ?? browserLanguage ?? 'en';
+const ownLanguage = ({ LANGUAGES }: Config, { language, browserLanguage }: UserRow): Language =>
+  [language, browserLanguage].find((one) => one && LANGUAGES.includes(one)) ?? 'en';
 
 /**
  * In which language somebody gets a letter: the given one, else that which its sender remembers of them, else the sender's
@@ -129,14 +130,14 @@ const ownLanguage = ({ language, browserLanguage }: UserRow): Language => langua
  */
 async function languagesOf(
   tx: Transaction,
-  { LANGUAGES }: Config,
+  config: Config,
   user: UserRow,
   recipients: BatchRecipient[],
 ): Promise<(recipient: Pick<BatchRecipient, 'email' | 'language'>) => Language> {
   const asked = recipients.flatMap(({ email, language }) => (language ? [] : [email]));
   const remembered = await rememberedLanguages(tx, user.firebaseUid, asked);
   return ({ email, language }) => {
-    const wanted = [language, remembered.get(mailboxKey(email)), ownLanguage(user)];
-    return wanted.find((one) => one && LANGUAGES.includes(one)) ?? 'en';
+    const wanted = [language, remembered.get(mailboxKey(email)), ownLanguage(config, user)];
+    return wanted.find((one) => one && config.LANGUAGES.includes(one)) ?? 'en';
   };
 }

@@ -81,10 +81,12 @@ function readingRoutes(scope: FastifyInstance, services: Services): void {
 function showErrors(scope: FastifyInstance, { db, config }: Services): void {
   scope.setErrorHandler(async (error, request, reply) => {
     const { token } = z.object({ token: z.string().catch('') }).parse(request.params ?? {});
-    const language = await languageOfToken(db, token).catch((cause: unknown) => {
-      request.log.info({ err: cause }, 'the language of a letter’s page could not be read');
-      return null;
-    });
+    const language = isDatabaseAway(error)
+      ? null
+      : await languageOfToken(db, token).catch((cause: unknown) => {
+          request.log.info({ err: cause }, 'the language of a letter’s page could not be read');
+          return null;
+        });
     const words = wordsFor(language ?? request.language);
     const { status, headers, title, text } = errorPage(error, words);
     if (status >= 500) request.log.error({ err: error }, 'letter page failed');
