@@ -31,7 +31,10 @@ export const passkeySignInBody = z.object({
 });
 export type PasskeySignIn = z.infer<typeof passkeySignInBody>['response'];
 
-/** What the SDK's `signInWithCustomToken` takes; good for a minute, once. */
+/**
+ * What the SDK's `signInWithCustomToken` takes; on our own service good for a minute, once; in a Firebase project for five
+ * minutes.
+ */
 export const passkeySignInAnswer = z.object({ customToken: z.string() });
 
 const passkeyName = z
