@@ -8,15 +8,19 @@ import { IdentityClient } from '../test/identity/identity-client.ts';
 import { letterPayload, storedPhoto } from '../test/support/factories.ts';
 import { letterRow, newLetterWriter } from '../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
+import { wordsOfSide } from './conversations/relay-parties.ts';
 import { badInput, ProductError, together, tooMany } from './errors.ts';
 import { reasonColumns } from './letters/data.ts';
 import { notifySender } from './letters/notify-sender.ts';
+import { accounts } from './platform/db/schema/identity.ts';
 import { letters } from './platform/db/schema/letters.ts';
 import { users } from './platform/db/schema/users.ts';
-import { wordsFor } from './platform/words.ts';
+import { readCatalogue, saidOrEnglish, wordsFor } from './platform/words.ts';
 
 const GERMAN: Catalogue = {
   'A new password for {product}': 'Ein neues Passwort für {product}',
+  'Another address for your {product} account': 'Eine andere Adresse für {product}',
+  'Please confirm your new address for {product}': 'Deine neue Adresse für {product}',
   'Hello,': 'Hallo,',
   'That letter could not be found.': 'Diesen Brief gibt es nicht.',
 };
@@ -38,7 +42,12 @@ beforeAll(async () => {
   const log = pino({ level: 'info' }, { write: (line: string) => logged.push(line) });
   product = await startTestProduct({ log, env: { LANGUAGES: 'en,de,pl' } });
 });
-afterAll(() => product.close());
+afterAll(async () => {
+  // Other tests of this process read the translators' texts.
+  for (const language of ['de', 'pl'] as const)
+    Object.assign(wordsFor(language), words(language, readCatalogue(language)));
+  await product.close();
+});
 
 describe('errors', () => {
   it('are worded as the browser asks; the code stays', async () => {
@@ -126,6 +135,10 @@ it('why a letter failed is worded for each reader, also in the notice; what was 
   ]);
   await fail({ statusReason: 'It came back.', statusSaid: null });
   expect(await reasonIn('pl')).toBe('It came back.');
+  // As the release before writes it.
+  await fail({ statusReason: 'It came back.', statusSaid: reason });
+  expect(await reasonIn('pl')).toBe('It came back.');
+  expect([saidOrEnglish(reason, inEnglish), saidOrEnglish(reason, null)]).toEqual([reason, null]);
 
   // Nothing was chosen: the language of the browser that signed in last.
   await product.app.inject({
@@ -148,7 +161,39 @@ it('why a letter failed is worded for each reader, also in the notice; what was 
   expect(rows[0]?.mail.html).toContain('<html lang="pl">');
 });
 
-it('identity mails: are worded as the SDK asks', async () => {
+it('relays and mute pages: are worded in a language that is offered', () => {
+  const offered = { LANGUAGES: product.services.config.LANGUAGES };
+  const parties = { accountLanguage: 'fr', accountBrowserLanguage: 'pl', letterLanguage: 'fr' } as const;
+  expect(wordsOfSide(offered, 'sender', parties).language).toBe('pl');
+  expect(wordsOfSide(offered, 'recipient', parties).language).toBe('en');
+});
+
+it('a language that is not offered here any more is not taken for the sender’s own', async () => {
+  const { person, call } = await newLetterWriter(product);
+  await product.services.db.update(users).set({ language: 'fr' }).where(eq(users.id, person.userId));
+  const photo = await storedPhoto(product, person.uid);
+  const letter = letterPayload([photo]);
+  await call('POST', '/api/recipients', { name: 'Ilse', email: letter.recipientEmail });
+  expect((await call('POST', '/api/letters', letter)).json<Letter>().language).toBe('en');
+  // Nothing but the sender's own language was chosen, so nothing is remembered of the recipient.
+  expect((await call('GET', '/api/recipients')).json()).toMatchObject([{ language: null }]);
+});
+
+it('a browser’s language is not that of whoever was signed in there before', async () => {
+  const { person: before } = await newLetterWriter(product);
+  const { headers } = before;
+  await product.app.inject({ method: 'PATCH', url: '/api/me', headers, payload: { language: 'pl' } });
+  const { person } = await newLetterWriter(product);
+  await product.app.inject({
+    method: 'POST',
+    url: '/api/session',
+    headers: { ...headers, authorization: `Bearer ${person.idToken}`, 'accept-language': 'de' },
+  });
+  const [user] = await product.services.db.select().from(users).where(eq(users.firebaseUid, person.uid));
+  expect(user?.browserLanguage).toBe('de');
+});
+
+it('identity mails: are worded in the account’s language, else as the SDK asks; a warning never as asked', async () => {
   const client = new IdentityClient(product);
   const { email } = await client.signUp();
   const ask = async (headers: Record<string, string>) => {
@@ -159,6 +204,22 @@ it('identity mails: are worded as the SDK asks', async () => {
   expect(asked?.subject).toBe('Ein neues Passwort für Slow Letters');
   expect(asked?.text).toMatch(/^Hallo,\n/);
   expect((await ask({}))?.subject).toBe('A new password for Slow Letters');
+
+  const { localId, idToken } = await client.signUp({ email: 'owner@example.org' });
+  const { db } = product.services;
+  await db.update(accounts).set({ emailVerified: true }).where(eq(accounts.uid, localId));
+  const change = async (newEmail: string) => {
+    const payload = { requestType: 'VERIFY_AND_CHANGE_EMAIL', idToken, newEmail };
+    await client.call('sendOobCode', payload, { headers: { 'x-firebase-locale': 'de' } });
+    const mails = [...(await client.mailsTo(newEmail)), ...(await client.mailsTo('owner@example.org'))];
+    return [mails.at(0)?.subject, mails.at(-1)?.subject];
+  };
+  expect(await change('new@example.org')).toEqual([
+    'Deine neue Adresse für Slow Letters',
+    'Another address for your Slow Letters account',
+  ]);
+  await db.insert(users).values({ firebaseUid: localId, email: 'owner@example.org', browserLanguage: 'en' });
+  expect((await change('newer@example.org'))[0]).not.toMatch(/Adresse/);
 });
 
 it('the log stays English', () => {

@@ -6,6 +6,7 @@ import { said } from '../../shared/words.ts';
 import { badInput, notFound, notYours } from '../errors.ts';
 import { signUpLimit } from '../identity/accounts/limits.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
+import { browserLanguageOf } from '../identity/sessions/request-language.ts';
 import { sessionCacheOf } from '../identity/sessions/sessions.ts';
 import { holdSession } from '../platform/hold-session.ts';
 import { enforce } from '../platform/rate-limit.ts';
@@ -60,9 +61,10 @@ export async function userRoutes(app: FastifyInstance, services: Services): Prom
       if (limit && !(await hasUser(db, person))) await enforce(db, limit);
       // The project's name of somebody is in their token, and there only if it is theirs (`firebase-person.ts`).
       const told = identity.firebase ? { ...request.body, displayName: null } : request.body;
+      const browserLanguage = browserLanguageOf(request, config.LANGUAGES);
       return db.transaction(async (tx) => {
         await holdSession(tx, person);
-        return presentUser(await upsertUser(tx, person, { ...told, browserLanguage: request.language }));
+        return presentUser(await upsertUser(tx, person, { ...told, browserLanguage }));
       });
     },
   );

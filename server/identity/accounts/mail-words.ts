@@ -7,10 +7,10 @@ import { users } from '../../platform/db/schema/users.ts';
 import { wordsIn } from '../../platform/words.ts';
 
 /**
- * The words of a mail about an account: in the language that the SDK asks for (`auth.languageCode`, which it sends as
- * X-Firebase-Locale), else in the account's, else in that of the request that caused the mail, or of the browser that the
- * person last used.
- * @param http absent when nobody's request caused it
+ * The words of a mail about an account: in the account's language, else in that of the browser that the person last
+ * used. A stranger may have caused it, so only for an account of which neither is known, as at sign-up, it is what the SDK
+ * asks for (`auth.languageCode`, which it sends as X-Firebase-Locale), or the request's.
+ * @param http absent when nobody's request caused it, or when the mail is a warning of it
  */
 export async function mailWords(
   db: Executor,
@@ -24,5 +24,5 @@ export async function mailWords(
     .where(eq(users.firebaseUid, uid));
   const locale = http?.headers['x-firebase-locale'];
   const asked = typeof locale === 'string' ? locale : null;
-  return wordsIn(config, asked, user?.language, http?.language, user?.browserLanguage);
+  return wordsIn(config, user?.language, user?.browserLanguage, asked, http?.language);
 }

@@ -79,9 +79,16 @@ describe('passkeys: signing in', () => {
     expect(await signInOptions()).toMatchObject({ rpId: 'localhost', userVerification: 'required' });
   });
 
-  it('gives a code that is exchanged once for tokens of that account', async () => {
+  it('gives a code that is exchanged once for tokens of that account, and is none of a mailed link', async () => {
     const { person, key } = await added();
     const { body } = await answer(key.get(await signInOptions()));
+    const oobCode = body.customToken;
+    for (const [method, payload] of [
+      ['update', { oobCode, idToken: person.idToken }],
+      ['resetPassword', { oobCode, newPassword: 'plums and more plums' }],
+      ['signInWithEmailLink', { oobCode, email: person.email }],
+    ] as const)
+      expect(refusalOf(await client.call(method, payload))).toBe('INVALID_OOB_CODE');
     const exchanged = await exchange(body.customToken);
     expect(exchanged.json()).toMatchObject({ isNewUser: false, expiresIn: '3600' });
     const { idToken, refreshToken } = exchanged.json();

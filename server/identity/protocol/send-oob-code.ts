@@ -124,8 +124,10 @@ async function mailEmailChange(
     const { config, queue } = services;
     const words = await mailWords(tx, config, account.uid, http);
     await queue.enqueue(tx, 'send-mail', emailChangeMail(config, words, newEmail, code));
-    if (account.emailVerified)
-      await queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(config, words, account.email));
+    if (account.emailVerified) {
+      const own = await mailWords(tx, config, account.uid);
+      await queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(config, own, account.email));
+    }
   });
   return account.email;
 }

@@ -16,6 +16,26 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * What was chosen in this browser, else what it asks for; never the account's, which may be that of whoever was signed in
+ * here before.
+ * @param offered setting LANGUAGES
+ */
+export const browserLanguageOf = (request: FastifyRequest, offered: readonly Language[]): Language =>
+  languageWanted(request, null, offered);
+
+function languageWanted(
+  { cookies, headers }: FastifyRequest,
+  account: Language | null,
+  offered: readonly Language[],
+): Language {
+  // A request that could not be read has no cookies yet.
+  const chosen = [cookies?.[LANGUAGE_COOKIE], account].filter((one) => one != null);
+  return (
+    chooseLanguage([...chosen, ...readAcceptLanguage(headers['accept-language'] ?? '')], offered) ?? 'en'
+  );
+}
+
 /** Keeps a browser's language with its person, for mails to somebody who chose none. */
 export async function noteBrowserLanguage(db: Executor, uid: string, language: Language): Promise<void> {
   await db
@@ -28,10 +48,7 @@ export async function noteBrowserLanguage(db: Executor, uid: string, language: L
 export function languageOfRequests(app: FastifyInstance, offered: readonly Language[]): void {
   app.decorateRequest('language', {
     getter(this: FastifyRequest) {
-      // A request that could not be read has no cookies yet.
-      const chosen = [this.cookies?.[LANGUAGE_COOKIE], this.person?.language].filter((one) => one != null);
-      const wanted = readAcceptLanguage(this.headers['accept-language'] ?? '');
-      return chooseLanguage([...chosen, ...wanted], offered) ?? 'en';
+      return languageWanted(this, this.person?.language ?? null, offered);
     },
   });
 }

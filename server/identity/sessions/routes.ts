@@ -16,7 +16,7 @@ import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { openSession } from './open-session.ts';
 import { requirePerson } from './person.ts';
-import { noteBrowserLanguage } from './request-language.ts';
+import { browserLanguageOf, noteBrowserLanguage } from './request-language.ts';
 import {
   sessionCookieName,
   sessionCookieOf,
@@ -56,7 +56,8 @@ export async function sessionRoutes(
       const cookie = sessionCookieOf(services, key, request);
       const opened = await openSession(services, idToken, cookie, request, eraseData);
       await noteClient(services.db, services.config, request);
-      await noteBrowserLanguage(services.db, opened.uid, request.language);
+      const language = browserLanguageOf(request, services.config.LANGUAGES);
+      await noteBrowserLanguage(services.db, opened.uid, language);
       const { id, uid, email, emailVerified, displayName, expiresAt } = opened;
       const written = writeSessionCookie(key, {
         sessionId: id,
