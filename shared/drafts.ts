@@ -64,7 +64,8 @@ export const draftFields = z.object({
   /** who gets a letter besides; absent in drafts of an earlier release */
   others: z.array(draftRecipient).max(RECIPIENTS_PER_LETTER).default([]),
   template: z.enum(TEMPLATE_IDS),
-  message: z.string(),
+  /** null for the one that nobody wrote: whoever opens the draft words it in the letter's language */
+  message: z.string().nullable(),
   /** the line over the letter: null for the template's own, empty for none; absent in drafts of an earlier release */
   heading: z.string().max(HEADING_MAX_CHARACTERS).nullable().default(null),
   /** whether the mail begins with an addressed envelope; absent in drafts of an earlier release */

@@ -74,6 +74,9 @@ export interface WizardState {
   sent: SentLetter | null;
 }
 
+/** What the message of a kept letter is worded from; null for the default one. */
+type KeptMessage = Pick<WizardState, 'photos' | 'recipient'> & { message: string | null };
+
 export type WizardAction =
   | { type: 'stepped'; step: Step }
   | PhotoAction
@@ -214,10 +217,22 @@ function withPhotos(state: WizardState, photos: LetterPhoto[]): WizardState {
 
 /** The default message is in the letter's language, and says 'its page' or 'its pages'. */
 function withDefaultMessage(state: WizardState): WizardState {
-  const { message, photos, recipient } = state;
-  if (!isDefaultMessage(message, loadedLetterWords())) return state;
-  const worded = defaultMessage(photos.length, letterWords(languageOf(recipient)));
-  return worded === message ? state : { ...state, message: worded };
+  const message = wordedMessage({ ...state, message: keptMessage(state.message) });
+  return message === state.message ? state : { ...state, message };
+}
+
+/**
+ * A message as it is stored and saved. The default one is null, for its text can be told from somebody's own words only
+ * where the language is loaded in which it was worded: after a reload in another language it is not.
+ */
+export function keptMessage(message: string | null): string | null {
+  return message === null || isDefaultMessage(message, loadedLetterWords()) ? null : message;
+}
+
+/** The message of a letter as it was kept; the default one in the letter's language. */
+export function wordedMessage(letter: KeptMessage): string {
+  const { message, photos, recipient } = letter;
+  return message ?? defaultMessage(photos.length, letterWords(languageOf(recipient)));
 }
 
 /** A message that is too long is kept as it was pasted and refused with an error; it is never cut silently. */

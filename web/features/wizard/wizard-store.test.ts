@@ -44,6 +44,19 @@ it('wizard store: restores a letter with the keys of its intent', () => {
   expect(loadWizard(storage, 'maren')).toEqual(letter);
 });
 
+it('wizard store: the default message is not stored but worded anew, a written one stays', () => {
+  const storage = memoryStorage();
+  const letter = aFinishedLetter();
+  const { message } = letter;
+  const stored = () => JSON.parse(storage.getItem(storageKey('maren')) ?? '').state.message;
+  saveWizard(storage, 'maren', letter);
+  expect([stored(), loadWizard(storage, 'maren').message]).toEqual([null, message]);
+  saveWizard(storage, 'maren', { ...letter, photos: letter.photos.slice(1) });
+  expect(loadWizard(storage, 'maren').message).toContain('Here is its page,');
+  saveWizard(storage, 'maren', { ...letter, message: 'Dear Ilse,' });
+  expect([stored(), loadWizard(storage, 'maren').message]).toEqual(['Dear Ilse,', 'Dear Ilse,']);
+});
+
 it.each([
   ['half a value', '{"version":1,"state":'],
   ['of another version', JSON.stringify({ version: 0, state: newLetter() })],

@@ -3,12 +3,14 @@ import { arrival } from '../../../shared/arrival.ts';
 import { draftFields } from '../../../shared/drafts.ts';
 import { type ActionStore, createSavedStore, useStore } from '../../lib/store.ts';
 import {
+  keptMessage,
   newLetter,
   STEPS,
   WAITS,
   type WizardAction,
   type WizardState,
   wizardReducer,
+  wordedMessage,
 } from './wizard-state.ts';
 
 /** The letter in progress. It outlives the page's component, so an upload or a send may finish on another page. */
@@ -33,7 +35,7 @@ const storedWizard = z.object({
         batch: z.object({ id: z.string(), size: z.number().int() }).nullable().default(null),
       })
       .nullable(),
-  }) satisfies z.ZodType<WizardState>,
+  }) satisfies z.ZodType<Omit<WizardState, 'message'> & { message: string | null }>,
 });
 
 /**
@@ -55,11 +57,14 @@ export function loadWizard(storage: Pick<Storage, 'getItem'>, uid: string): Wiza
   const text = storage.getItem(storageKey(uid));
   if (text === null) return newLetter();
   const parsed = storedWizard.safeParse(parseJson(text));
-  return parsed.success ? parsed.data.state : newLetter();
+  if (!parsed.success) return newLetter();
+  const { state } = parsed.data;
+  return { ...state, message: wordedMessage(state) };
 }
 
 export function saveWizard(storage: Pick<Storage, 'setItem'>, uid: string, state: WizardState): void {
-  storage.setItem(storageKey(uid), JSON.stringify({ version: VERSION, state }));
+  const kept = { ...state, message: keptMessage(state.message) };
+  storage.setItem(storageKey(uid), JSON.stringify({ version: VERSION, state: kept }));
 }
 
 function parseJson(text: string): unknown {

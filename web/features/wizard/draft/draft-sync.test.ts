@@ -344,6 +344,20 @@ it('draft fields: hold everything of a letter but its step; null for a new lette
   expect(draftFieldsOf(newLetter())).toBeNull();
 });
 
+it('draft sync: the default message is saved as none, and one that an earlier release saved is the same', async () => {
+  const server = new FakeServer();
+  const tab = openTab(server);
+  await tab.drafts.check();
+  tab.wizard.dispatch({ type: 'resumed', letter: aFinishedLetter() });
+  await untilSaved();
+  expect(server.draft?.content.message).toBeNull();
+  const { message } = aFinishedLetter();
+  if (server.draft)
+    server.draft = { ...server.draft, version: 2, content: { ...server.draft.content, message } };
+  await tab.drafts.check();
+  expect([tab.drafts.get(), tab.wizard.get().message]).toEqual([null, message]);
+});
+
 it('draft sync: a letter whose send was begun is never replaced without a question', async () => {
   const server = new FakeServer();
   const { laptop, phone } = await twoTabsWithOneLetter(server);

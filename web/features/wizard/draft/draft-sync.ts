@@ -7,12 +7,10 @@ import {
   draftRevision,
 } from '../../../../shared/drafts.ts';
 import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
-import { isDefaultMessage } from '../../../../templates/message.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
-import { loadedLetterWords } from '../letter-words.ts';
 import { isNobody } from '../recipients.ts';
-import { allowedStep, newLetter, type WizardState } from '../wizard-state.ts';
+import { allowedStep, keptMessage, newLetter, type WizardState, wordedMessage } from '../wizard-state.ts';
 import type { WizardStore } from '../wizard-store.ts';
 import { type DraftApi, DraftConflict } from './draft-api.ts';
 
@@ -292,23 +290,26 @@ function isUntouched({ photos, recipient, others, template, message }: WizardSta
     isNobody(recipient) &&
     others.length === 0 &&
     template === DEFAULT_TEMPLATE &&
-    isDefaultMessage(message, loadedLetterWords())
+    keptMessage(message) === null
   );
 }
 
 /** What a draft holds of a letter in progress; null for one that was not begun, and for what a draft can't hold. */
 export function draftFieldsOf(state: WizardState): DraftFields | null {
-  return isUntouched(state) ? null : (draftFields.safeParse(state).data ?? null);
+  if (isUntouched(state)) return null;
+  return draftFields.safeParse({ ...state, message: keptMessage(state.message) }).data ?? null;
 }
 
 /** The letter of a draft, at its first step: the page navigates to the step it was left at. */
 export function letterOf({ step: _, ...fields }: DraftFields): WizardState {
-  return { ...newLetter(), ...fields };
+  return { ...newLetter(), ...fields, message: wordedMessage(fields) };
 }
 
-/** Whether two contents are equal, whatever the order of their keys. */
+/** Whether two contents are equal, whatever the order of their keys; earlier releases saved the default message as text. */
 function same(one: DraftFields, other: DraftFields): boolean {
-  return JSON.stringify(draftFields.parse(one)) === JSON.stringify(draftFields.parse(other));
+  const text = (fields: DraftFields) =>
+    JSON.stringify(draftFields.parse({ ...fields, message: keptMessage(fields.message) }));
+  return text(one) === text(other);
 }
 
 function revisionOf({ content, version }: Draft): DraftRevision {
