@@ -49,7 +49,7 @@ export function CreateLetter({ uid }: { uid: string }) {
   const queue = useStore(uploads);
   const { step, goTo, back, arrive } = useStepHistory(store, wizard.state.step);
   useWrittenTo(store);
-  const words = useLetterWords(languageOf(wizard.state.recipient));
+  const { words } = useLetterWords(languageOf(wizard.state.recipient));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the default message is worded anew in them
   useEffect(() => store.dispatch({ type: 'words-loaded' }), [words, store]);
   const { displayName, email } = usePerson();

@@ -9,13 +9,14 @@ import type { ChosenRecipient } from './recipients.ts';
  * The templates' texts, by language: a letter speaks its own language, whatever the page around it speaks. They are
  * fetched once and kept for the whole visit, so that the letter in progress can ask for them anywhere.
  */
-const loaded = new Map<Language, Words>([['en', words('en')]]);
+const ENGLISH = words('en');
+const loaded = new Map<Language, Words>([['en', ENGLISH]]);
 
 /** All languages in which a message may have been worded that nobody wrote. */
 export const loadedLetterWords = (): Words[] => [...loaded.values()];
 
 /** What a letter in this language says besides its writer's words; in English until its texts are there. */
-export const letterWords = (of: Language): Words => loaded.get(of) ?? words('en');
+export const letterWords = (of: Language): Words => loaded.get(of) ?? ENGLISH;
 
 /** The language of letters to people of whom no other is known: the page's own. */
 export const ownLanguage = (): Language => chooseLanguage([language()], LANGUAGES) ?? 'en';
@@ -38,7 +39,15 @@ const letterWordsQuery = (of: Language) =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-/** The words of a letter in this language, and those in English until they are loaded. */
-export function useLetterWords(of: Language): Words {
-  return useQuery(letterWordsQuery(of)).data ?? letterWords(of);
+interface LetterWords {
+  /** those in English until they are loaded */
+  words: Words;
+  isPending: boolean;
+  isError: boolean;
+}
+
+/** The words of a letter in this language. */
+export function useLetterWords(of: Language): LetterWords {
+  const { data, isPending, isError } = useQuery(letterWordsQuery(of));
+  return { words: data ?? letterWords(of), isPending, isError };
 }

@@ -21,7 +21,7 @@ export function LetterView({ state, sender, title }: LetterViewProps) {
   const templates = useTemplates();
   const [writtenOn] = useState(() => new Date());
   const shown = useDeferredValue(state);
-  const words = useLetterWords(languageOf(shown.recipient));
+  const { words, isError: wordsMissing } = useLetterWords(languageOf(shown.recipient));
   const html = useMemo(() => {
     if (!templates.data) return null;
     const letter = letterMail(shown, {
@@ -35,7 +35,7 @@ export function LetterView({ state, sender, title }: LetterViewProps) {
     return templates.data.renderTemplate(shown.template, letter);
   }, [templates.data, shown, words, sender, writtenOn]);
 
-  if (templates.isError) {
+  if (templates.isError || wordsMissing) {
     return (
       <Notice
         tone="error"

@@ -18,7 +18,7 @@ interface MailWindowProps {
 /** The letter as a mail client shows it: recipient, subject, preheader and the mail itself. */
 export function MailWindow({ state, sender, children }: MailWindowProps) {
   const [writtenOn] = useState(() => new Date());
-  const words = useLetterWords(languageOf(state.recipient));
+  const { words } = useLetterWords(languageOf(state.recipient));
   return (
     <div className={styles.window}>
       <div className={styles.head}>

@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useId } from 'react';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
 import { SummaryCard } from '../../../components/summary-card.tsx';
@@ -7,9 +7,11 @@ import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
 import { BackButton } from '../back-button.tsx';
 import { creditsText } from '../credits-text.ts';
+import { languageOf, useLetterWords } from '../letter-words.ts';
 import { postageOf } from '../postage.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
+import { WhyNot } from '../why-not.tsx';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './send-summary.module.css';
 
@@ -41,6 +43,9 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
   const people = everybody(wizard.state);
   const names = namesOf(wizard.state);
   const [first] = people;
+  // Without them the preview and the default message are in English, and the mail is not.
+  const words = useLetterWords(languageOf(wizard.state.recipient));
+  const whyNot = useId();
   return (
     <>
       <SummaryCard className={styles.summary} aria-labelledby="send-summary">
@@ -119,12 +124,21 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
       </SummaryCard>
       <div className={classNames(layout.dock, styles.footer)} data-dock>
         {remark}
+        {words.isError ? (
+          <WhyNot
+            id={whyNot}
+            reason={t('The preview could not be fetched')}
+            place={t('Load the page again')}
+            onGo={() => location.reload()}
+          />
+        ) : null}
         <Button
           variant="purchase"
           className={styles.send}
           data-send
           busy={sending}
-          disabled={photosMissing}
+          disabled={photosMissing || words.isPending || words.isError}
+          aria-describedby={words.isError ? whyNot : undefined}
           onClick={onSend}
         >
           {sending ? t('Sending...') : t('Send Letter')}

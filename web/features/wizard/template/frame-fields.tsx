@@ -10,7 +10,7 @@ import field from './message-field.module.css';
 
 /** What stands around the letter: the line over it (the template's own, the writer's, or none), and an envelope. */
 export default function FrameFields({ state, dispatch }: Wizard) {
-  const words = useLetterWords(languageOf(state.recipient));
+  const { words } = useLetterWords(languageOf(state.recipient));
   const { template, heading, envelope, photos } = state;
   const id = useId();
   const type = (line: string | null) => dispatch({ type: 'heading-typed', heading: line });

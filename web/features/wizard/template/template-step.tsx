@@ -38,7 +38,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
   const messageId = useId();
   const tooLong = isMessageTooLong(message);
   const templates = useTemplates();
-  const words = useLetterWords(languageOf(recipient));
+  const { words } = useLetterWords(languageOf(recipient));
   const renderTemplate = templates.data?.renderTemplate;
   // The miniatures keep the letter as it was when the step was entered.
   const [entered] = useState(() => ({ state, writtenOn: new Date() }));
