@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { plainName } from './plain-name.ts';
 import { msg } from './words.ts';
 
 /** Passkeys that an account may have. */
@@ -37,9 +38,10 @@ export type PasskeySignIn = z.infer<typeof passkeySignInBody>['response'];
  */
 export const passkeySignInAnswer = z.object({ customToken: z.string() });
 
+/** A page that is written from right to left marks the browser's name within 'Chrome on Windows'; the marks go. */
 const passkeyName = z
   .string()
-  .trim()
+  .overwrite(plainName)
   .min(1, msg('Please give it a name.'))
   .max(PASSKEY_NAME_CHARACTERS, msg('Please choose a shorter name.'));
 
