@@ -18,48 +18,52 @@ interface Chosen {
  * @returns gives it up; call it before anything else signs in
  */
 export function suggestPasskeys({ signIn, failed }: Chosen): () => void {
-  let isOver = false;
+  const over = new AbortController();
+  const { signal } = over;
   let giveUp = () => {};
   const ask = async () => {
     const isPossible = await globalThis.PublicKeyCredential?.isConditionalMediationAvailable?.();
-    if (!isPossible || isOver) return;
+    if (!isPossible || signal.aborted) return;
     const { awaitPasskey, giveUpPasskey } = await loadChunk(() => import('./passkey-ceremony.ts'));
     giveUp = giveUpPasskey;
-    for (let round = 0; round < MOST_ROUNDS && !isOver; round += 1) {
-      await untilVisible();
-      if (isOver) return;
+    for (let round = 0; round < MOST_ROUNDS && !signal.aborted; round += 1) {
+      await untilVisible(signal);
+      if (signal.aborted) return;
       const renewal = setTimeout(giveUpPasskey, RENEW_AFTER);
       try {
-        const customToken = await awaitPasskey();
-        if (customToken !== null && !isOver) return signIn(customToken);
+        const customToken = await awaitPasskey(signal);
+        if (customToken !== null && !signal.aborted) return signIn(customToken);
       } catch (error) {
         // Nobody asked for anything where the browser itself refuses, or the server can't be reached.
         if (!(error instanceof ApiFailure && error.code?.match(/^PASSKEY_|^ACCOUNT_/))) {
           console.info('The browser suggests no passkeys', error);
           return;
         }
-        if (!isOver) failed(error);
+        if (!signal.aborted) failed(error);
       } finally {
         clearTimeout(renewal);
       }
-      if (!isOver) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+      if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   };
   ask().catch((error: unknown) => console.info('The browser suggests no passkeys', error));
   return () => {
-    isOver = true;
+    over.abort();
     giveUp();
   };
 }
 
-function untilVisible(): Promise<void> {
+/** Resolves at once when `over` is aborted, too. */
+function untilVisible(over: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
-    if (document.visibilityState === 'visible') return resolve();
     const look = () => {
-      if (document.visibilityState !== 'visible') return;
+      if (document.visibilityState !== 'visible' && !over.aborted) return;
       document.removeEventListener('visibilitychange', look);
+      over.removeEventListener('abort', look);
       resolve();
     };
     document.addEventListener('visibilitychange', look);
+    over.addEventListener('abort', look);
+    look();
   });
 }

@@ -14,11 +14,13 @@ import { ApiFailure } from '../../lib/api.ts';
 
 /**
  * Waits until a passkey is chosen from what the browser suggests in the e-mail field.
+ * @param over aborted once nobody waits any more: `giveUpPasskey` ends no request that has not begun
  * @returns what `Identity.signInWithPasskey` takes; null when the request was given up
  * @throws {ApiFailure} when the server refuses the passkey; the browser's own error when the person was not verified
  */
-export async function awaitPasskey(): Promise<string | null> {
+export async function awaitPasskey(over: AbortSignal): Promise<string | null> {
   const optionsJSON: PublicKeyCredentialRequestOptionsJSON = await post('/identity/passkeys/options', {});
+  if (over.aborted) return null;
   try {
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: true });
     try {
@@ -56,8 +58,8 @@ export async function makePasskey() {
   }
 }
 
-/** This device has a passkey of the account. */
-export class PasskeyThere extends Error {
+/** This device has a passkey of the account. It is told by its name, for this file may not have been fetched. */
+class PasskeyThere extends Error {
   override name = 'PasskeyThere';
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { passkey } from '../../../shared/passkeys.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
-import { loadChunk } from '../../lib/chunk-load-error.ts';
+import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
 import { t } from '../../lib/words.tsx';
 
 export const PASSKEYS_KEY = ['passkeys'];
@@ -22,8 +22,8 @@ export function useNewPasskey() {
     setBusy(true);
     setFailure(null);
     setNeedsProof(false);
-    const { makePasskey, PasskeyThere } = await loadChunk(() => import('./passkey-ceremony.ts'));
     try {
+      const { makePasskey } = await loadChunk(() => import('./passkey-ceremony.ts'));
       const response = await makePasskey();
       if (!response) return false;
       await write('POST', '/api/passkeys', { response, name }, passkey);
@@ -33,15 +33,17 @@ export function useNewPasskey() {
     } catch (error) {
       console.error('The device was not added', error);
       setNeedsProof(error instanceof ApiFailure && error.code === 'PROOF_NEEDED');
-      setFailure(
-        error instanceof PasskeyThere
-          ? t('This device is set up already.')
-          : messageForPerson(error, t('Please try again.')),
-      );
+      setFailure(sentenceOf(error));
       return false;
     } finally {
       setBusy(false);
     }
   };
   return { busy, failure, needsProof, add, forgetProof: () => setNeedsProof(false) };
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ChunkLoadError) return t('Please load the page again.');
+  if (error instanceof Error && error.name === 'PasskeyThere') return t('This device is set up already.');
+  return messageForPerson(error, t('Please try again.'));
 }
