@@ -56,6 +56,10 @@ test('passkeys: a device is set up once the address is confirmed, and its owner 
   await expect(page.getByText('Please confirm your e-mail address first.')).toBeVisible();
   await confirmAddress(page, sink, MAREN);
   await page.goto(`${product.url}/account`);
+  await page.route('**/assets/passkey-ceremony-*.js', (route) => route.abort(), { times: 1 });
+  await setUp().click();
+  await expect(page.getByText('Not set up. Please load the page again.')).toBeVisible();
+  await page.reload();
   await setUp().click();
   await expect(page.getByText('This device is set up', { exact: true })).toBeVisible();
   await expect(ways()).toHaveText([/Chrome.*not used yet/]);
@@ -106,11 +110,14 @@ test('passkeys: a second device is asked about after the second password, and si
   };
   await signIn();
   await signOut();
+  // Signing out ends with a reload, which would cut off a visit that began before it.
+  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
   await signIn();
   await expect(page.getByText('No password next time?')).toBeVisible();
   await page.getByRole('button', { name: 'Set it up' }).click();
   await expect(page.getByText('This device is set up', { exact: true })).toBeVisible();
   await expect(page.getByText('No password next time?')).toBeHidden();
+  await expect(page.getByRole('main')).toBeFocused();
   const signedIn = page.waitForResponse('**/identity/passkeys/sign-in');
   await signOut();
   expect((await signedIn).status()).toBe(200);

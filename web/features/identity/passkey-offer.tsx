@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import styles from '../../components/strip.module.css';
@@ -11,6 +11,7 @@ import { useNewPasskey } from './use-new-passkey.ts';
 export default function PasskeyOffer() {
   const { busy, failure, add } = useNewPasskey();
   const [shown, setShown] = useState(false);
+  const strip = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
     const look = async () => {
@@ -22,8 +23,16 @@ export default function PasskeyOffer() {
     look().catch((error: unknown) => console.info('Whether the device can is not known', error));
   }, []);
 
+  /** Its buttons go, and one of them may have the focus: then the page takes it. */
+  const hide = () => {
+    const { activeElement } = document;
+    setShown(false);
+    if (activeElement === document.body || strip.current?.contains(activeElement))
+      document.getElementById('main')?.focus({ preventScroll: true });
+  };
+
   return (
-    <div aria-live="polite">
+    <div ref={strip} aria-live="polite">
       {shown ? (
         <div className={styles.strip}>
           <p>
@@ -34,12 +43,12 @@ export default function PasskeyOffer() {
             size="sm"
             busy={busy}
             onClick={async () => {
-              if (await add(browserName(navigator.userAgent))) setShown(false);
+              if (await add(browserName(navigator.userAgent))) hide();
             }}
           >
             {t('Set it up')}
           </Button>
-          <Button size="sm" variant="secondary" onClick={() => setShown(false)}>
+          <Button size="sm" variant="secondary" onClick={hide}>
             {t('Not now')}
           </Button>
           <Failure error={failure} what={t('Not set up.')} />
