@@ -17,7 +17,7 @@ export function ChangeEmail() {
   const identity = useIdentity();
   const refreshUser = useRefreshUser();
   const [state, setState] = useState<'asking' | 'changed' | 'refused'>(code ? 'asking' : 'refused');
-  const [problem, setProblem] = useState(t('This link is not complete.'));
+  const [problem, setProblem] = useState<unknown>(null);
   const tried = useRef(false);
 
   useEffect(() => {
@@ -31,7 +31,7 @@ export function ChangeEmail() {
       })
       .catch((error: unknown) => {
         console.error('The address was not changed', error);
-        setProblem(signInSentence(error, t('This link belongs to another account, or was used already.')));
+        setProblem(error);
         setState((was) => (was === 'asking' ? 'refused' : was));
       });
   }, [code, identity, refreshUser]);
@@ -50,7 +50,11 @@ export function ChangeEmail() {
         <>
           <h1>{t('The address was not changed')}</h1>
           <Notice tone="error">
-            <p>{problem}</p>
+            <p>
+              {code
+                ? signInSentence(problem, t('This link belongs to another account, or was used already.'))
+                : t('This link is not complete.')}
+            </p>
           </Notice>
         </>
       )}

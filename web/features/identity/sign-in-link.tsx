@@ -24,7 +24,7 @@ export function SignInLink() {
   const navigate = useNavigate();
   const [asked] = useState(linkAskedFor);
   const [email, setEmail] = useState(asked ?? '');
-  const [refusal, setRefusal] = useState<string | null>(isComplete ? null : t('This link is not complete.'));
+  const [refusal, setRefusal] = useState<unknown>(null);
   const { problems, busy, submit } = useIdentityForm<'email'>({
     check: () => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
     send: async (identity) => {
@@ -36,7 +36,7 @@ export function SignInLink() {
         // Only a new link helps.
         if (code !== 'auth/invalid-action-code' && code !== 'auth/expired-action-code') throw error;
         console.info('The link is over', error);
-        setRefusal(signInSentence(error, ''));
+        setRefusal(error);
         return undefined;
       }
       forgetLink();
@@ -54,10 +54,10 @@ export function SignInLink() {
   return (
     <section className={styles.linkPage}>
       <h1>{t('Welcome back')}</h1>
-      {refusal ? (
+      {refusal || !isComplete ? (
         <>
           <Notice tone="error">
-            <p>{refusal}</p>
+            <p>{isComplete ? signInSentence(refusal, '') : t('This link is not complete.')}</p>
             <p>{t('‘Mail me a link instead’ on the sign-in screen sends you a new one.')}</p>
           </Notice>
           <p>

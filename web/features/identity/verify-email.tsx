@@ -43,7 +43,7 @@ export function VerifyEmail() {
   const code = params.get('oobCode');
   const { email, emailVerified } = usePerson();
   const identity = useIdentity();
-  const [problem, setProblem] = useState<string | null>(code ? null : t('This link is not complete.'));
+  const [problem, setProblem] = useState<unknown>(null);
   const { busy, failure, resend } = useVerification();
   const tried = useRef(false);
 
@@ -54,7 +54,7 @@ export function VerifyEmail() {
       .then((it) => it.verifyEmail(code))
       .catch((error: unknown) => {
         console.error('The address was not verified', error);
-        setProblem(signInSentence(error, t('This link belongs to another account, or was used already.')));
+        setProblem(error);
       });
   }, [code, emailVerified, identity]);
 
@@ -78,12 +78,16 @@ export function VerifyEmail() {
       </section>
     );
   }
-  if (!problem) return <Loading label={t('Verifying your address...')} />;
+  if (code && !problem) return <Loading label={t('Verifying your address...')} />;
   return (
     <section className={styles.linkPage}>
       <h1>{t('The address is not verified yet')}</h1>
       <Notice tone="error">
-        <p>{problem}</p>
+        <p>
+          {code
+            ? signInSentence(problem, t('This link belongs to another account, or was used already.'))
+            : t('This link is not complete.')}
+        </p>
       </Notice>
       <div className="actions">
         <Button busy={busy} onClick={resend}>
