@@ -1,7 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { z } from 'zod';
 import type { ClientConfig } from '../../shared/client-config.ts';
 import type { Catalogue } from '../../shared/words.ts';
@@ -207,9 +208,11 @@ function stylesOf(manifest: Manifest, entries: string[]): string[] {
   return [...new Set(entries.flatMap(follow))];
 }
 
-function compressPage(html: string): CompressedPage {
+/** Beside the event loop: brotli takes long at its highest level, and any stranger may be the first in a language. */
+async function compressPage(html: string): Promise<CompressedPage> {
   const plain = Buffer.from(html);
-  return { plain, br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)]);
+  return { plain, br, gzip: gzipped };
 }
 
 function escaped(text: string): string {
