@@ -14,7 +14,10 @@ firstConfig.catch((error: unknown) => console.info('The configuration will be as
 async function prepareApp() {
   const asked = firstConfig ?? loadClientConfig();
   firstConfig = null;
-  const [config] = await Promise.all([asked, loadWords('first')]);
+  const [config] = await Promise.all([
+    asked,
+    loadWords('first').catch((error: unknown) => console.info('The page is in English', error)),
+  ]);
   return <App config={config} />;
 }
 

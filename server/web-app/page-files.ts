@@ -54,7 +54,9 @@ export function readPageFiles(root: string, productName: string, words: Words): 
 
 function inLanguage(html: string, words: Words): string {
   const { language } = words;
-  const opened = html.replace('<html lang="en">', `<html lang="${language}" dir="${directionOf(language)}">`);
+  // Browsers that translate pages change `lang`; the page finds its texts by the other.
+  const root = `<html lang="${language}" dir="${directionOf(language)}" data-words="${language}">`;
+  const opened = html.replace('<html lang="en">', root);
   return TEXTS.reduce(
     (all, text) =>
       all.replaceAll(text.replace('{product}', DEFAULT_NAME), () =>

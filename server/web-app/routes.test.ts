@@ -173,7 +173,7 @@ it('page: has the sign-in screen or the public page in its markup, but never for
 
   // In another language it names the texts of its chunks, and each public page names its other languages.
   const german = (await page('/mission?lang=de')).body;
-  expect(german).toContain('<html lang="de" dir="ltr">');
+  expect(german).toContain('<html lang="de" dir="ltr" data-words="de">');
   expect(german).toContain('<p lang=de>/mission of');
   expect(german.match(/(?<=as="fetch" [^>]*href="\/assets\/words-de-)[\w-]+(?=-v1\.json)/g)).toEqual([
     'first',
@@ -204,7 +204,7 @@ it.each([
 ])('page %s for %o: in %s', async (url, headers, language, direction) => {
   for (const at of [url, `/offline.html${new URL(url, 'http://x').search}`]) {
     const { body } = await app.inject({ url: at, headers });
-    expect(body).toContain(`<html lang="${language}" dir="${direction}">`);
+    expect(body).toContain(`<html lang="${language}" dir="${direction}" data-words="${language}">`);
   }
 });
 

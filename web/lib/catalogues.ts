@@ -7,13 +7,14 @@ export const shownParts = new Set(['first']);
 const requested = new Map<string, Promise<Catalogue>>();
 const listeners = new Set<() => void>();
 
-// The server wrote the page in its reader's language, and says so in the root element. Before any other module asks for
+// The server wrote the page in its reader's language, and says so in the root element: not only in `lang`, which browsers
+// that translate pages set to another language. Before any other module asks for
 // texts, hence not in a function; there is no document where pages are rendered for the server. The development
 // server's page is English.
 if (typeof document !== 'undefined') {
   const chosen = import.meta.env.DEV ? /\blang=([\w-]+)/.exec(document.cookie)?.[1] : undefined;
   if (chosen) setDocumentLanguage(chosen);
-  addWords(document.documentElement.lang, {});
+  addWords(document.documentElement.dataset.words ?? 'en', {});
 }
 
 /**
@@ -59,6 +60,7 @@ export async function withWords<Module>(module: Promise<Module>, ...parts: strin
 /** The language of the page, for whatever reads it. */
 export function setDocumentLanguage(to: string): void {
   document.documentElement.lang = to;
+  document.documentElement.dataset.words = to;
   document.documentElement.dir = directionOf(to);
 }
 
