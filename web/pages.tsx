@@ -5,6 +5,8 @@ import { AccountLanguage } from './features/identity/account-language.tsx';
 import { onPersonChange } from './features/identity/person-change.ts';
 import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
+import { onLanguageChange } from './lib/catalogues.ts';
+import { forgetUntoldLanguage } from './lib/change-language.ts';
 import { loadChunk } from './lib/chunk-load-error.ts';
 import { optionalLazy } from './lib/optional-lazy.ts';
 import { newQueryClient } from './lib/query-client.ts';
@@ -32,6 +34,9 @@ const SignInLink = lazy(() => loadChunk(() => import('./routes/sign-in-link.tsx'
 const Support = lazy(() => loadChunk(() => import('./routes/support.tsx')));
 const VerifyEmail = lazy(() => loadChunk(() => import('./routes/verify-email.tsx')));
 
+/** Queries that hold no sentence of the server; all others are read again in another language. */
+const WITHOUT_SERVER_WORDS = new Set<unknown>(['templates', 'letter words', 'user']);
+
 /**
  * Every page but the sign-in screen, and what was read from the server. A chunk of its own: whoever is not signed in
  * needs none of it to sign in.
@@ -39,7 +44,24 @@ const VerifyEmail = lazy(() => loadChunk(() => import('./routes/verify-email.tsx
 export default function Pages() {
   const { status, uid, displayName, hasPassword } = usePerson();
   const [queryClient] = useState(newQueryClient);
-  useEffect(() => onPersonChange(() => queryClient.clear()), [queryClient]);
+  useEffect(
+    () =>
+      onPersonChange(() => {
+        queryClient.clear();
+        forgetUntoldLanguage();
+      }),
+    [queryClient],
+  );
+  useEffect(
+    () =>
+      onLanguageChange(
+        () =>
+          void queryClient.invalidateQueries({
+            predicate: ({ queryKey: [first] }) => !WITHOUT_SERVER_WORDS.has(first),
+          }),
+      ),
+    [queryClient],
+  );
   return (
     <QueryClientProvider client={queryClient}>
       {status === 'signed-in' ? (

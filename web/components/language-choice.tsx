@@ -1,6 +1,6 @@
 import { LANGUAGE_NAMES, type Language } from '../../shared/languages.ts';
 import { useLanguage } from '../lib/catalogues.ts';
-import { changeLanguage } from '../lib/change-language.ts';
+import { changeLanguage, keepLanguage } from '../lib/change-language.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useClientConfig } from '../lib/client-config.tsx';
 import { t } from '../lib/words.tsx';
@@ -27,7 +27,18 @@ export function LanguageChoice({
   const choose = (to: string) =>
     changeLanguage(to).catch((error: unknown) => {
       console.warn('The language was not changed', error);
-      toast({ tone: 'error', title: t('The language could not be changed. Please try again.') });
+      toast({
+        tone: 'error',
+        title: t('The language could not be changed. Please try again.'),
+        // Only a newer page has it when the product was replaced meanwhile.
+        action: {
+          label: t('Load the page again'),
+          onAct: () => {
+            keepLanguage(to);
+            location.reload();
+          },
+        },
+      });
     });
   const known = (languages as string[]).includes(language);
   return (

@@ -1,7 +1,7 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { LANGUAGE_COOKIE } from '../../../shared/languages.ts';
 import { useLanguage } from '../../lib/catalogues.ts';
-import { changeLanguage, languageWasChosen } from '../../lib/change-language.ts';
+import { changeLanguage, forgetUntoldLanguage, untoldLanguage } from '../../lib/change-language.ts';
 import { useTellLanguage, useUser } from './use-user.ts';
 
 /**
@@ -12,12 +12,24 @@ export function AccountLanguage() {
   const { user } = useUser();
   const language = useLanguage();
   const tell = useTellLanguage();
+  const telling = useRef(Promise.resolve());
   useEffect(() => {
-    if (!user || user.language === language) return;
-    if (languageWasChosen())
-      tell(language).catch((error: unknown) => console.warn('The language could not be told', error));
-    else if (user.language && !document.cookie.includes(`${LANGUAGE_COOKIE}=`))
-      changeLanguage(user.language).catch((error: unknown) =>
+    if (!user) return;
+    if (untoldLanguage() === language) {
+      // One after the other, so that the account keeps the last choice.
+      telling.current = telling.current
+        .then(async () => {
+          if (untoldLanguage() !== language) return;
+          await tell(language);
+          if (untoldLanguage() === language) forgetUntoldLanguage();
+        })
+        .catch((error: unknown) => console.warn('The language could not be told', error));
+    } else if (
+      user.language &&
+      user.language !== language &&
+      !document.cookie.includes(`${LANGUAGE_COOKIE}=`)
+    )
+      changeLanguage(user.language, false).catch((error: unknown) =>
         console.info('The page stays in its language', error),
       );
   }, [user, language, tell]);
