@@ -21,6 +21,9 @@ test.afterAll(() => product.stop());
 const show = (page: Page, lang: string) =>
   page.context().addCookies([{ name: 'lang', value: lang, url: product.url }]);
 
+const chosenIn = async (page: Page) =>
+  (await page.context().cookies()).find(({ name }) => name === 'lang')?.value;
+
 async function signIn(page: Page): Promise<void> {
   await page.goto(product.url);
   await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
@@ -50,19 +53,34 @@ test('language: changed without a reload, while something is being written; kept
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
   const language = page.getByRole('combobox', { name: 'Choose a language' });
   await expect(language).toBeFocused();
+  // What the server words is read again.
+  const readAgain = page.waitForResponse((answer) => answer.url().includes('/api/recipients'));
   await language.selectOption({ label: 'العربية' });
+  await readAgain;
   await expect(page.locator('html[lang=ar][dir=rtl]')).toBeVisible();
   await expect(page.getByRole('textbox').first()).toHaveValue('Ilse Brandt');
   await expect(page.locator('body[data-loaded-once]')).toBeVisible();
 
   const account = async () => (await (await page.request.get(`${product.url}/api/me`)).json()).language;
   await expect.poll(account).toBe('ar');
+  expect(await chosenIn(page)).toBe('ar');
   await page.reload();
   await expect(page.locator('html[lang=ar][dir=rtl]')).toBeVisible();
   // A browser in which none was chosen takes up the account's.
   await page.context().clearCookies({ name: 'lang' });
   await page.reload();
   await expect(page.locator('html[lang=ar][dir=rtl]')).toBeVisible();
+  expect(await chosenIn(page)).toBeUndefined();
+
+  // What an address asks for holds for the pages after it, until another is chosen; a sentence about a link follows.
+  await page.goto(`${product.url}/verify-email?lang=de`);
+  await expect(page.locator('html[lang=de][data-words=de] #root h1')).toBeVisible();
+  expect(await chosenIn(page)).toBe('de');
+  await page.evaluate(() => document.documentElement.setAttribute('lang', 'sv'));
+  await page.locator('select:has(option[lang=ja])').filter({ visible: true }).selectOption('en');
+  await expect(page.locator('html[lang=en]')).toBeVisible();
+  expect(new URL(page.url()).search).toBe('');
+  await expect.poll(account).toBe('en');
 });
 
 const PUBLIC = ['/mission', '/support', '/privacy', '/'];
