@@ -70,6 +70,8 @@ it('letter to somebody who reads French: its mail, its pages and what follows ar
   expect(inGerman).toContain('Antwort abschicken');
   expect(inGerman).toContain(`href="${path}/stop?lang=de"`);
   expect(await get(`${path}?lang=tlh`)).toContain('Envoyer ta réponse');
+  for (const missing of [`${path}x`, '/l/x'])
+    expect(await get(`${missing}?lang=de`)).toContain('<html lang="de"');
   expect(await get(`${path}/stop`)).toContain('Je ne veux plus de lettres de cette personne');
   expect(await get(`${path}/report`)).toContain('Qu’est-ce qui ne va pas');
 

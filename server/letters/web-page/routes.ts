@@ -11,7 +11,6 @@ import { stylesheet, stylesheetPath } from '../../pages/stylesheet.ts';
 import { isDatabaseAway } from '../../platform/db/unavailable.ts';
 import { standalonePages } from '../../platform/http/standalone-pages.ts';
 import type { Services } from '../../platform/services.ts';
-import { wordsFor } from '../../platform/words.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { requirePage } from './data.ts';
 import { languageOfToken, languageQuery, pageWords } from './page-words.ts';
@@ -77,7 +76,7 @@ function readingRoutes(scope: FastifyInstance, services: Services): void {
   );
 }
 
-/** People read these pages in a browser, so errors are pages too: in the letter's language where there is one. */
+/** People read these pages in a browser, so errors are pages too: as asked for, or in the letter's language if it has one. */
 function showErrors(scope: FastifyInstance, { db, config }: Services): void {
   scope.setErrorHandler(async (error, request, reply) => {
     const { token } = z.object({ token: z.string().catch('') }).parse(request.params ?? {});
@@ -87,7 +86,8 @@ function showErrors(scope: FastifyInstance, { db, config }: Services): void {
           request.log.info({ err: cause }, 'the language of a letter’s page could not be read');
           return null;
         });
-    const words = wordsFor(language ?? request.language);
+    const { lang } = languageQuery.catch({ lang: undefined }).parse(request.query);
+    const { words } = pageWords({ config }, language ?? request.language, lang);
     const { status, headers, title, text } = errorPage(error, words);
     if (status >= 500) request.log.error({ err: error }, 'letter page failed');
     const page = notePage(config.PRODUCT_NAME, words, title, html`<p>${text}</p>`);
