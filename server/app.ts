@@ -102,7 +102,8 @@ async function appWithoutRoutes(
     forceCloseConnections: 'idle',
     // Requests that arrive while it closes are answered; the proxy was told by /readyz and by Connection: close.
     return503OnClosing: false,
-    routerOptions: { ignoreTrailingSlash: true },
+    // An e-mail address of 254 characters, percent-encoded.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 3 * 254 },
   });
   if (onRoute) app.addHook('onRoute', onRoute);
   endSlowBodies(app);

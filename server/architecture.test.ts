@@ -35,6 +35,7 @@ const SERVER_ORDER = [
   'inbound',
   'conversations',
   'letters',
+  'correspondences',
   'inbound-handlers.ts',
   'payments',
   'dev',

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { eraseAccount } from './account/erase-account.ts';
 import { accountRoutes } from './account/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
+import { correspondenceRoutes } from './correspondences/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
 import { localMailboxRoutes } from './dev/local-mailbox/routes.ts';
 import { sandboxRoutes } from './dev/sandbox-checkout/sandbox-routes.ts';
@@ -49,6 +50,7 @@ export async function registerRoutes(
   await draftRoutes(app, services); //        /api/draft
   await letterRoutes(app, services); //       /api/letters, /api/letter-batches, /api/suppressions, /l
   await conversationRoutes(app, services); // /api/conversations, /api/correspondents, /api/replies, /api/unread, /mute
+  await correspondenceRoutes(app, services); // /api/correspondences
   await eventRoutes(app, services); //        /api/events
   await creditRoutes(app, services); //       /api/credit-packages, /api/*-coupon
   await giftRoutes(app, services); //         /api/gifts, /api/received-gifts

@@ -7,7 +7,7 @@ import { filenameOfUpload } from './photos.ts';
 import { msg } from './words.ts';
 
 /** Which side of a conversation somebody is on: they wrote its letter, or it was written to them. */
-const participantRole = z.enum(['sender', 'recipient']);
+export const participantRole = z.enum(['sender', 'recipient']);
 export type ParticipantRole = z.infer<typeof participantRole>;
 
 /**
@@ -98,7 +98,8 @@ export type TimelineReply = z.infer<typeof timelineReplies>[number];
 export const timelineReplyPage = z.object({ replies: timelineReplies, nextCursor: z.string().nullable() });
 
 const LARGEST_PAGE = 200;
-const pageQuery = z.object({
+/** A part of a list. */
+export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
 });

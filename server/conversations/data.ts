@@ -25,13 +25,16 @@ export interface Page {
   limit?: number | undefined;
 }
 
+/** Who asks; somebody without an account has a `uid` that no account has. */
+export type Viewer = Pick<Person, 'uid' | 'email' | 'emailVerified'>;
+
 const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}` : sql``);
 
 /**
  * A recipient sees the address of a sender who had verified it when they wrote, or has verified that very one since: an
  * account with somebody else's address may have moved to another. The sender always sees their own.
  */
-export const senderEmailFor = (person: Person): SQL =>
+export const senderEmailFor = (person: Viewer): SQL =>
   sql`case when u.firebase_uid = ${person.uid} or l.sender_verified
     or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
 
@@ -72,7 +75,7 @@ export async function listConversations(
 }
 
 /** Condition on a letter `l` of a conversation `c`, started by a user `u`: the person may see it. */
-const visibleTo = (person: Person): SQL => sql`
+const visibleTo = (person: Viewer): SQL => sql`
   (u.firebase_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
     or ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
       and ${visibleToRecipient(sql`l.status`)})`;
@@ -96,7 +99,7 @@ export async function roleOf(
  * Letters that were written to a person, as far as they may see them.
  * @param columns of `l` (letters), `c` (conversations), and `u` (the users who wrote them)
  */
-export const lettersTo = (person: Person, columns: SQL): SQL => sql`
+export const lettersTo = (person: Viewer, columns: SQL): SQL => sql`
   select ${columns}
   from conversations c join letters l on l.conversation_id = c.id
     -- Looked up one by one: a plain join is planned as a walk through everybody.
@@ -105,7 +108,7 @@ export const lettersTo = (person: Person, columns: SQL): SQL => sql`
     and ${visibleToRecipient(sql`l.status`)} and u.firebase_uid <> ${person.uid}`;
 
 /** Those of `lettersTo` that came from one address. @param address lower-cased */
-const lettersFrom = (person: Person, address: string, columns: SQL): SQL => sql`
+export const lettersFrom = (person: Viewer, address: string, columns: SQL): SQL => sql`
   ${lettersTo(person, columns)} and lower(${senderEmailFor(person)}) = ${address}`;
 
 interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
@@ -152,7 +155,7 @@ function present<Row extends ReplyColumns>(
 }
 
 /** A letter as both sides see it, of `l` and `u`. */
-const letterColumns = (person: Person) => sql`
+const letterColumns = (person: Viewer) => sql`
   l.id, ${isoTime('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
       l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
       coalesce(l.greeting_name, '') as "greetingName", l.template, l.email_message as "emailMessage", l.heading,
@@ -197,7 +200,7 @@ type ThreadColumns = Thread['letter'] & { id: string; conversationId: string } &
 /** The threads of several conversations by their ids, in two queries; without those that the person may not see. */
 export async function findThreads(
   db: Executor,
-  person: Person,
+  person: Viewer,
   conversationIds: string[],
   words: Words,
 ): Promise<Map<string, Thread>> {

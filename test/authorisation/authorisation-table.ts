@@ -382,6 +382,11 @@ export const AUTHORISATION: Record<string, Entry> = {
     sees: [],
     path: ({ recipientEmail }) => `/api/received-letters?from=${encodeURIComponent(recipientEmail)}`,
   },
+  'GET /api/correspondences/:address': {
+    answers: own(),
+    sees: OWNER,
+    path: ({ recipientEmail }) => `/api/correspondences/${encodeURIComponent(recipientEmail)}`,
+  },
   'GET /api/events': { answers: each(), stream: true },
   'GET /api/events/since': { answers: each() },
 
