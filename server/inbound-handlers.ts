@@ -1,6 +1,7 @@
 import { tokenConcealer } from './conversations/conceal-tokens.ts';
 import { receiveReply } from './conversations/receive-reply.ts';
 import { recordRelayBounce } from './conversations/record-relay-bounce.ts';
+import { recordGiftBounce } from './gifts/record-gift-bounce.ts';
 import type { InboundHandlers } from './inbound/process-message.ts';
 import { DmarcThread } from './inbound/threads/dmarc-thread.ts';
 import { mailedText } from './letters/mailed-text.ts';
@@ -12,7 +13,7 @@ const dmarcThread = new DmarcThread();
 
 /** What letters and conversations do with the mail that arrives. */
 export const inboundHandlers: InboundHandlers = {
-  bounce: [recordBounce, recordRelayBounce],
+  bounce: [recordBounce, recordRelayBounce, recordGiftBounce],
   reply: receiveReply,
   mailed: mailedText,
   complaint: complaintHandler((raw) => dmarcThread.signers(raw)),

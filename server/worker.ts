@@ -1,6 +1,7 @@
 import { eraseFiles } from './account/erase-account.ts';
 import { relayReply } from './conversations/relay-reply.ts';
 import { sendMail } from './delivery/send-mail.ts';
+import { returnRefused } from './gifts/record-gift-bounce.ts';
 import { ImapPoller, imapAccount } from './inbound/imap/imap-poller.ts';
 import { processMessage, rereadMessage } from './inbound/process-message.ts';
 import { inboundHandlers } from './inbound-handlers.ts';
@@ -59,7 +60,8 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
 async function startWorking(services: Services): Promise<{ stop(): Promise<void> }> {
   const handlers: JobHandlers = {
     'send-letter': ({ letterId }) => deliverLetter(services, letterId),
-    'send-mail': (mail) => sendMail(services, mail),
+    'send-mail': (mail) =>
+      sendMail(services, mail, (token, reason) => returnRefused(services, token, reason)),
     'read-inbound-message': ({ inboundMessageId }) =>
       processMessage(services, inboundHandlers, inboundMessageId),
     'reread-inbound-message': ({ inboundMessageId }) =>

@@ -39,7 +39,7 @@ const gift = z.object({
   letterId: z.number().int().nullable(),
   /** `waiting`, `claimed` or `returned` */
   status: z.string(),
-  /** why it came back: `taken back`, `letter`, `payment`, `a year` or `refused` */
+  /** why it came back: `taken back`, `letter`, `payment`, `a year`, `undelivered` or `refused` */
   returnedFor: z.string().nullable(),
   createdAt: z.string(),
   /** when the recipient may have it at the earliest */

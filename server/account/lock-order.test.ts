@@ -62,8 +62,13 @@ it('an account is erased while a bounce or a reply for it is stored: neither wai
         return 'bounce';
       });
     const [row] = await db.select().from(inboundMessages).where(eq(inboundMessages.id, id));
-    if (!row) return null;
-    const stored = { row, raw, message: { ...message, messageId: `<reply-${i}@example.org>` } };
+    if (!row?.conversationId) return null;
+    const { conversationId } = row;
+    const stored = {
+      row: { ...row, conversationId },
+      raw,
+      message: { ...message, messageId: `<reply-${i}@example.org>` },
+    };
     return storeOnce(db, id, await receiveReply(services, stored));
   };
   const waiting = [...rows];

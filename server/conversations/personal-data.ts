@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Thread } from '../../shared/conversations.ts';
 import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../identity/personal-data.ts';
+import { eraseMessages } from '../inbound/erase-messages.ts';
 import { PAGE_OWNER } from '../photos/data.ts';
-import type { Executor, Transaction } from '../platform/db/database.ts';
+import type { Executor } from '../platform/db/database.ts';
 import { listedForSender } from '../platform/db/letter-visibility.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
@@ -59,11 +60,9 @@ export const conversationsData: PersonalData = {
     const files = await tx.execute<{ key: string }>(sql`
       delete from reply_files where conversation_id in ${own} returning storage_key as key`);
     await tx.execute(sql`delete from replies where conversation_id in ${own}`);
-    const raw = await tx.execute<{ key: string }>(sql`
-      delete from inbound_messages where conversation_id in ${own} returning storage_key as key`);
+    const raw = await eraseMessages(tx, sql`conversation_id in ${own}`);
     await tx.execute(sql`delete from conversations where user_id = ${userId}`);
-    const unused = await unusedKeys(tx, [...new Set(raw.rows.map(({ key }) => key))]);
-    return { fileKeys: [...unused, ...files.rows.map(({ key }) => key)] };
+    return { fileKeys: [...raw, ...files.rows.map(({ key }) => key)] };
   },
 };
 
@@ -93,12 +92,4 @@ async function filesOf(db: Executor, conversationIds: string[]): Promise<{ name:
     name: exportedFileName(id, name),
     key,
   }));
-}
-
-/** One raw message may have been addressed to several conversations: its file is kept until the last is gone. */
-async function unusedKeys(tx: Transaction, keys: string[]): Promise<string[]> {
-  const { rows } = await tx.execute<{ key: string }>(sql`
-    select key from unnest(${sql.param(keys)}::text[]) key
-    where not exists (select 1 from inbound_messages m where m.storage_key = key)`);
-  return rows.map(({ key }) => key);
 }

@@ -7,7 +7,7 @@ import { hasLoopMark } from '../inbound/classify/not-a-reply.ts';
 import { REPLIES_AN_HOUR } from '../inbound/destination.ts';
 import { withFiles } from '../inbound/parse/reply-files.ts';
 import { unprocessedText } from '../inbound/parse/reply-text.ts';
-import type { InboundServices, ReplyHandler, StoredMessage } from '../inbound/process-message.ts';
+import type { ConversationMessage, InboundServices, ReplyHandler } from '../inbound/process-message.ts';
 import { DmarcThread } from '../inbound/threads/dmarc-thread.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
@@ -31,7 +31,7 @@ interface KeptParts {
   files: KeptFile[];
 }
 
-interface ReceivedReply extends StoredMessage, KeptParts {
+interface ReceivedReply extends ConversationMessage, KeptParts {
   messageId: string;
   dmarc: Dmarc;
   parties: Parties;
@@ -68,7 +68,10 @@ export const receiveReply: ReplyHandler = async (services, stored) => {
   };
 };
 
-async function keepParts(services: InboundServices, { row, message }: StoredMessage): Promise<KeptParts> {
+async function keepParts(
+  services: InboundServices,
+  { row, message }: ConversationMessage,
+): Promise<KeptParts> {
   if (message.attachments.length === 0) return { photoIds: [], files: [] };
   const words = message.body !== '';
   const { photoIds, others } = await keepPhotos(services, row.conversationId, message.attachments, words);
@@ -76,7 +79,7 @@ async function keepParts(services: InboundServices, { row, message }: StoredMess
 }
 
 /** While mail is captured, answers come from the local mailbox on this machine, and nobody else could have written them. */
-async function checkAuthor({ config }: InboundServices, { row, raw }: StoredMessage): Promise<Dmarc> {
+async function checkAuthor({ config }: InboundServices, { row, raw }: ConversationMessage): Promise<Dmarc> {
   const { remoteAddress: clientAddress, envelopeSender } = row;
   if (config.SMTP_URL === undefined && (clientAddress === null || isLocalNetwork(clientAddress)))
     return 'none';
@@ -86,7 +89,7 @@ async function checkAuthor({ config }: InboundServices, { row, raw }: StoredMess
 async function whyNotStored(
   db: Executor,
   { config }: InboundServices,
-  { row, message }: StoredMessage,
+  { row, message }: ConversationMessage,
   messageId: string,
 ): Promise<'loop' | 'duplicate' | 'too-many' | null> {
   if (hasLoopMark(message.headers, config) || sameAddress(message.from, mailFrom(config).address))
@@ -155,7 +158,7 @@ async function insertReply(
   });
 }
 
-const wholeText = ({ fullText }: StoredMessage['message']): string =>
+const wholeText = ({ fullText }: ConversationMessage['message']): string =>
   unprocessedText([{ text: fullText, html: null }], '').body;
 
 /** A header's text on one line, without control characters. */

@@ -141,6 +141,7 @@ const GIFT_RETURNS = {
   letter: msg('Its letter did not arrive.'),
   payment: msg('The payment was returned.'),
   'a year': msg('Nobody took it within a year.'),
+  undelivered: msg('Our mail about it could not be delivered.'),
   refused: msg('It could not be given to this address.'),
   account: null,
 } satisfies Record<GiftReturn, string | null>;

@@ -37,6 +37,24 @@ test('sendMail: sends from MAIL_FROM with Auto-Submitted', async () => {
   ]);
 });
 
+test('sendMail: a mail with a bounce token leaves from its address, and tells when it is refused for good', async () => {
+  const sent: ComposedMail[] = [];
+  const told: string[] = [];
+  const transport = needs(async (composed) => {
+    sent.push(composed);
+    throw new DeliveryFailure(sent.length > 1, { text: 'no' });
+  });
+  const send = () =>
+    sendMail(transport, { ...mail, bounceToken: 'f'.repeat(32) }, async (token, reason) => {
+      told.push(token, reason.text);
+    });
+  await expect(send()).rejects.toThrow('no');
+  expect(told).toEqual([]);
+  await send();
+  expect(told).toEqual(['f'.repeat(32), 'no']);
+  expect(sent[0]?.envelopeSender).toBe(`bounces+${'f'.repeat(32)}@reply.slow-letters.localhost`);
+});
+
 test('sendMail: rejects a temporary failure and logs a permanent one', async () => {
   const refused = (permanent: boolean) =>
     needs(() => Promise.reject(new DeliveryFailure(permanent, { text: 'no' })));

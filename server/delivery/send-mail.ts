@@ -1,8 +1,8 @@
-import { directionOf, type Words } from '../../shared/words.ts';
+import { directionOf, type Said, type Words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { html } from '../pages/html.ts';
 import type { Services } from '../platform/services.ts';
-import { mailFrom, newMessageId } from './addresses.ts';
+import { envelopeAddress, mailFrom, newMessageId } from './addresses.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 
 declare module '../platform/jobs/queue.ts' {
@@ -20,17 +20,20 @@ export interface OutgoingMail {
   replyTo?: string;
   /** page that ends such mails, also by one POST (RFC 8058); absent for mails that nobody can end */
   stopUrl?: string;
+  /** of the envelope sender, for mails whose bounces are read; those of others go to the From address */
+  bounceToken?: string;
   /** fixed when it is enqueued, so that a repeated attempt is the same message */
   messageId: string;
 }
 
 /**
  * Sends a mail of the product's own. A temporary failure rejects, so that the queue tries again; a permanent one is
- * only logged.
+ * logged, and told to `refused` where the mail's bounces are read.
  */
 export async function sendMail(
   { config, mail: transport, log }: Pick<Services, 'config' | 'mail' | 'log'>,
   mail: OutgoingMail,
+  refused: (bounceToken: string, reason: Said) => Promise<void> = async () => {},
 ): Promise<void> {
   const from = mailFrom(config);
   try {
@@ -42,13 +45,14 @@ export async function sendMail(
       text: mail.text,
       ...(mail.html === undefined ? {} : { html: mail.html }),
       messageId: mail.messageId,
-      envelopeSender: from.address,
+      envelopeSender: mail.bounceToken ? envelopeAddress(config, mail.bounceToken) : from.address,
       // RFC 3834, 5: no automatic replies to these.
       headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.stopUrl) },
     });
   } catch (error) {
     if (!(error instanceof DeliveryFailure) || !error.permanent) throw error;
     log.error({ err: error, messageId: mail.messageId }, 'a mail of our own was refused for good');
+    if (mail.bounceToken) await refused(mail.bounceToken, error.reason);
   }
 }
 

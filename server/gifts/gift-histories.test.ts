@@ -10,6 +10,7 @@ import { eraseAccount } from '../account/erase-account.ts';
 import { writeEntry } from '../credits/ledger.ts';
 import { ProductError } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import { giftToken } from '../inbound/gift-token.ts';
 import { returnPostage } from '../letters/charge-letter.ts';
 import { createLetter } from '../letters/create-letter.ts';
 import { queueLetter } from '../letters/queue-letter.ts';
@@ -29,6 +30,7 @@ import { claimForKnownAddresses, claimForProvedAddress, receiveGifts } from './c
 import { mailDueGifts } from './gift-mail.ts';
 import { giftableOf } from './giftable.ts';
 import { giveStamps } from './give-stamps.ts';
+import { returnRefused } from './record-gift-bounce.ts';
 import { returnGifts, takeBackGift } from './return-gifts.ts';
 import { returnOldGifts } from './return-old-gifts.ts';
 
@@ -210,6 +212,21 @@ class World {
     if (gift) await this.write(false, (tx) => takeBackGift(tx, this.person(n), gift.id));
   }
 
+  /** A mail about one of somebody's gifts comes back, twice at once. */
+  async undelivered(n: number, pick: number) {
+    const { services } = product;
+    const own = await services.db
+      .select()
+      .from(gifts)
+      .where(eq(gifts.giverId, this.id(n)))
+      .orderBy(gifts.createdAt);
+    const gift = own[pick % Math.max(1, own.length)];
+    if (!gift) return;
+    const back = () => returnRefused(services, giftToken(gift.id), { text: 'No such mailbox.' });
+    await Promise.all([back(), back()]);
+    await services.db.execute(sql`delete from suppressions where user_id = ${this.id(n)}`);
+  }
+
   /** A day passes, or a year and more. */
   async pass(days: number) {
     const { db } = product.services;
@@ -310,6 +327,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   ),
   does([who], (world, n) => world.prove(n)),
   does([who, pick], (world, ...asked) => world.takeBack(...asked)),
+  does([who, pick], (world, ...asked) => world.undelivered(...asked)),
   does([fc.constantFrom(1, 1, 1, 400)], (world, days) => world.pass(days)),
   does([who, pick, fc.integer({ min: 0, max: 100 })], (world, ...asked) => world.payment(...asked)),
   does([who, crash], (world, ...asked) => world.erase(...asked)),

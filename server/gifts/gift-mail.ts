@@ -1,9 +1,10 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
 import type { Words } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
-import { plainMail } from '../delivery/send-mail.ts';
+import { type OutgoingMail, plainMail } from '../delivery/send-mail.ts';
 import { ProductError } from '../errors.ts';
 import { isStanding } from '../identity/accounts/data.ts';
+import { giftMessageId, giftToken } from '../inbound/gift-token.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { stopLinks } from '../platform/db/schema/address-hashes.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
@@ -59,10 +60,15 @@ export async function mailGift(
 }
 
 /** @param words of the reader, where the address is that of an account; else of the giver */
-function composeGift(config: Services['config'], words: Words, gift: GiftRow, stopToken: string) {
+function composeGift(
+  config: Services['config'],
+  words: Words,
+  gift: GiftRow,
+  stopToken: string,
+): OutgoingMail {
   const { n, t } = words;
   const from = shorten(gift.fromName, NAME_MAX_CHARACTERS);
-  return plainMail(config, words, {
+  const mail = plainMail(config, words, {
     to: gift.email,
     subject: n(gift.credits, '{from} gave you a stamp', '{from} gave you {n} stamps', { from }),
     paragraphs: [
@@ -84,6 +90,7 @@ function composeGift(config: Services['config'], words: Words, gift: GiftRow, st
     closing: t('They wait for you for a year. After that they go back to {from}.', { from }),
     stop: { address: `${config.publicUrl}/l/${stopToken}/stop`, label: t('No more from this person') },
   });
+  return { ...mail, messageId: giftMessageId(config, gift.id), bounceToken: giftToken(gift.id) };
 }
 
 /** Tells of the gifts whose time has come, each in a transaction of its own. */

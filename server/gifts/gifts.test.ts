@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { GiftOverview } from '../../shared/gifts.ts';
+import type { Gift, GiftOverview } from '../../shared/gifts.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
+import { dsn } from '../../test/mail/bounce-messages.ts';
 import { boughtCredits } from '../../test/support/bought-credits.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import {
@@ -14,17 +16,24 @@ import {
 } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { eraseAccount } from '../account/erase-account.ts';
+import { envelopeAddress } from '../delivery/addresses.ts';
+import { giftToken } from '../inbound/gift-token.ts';
+import { processMessage } from '../inbound/process-message.ts';
+import { receiveMail, UnknownRecipient } from '../inbound/receive-mail.ts';
+import { inboundHandlers } from '../inbound-handlers.ts';
 import { composeLetter } from '../letters/compose-letter.ts';
 import { recordBounce } from '../letters/record-bounce.ts';
 import { recordRefunds } from '../payments/record-refunds.ts';
 import { verifyLedger } from '../payments/verify-ledger.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
+import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { checkouts } from '../platform/db/schema/payments.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { suppress } from '../recipients/suppressions.ts';
 import { claimForKnownAddresses, claimGifts } from './claim-gifts.ts';
 import { mailDueGifts } from './gift-mail.ts';
+import { returnRefused } from './record-gift-bounce.ts';
 import { returnOldGifts } from './return-old-gifts.ts';
 
 let product: TestProduct;
@@ -432,6 +441,81 @@ describe('a stamp in a letter', () => {
     expect((await ilse.call('GET', '/api/ledger')).json().entries[0]).toMatchObject({
       title: 'Stamp from somebody',
     });
+  });
+});
+
+describe('the mail of a gift that comes back', () => {
+  const fails = 'Action: failed\nStatus: 5.1.1';
+  /** Comes to the envelope sender of its mail, and is read. @returns the id of the message */
+  const comesBack = async ({ id }: Pick<Gift, 'id'>, { from = '', to = email, fields = fails } = {}) => {
+    const { services } = product;
+    const head = 'From: MAILER-DAEMON@mx.example.net\nSubject: Undelivered Mail';
+    const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary="B/mx"';
+    // Without the words that only a mail system begins with.
+    const body = dsn(`Final-Recipient: rfc822; ${to}\n${fields}`).replace(
+      'This is the mail system',
+      'Hello from',
+    );
+    const raw = `${head}\n${type}\n\n${body}`;
+    const [message = ''] = await receiveMail(services, {
+      raw: Readable.from([Buffer.from(raw.replaceAll('\n', '\r\n'))]),
+      envelopeSender: from,
+      envelopeRecipients: [envelopeAddress(services.config, giftToken(id))],
+      remoteAddress: null,
+    });
+    await processMessage(services, inboundHandlers, message);
+    return message;
+  };
+
+  it('gives it back once, tells its giver, and keeps the address until they want it again', async () => {
+    const gift = await given(3);
+    await comesBack(gift);
+    await comesBack(gift);
+    expect(await statusOf(gift.id)).toMatchObject({ status: 'returned', returnedFor: 'undelivered' });
+    expect([await maren.balance(), (await overview()).giftable]).toEqual([10, 5]);
+    const mails = await client.mailsTo(maren.person.email);
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your stamps for Ilse Brandt came back']);
+    expect(mails[0]?.text).toContain(
+      `You gave Ilse Brandt 3 stamps, but our mail about them could not be delivered. There is no mailbox at ${email}.`,
+    );
+    const { entries } = (await maren.call('GET', '/api/ledger')).json();
+    expect(entries[0]).toMatchObject({ delta: 3, detail: 'Our mail about it could not be delivered.' });
+    expect((await giving(1)).json()).toMatchObject({ code: 'ADDRESS_BOUNCED' });
+    const lift = await maren.call('DELETE', `/api/suppressions/${encodeURIComponent(email)}`);
+    expect(lift.statusCode).toBe(200);
+    await given(1);
+  });
+
+  it.each([
+    ['from a named sender', { from: 'postmaster@mx.example.net' }],
+    ['of somebody else’s mail', { to: 'runa@example.org' }],
+    ['of a delay', { fields: 'Action: delayed\nStatus: 4.4.1' }],
+    ['after seven days', {}],
+    ['of one that was claimed', {}],
+  ])('changes nothing when the report is %s', async (what, more) => {
+    const gift = await given(3);
+    if (what.includes('days')) await ageGifts(8);
+    if (what.includes('claimed')) await received(await signedUp(true));
+    await comesBack(gift, more);
+    expect((await statusOf(gift.id))?.status).toBe(what.includes('claimed') ? 'claimed' : 'waiting');
+    expect([await maren.balance(), await client.mailsTo(maren.person.email)]).toEqual([7, []]);
+    expect((await giving(1)).statusCode).toBe(200);
+  });
+
+  it('gives it back when a mail server refuses it at once', async () => {
+    const gift = await given(3);
+    await returnRefused(product.services, giftToken(gift.id), { text: 'No such mailbox.' });
+    expect(await statusOf(gift.id)).toMatchObject({ returnedFor: 'undelivered' });
+    expect(await client.mailsTo(maren.person.email)).toHaveLength(1);
+  });
+
+  it('is erased with its giver, and refused from then on', async () => {
+    const { db } = product.services;
+    const gift = await given(3);
+    const id = await comesBack(gift, { fields: 'Action: delayed\nStatus: 4.4.1' });
+    await db.transaction((tx) => eraseAccount(tx, product.services, maren.person.uid));
+    expect(await db.$count(inboundMessages, eq(inboundMessages.id, id))).toBe(0);
+    await expect(comesBack(gift)).rejects.toThrow(UnknownRecipient);
   });
 });
 

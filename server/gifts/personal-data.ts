@@ -1,6 +1,7 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Gift } from '../../shared/gifts.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
+import { eraseMessages } from '../inbound/erase-messages.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { listGifts, listReceived } from './data.ts';
@@ -51,6 +52,8 @@ export const giftsData: PersonalData = {
         mailedAt: sql`coalesce(${gifts.mailedAt}, now())`,
       })
       .where(eq(gifts.giverId, userId));
-    return {};
+    // What came back of their mails names whom they were for.
+    const given = sql`(select id from gifts where giver_id = ${userId})`;
+    return { fileKeys: await eraseMessages(tx, sql`gift_id in ${given}`) };
   },
 };

@@ -1,18 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { GIFT_KEPT_MONTHS } from '../../shared/limits.ts';
-import { shorten } from '../../templates/parts/names.ts';
-import { plainMail } from '../delivery/send-mail.ts';
-import type { Transaction } from '../platform/db/database.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { Services } from '../platform/services.ts';
-import { wordsIn } from '../platform/words.ts';
+import { tellGiver } from './come-back-notice.ts';
 import { closeReturned, returnGifts } from './return-gifts.ts';
-import type { GiftRow } from './write-gifts.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'queue'>;
-
-const NAME_MAX_CHARACTERS = 60;
 
 /** Condition: its recipient was told of it a year ago. One that lies in a letter that waits for its day was not. */
 const isOld = and(
@@ -34,30 +28,17 @@ export async function returnOldGifts(services: Needs): Promise<void> {
       const returned = await returnGifts(tx, gift.giverId, and(eq(gifts.id, gift.id), isOld), 'a year');
       if (returned.length === 0) return;
       await closeReturned(tx, gift);
-      await tellGiver(tx, services, gift);
+      await tellGiver(tx, services, gift, ({ n, t }, name) => ({
+        paragraphs: [
+          n(
+            gift.credits,
+            'You gave {name} ({email}) a stamp. Nobody took it within a year, so it lies in your drawer again.',
+            'You gave {name} ({email}) {n} stamps. Nobody took them within a year, so they lie in your drawer again.',
+            { name, email: gift.email },
+          ),
+        ],
+        closing: t('Credits never expire.'),
+      }));
     });
   }
-}
-
-async function tellGiver(tx: Transaction, { config, queue }: Needs, gift: GiftRow): Promise<void> {
-  const [giver] = await tx.select().from(users).where(eq(users.id, gift.giverId));
-  if (!giver?.emailVerified) return;
-  const words = wordsIn(config, giver.language, giver.browserLanguage);
-  const { n, t } = words;
-  const name = shorten(gift.recipientName, NAME_MAX_CHARACTERS) || gift.email;
-  const mail = plainMail(config, words, {
-    to: giver.email,
-    subject: n(gift.credits, 'Your stamp for {name} came back', 'Your stamps for {name} came back', { name }),
-    paragraphs: [
-      n(
-        gift.credits,
-        'You gave {name} ({email}) a stamp. Nobody took it within a year, so it lies in your drawer again.',
-        'You gave {name} ({email}) {n} stamps. Nobody took them within a year, so they lie in your drawer again.',
-        { name, email: gift.email },
-      ),
-    ],
-    link: { address: `${config.publicUrl}/credits`, label: t('See your credits') },
-    closing: t('Credits never expire.'),
-  });
-  await queue.enqueue(tx, 'send-mail', mail);
 }

@@ -1,22 +1,30 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
 import { feedbackAddress, sameAddress, tokenOf } from '../delivery/addresses.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
+import { gifts } from '../platform/db/schema/gifts.ts';
+import type { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { addressesIn } from './classify/addresses-in-text.ts';
 import type { HeaderFields } from './classify/not-a-reply.ts';
+import { giftIdOf } from './gift-token.ts';
 
 /** Replies to one token within an hour; more is a machine talking to a machine. */
 export const REPLIES_AN_HOUR = 200;
 
-/** Where a message to one of our addresses belongs. */
+/** A side of a conversation, to which a message to one of our addresses belongs. */
 export interface Destination {
   conversationId: string;
   /** the side whose token it was addressed to */
   side: 'recipient' | 'sender';
 }
+
+/** Where a message to one of our addresses belongs: to a conversation, or to a gift, of whose mail it is a report. */
+export type Addressee =
+  | (Destination & { giftId: null })
+  | { conversationId: null; giftId: string; side: 'recipient' };
 
 type FeedbackSettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS' | 'FEEDBACK_SOURCES'>;
 
@@ -42,15 +50,15 @@ export async function findNamedLetter(
   return null;
 }
 
-/** A destination, and how many messages came to the token within the last hour. */
-type BusyDestination = Destination & { receivedLastHour: number };
+/** An addressee, and how many messages came to the token within the last hour. */
+type BusyAddressee = Addressee & { receivedLastHour: number };
 
-/** The conversation that an address of ours belongs to, or null when there is none. */
+/** The conversation or gift that an address of ours belongs to, or null when there is none. */
 export async function findDestination(
   db: Executor,
   config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
   address: string,
-): Promise<BusyDestination | null> {
+): Promise<BusyAddressee | null> {
   const found = tokenOf(config, address);
   if (!found) return null;
   const token = found.token.toLowerCase();
@@ -63,7 +71,9 @@ export async function findDestination(
       })
       .from(letters)
       .where(eq(letters.envelopeToken, token));
-    if (letter) return { ...letter, side: 'recipient' };
+    if (letter) return { ...letter, giftId: null, side: 'recipient' };
+    const giftId = giftIdOf(token);
+    if (giftId) return findToldGift(db, giftId);
   }
   // A bounce to a side's own token is one of a relayed reply.
   const side = sql<
@@ -77,7 +87,16 @@ export async function findDestination(
     })
     .from(conversations)
     .where(or(eq(conversations.recipientToken, token), eq(conversations.senderToken, token)));
-  return conversation ?? null;
+  return conversation ? { ...conversation, giftId: null } : null;
+}
+
+/** A gift of which a mail told. Once its giver is erased nobody is left to hear that it came back. */
+async function findToldGift(db: Executor, giftId: string): Promise<BusyAddressee | null> {
+  const [gift] = await db
+    .select({ giftId: gifts.id, receivedLastHour: reportsLastHour(sql`gifts.id`) })
+    .from(gifts)
+    .where(and(eq(gifts.id, giftId), isNotNull(gifts.mailedAt), ne(gifts.fromName, '')));
+  return gift ? { ...gift, conversationId: null, side: 'recipient' } : null;
 }
 
 /**
@@ -103,17 +122,27 @@ export async function bouncedToken(
   return relayed ? null : letter.envelopeToken;
 }
 
-/** Names a destination in counters and in the queue. */
-export const destinationKey = ({ conversationId, side }: Destination): string => `${conversationId}:${side}`;
+/** Names an addressee in counters and in the queue. */
+export const addresseeKey = ({
+  conversationId,
+  giftId,
+  side,
+}: Pick<typeof inboundMessages.$inferSelect, 'conversationId' | 'giftId' | 'side'>): string =>
+  `${conversationId ?? giftId}:${side}`;
 
 /** True when so much came to the token within the last hour that the next message should wait. */
-export const isFlooded = ({ receivedLastHour }: BusyDestination): boolean =>
+export const isFlooded = ({ receivedLastHour }: BusyAddressee): boolean =>
   receivedLastHour >= REPLIES_AN_HOUR;
 
-/** Number of the messages that came to a token within the last hour. */
-export const receivedLastHour = (conversationId: SQL, side: SQL): SQL<number> => sql`
-  (select count(*)::int from inbound_messages m where m.conversation_id = ${conversationId} and m.side = ${side}
-    and m.received_at > now() - interval '1 hour')`;
+/** Number of the messages that came to a side's token within the last hour. */
+export const receivedLastHour = (conversationId: SQL, side: SQL): SQL<number> =>
+  countLastHour(sql`m.conversation_id = ${conversationId} and m.side = ${side}`);
+
+/** Number of the messages that came to a gift's token within the last hour. */
+export const reportsLastHour = (giftId: SQL): SQL<number> => countLastHour(sql`m.gift_id = ${giftId}`);
+
+const countLastHour = (which: SQL): SQL<number> => sql`
+  (select count(*)::int from inbound_messages m where ${which} and m.received_at > now() - interval '1 hour')`;
 
 /** Header fields in which mail servers record the envelope recipient; `to` and `cc` last, since they may name a list. */
 export const RECIPIENT_FIELDS = [

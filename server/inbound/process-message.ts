@@ -9,7 +9,7 @@ import type { Services } from '../platform/services.ts';
 import { automaticContent } from './classify/automatic-note.ts';
 import type { FeedbackReport } from './classify/feedback-report.ts';
 import { type NotAReply, whyNotAReply } from './classify/not-a-reply.ts';
-import { bouncedToken, type Destination, destinationKey, isFeedbackAddress } from './destination.ts';
+import { addresseeKey, bouncedToken, type Destination, isFeedbackAddress } from './destination.ts';
 import { type InboundMessage, ParserThreads } from './threads/parser-thread.ts';
 
 declare module '../platform/jobs/queue.ts' {
@@ -24,12 +24,17 @@ export type InboundServices = Pick<
   'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters' | 'addressHash' | 'sessionSecret'
 >;
 
+type InboundRow = typeof inboundMessages.$inferSelect;
+
 /** A message that was stored and parsed. */
-export interface StoredMessage {
-  row: typeof inboundMessages.$inferSelect;
+export interface StoredMessage<Row = InboundRow> {
+  row: Row;
   message: InboundMessage;
   raw: Buffer;
 }
+
+/** One of a conversation. */
+export type ConversationMessage = StoredMessage<InboundRow & { conversationId: string }>;
 
 /**
  * Records a message to one of our envelope senders, in the transaction that marks it as processed.
@@ -48,7 +53,7 @@ export type BounceHandler = (
  */
 export type ReplyHandler = (
   services: InboundServices,
-  stored: StoredMessage,
+  stored: ConversationMessage,
 ) => Promise<(tx: Transaction) => Promise<string>>;
 
 /** Records a complaint, or why it does not count, as `ReplyHandler` does with a reply. */
@@ -91,7 +96,8 @@ export const PARSING_MS_AN_HOUR = 20_000;
 const HOUR_SECONDS = 3600;
 const PARSING = 'parsing:';
 /** The key of that counter, of a row of `inbound_messages`. */
-const PARSING_KEY = sql`concat(${PARSING}::text, inbound_messages.conversation_id, ':', inbound_messages.side)`;
+const PARSING_KEY = sql`concat(${PARSING}::text, coalesce(inbound_messages.conversation_id, inbound_messages.gift_id), ':',
+  inbound_messages.side)`;
 
 /**
  * Parses and classifies a stored message and hands it to its handler. What the handler stores and the mark that the
@@ -128,7 +134,7 @@ export async function readMessage(
   if (defers && spent >= PARSING_MS_AN_HOUR) return defer(services, row, spent);
   const [raw, mailed] = await Promise.all([
     storage.read(row.storageKey).then(({ stream }) => buffer(stream)),
-    handlers.mailed(services, row.conversationId),
+    row.conversationId === null ? '' : handlers.mailed(services, row.conversationId),
   ]);
   const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed);
   const spentNow = await addParsingMs(services, row, cpuMs);
@@ -173,25 +179,17 @@ export async function storeOnce(
 }
 
 /** Adds to what parsing took for the reply address within the hour. @returns milliseconds of CPU time */
-async function addParsingMs(
-  { db }: InboundServices,
-  row: StoredMessage['row'],
-  milliseconds: number,
-): Promise<number> {
-  const key = `${PARSING}${destinationKey(row)}`;
+async function addParsingMs({ db }: InboundServices, row: InboundRow, milliseconds: number): Promise<number> {
+  const key = `${PARSING}${addresseeKey(row)}`;
   return (await count(db, key, HOUR_SECONDS, Math.ceil(milliseconds))).count;
 }
 
 /** Queues a message for a second reading. Addresses that took less come first, so that none waits for a busy one. */
-async function defer(
-  { db, queue, log }: InboundServices,
-  row: StoredMessage['row'],
-  spentMs: number,
-): Promise<void> {
+async function defer({ db, queue, log }: InboundServices, row: InboundRow, spentMs: number): Promise<void> {
   const data = { inboundMessageId: row.id };
   await db.transaction((tx) =>
     queue.enqueue(tx, 'reread-inbound-message', data, {
-      group: destinationKey(row),
+      group: addresseeKey(row),
       priority: -Math.round(spentMs / 1_000),
     }),
   );
@@ -205,6 +203,7 @@ async function classify(
   stored: StoredMessage,
 ): Promise<(tx: Transaction) => Promise<string>> {
   const { row, message } = stored;
+  const { conversationId } = row;
   if (message.feedback) return handlers.complaint(services, stored, message.feedback);
   const address = tokenOf(services.config, row.envelopeRecipient);
   if (isFeedbackAddress(services.config, row.envelopeRecipient)) return async () => 'no complaint';
@@ -212,14 +211,22 @@ async function classify(
   // Some systems send their reports to the Reply-To address, which is a person's own alone without a machine's marks.
   if (address && (address.kind === 'bounce' ? isBounce(message, why) : why === 'bounce' && message.report)) {
     return async (tx) => {
-      const token = address.kind === 'bounce' ? address.token : await bouncedToken(tx, row, message);
+      const token =
+        address.kind === 'bounce' || conversationId === null
+          ? address.token
+          : await bouncedToken(tx, { conversationId, side: row.side }, message);
       for (const handle of handlers.bounce) await handle(tx, services, token ?? address.token, message);
       return 'bounce';
     };
   }
   // Nobody writes to an envelope sender; programs answer there (RFC 3834, 4).
   const machine = why ?? (address?.kind === 'bounce' ? 'auto-reply' : null);
-  return machine ? storeNote(services, handlers, stored, machine) : handlers.reply(services, stored);
+  // Nobody sees what programs answer to the mail of a gift, which has no other address than its envelope sender.
+  if (conversationId === null) return async () => machine ?? 'auto-reply';
+  const inConversation = { ...stored, row: { ...row, conversationId } };
+  return machine
+    ? storeNote(services, handlers, inConversation, machine)
+    : handlers.reply(services, inConversation);
 }
 
 const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
@@ -229,7 +236,7 @@ const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
 function storeNote(
   services: InboundServices,
   handlers: InboundHandlers,
-  { row, message }: StoredMessage,
+  { row, message }: ConversationMessage,
   why: NotAReply,
 ): (tx: Transaction) => Promise<string> {
   return async (tx) => {

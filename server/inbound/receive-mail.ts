@@ -7,13 +7,14 @@ import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import type { Services } from '../platform/services.ts';
 import { FEEDBACK_SEARCHED_BYTES, plusAddressesIn } from './classify/feedback-report.ts';
 import {
-  type Destination,
-  destinationKey,
+  type Addressee,
+  addresseeKey,
   findDestination,
   findNamedLetter,
   isFeedbackAddress,
   isFlooded,
   receivedLastHour,
+  reportsLastHour,
 } from './destination.ts';
 
 /** Bytes of a raw message. */
@@ -45,7 +46,7 @@ type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
  * job that parses it is queued; when it rejects nothing is stored, and the sending side still has the message. The raw
  * stream is left open on failure: the caller decides how to end it.
  * @param claim runs in the transaction that records the message; when it resolves with false, nothing is stored
- * @returns ids of the inbound messages, one for each conversation it was written to; none of a message not claimed
+ * @returns ids of the inbound messages, one for each conversation or gift it was addressed to; none of a message not claimed
  * @throws {UnknownRecipient} | {MessageTooLarge}
  */
 export async function receiveMail(
@@ -69,9 +70,10 @@ export async function receiveMail(
     known.length > 0 || feedbackTo === undefined
       ? known
       : await feedbackDestination({ config, db }, feedbackTo, Buffer.concat(beginning));
-  const rows = destinations.map(({ conversationId, side, envelopeRecipient }) => ({
+  const rows = destinations.map(({ conversationId, giftId, side, envelopeRecipient }) => ({
     id: randomUUID(),
     conversationId,
+    giftId,
     side,
     envelopeRecipient: storable(envelopeRecipient),
     envelopeSender: storable(mail.envelopeSender),
@@ -87,13 +89,17 @@ export async function receiveMail(
         const [before] = await tx
           .insert(inboundMessages)
           .values(row)
-          .returning({ received: receivedLastHour(sql`${row.conversationId}::uuid`, sql`${row.side}`) });
+          .returning({
+            received: row.giftId
+              ? reportsLastHour(sql`${row.giftId}::uuid`)
+              : receivedLastHour(sql`${row.conversationId}::uuid`, sql`${row.side}`),
+          });
         await queue.enqueue(
           tx,
           'read-inbound-message',
           { inboundMessageId: row.id },
           // Addresses take turns: the first message to one is read before the second to another.
-          { priority: -(before?.received ?? 0), group: destinationKey(row) },
+          { priority: -(before?.received ?? 0), group: addresseeKey(row) },
         );
       }
       return true;
@@ -133,12 +139,12 @@ async function mayBeStored(db: Needs['db'], storageKey: string): Promise<boolean
 async function findDestinations(
   { config, db }: Pick<Needs, 'config' | 'db'>,
   addresses: string[],
-): Promise<(Destination & { envelopeRecipient: string })[]> {
-  const found = new Map<string, Destination & { envelopeRecipient: string }>();
+): Promise<(Addressee & { envelopeRecipient: string })[]> {
+  const found = new Map<string, Addressee & { envelopeRecipient: string }>();
   for (const envelopeRecipient of addresses) {
     const destination = await findDestination(db, config, envelopeRecipient);
     if (!destination) continue;
-    const key = `${destination.conversationId} ${destination.side}`;
+    const key = addresseeKey(destination);
     if (!found.has(key)) found.set(key, { ...destination, envelopeRecipient });
   }
   return [...found.values()];
@@ -149,7 +155,7 @@ async function feedbackDestination(
   { config, db }: Pick<Needs, 'config' | 'db'>,
   envelopeRecipient: string,
   beginning: Buffer,
-): Promise<(Destination & { envelopeRecipient: string })[]> {
+): Promise<(Addressee & { envelopeRecipient: string })[]> {
   const letter = await findNamedLetter(db, config, plusAddressesIn(beginning));
   if (!letter) return [];
   const destination = await findDestination(db, config, envelopeAddress(config, letter.envelopeToken));

@@ -1,9 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type Said, said } from '../../shared/words.ts';
-import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 import { announceLetter } from '../events/announce.ts';
 import { returnStamp } from '../gifts/return-gifts.ts';
 import type { BounceReport } from '../inbound/classify/bounce-report.ts';
+import { BOUNCES_WITHIN_DAYS, reasonOfReport } from '../inbound/classify/failed-delivery.ts';
 import type { BounceHandler } from '../inbound/process-message.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -17,8 +16,6 @@ import { refundBounce } from './refund-bounce.ts';
 
 /** Includes letters that are still being sent: a bounce can come before the sending is noted. */
 const MAY_BOUNCE = ['queued', 'sending', 'sent'];
-/** Days after the letter left. Mail servers give up after five (RFC 5321, 4.5.4.1). */
-const BOUNCES_WITHIN_DAYS = 7;
 
 /**
  * Records what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced` with
@@ -41,7 +38,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
     log.info(about, 'bounce ignored');
     return;
   }
-  const reason = reasonOf(report, letter.recipientEmail);
+  const reason = reasonOfReport(report, letter.recipientEmail);
   await tx
     .update(letters)
     .set({ status: 'bounced', ...reasonColumns(reason), leaseUntil: null })
@@ -69,14 +66,6 @@ async function hasReply(tx: Transaction, { conversationId }: LetterRow): Promise
     .where(and(eq(replies.conversationId, conversationId), eq(replies.side, 'recipient')))
     .limit(1);
   return answer !== undefined;
-}
-
-function reasonOf({ status }: BounceReport, address: string): Said {
-  const known = reasonOfStatus(status ?? '', address);
-  if (known) return known;
-  if (status?.startsWith('4.'))
-    return said('The mail server of {address} could not be reached.', { address });
-  return said('The mail server of {address} refused the mail.', { address });
 }
 
 const detailOf = (report: BounceReport | null) =>

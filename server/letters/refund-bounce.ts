@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { sameAddress } from '../delivery/addresses.ts';
-import type { BounceReport } from '../inbound/classify/bounce-report.ts';
+import { type Evidence, isProven } from '../inbound/classify/failed-delivery.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { bounceRefunds } from '../platform/db/schema/complaints.ts';
 import { lastCharge, lockForReturn, returnCredit } from './charge-letter.ts';
@@ -14,26 +13,6 @@ const REFUNDS_IN_30_DAYS = 20;
 const REFUNDS_PERCENT = 5;
 
 export type RefundState = (typeof bounceRefunds.$inferSelect)['state'];
-
-/** What a report gives as evidence, beyond the token of the letter that it was sent to. */
-export interface Evidence {
-  report: BounceReport;
-  /** Message-IDs in the report: of the mail that it returns */
-  namedMessageIds: string[];
-}
-
-/**
- * True when a report comes from the null sender and names the letter's recipient, returns the letter, or has a shape that
- * we know. The token alone proves nothing: whoever got the letter can read it, and the sender may have written to themself.
- */
-function isProven({ report, namedMessageIds }: Evidence, letter: LetterRow): boolean {
-  if (!report.fromNullSender) return false;
-  return (
-    report.recipients.some((address) => sameAddress(address, letter.recipientEmail)) ||
-    namedMessageIds.includes(letter.messageId) ||
-    report.hasKnownShape
-  );
-}
 
 /**
  * Returns the credit of a letter that bounced, in the transaction that marks it and has locked its sender. When the report

@@ -25,6 +25,7 @@ const RETURNS: Record<string, string & Marked> = {
   letter: msg('It came back with its letter.'),
   payment: msg('It came back, since its payment was returned.'),
   'a year': msg('Nobody took it within a year, so it came back.'),
+  undelivered: msg('Our mail about it could not be delivered, so it came back.'),
   refused: msg('It could not be given to this address, so it came back.'),
 };
 

@@ -9,9 +9,17 @@ export type GiftStatus = 'waiting' | 'claimed' | 'returned';
 
 /**
  * Why a gift went back: taken back by its giver, its letter did not arrive, its payment was returned, nobody claimed it
- * within a year, its recipient takes none, or its giver's account was deleted before anybody was told of it.
+ * within a year, its recipient takes none, the mail that told of it came back, or its giver's account was deleted before
+ * anybody was told of it.
  */
-export type GiftReturn = 'taken back' | 'letter' | 'payment' | 'a year' | 'refused' | 'account';
+export type GiftReturn =
+  | 'taken back'
+  | 'letter'
+  | 'payment'
+  | 'a year'
+  | 'refused'
+  | 'undelivered'
+  | 'account';
 
 /** Credits given to an address: by the credits page, or enclosed in a letter. */
 export const gifts = pgTable(

@@ -1,7 +1,9 @@
+import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { AutomaticContent } from '../../../../shared/automatic-notes.ts';
 import { now, time } from './columns.ts';
 import { conversations } from './conversations.ts';
+import { gifts } from './gifts.ts';
 
 /** Every accepted message, stored raw, so that an improved parser can read it again. */
 export const inboundMessages = pgTable(
@@ -10,9 +12,9 @@ export const inboundMessages = pgTable(
     id: uuid().primaryKey(),
     envelopeSender: text().notNull(),
     envelopeRecipient: text().notNull(),
-    conversationId: uuid()
-      .notNull()
-      .references(() => conversations.id),
+    /** null for what came back of the mail that told of a gift */
+    conversationId: uuid().references(() => conversations.id),
+    giftId: uuid().references(() => gifts.id),
     /** the side whose token it was addressed with */
     side: text().$type<'recipient' | 'sender'>().notNull(),
     remoteAddress: text(),
@@ -29,6 +31,7 @@ export const inboundMessages = pgTable(
   (t) => [
     index('inbound_messages_conversation').on(t.conversationId),
     index('inbound_messages_key').on(t.storageKey),
+    index('inbound_messages_gift').on(t.giftId).where(sql`gift_id is not null`),
   ],
 );
 
