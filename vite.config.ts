@@ -12,6 +12,8 @@ const initial = new Set<string>();
 /** Likewise the frame of all pages; and what signing in needs. */
 const pages = new Set<string>();
 const signIn = new Set<string>();
+/** Likewise every other chunk that is asked for after the first. */
+const notSignIn = new Set<string>();
 /** What at least two of the pages import that people go to and fro between. */
 const desk = new Set<string>();
 /** Everything that imports Zod, or what imports it. */
@@ -32,7 +34,11 @@ const chunks: Plugin = {
     const from = (...entries: string[]) => entries.map((entry) => path.join(root, entry));
     follow(from('start.tsx'), importsOf, initial);
     follow(from('pages.tsx'), importsOf, pages);
-    follow(from('routes/sign-in.tsx', 'features/identity/auth.ts'), importsOf, signIn);
+    const signInEntries = from('routes/sign-in.tsx', 'features/identity/auth.ts');
+    follow(signInEntries, importsOf, signIn);
+    const isAskedFor = (id: string) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
+    const others = [...this.getModuleIds()].filter((id) => isAskedFor(id) && !signInEntries.includes(id));
+    follow(others, importsOf, notSignIn);
     const seen = new Set<string>();
     for (const page of ['create-letter', 'my-letters', 'payment'])
       for (const id of follow(from(`routes/${page}.tsx`), importsOf, new Set())) {
@@ -94,7 +100,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: (id) =>
-                (signIn.has(id) && pages.has(id)) ||
+                (signIn.has(id) && notSignIn.has(id)) ||
                 (/\/shared\/(?!page-scan|deliverable|plain-name)/.test(id) && !withZod.has(id)),
               priority: 1.8,
             },

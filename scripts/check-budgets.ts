@@ -4,7 +4,9 @@ import { gzipSync } from 'node:zlib';
 import { MANIFEST } from '../server/web-app/app-pages.ts';
 
 /** What a first visit may load, in kB (1000 bytes) after gzip. Identity is loaded in a chunk of its own. */
-const INITIAL_KB = 95;
+const INITIAL_KB = 92;
+/** What the sign-in screen may load after that, without identity, in kB after gzip: neither Zod nor the frame of the pages. */
+const SIGN_IN_KB = 23;
 /** What the first texts of a language other than English may weigh, in kB after gzip. */
 const FIRST_TEXTS_KB = 2.5;
 /** What a route's own chunk may weigh, in kB after gzip. */
@@ -23,6 +25,8 @@ interface Weight {
 interface WebWeights {
   /** all scripts that a page needs before its route's own: the entry's, what it starts, and what both import at once */
   initial: Weight[];
+  /** those that the sign-in screen needs besides */
+  signIn: Weight[];
   styles: Weight[];
   routes: Weight[];
   /** those of the first visit in each language but English */
@@ -44,6 +48,7 @@ export async function weighWeb(): Promise<WebWeights> {
   );
   const manifest = JSON.parse(await readFile(path.join(web, MANIFEST), 'utf8'));
   const initialFiles = await withImports([...entries, manifest['start.tsx'].file]);
+  const signInFiles = await withImports([manifest['routes/sign-in.tsx'].file]);
   const files = await readdir(path.join(web, 'assets'));
   const named = (await readdir(path.join(root, 'web', 'routes'))).map((file) => file.replace(/\.tsx$/, ''));
   const scripts = files.filter((file) => file.endsWith('.js')).map((file) => `assets/${file}`);
@@ -51,6 +56,7 @@ export async function weighWeb(): Promise<WebWeights> {
   const isRoute = ({ file }: Weight) =>
     named.some((name) => path.basename(file).replace(/-[\w-]{8}\.js$/, '') === name);
   const initial = await weigh(initialFiles);
+  const signIn = await weigh(signInFiles.filter((file) => !initialFiles.includes(file)));
   const routes = later.filter(isRoute);
   const texts = await weigh(
     files.filter((file) => /^words-[\w-]+-first-.*\.json$/.test(file)).map((file) => `assets/${file}`),
@@ -58,6 +64,7 @@ export async function weighWeb(): Promise<WebWeights> {
   const fonts = files.filter((file) => file.endsWith('.woff2'));
   return {
     initial,
+    signIn,
     styles: await weigh([...html.matchAll(/href="\/(assets\/[^"]+\.css)"/g)].map(([, file = '']) => file)),
     routes,
     others: later.filter((weight) => !isRoute(weight)),
@@ -68,6 +75,9 @@ export async function weighWeb(): Promise<WebWeights> {
         .map(({ file, kb }) => `${file} weighs ${kb.toFixed(1)} kB, more than ${FIRST_TEXTS_KB}`),
       ...(total(initial) > INITIAL_KB
         ? [`a first visit loads ${total(initial).toFixed(1)} kB of scripts, more than ${INITIAL_KB}`]
+        : []),
+      ...(total(signIn) > SIGN_IN_KB
+        ? [`the sign-in screen loads ${total(signIn).toFixed(1)} kB more, over ${SIGN_IN_KB}`]
         : []),
       ...routes
         .filter(({ kb }) => kb > ROUTE_KB)
@@ -115,7 +125,7 @@ if (import.meta.main) {
   const weights = await weighWeb();
   const route = weights.routes[0];
   console.log(
-    `first visit ${total(weights.initial).toFixed(1)} of ${INITIAL_KB} kB; largest route ${route?.file} ${route?.kb.toFixed(1)} of ${ROUTE_KB} kB; ` +
+    `first visit ${total(weights.initial).toFixed(1)} of ${INITIAL_KB} kB, then the sign-in screen ${total(weights.signIn).toFixed(1)} of ${SIGN_IN_KB} kB; largest route ${route?.file} ${route?.kb.toFixed(1)} of ${ROUTE_KB} kB; ` +
       `first texts of another language ${weights.texts[0]?.kb.toFixed(1)} of ${FIRST_TEXTS_KB} kB`,
   );
   for (const fault of weights.faults) console.error(`  ${fault}`);

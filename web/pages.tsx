@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { AccountLanguage } from './features/identity/account-language.tsx';
+import { AutoSignOutWatch } from './features/identity/auto-sign-out-watch.tsx';
 import { onPersonChange } from './features/identity/person-change.ts';
 import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
@@ -65,11 +66,14 @@ export default function Pages() {
   return (
     <QueryClientProvider client={queryClient}>
       {status === 'signed-in' ? (
-        <Suspense>
-          <Events key={uid} />
-          <AccountLanguage />
-          {displayName || hasPassword ? null : <NameQuestion />}
-        </Suspense>
+        <>
+          <AutoSignOutWatch />
+          <Suspense>
+            <Events key={uid} />
+            <AccountLanguage />
+            {displayName || hasPassword ? null : <NameQuestion />}
+          </Suspense>
+        </>
       ) : null}
       <Routes>
         <Route element={<Shell />}>

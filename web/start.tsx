@@ -1,7 +1,7 @@
 import { createRoot } from 'react-dom/client';
 import { Boot } from './boot.tsx';
 import { loadWords } from './lib/catalogues.ts';
-import { keepLanguageOfAddress } from './lib/change-language.ts';
+import { keepLanguageOfAddress } from './lib/keep-language.ts';
 import { installServiceWorker } from './lib/service-worker.ts';
 
 // Zod would use `new Function` for speed, which the content security policy forbids; it reads this when loaded.

@@ -1,8 +1,7 @@
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router';
 import { classNames } from '../lib/class-names.ts';
 import styles from './button.module.css';
-import { Icon, type IconName } from './icon.tsx';
 
 type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'purchase' | 'danger';
 
@@ -47,34 +46,5 @@ export function ButtonLink({ variant, size, className, ...rest }: ComponentProps
       {...rest}
       className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
     />
-  );
-}
-
-interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  icon: IconName;
-  /** its accessible name and tooltip */
-  label: string;
-  /** shown beside the icon; its text follows the label in the accessible name */
-  badge?: ReactNode;
-}
-
-/** A 44 px square with one icon. */
-export function IconButton({ icon, label, badge, className, ...rest }: IconButtonProps) {
-  return (
-    <button
-      type="button"
-      title={label}
-      {...rest}
-      aria-label={badge ? undefined : label}
-      className={classNames(styles.iconButton, className)}
-    >
-      <Icon name={icon} />
-      {badge ? (
-        <>
-          <span className="vh">{label}</span>
-          {badge}
-        </>
-      ) : null}
-    </button>
   );
 }

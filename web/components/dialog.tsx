@@ -1,10 +1,10 @@
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dialog';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { t } from '../lib/words.tsx';
-import { IconButton } from './button.tsx';
 import { useCloseOnBack } from './close-on-back.ts';
 import styles from './dialog.module.css';
+import { IconButton } from './icon-button.tsx';
 
 interface DialogProps {
   open: boolean;

@@ -2,8 +2,8 @@ import { Component, type ErrorInfo, type ReactNode } from 'react';
 import { ChunkLoadError } from '../lib/chunk-load-error.ts';
 import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
-import { PageLoadFailed } from './chunk-load-failed.tsx';
 import styles from './error-boundary.module.css';
+import { PageLoadFailed } from './page-load-failed.tsx';
 
 /** Logs an uncaught rendering error and offers a reload in place of a blank page. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {

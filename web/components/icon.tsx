@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { classNames } from '../lib/class-names.ts';
-import styles from './icon.module.css';
+import { CROSS, Drawing, TICK } from './drawing.tsx';
 
 const DRAWINGS = {
   globe: (
@@ -27,9 +26,9 @@ const DRAWINGS = {
       <circle cx="12" cy="13.5" r="3.8" />
     </>
   ),
-  check: <path d="M4 12.5l5.5 5.5L20 6.5" />,
+  check: TICK,
   trash: <path d="M4 7h16M9 7V4h6v3M6 7l1 13h10l1-13" />,
-  close: <path d="M5 5l14 14M19 5L5 19" />,
+  close: CROSS,
   crop: <path d="M7 2v15h15M2 7h15v15" />,
   grip: <path d="M9 6h.01M9 12h.01M9 18h.01M15 6h.01M15 12h.01M15 18h.01" strokeWidth="3" />,
   'rotate-left': <path d="M4 4v6h6M4.6 14.5a8 8 0 1 0 1.2-7.6L4 10" />,
@@ -69,13 +68,8 @@ const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'forward']);
 /** A 22 px icon in the colour of the text. Decorative: the control has the accessible name. */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
-    <svg
-      className={classNames(styles.icon, DIRECTED.has(name) && styles.directed, className)}
-      viewBox="0 0 24 24"
-      aria-hidden="true"
-      focusable="false"
-    >
+    <Drawing directed={DIRECTED.has(name)} className={className}>
       {DRAWINGS[name]}
-    </svg>
+    </Drawing>
   );
 }

@@ -1,8 +1,9 @@
 import { LANGUAGE_NAMES, type Language } from '../../shared/languages.ts';
 import { useLanguage } from '../lib/catalogues.ts';
-import { changeLanguage, keepLanguage } from '../lib/change-language.ts';
+import { changeLanguage } from '../lib/change-language.ts';
 import { classNames } from '../lib/class-names.ts';
 import { useClientConfig } from '../lib/client-config.tsx';
+import { keepLanguage } from '../lib/keep-language.ts';
 import { t } from '../lib/words.tsx';
 import field from './field.module.css';
 import { Icon } from './icon.tsx';

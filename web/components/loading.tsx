@@ -1,7 +1,7 @@
 import { classNames } from '../lib/class-names.ts';
 import { t } from '../lib/words.tsx';
 import styles from './loading.module.css';
-import { Snail } from './stamp.tsx';
+import { Snail } from './snail.tsx';
 
 /** 'Loading...' for a page or, `inline`, a part of one. */
 export function Loading({ inline = false, label }: { inline?: boolean; label?: string }) {

@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { directionOf } from '../../shared/words.ts';
 import { language, t } from '../lib/words.tsx';
-import { IconButton } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { IconButton } from './icon-button.tsx';
 import styles from './photo-dialog.module.css';
 import { ZoomablePhoto } from './zoomable-photo.tsx';
 

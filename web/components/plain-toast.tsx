@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { t } from '../lib/words.tsx';
-import { Button, IconButton } from './button.tsx';
-import { Icon } from './icon.tsx';
+import buttons from './button.module.css';
+import { Button } from './button.tsx';
+import { CROSS, Drawing, TICK } from './drawing.tsx';
 import styles from './toast.module.css';
 
 export interface ToastMessage {
@@ -33,7 +34,7 @@ export function PlainToast({ message, number }: { message: ToastMessage; number:
       {closed === number ? null : (
         <div className={classNames(styles.toast, tone === 'error' && styles.error)}>
           <span className={styles.sign}>
-            <Icon name={tone === 'error' ? 'close' : 'check'} />
+            <Drawing>{tone === 'error' ? CROSS : TICK}</Drawing>
           </span>
           <div className={styles.text}>
             <div className={styles.title}>{title}</div>
@@ -44,12 +45,15 @@ export function PlainToast({ message, number }: { message: ToastMessage; number:
               </Button>
             ) : null}
           </div>
-          <IconButton
-            icon="close"
-            label={t('Close')}
-            className={styles.close}
+          <button
+            type="button"
+            title={t('Close')}
+            aria-label={t('Close')}
+            className={classNames(buttons.iconButton, styles.close)}
             onClick={() => setClosed(number)}
-          />
+          >
+            <Drawing>{CROSS}</Drawing>
+          </button>
         </div>
       )}
     </div>

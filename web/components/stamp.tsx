@@ -1,4 +1,5 @@
 import { classNames } from '../lib/class-names.ts';
+import { SnailLines } from './snail.tsx';
 import styles from './stamp.module.css';
 
 const WIDTH = 36;
@@ -28,30 +29,6 @@ const PERFORATED = (() => {
     'z',
   ].join('');
 })();
-
-function SnailLines() {
-  return (
-    <>
-      <path d="M26 18a2.6 2.6 0 0 1 5.2 0a5.4 5.4 0 0 1-10.8 0a8.2 8.2 0 0 1 16.4 0a11 11 0 0 1-22 0a13.4 13.4 0 0 1 26.6-2c.6 7.6-3.4 13-9 17" />
-      <path d="M3 34.6h45.5c5 0 8.5-3.4 8.5-8.4V16" />
-      <path d="M57 16l-4-7M57 16l4.6-6" />
-    </>
-  );
-}
-
-/** The logo, in the colour of the text. Decorative. */
-export function Snail({ className }: { className?: string | undefined }) {
-  return (
-    <svg
-      className={classNames(styles.snail, className)}
-      viewBox="0 0 64 40"
-      aria-hidden="true"
-      focusable="false"
-    >
-      <SnailLines />
-    </svg>
-  );
-}
 
 /** One stamp, to be placed in an svg with 36 × 44 units for each. */
 export function StampDrawing() {

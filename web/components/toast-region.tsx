@@ -1,10 +1,11 @@
-import { Toast as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/toast';
 import { useEffect, useState } from 'react';
 import { directionOf } from '../../shared/words.ts';
 import { classNames } from '../lib/class-names.ts';
 import { language, t } from '../lib/words.tsx';
-import { Button, IconButton } from './button.tsx';
+import { Button } from './button.tsx';
 import { Icon } from './icon.tsx';
+import { IconButton } from './icon-button.tsx';
 import { SHOWN_FOR_MS, type ToastMessage } from './plain-toast.tsx';
 import styles from './toast.module.css';
 

@@ -1,7 +1,7 @@
 import { type MouseEvent, useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { t } from '../lib/words.tsx';
-import { IconButton } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
 import { PhotoImage } from './photo-image.tsx';
 import { useZoomGestures } from './use-zoom-gestures.ts';
 import styles from './zoomable-photo.module.css';

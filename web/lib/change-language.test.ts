@@ -1,10 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import {
-  changeLanguage,
-  forgetUntoldLanguage,
-  keepLanguageOfAddress,
-  untoldLanguage,
-} from './change-language.ts';
+import { changeLanguage, forgetUntoldLanguage, untoldLanguage } from './change-language.ts';
+import { keepLanguageOfAddress } from './keep-language.ts';
 import { language } from './words.tsx';
 
 const root = { lang: 'en', dir: 'ltr', dataset: {} as Record<string, string> };

@@ -1,10 +1,11 @@
-import { Dialog as Radix } from 'radix-ui';
+import * as Radix from 'radix-ui/dialog';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
-import { Button, ButtonLink, IconButton } from '../../components/button.tsx';
+import { Button, ButtonLink } from '../../components/button.tsx';
 import { Modal } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { n, p, t } from '../../lib/words.tsx';

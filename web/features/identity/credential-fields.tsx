@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
-import { IconButton } from '../../components/button.tsx';
 import { type Control, Field } from '../../components/field.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
 import styles from './forms.module.css';

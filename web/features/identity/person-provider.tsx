@@ -2,7 +2,6 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { setSessionRenewal } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
-import { AutoSignOutWatch } from './auto-sign-out-watch.tsx';
 import type { Identity, Person } from './identity.ts';
 import { personChanged } from './person-change.ts';
 import { PersonContext } from './use-person.ts';
@@ -51,10 +50,5 @@ export function PersonProvider({ children }: { children: ReactNode }) {
   // Whether somebody is signed in is unknown, so no page can be shown.
   if (missing) throw missing;
   const value = useMemo(() => ({ person, identity: context.identity }), [person, context]);
-  return (
-    <PersonContext value={value}>
-      {children}
-      {person ? <AutoSignOutWatch /> : null}
-    </PersonContext>
-  );
+  return <PersonContext value={value}>{children}</PersonContext>;
 }

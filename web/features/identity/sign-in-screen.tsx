@@ -1,10 +1,10 @@
-import { Tabs } from 'radix-ui';
+import * as Tabs from 'radix-ui/tabs';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'react-router';
 import { directionOf, type Marked, msg } from '../../../shared/words.ts';
 import { LanguageChoice } from '../../components/language-choice.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { Snail } from '../../components/stamp.tsx';
+import { Snail } from '../../components/snail.tsx';
 import letterSmall from '../../images/plum-page-1-900.avif';
 import letterMiddle from '../../images/plum-page-1-1200.avif';
 import letterFallback from '../../images/plum-page-1-1200.webp';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Snail } from '../../components/stamp.tsx';
+import { Snail } from '../../components/snail.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
 import styles from './brand.module.css';

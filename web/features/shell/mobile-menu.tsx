@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import { IconButton } from '../../components/button.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { LanguageChoice } from '../../components/language-choice.tsx';
 import { t } from '../../lib/words.tsx';
 import { AccountMenu } from './account-menu.tsx';

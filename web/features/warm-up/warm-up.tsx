@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { msg } from '../../../shared/words.ts';
-import { Snail } from '../../components/stamp.tsx';
+import { Snail } from '../../components/snail.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
 import { t } from '../../lib/words.tsx';

@@ -1,4 +1,5 @@
-import { Button, IconButton } from '../../../components/button.tsx';
+import { Button } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { t } from '../../../lib/words.tsx';
 import type { Upload, UploadQueue } from '../../uploads/upload-queue.ts';
