@@ -17,22 +17,24 @@ import type { Acknowledged } from './chaos/writer.ts';
 import { wrongAlerts } from './cluster/alerts.ts';
 import { until } from './cluster/daemon.ts';
 import { startDatabaseCluster } from './cluster/database-cluster.ts';
-import { drillsOf, missedGoals } from './cluster/drills.ts';
+import { type Drill, drillsOf, missedGoals } from './cluster/drills.ts';
 import { startDatabaseProxy, startWebProxy } from './cluster/haproxy.ts';
-import { type Seen, startLoad } from './cluster/load.ts';
+import { removeLeftovers } from './cluster/leftovers.ts';
+import { startLoad } from './cluster/load.ts';
 import { SUPERUSER } from './cluster/patroni-node.ts';
 import { startPgbouncer } from './cluster/pgbouncer.ts';
 import { makePlace } from './cluster/place.ts';
 import { wrongBehindPooler, wrongWithLimits } from './cluster/pooler-checks.ts';
 import { endAllAtExit } from './cluster/processes.ts';
 import { isInstalled, missingPackages } from './cluster/programs.ts';
+import { loadAverage, rowOf, tableOf } from './cluster/table.ts';
 
 /**
  * `npm run test:faults -- cluster [words]`: two web and two worker processes behind HAProxy, on three PostgreSQL nodes with
  * synchronous replication (Patroni, etcd) behind HAProxy and PgBouncer in transaction mode, and a stand-in of S3, all on
  * loopback. People write while a leader is switched over, killed, frozen or cut off, connections are dropped without a
- * word, processes are restarted, the bucket freezes, and a migration waits for a reader; with words, only the drills whose
- * name has one of them. No letter may be lost or charged twice.
+ * word, processes are restarted, the bucket freezes, a migration waits for a reader, and no mail is taken; with words, only
+ * the drills of these words. No letter may be lost or charged twice. At the end it prints the table of docs/scale.md.
  */
 const words = process.argv.slice(2);
 const missing = missingPackages();
@@ -48,8 +50,12 @@ const AWAY_MS = 15_000;
 const DONE_WITHIN_SECONDS = 180;
 
 endAllAtExit();
+for (const folder of removeLeftovers()) console.log(`Removed what an earlier run left in ${folder}.`);
 await buildIfNeeded((line) => console.log(line));
+const begun = performance.now();
 const wrong: string[] = [];
+const rows: string[] = [];
+const loads = [loadAverage()];
 const place = await makePlace();
 const cluster = await startDatabaseCluster(place);
 await cluster.healthy();
@@ -92,24 +98,37 @@ for (let n = 0; n < PEOPLE; n++) people.push(await signUpOverHttp(fleet.url, `wr
 await giveCreditsForAll(direct.db);
 wrong.push(...(await wrongWithLimits(settings)));
 
+const alertsDrill: Drill = {
+  word: 'alerts',
+  name: `no mail is taken for ${AWAY_MS / 1_000} s`,
+  goals: {},
+  run: alerts,
+};
 const done: Acknowledged = { letters: [], answers: [] };
 const load = startLoad(fleet.url, people, sink, done);
 const ways = [toPooler, ...toNodes];
-for (const drill of drillsOf({ cluster, fleet, bucket, ways, pool: direct.pool })) {
+const drills = [...drillsOf({ cluster, fleet, bucket, ways, pool: direct.pool }), alertsDrill];
+const unknown = words.filter((word) => !drills.some((drill) => drill.word === word));
+wrong.push(...unknown.map((word) => `There is no drill ${word}.`));
+for (const drill of drills) {
   // 'nothing' is always first, so that people write before something fails.
-  if (words.length > 0 && ![...words, 'nothing'].some((word) => drill.name.includes(word))) continue;
-  let found: Awaited<ReturnType<typeof drill.run>>;
-  const seen = await load.during(async () => {
-    found = await drill.run();
-  });
-  report(drill.name, seen, found?.also);
-  wrong.push(
-    ...[...missedGoals(drill, seen), ...(found?.wrong ?? [])].map((line) => `${drill.name}: ${line}`),
-  );
-  await cluster.healthy();
+  if (words.length > 0 && ![...words, 'nothing'].includes(drill.word)) continue;
+  try {
+    let found: Awaited<ReturnType<typeof drill.run>>;
+    const seen = await load.during(async () => {
+      found = await drill.run();
+    });
+    report(rowOf(drill, seen, found?.also));
+    const lines = [...missedGoals(drill, seen), ...(found?.wrong ?? [])];
+    wrong.push(...lines.map((line) => `${drill.word}: ${line}`));
+    await cluster.healthy();
+  } catch (error) {
+    // The others' figures are not lost with it.
+    report(`| \`${drill.word}\`: broken off | | | | | | |`);
+    wrong.push(`${drill.word}: ${error instanceof Error ? error.message : error}`);
+    await cluster.healthy();
+  }
 }
-if (isInstalled('promtool')) wrong.push(...(await alerts()));
-else console.log('Without the alerts: promtool is not installed (Debian: prometheus).');
 
 await load.stop();
 const { services, close } = await openServices(readConfig(settings), pino({ level: 'silent' }));
@@ -125,8 +144,12 @@ await Promise.all([pgbouncer.close(), databaseProxy.close(), cluster.close(), si
 if (wrong.length === 0) await rm(place.folder, { recursive: true });
 else console.error(`  logs are in ${place.folder}`);
 
+const minutes = (performance.now() - begun) / 60_000;
+console.log(`\n${tableOf(rows, place.postgres, loads)}\n`);
 for (const line of wrong) console.error(`  wrong: ${line}`);
-console.log(`\n${done.letters.length} letters; ${broken.repeats} left once more, with the same Message-ID`);
+console.log(
+  `${minutes.toFixed(1)} minutes; ${done.letters.length} letters; ${broken.repeats} left once more, with the same Message-ID`,
+);
 console.log(`  wrong              ${wrong.length} (goal: 0)`);
 process.exit(wrong.length > 0 ? 1 : 0);
 
@@ -152,28 +175,27 @@ async function pagesOpen(): Promise<void> {
 }
 
 /** Letters wait because no mail is taken, and the rule for it fires; before, it does not. */
-async function alerts(): Promise<string[]> {
+async function alerts() {
   const scrape = async () => {
     const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
     return (await fetch(`${fleet.url}/metrics`, { headers })).text();
   };
-  let found: string[] = [];
-  const seen = await load.during(async () => {
-    const calm = await scrape();
-    mail.away = true;
+  const calm = await scrape();
+  mail.away = true;
+  try {
     await new Promise((over) => setTimeout(over, AWAY_MS));
-    found = await wrongAlerts(place.folder, calm, await scrape());
+    const waiting = await scrape();
+    if (!isInstalled('promtool'))
+      return { also: 'without the rules: promtool is not installed (Debian: prometheus)' };
+    const found = await wrongAlerts(place.folder, calm, waiting);
+    return { also: found.length === 0 ? 'LettersWait fires' : '', wrong: found };
+  } finally {
     mail.away = false;
-  });
-  report(`mail is away for ${AWAY_MS / 1_000} s`, seen, found.length === 0 ? 'LettersWait fires' : '');
-  return found;
+  }
 }
 
-function report(what: string, seen: Seen, also = ''): void {
-  const { calls, slowestCall, letters: n, slowestLetter, silence } = seen;
-  const failures = [...seen.failures].map(([status, times]) => `${times} × ${status}`).join(', ') || '0';
-  const [call, letter, quiet] = [slowestCall, slowestLetter, silence].map(
-    (milliseconds) => `${(milliseconds / 1_000).toFixed(1)} s`,
-  );
-  console.log(`| ${what} | ${calls} | ${failures} | ${call} | ${n} | ${letter} | ${quiet} | ${also} |`);
+function report(row: string): void {
+  loads.push(loadAverage());
+  rows.push(row);
+  console.log(row);
 }

@@ -2,6 +2,7 @@ import { chmod, chown, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Account, accountFor, isRoot } from '../../server/platform/db/embedded-postgres/os-account.ts';
+import { claimFolder, PREFIX } from './leftovers.ts';
 import { postgresFolder } from './programs.ts';
 
 /** Where a cluster keeps all it has. */
@@ -14,7 +15,8 @@ export interface Place {
 }
 
 export async function makePlace(): Promise<Place> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'slow-letters-cluster-'));
+  const folder = await mkdtemp(path.join(tmpdir(), PREFIX));
+  claimFolder(folder);
   const account = isRoot() ? await accountFor(folder) : undefined;
   await chmod(folder, 0o755);
   if (account) await chown(folder, account.uid, account.gid);

@@ -27,7 +27,7 @@ export type InboundServices = Pick<
 type InboundRow = typeof inboundMessages.$inferSelect;
 
 /** A message that was stored and parsed. */
-export interface StoredMessage<Row = InboundRow> {
+interface StoredMessage<Row = InboundRow> {
   row: Row;
   message: InboundMessage;
   raw: Buffer;
