@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextKey, directionOf, msg, said, saidN, words } from './words.ts';
+import { contextKey, directionOf, joinSentences, msg, said, saidN, words } from './words.ts';
 
 const polish = words('pl', {
   'Sent to {name}': 'Wysłano do: {name}',
@@ -64,6 +64,20 @@ describe('words', () => {
       'To Ilse, 1',
       'To Ilse, 1',
     ]);
+  });
+
+  it('number: a form that writes one as a word is not taken for nothing, where a language has one form for both', () => {
+    const french = words('fr', { '{n} photos': { one: 'une photo', other: '{n} photos' } });
+    expect([0, 1, 2].map((count) => french.n(count, '1 photo', '{n} photos'))).toEqual([
+      '0 photos',
+      'une photo',
+      '2 photos',
+    ]);
+  });
+
+  it('sentences: are joined by a space, in Japanese by nothing; empty ones are left out', () => {
+    expect(joinSentences(['Thank you.', '', false, 'It left.'], 'de')).toBe('Thank you. It left.');
+    expect(joinSentences(['どうも。', null, '出ました。'], 'ja')).toBe('どうも。出ました。');
   });
 
   it('direction: Arabic and Hebrew are written from right to left', () => {

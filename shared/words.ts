@@ -70,6 +70,19 @@ export const contextKey = (context: string, text: string) => `${context}\u0004${
 export const listInWords = (items: readonly string[], language: string): string =>
   new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(items);
 
+/** How a weekday is written beside a day and month: 'Sunday 22 November', but 11月22日(日). @param language BCP 47 */
+export const weekdayBesideDay = (language: string): 'long' | 'short' =>
+  language === 'ja' ? 'short' : 'long';
+
+/** What stands between two sentences. @param language BCP 47 */
+export const sentenceGap = (language: string): string => (language === 'ja' ? '' : ' ');
+
+/** Sentences one after the other; empty ones are left out. @param language BCP 47 */
+export const joinSentences = (
+  sentences: readonly (string | false | null | undefined)[],
+  language: string,
+): string => sentences.filter(Boolean).join(sentenceGap(language));
+
 const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur']);
 
 /** @param language BCP 47 */
@@ -115,9 +128,16 @@ export function words(
       if (typeof value === 'number') return number.format(value);
       return value === undefined ? all : `${before}${value}${after}`;
     });
+  const formOf = (forms: Exclude<Entry, string>, count: number) => {
+    const category = rules.select(count);
+    const form = forms[category];
+    // French and Portuguese have one form for 0 and 1: one that writes 'one' as a word is not for 0.
+    const wrong = category === 'one' && count !== 1 && !form?.includes('{n}');
+    return wrong ? forms.other : (form ?? forms.other);
+  };
   const plural = (count: number, one: string, other: string, values: Record<string, Value> = {}) => {
     const found = catalogue[nameOf(other)];
-    const form = typeof found === 'object' ? (found[rules.select(count)] ?? found.other) : undefined;
+    const form = typeof found === 'object' ? formOf(found, count) : undefined;
     return fill(form ?? (count === 1 ? one : other), { ...values, n: count });
   };
   const say = ({ text, one, values }: Said): string =>

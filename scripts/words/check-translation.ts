@@ -35,7 +35,7 @@ export function faultsOf(entry: PoEntry, language: string, loanWords: ReadonlySe
     const given = namesIn(form);
     for (const name of given) if (!asked.has(name)) fault(`${name} is not in the English text`);
     for (const name of asked)
-      if (!given.has(name) && !(name === '{n}' && category && exact.has(category)))
+      if (!given.has(name) && !(name === '{n}' && category && (category === 'one' || exact.has(category))))
         fault(`${name} of the English text is missing`);
     if (/["']/.test(form)) fault('has a straight quotation mark or apostrophe');
     if (isLoose(form) && !isLoose(plural ?? text)) fault('has a space too many');

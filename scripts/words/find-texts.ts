@@ -135,6 +135,15 @@ export function findTexts(file: string, source: string): SourceFile {
     }
   };
 
+  /** A sentence, a space and more: between sentences of Japanese stands none. */
+  const spacedSentences = (children: ESTree.Node[]) => {
+    for (const [place, child] of children.entries()) {
+      const [before, after] = [children[place - 1], children[place + 1]];
+      if (before && after && isSpace(child) && endsSentence(before, bound))
+        fault(child, 'sentences stand side by side with a space: put them in <Sentences>');
+    }
+  };
+
   const visit = (node: ESTree.Node, inFunction: boolean) => {
     if (node.type === 'CallExpression') call(node, inFunction);
     else if (node.type === 'JSXOpeningElement') element(node, inFunction);
@@ -142,6 +151,7 @@ export function findTexts(file: string, source: string): SourceFile {
     else if (node.type === 'JSXElement' || node.type === 'JSXFragment') {
       for (const child of node.children)
         if (child.type === 'JSXExpressionContainer') noteHardCoded(child.expression);
+      spacedSentences(node.children);
     } else if (node.type === 'ImportExpression') {
       const [target] = textsOf(node.source) ?? [];
       const full = target === undefined ? null : targetOf(file, target);
@@ -229,6 +239,44 @@ function textsOf(node: ESTree.Node): string[] | null {
 }
 
 const both = (one: string[] | null, other: string[] | null) => (one && other ? [...one, ...other] : null);
+
+/** A space that JSX keeps: `{' '}`, or one within a line. */
+function isSpace(node: ESTree.Node): boolean {
+  if (node.type === 'JSXText') return /^ +$/.test(node.value);
+  const content = node.type === 'JSXExpressionContainer' ? node.expression : undefined;
+  return content?.type === 'Literal' && content.value === ' ';
+}
+
+/** Whether a piece of JSX ends with a worded sentence. */
+function endsSentence(node: ESTree.Node, bound: Map<string, Kind>): boolean {
+  const ends = (inner: ESTree.Node | undefined) => inner !== undefined && endsSentence(inner, bound);
+  switch (node.type) {
+    case 'JSXExpressionContainer':
+      return ends(node.expression);
+    case 'ConditionalExpression':
+      return ends(node.consequent) || ends(node.alternate);
+    case 'LogicalExpression':
+      return ends(node.right);
+    case 'CallExpression':
+      return (
+        kindOf(node, bound) !== undefined &&
+        node.arguments.some((each) => textsOf(each)?.some((text) => /[.?!…]$/.test(text)))
+      );
+    case 'JSXElement': {
+      if (node.openingElement.name.type !== 'JSXIdentifier') return false;
+      if (node.openingElement.name.name !== 'T')
+        return ends(node.children.findLast((child) => !isBlank(child)));
+      const texts = node.openingElement.attributes.flatMap((each) =>
+        each.type === 'JSXAttribute' && each.value?.type === 'Literal' ? [String(each.value.value)] : [],
+      );
+      return texts.some((text) => /[.?!…]$/.test(text));
+    }
+    default:
+      return false;
+  }
+}
+
+const isBlank = (node: ESTree.Node) => node.type === 'JSXText' && node.value.trim() === '';
 
 /** Texts of an expression that are shown as they are, with what they stand in. */
 function shownTexts(node: ESTree.Node): { text: string; at: ESTree.Node }[] {

@@ -59,6 +59,8 @@ describe('texts of a file', () => {
     ["const title = t('Too early');", 'before the language is known'],
     ['const title = <T text="Too early" />;', 'before the language is known'],
     [`const f = () => <T text={\`For ${HOLE}\`} />;`, 'literal'],
+    ["const f = () => <p>{t('Nothing is lost.')}{' '}{term}</p>;", 'side by side'],
+    ['const f = () => <p><b>{t(\'Still writing?\')}</b> <T text="The desk closes." /></p>;', 'side by side'],
   ])('refuses %s', (source, fault) => {
     expect(find(source).faults.map(({ what }) => what)).toEqual([expect.stringContaining(fault)]);
   });

@@ -1,5 +1,5 @@
 import { filesInWords, type ReplyAttachment, wrappingAdvice } from '../../shared/attachments.ts';
-import { directionOf, type Words } from '../../shared/words.ts';
+import { directionOf, joinSentences, type Words } from '../../shared/words.ts';
 import { html } from '../pages/html.ts';
 
 export interface RelayContent {
@@ -20,21 +20,22 @@ export interface RelayContent {
 }
 
 const attachmentNote = ({ attachments, productName, words }: RelayContent) =>
-  [
-    attachments.length > 0 &&
-      words.n(
-        attachments.length,
-        '{files} was attached; it could not be carried along.',
-        '{files} were attached; they could not be carried along.',
-        { files: filesInWords(attachments, words) },
-      ),
-    attachments.some(({ id }) => id)
-      ? words.t('What was kept is in this conversation in {product}.', { product: productName })
-      : '',
-    wrappingAdvice(attachments, words),
-  ]
-    .filter(Boolean)
-    .join(' ');
+  joinSentences(
+    [
+      attachments.length > 0 &&
+        words.n(
+          attachments.length,
+          '{files} was attached; it could not be carried along.',
+          '{files} were attached; they could not be carried along.',
+          { files: filesInWords(attachments, words) },
+        ),
+      attachments.some(({ id }) => id)
+        ? words.t('What was kept is in this conversation in {product}.', { product: productName })
+        : '',
+      wrappingAdvice(attachments, words),
+    ],
+    words.language,
+  );
 
 /** Below the text: who sees which address. */
 function footerOf({ productName: product, author, about, words }: RelayContent): string {
@@ -42,7 +43,7 @@ function footerOf({ productName: product, author, about, words }: RelayContent):
     'Answer this mail and your words go to {author}. It travels through {product}: this mail shows neither address, and your answer by mail lets {author} see the one you write from in {product}.',
     { author, product },
   );
-  return `${about} ${travels}`;
+  return joinSentences([about, travels], words.language);
 }
 
 export function relayText(content: RelayContent): string {

@@ -1,5 +1,6 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Said } from '../../shared/words.ts';
+import { joinSentences } from '../../shared/words.ts';
 import { BOUNCES_WITHIN_DAYS, isProven, reasonOfReport } from '../inbound/classify/failed-delivery.ts';
 import { giftIdOf, giftMessageId } from '../inbound/gift-token.ts';
 import type { BounceHandler } from '../inbound/process-message.ts';
@@ -71,7 +72,7 @@ async function returnUndelivered(
   // Of an erased giver nothing is kept.
   if (returned.fromName === '') return;
   await suppress(tx, returned.giverId, returned.email, reason);
-  await tellGiver(tx, services, returned, ({ n, say, t }, name) => {
+  await tellGiver(tx, services, returned, ({ language, n, say, t }, name) => {
     const why = say(reason);
     // An address that the reason contains is not repeated.
     const whom = why.includes(returned.email) ? name : `${name} (${returned.email})`;
@@ -83,7 +84,7 @@ async function returnUndelivered(
     );
     return {
       paragraphs: [
-        `${back} ${why}`,
+        joinSentences([back, why], language),
         n(returned.credits, 'It lies in your drawer again.', 'They lie in your drawer again.'),
       ],
       closing: t('Please check the address. Then you can give as much once more.'),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { type Said, said, type Words } from '../../shared/words.ts';
+import { joinSentences, type Said, said, type Words } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
 import type { Config } from '../config.ts';
@@ -54,7 +54,7 @@ export async function askWhetherArrived(
           'We had to go back to an earlier copy of our records, and cannot tell whether your letter to {name} left. We did not send it a second time.',
           { name },
         ),
-        `${t('If it did not arrive, send it again.')} ${creditBack(words)}`,
+        joinSentences([t('If it did not arrive, send it again.'), creditBack(words)], words.language),
       ],
       link: lettersLink(services.config, words),
       closing: t('If it arrived, there is nothing to do.'),
@@ -148,7 +148,7 @@ function undelivered(
   return {
     subject: t('Your letter to {name} did not arrive', { name }),
     paragraphs: [
-      `${what} ${why}`,
+      joinSentences([what, why], words.language),
       creditWaits
         ? t(
             'Its credit is not back yet: we look at this one ourselves, and you will hear from us when we have.',

@@ -1,5 +1,6 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { HELD_KEPT_DAYS } from '../../shared/limits.ts';
+import { joinSentences } from '../../shared/words.ts';
 import { plainMail } from '../delivery/send-mail.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -64,7 +65,10 @@ async function tellPaused(
     subject: t('Your letters are on hold'),
     paragraphs: [
       cause === 'reports'
-        ? `${t('People you wrote to told us that they did not want your letters.')} ${waits}`
+        ? joinSentences(
+            [t('People you wrote to told us that they did not want your letters.'), waits],
+            words.language,
+          )
         : waits,
       t(
         'Nothing is lost: each letter stays as it is, and its credit comes back if it may not leave, at the latest after {days} days.',

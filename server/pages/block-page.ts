@@ -1,4 +1,4 @@
-import { msg, type Words } from '../../shared/words.ts';
+import { msg, sentenceGap, type Words } from '../../shared/words.ts';
 import { namesOf } from '../../templates/parts/names.ts';
 import { notePage } from './document.ts';
 import { type Html, html, worded } from './html.ts';
@@ -34,7 +34,7 @@ export function blockPage(page: BlockPage): string {
   const fromSender = refused.sender
     ? html`<p role="status">${worded(words, SENDER_REFUSED, names)}</p>
 ${mayAllow ? form('allow', worded(words, msg('Take letters from {sender} again'), names)) : html`<p>${lasting(page)}</p>`}`
-    : html`<p>${worded(words, MAY_REFUSE_SENDER, names)} ${lasting(page)}</p>
+    : html`<p>${worded(words, MAY_REFUSE_SENDER, names)}${sentenceGap(words.language)}${lasting(page)}</p>
 ${form('stop', words.t('Don’t send me letters from this person'), html``)}`;
   const fromAnybody = refused.anybody
     ? html`<p role="status">${worded(words, ANYBODY_REFUSED, names)}</p>

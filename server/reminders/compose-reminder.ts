@@ -1,5 +1,5 @@
 import type { Occasion } from '../../shared/occasions.ts';
-import type { Words } from '../../shared/words.ts';
+import { type Words, weekdayBesideDay } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import type { Config } from '../config.ts';
 import { type OutgoingMail, plainMail } from '../delivery/send-mail.ts';
@@ -102,7 +102,7 @@ function comes({ occasion, name, date }: Due, today: string, words: Words): stri
 function dayInWords(date: string, language: string): string {
   const day = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
     timeZone: 'UTC',
-    weekday: 'long',
+    weekday: weekdayBesideDay(language),
     day: 'numeric',
     month: 'long',
   }).format(new Date(date));

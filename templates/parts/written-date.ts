@@ -1,3 +1,4 @@
+import { weekdayBesideDay } from '../../shared/words.ts';
 import type { LetterMail } from '../template.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -36,7 +37,11 @@ export function writtenYear(letter: Dated): string {
 
 /** 'Sunday 22 November', in the writer's own time zone. Throws RangeError for an invalid date. */
 export function writtenOnDay(letter: Dated): string {
-  const format = formatOf(letter, { weekday: 'long', day: 'numeric', month: 'long' });
+  const format = formatOf(letter, {
+    weekday: weekdayBesideDay(letter.words.language),
+    day: 'numeric',
+    month: 'long',
+  });
   if (letter.words.language !== 'en') return format.format(letter.writtenOn);
   const { weekday, day, month } = partsOf(format, letter);
   return `${weekday} ${day} ${month}`;

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
+import { Sentences } from './sentences.tsx';
 import strip from './strip.module.css';
 
 /** Shown when the code of a dialog could not be fetched; the page around it stays. */
@@ -11,13 +12,15 @@ export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
     <div className={strip.strip} role="alert">
       <p>
         {online ? (
-          <>
-            <b>{t('This could not be fetched.')}</b> {t('Please load the page again.')}
-          </>
+          <Sentences>
+            <b>{t('This could not be fetched.')}</b>
+            {t('Please load the page again.')}
+          </Sentences>
         ) : (
-          <>
-            <b>{t('No connection just now.')}</b> {t('When it is back, load the page again.')}
-          </>
+          <Sentences>
+            <b>{t('No connection just now.')}</b>
+            {t('When it is back, load the page again.')}
+          </Sentences>
         )}
       </p>
       <Button size="sm" onClick={() => location.reload()}>

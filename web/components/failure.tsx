@@ -1,6 +1,7 @@
 import { messageForPerson } from '../lib/api.ts';
 import { t } from '../lib/words.tsx';
 import styles from './failure.module.css';
+import { Sentences } from './sentences.tsx';
 
 interface FailureProps {
   /** of the last attempt, or the sentence about it; nothing is shown without one */
@@ -14,7 +15,10 @@ export function Failure({ error, what }: FailureProps) {
   if (!error) return null;
   return (
     <p role="alert" className={styles.failure}>
-      {what} {typeof error === 'string' ? error : messageForPerson(error, t('Please try again.'))}
+      <Sentences>
+        {what}
+        {typeof error === 'string' ? error : messageForPerson(error, t('Please try again.'))}
+      </Sentences>
     </p>
   );
 }

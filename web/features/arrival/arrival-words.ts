@@ -1,4 +1,5 @@
 import type { Arrival } from '../../../shared/arrival.ts';
+import { weekdayBesideDay } from '../../../shared/words.ts';
 import { type ClockChange, instantOf, localTimeOf } from '../../../shared/zoned-time.ts';
 import { knownZone } from '../../../templates/parts/written-date.ts';
 import { dayFirst, formatDaysAhead } from '../../lib/dates.ts';
@@ -18,7 +19,7 @@ function wordsOf(local: string, now: Date): { time: string; day: string } {
   const year = date.getUTCFullYear() === now.getFullYear() ? undefined : 'numeric';
   const format = new Intl.DateTimeFormat(dayFirst(), {
     timeZone: 'UTC',
-    weekday: 'long',
+    weekday: weekdayBesideDay(language()),
     day: 'numeric',
     month: 'long',
     year,

@@ -1,4 +1,5 @@
 import type { Arrival } from '../../../shared/arrival.ts';
+import { Sentences } from '../../components/sentences.tsx';
 import { T, t } from '../../lib/words.tsx';
 import { arrivalInWords, ownTimeInWords } from './arrival-words.ts';
 
@@ -15,12 +16,14 @@ export function WaitingWords({ className, name, arrival }: WaitingWordsProps) {
   const told = { name: <bdi>{name}</bdi>, day: arrivalInWords(arrival) };
   return (
     <p className={className}>
-      {own ? (
-        <T text="It arrives at {name}’s on {day} ({own})." {...told} own={own} />
-      ) : (
-        <T text="It arrives at {name}’s on {day}." {...told} />
-      )}{' '}
-      {t('Until then My Letters keeps it, and you can take it back.')}
+      <Sentences>
+        {own ? (
+          <T text="It arrives at {name}’s on {day} ({own})." {...told} own={own} />
+        ) : (
+          <T text="It arrives at {name}’s on {day}." {...told} />
+        )}
+        {t('Until then My Letters keeps it, and you can take it back.')}
+      </Sentences>
     </p>
   );
 }

@@ -3,6 +3,7 @@ import type { Letter } from '../../../shared/letters.ts';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { n, t } from '../../lib/words.tsx';
 import { NeedCreditsDialog } from '../credits/lazy-need-credits-dialog.ts';
@@ -48,12 +49,14 @@ function SendAgain({ letters }: { letters: Letter[] }) {
       {first ? (
         <div className={styles.again}>
           <p>
-            {n(
-              letters.length,
-              'It did not reach one of them. That credit is yours again.',
-              'It did not reach {n} of them. Those credits are yours again.',
-            )}{' '}
-            {t('With another address it can go to each of them from My Letters.')}
+            <Sentences>
+              {n(
+                letters.length,
+                'It did not reach one of them. That credit is yours again.',
+                'It did not reach {n} of them. Those credits are yours again.',
+              )}
+              {t('With another address it can go to each of them from My Letters.')}
+            </Sentences>
           </p>
           <Button variant="secondary" size="sm" busy={sending} onClick={retry}>
             {n(

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
+import { joinSentences } from '../../../shared/words.ts';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import { t } from '../../lib/words.tsx';
+import { language, t } from '../../lib/words.tsx';
 import { useRefreshUser } from '../identity/use-user.ts';
 
 /** First element of the keys of the queries that it changes. */
@@ -42,7 +43,7 @@ export function useRetryBatch(letters: Letter[]) {
         problems.push(messageForPerson(cause, t('Please try once more.')));
       }
     }
-    setProblem(problems.length > 0 ? [...new Set(problems)].join(' ') : null);
+    setProblem(problems.length > 0 ? joinSentences([...new Set(problems)], language()) : null);
     setSending(false);
     refreshUser().catch((cause: unknown) => console.warn('The balance could not be read again', cause));
     await queryClient.invalidateQueries({

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { Button } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
 import styles from './checkout-panel.module.css';
@@ -29,8 +30,10 @@ function Checkout({ script }: { script: () => Promise<void> }) {
       <div className="lead">
         <h1>{t('Buy Credits')}</h1>
         <p className="dim">
-          {t('Each letter costs 1 credit. Credits never expire.')}{' '}
-          <Link to="/credits">{t('Your credits')}</Link>
+          <Sentences>
+            {t('Each letter costs 1 credit. Credits never expire.')}
+            <Link to="/credits">{t('Your credits')}</Link>
+          </Sentences>
         </p>
       </div>
       {payments === 'sandbox' ? (

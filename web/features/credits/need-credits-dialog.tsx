@@ -6,6 +6,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Modal } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { n, p, t } from '../../lib/words.tsx';
@@ -53,8 +54,10 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
             {t('Your letter to {name} is waiting', { name: recipientName })}
           </Radix.Title>
           <Radix.Description className={styles.text}>
-            {n(credits ?? 0, 'You have 1 credit.', 'You have {n} credits.')}{' '}
-            {n(cost, 'It costs 1 credit.', 'It costs {n} credits.')}
+            <Sentences>
+              {n(credits ?? 0, 'You have 1 credit.', 'You have {n} credits.')}
+              {n(cost, 'It costs 1 credit.', 'It costs {n} credits.')}
+            </Sentences>
           </Radix.Description>
           <div className="actions">
             <Button
@@ -90,26 +93,28 @@ function Balance({ cost, stamped }: { cost: number; stamped: boolean }) {
   const missing = cost - (credits ?? 0);
   return (
     <Radix.Description className={styles.text}>
-      {stamped
-        ? n(
-            missing,
-            'This letter costs {cost} with what is enclosed: {n} is missing.',
-            'This letter costs {cost} with what is enclosed: {n} are missing.',
-            { cost: creditsLabel(cost) },
-          )
-        : credits
+      <Sentences>
+        {stamped
           ? n(
               missing,
-              'This letter costs {cost}, one for each person, and you have {credits} left: {n} is missing.',
-              'This letter costs {cost}, one for each person, and you have {credits} left: {n} are missing.',
-              { cost: creditsLabel(cost), credits: creditsLabel(credits) },
+              'This letter costs {cost} with what is enclosed: {n} is missing.',
+              'This letter costs {cost} with what is enclosed: {n} are missing.',
+              { cost: creditsLabel(cost) },
             )
-          : n(
-              cost,
-              'This letter costs 1 credit and you have none left.',
-              'This letter costs {n} credits, one for each person, and you have none left: {n} are missing.',
-            )}{' '}
-      {t('It will wait here, just as it is, while you get some.')}
+          : credits
+            ? n(
+                missing,
+                'This letter costs {cost}, one for each person, and you have {credits} left: {n} is missing.',
+                'This letter costs {cost}, one for each person, and you have {credits} left: {n} are missing.',
+                { cost: creditsLabel(cost), credits: creditsLabel(credits) },
+              )
+            : n(
+                cost,
+                'This letter costs 1 credit and you have none left.',
+                'This letter costs {n} credits, one for each person, and you have none left: {n} are missing.',
+              )}
+        {t('It will wait here, just as it is, while you get some.')}
+      </Sentences>
     </Radix.Description>
   );
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { n, p, t } from '../../lib/words.tsx';
@@ -70,7 +71,10 @@ export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy 
       </Button>
       {mayBuy ? null : (
         <p className={styles.whyNot} id={whyNot}>
-          {t('Buying isn’t set up here.')} <a href="#coupon">{t('Use a coupon')}</a>
+          <Sentences>
+            {t('Buying isn’t set up here.')}
+            <a href="#coupon">{t('Use a coupon')}</a>
+          </Sentences>
         </p>
       )}
       <Failure error={failure} what={t('Nothing was paid.')} />

@@ -1,11 +1,12 @@
 import { type ReactNode, useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import type { CheckoutState } from '../../../shared/payments.ts';
+import { joinSentences } from '../../../shared/words.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { inDollars } from '../../lib/in-dollars.ts';
-import { n, t } from '../../lib/words.tsx';
+import { language, n, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCheckoutState } from './checkout-state.ts';
@@ -103,8 +104,8 @@ function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
               { price: inDollars(amount) },
             )
           : n(credits, '1 credit went into your drawer.', '{n} credits went into your drawer.');
-      const sentences = [t('Thank you.'), bought, ...(test ? [t('This was a test: no money moved.')] : [])];
-      return { title: t('Payment Successful'), text: sentences.join(' '), settled: true };
+      const sentences = [t('Thank you.'), bought, test && t('This was a test: no money moved.')];
+      return { title: t('Payment Successful'), text: joinSentences(sentences, language()), settled: true };
     }
     case 'failed':
     case 'expired':

@@ -2,6 +2,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { GiftOverview } from '../../../shared/gifts.ts';
 import { Button } from '../../components/button.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import { SummaryCard } from '../../components/summary-card.tsx';
 import { n, t } from '../../lib/words.tsx';
 import { GiveForm } from './give-form.tsx';
@@ -27,11 +28,13 @@ export function GiveStamps({ overview }: { overview: GiftOverview }) {
         {t('Give stamps')}
       </h2>
       <p className={styles.lead}>
-        {t('Somebody writes their first letters with them. They belong to whoever proves the address.')}{' '}
-        {giftable > 0
-          ? n(giftable, 'You can give 1 that you bought.', 'You can give {n} that you bought.')
-          : t('Only stamps that you bought can be given.')}{' '}
-        {giftable > 0 && notBefore ? t('What you bought today can be taken from tomorrow on.') : null}
+        <Sentences>
+          {t('Somebody writes their first letters with them. They belong to whoever proves the address.')}
+          {giftable > 0
+            ? n(giftable, 'You can give 1 that you bought.', 'You can give {n} that you bought.')
+            : t('Only stamps that you bought can be given.')}
+          {giftable > 0 && notBefore ? t('What you bought today can be taken from tomorrow on.') : null}
+        </Sentences>
       </p>
       {giving ? (
         <GiveForm giftable={giftable} onDone={close} />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import styles from '../../components/strip.module.css';
 import { n, t } from '../../lib/words.tsx';
 import { noteInactiveSignOut, watchInactivity } from './auto-sign-out.ts';
@@ -47,16 +48,21 @@ export function AutoSignOutWatch() {
         <div className={styles.strip} data-over-dialogs>
           {warning === 'shown' ? (
             <p>
-              <b>{t('Still writing?')}</b> {t('The desk closes in a minute, to keep your letters private.')}
+              <Sentences>
+                <b>{t('Still writing?')}</b>
+                {t('The desk closes in a minute, to keep your letters private.')}
+              </Sentences>
             </p>
           ) : (
             <p>
-              <b>{t('You stay signed in.')}</b>{' '}
-              {n(
-                INACTIVITY_MINUTES,
-                'The desk is open for another minute.',
-                'The desk is open for another {n} minutes.',
-              )}
+              <Sentences>
+                <b>{t('You stay signed in.')}</b>
+                {n(
+                  INACTIVITY_MINUTES,
+                  'The desk is open for another minute.',
+                  'The desk is open for another {n} minutes.',
+                )}
+              </Sentences>
             </p>
           )}
           <Button size="sm" onClick={() => setWarning(null)}>

@@ -5,6 +5,7 @@ import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import { t } from '../../lib/words.tsx';
 import { EmailField } from './credential-fields.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
@@ -73,8 +74,10 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
         {sent ? (
           <Notice tone="success">
             <p>
-              {t('If {email} has an account here, a link is on its way to it.', { email: email.trim() })}{' '}
-              {t(lasts)}
+              <Sentences>
+                {t('If {email} has an account here, a link is on its way to it.', { email: email.trim() })}
+                {t(lasts)}
+              </Sentences>
             </p>
           </Notice>
         ) : null}

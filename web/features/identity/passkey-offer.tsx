@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import styles from '../../components/strip.module.css';
 import { browserName } from '../../lib/browser-name.ts';
 import { t } from '../../lib/words.tsx';
@@ -36,8 +37,10 @@ export default function PasskeyOffer() {
       {shown ? (
         <div className={styles.strip}>
           <p>
-            <b>{t('No password next time?')}</b>{' '}
-            {t('This device can sign you in with your face, finger or PIN.')}
+            <Sentences>
+              <b>{t('No password next time?')}</b>
+              {t('This device can sign you in with your face, finger or PIN.')}
+            </Sentences>
           </p>
           <Button
             size="sm"

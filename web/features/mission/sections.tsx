@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { LETTER_COST_CREDITS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import { TEMPLATES } from '../../../shared/templates.ts';
+import { Sentences } from '../../components/sentences.tsx';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { productName } from '../../lib/product-name.ts';
 import { n, t } from '../../lib/words.tsx';
@@ -87,16 +88,18 @@ export function Pricing() {
       <h2 id="pricing-title">{t('Pricing')}</h2>
       <div>
         <p className="letter">
-          {welcome ? <b>{firstFreeSentence(welcome.freeCredits)} </b> : null}
-          {n(
-            LETTER_COST_CREDITS,
-            'A letter costs 1 credit, with one photo in the envelope or with {photos}.',
-            'A letter costs {n} credits, with one photo in the envelope or with {photos}.',
-            { photos: PHOTOS_PER_LETTER },
-          )}{' '}
-          {t('{product} has no subscription, credits never expire, and replies are free.', {
-            product: productName(),
-          })}
+          <Sentences>
+            {welcome ? <b>{firstFreeSentence(welcome.freeCredits)}</b> : null}
+            {n(
+              LETTER_COST_CREDITS,
+              'A letter costs 1 credit, with one photo in the envelope or with {photos}.',
+              'A letter costs {n} credits, with one photo in the envelope or with {photos}.',
+              { photos: PHOTOS_PER_LETTER },
+            )}
+            {t('{product} has no subscription, credits never expire, and replies are free.', {
+              product: productName(),
+            })}
+          </Sentences>
         </p>
         {data ? (
           <ul className={styles.prices}>

@@ -1,4 +1,5 @@
-import { t } from '../../lib/words.tsx';
+import { joinSentences } from '../../../shared/words.ts';
+import { language, t } from '../../lib/words.tsx';
 import { lightMessage } from '../page-scan/light-message.ts';
 import type { Corner, CropBox } from './crop-box.ts';
 import { isCropped, type PhotoEdit, quarterTurns } from './photo-edit.ts';
@@ -48,7 +49,7 @@ export function editMessage(edit: PhotoEdit): string {
     : t('The whole photo is kept.');
   const page = edit.corners ? t('The page is straightened.') : '';
   const light = edit.light > 0 ? t('{light}.', { light: lightMessage(edit.light) }) : '';
-  return [page, light, turn, kept].filter(Boolean).join(' ');
+  return joinSentences([page, light, turn, kept], language());
 }
 
 /** Text of the Save button while it saves. @param share of the bytes that were sent, 0 to 1; null before the upload */

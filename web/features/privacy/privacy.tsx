@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { DRAFT_KEPT_DAYS, INACTIVITY_MINUTES } from '../../../shared/limits.ts';
+import { Sentences } from '../../components/sentences.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { T, t } from '../../lib/words.tsx';
 import styles from './privacy.module.css';
@@ -77,11 +78,13 @@ export function Privacy() {
       <h2>{t('In your browser')}</h2>
       <ul>
         <li>
-          {t(
-            'Two cookies. One keeps you signed in; it is cleared when you log out, and the desk closes by itself after {minutes} minutes without activity. The other lets your account know this browser again, so that nobody elsewhere can lock you out; it opens nothing, and lasts a year or so.',
-            { minutes: INACTIVITY_MINUTES },
-          )}{' '}
-          {t('If you choose a language, a third one remembers it for a year.')}
+          <Sentences>
+            {t(
+              'Two cookies. One keeps you signed in; it is cleared when you log out, and the desk closes by itself after {minutes} minutes without activity. The other lets your account know this browser again, so that nobody elsewhere can lock you out; it opens nothing, and lasts a year or so.',
+              { minutes: INACTIVITY_MINUTES },
+            )}
+            {t('If you choose a language, a third one remembers it for a year.')}
+          </Sentences>
         </li>
         <li>
           {t(

@@ -1,4 +1,5 @@
 import { Failure } from '../../components/failure.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { T, t } from '../../lib/words.tsx';
 import { useVerification } from '../identity/use-identity-form.ts';
@@ -13,13 +14,15 @@ export function VerifyBar() {
   return (
     <aside className={styles.bar} aria-label={t('Verify your address')}>
       <div className={classNames('page', styles.row)}>
-        <T
-          text="Please verify {email}: open the link we mailed you. It lets your letters leave, shows those sent to you, and lets replies find you."
-          email={<b>{email}</b>}
-        />{' '}
-        <button type="button" className={styles.again} aria-disabled={busy} onClick={resend}>
-          {t('Send it again')}
-        </button>
+        <Sentences>
+          <T
+            text="Please verify {email}: open the link we mailed you. It lets your letters leave, shows those sent to you, and lets replies find you."
+            email={<b>{email}</b>}
+          />
+          <button type="button" className={styles.again} aria-disabled={busy} onClick={resend}>
+            {t('Send it again')}
+          </button>
+        </Sentences>
         <Failure error={failure} what={t('Link not sent.')} />
       </div>
     </aside>

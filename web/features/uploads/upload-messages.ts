@@ -1,4 +1,5 @@
 import { PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
+import { joinSentences } from '../../../shared/words.ts';
 import type { ToastMessage } from '../../components/plain-toast.tsx';
 import { language, n, t } from '../../lib/words.tsx';
 import type { UploadQueue } from './upload-queue.ts';
@@ -21,8 +22,8 @@ export function settledToast({ uploaded, failed, reason, leftOut }: UploadOutcom
   const remarks = [
     failed > 0 && uploaded > 0 ? n(failed, '{n} could not be uploaded.', '{n} could not be uploaded.') : '',
     leftOut > 0 ? leftOutMessage(leftOut) : '',
-  ].filter(Boolean);
-  const description = remarks.join(' ') || undefined;
+  ];
+  const description = joinSentences(remarks, language()) || undefined;
   if (uploaded > 0)
     return { title: n(uploaded, 'Uploaded {n} photo(s)', 'Uploaded {n} photo(s)'), description };
   if (failed > 0)

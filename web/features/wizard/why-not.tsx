@@ -1,3 +1,4 @@
+import { Sentences } from '../../components/sentences.tsx';
 import layout from './step-layout.module.css';
 
 interface WhyNotProps {
@@ -13,10 +14,12 @@ interface WhyNotProps {
 export function WhyNot({ id, reason, place, onGo }: WhyNotProps) {
   return (
     <p className={layout.whyNot}>
-      <span id={id}>{reason}</span>{' '}
-      <button type="button" onClick={onGo}>
-        {place}
-      </button>
+      <Sentences>
+        <span id={id}>{reason}</span>
+        <button type="button" onClick={onGo}>
+          {place}
+        </button>
+      </Sentences>
     </p>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
 import { addressInText } from '../../../lib/address-in-text.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { T, t } from '../../../lib/words.tsx';
@@ -59,7 +60,10 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
       </h3>
       {letter.statusReason ? <p>{letter.statusReason}</p> : null}
       <p className={styles.cost}>
-        {t(CREDIT[letter.refund ?? 'returned'])} {t('Sending it again costs 1 credit.')}
+        <Sentences>
+          {t(CREDIT[letter.refund ?? 'returned'])}
+          {t('Sending it again costs 1 credit.')}
+        </Sentences>
       </p>
       {suppressed ? (
         <p>

@@ -4,6 +4,7 @@ import { senderPause } from '../../../../shared/reports.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
 import { read, write } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { t } from '../../../lib/words.tsx';
@@ -40,14 +41,18 @@ export function PausedNotice() {
       }
     >
       <p role="status" ref={words} tabIndex={-1}>
-        {pause.reported
-          ? t('Since {date}, what you send waits here: people you wrote to did not want your letters.', {
-              date: since,
-            })
-          : t('Since {date}, what you send waits here.', { date: since })}{' '}
-        {pause.asked
-          ? t('You asked us to have a look. We will, and then your letters leave or their credits come back.')
-          : t('Nothing is lost. If you think that this is a mistake, ask us to have a look.')}
+        <Sentences>
+          {pause.reported
+            ? t('Since {date}, what you send waits here: people you wrote to did not want your letters.', {
+                date: since,
+              })
+            : t('Since {date}, what you send waits here.', { date: since })}
+          {pause.asked
+            ? t(
+                'You asked us to have a look. We will, and then your letters leave or their credits come back.',
+              )
+            : t('Nothing is lost. If you think that this is a mistake, ask us to have a look.')}
+        </Sentences>
       </p>
       <Failure error={ask.error} what={t('We were not asked.')} />
     </Notice>

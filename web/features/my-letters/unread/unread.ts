@@ -6,8 +6,9 @@ import {
   type UnreadCounts,
   unreadCounts,
 } from '../../../../shared/conversations.ts';
+import { joinSentences } from '../../../../shared/words.ts';
 import { read, write } from '../../../lib/api.ts';
-import { n } from '../../../lib/words.tsx';
+import { language, n } from '../../../lib/words.tsx';
 
 /** Counts of the signed-in person's unread replies, in total and by recipient. Errors: `ApiFailure`. */
 export function useUnread() {
@@ -57,11 +58,11 @@ export function useNewReplies(replies: readonly Pick<TimelineReply, 'id' | 'unre
 /** Announces the replies that arrived between two counts; empty when none did. */
 export function arrivalMessage(before: UnreadCounts, now: UnreadCounts): string {
   const known = new Map(before.recipients.map(({ email, unread }) => [email, unread]));
-  return now.recipients
+  const sentences = now.recipients
     .map(({ email, name, unread }) => ({ who: name.trim() || email, more: unread - (known.get(email) ?? 0) }))
     .filter(({ more }) => more > 0)
     .map(({ who, more }) =>
       n(more, 'A reply from {name} has arrived.', '{n} replies from {name} have arrived.', { name: who }),
-    )
-    .join(' ');
+    );
+  return joinSentences(sentences, language());
 }

@@ -1,13 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { Draft, DraftContent } from '../../../../shared/drafts.ts';
 import { DRAFT_KEPT_DAYS } from '../../../../shared/limits.ts';
+import { joinSentences } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 import { useStore } from '../../../lib/store.ts';
-import { n, t } from '../../../lib/words.tsx';
+import { language, n, t } from '../../../lib/words.tsx';
 import { namesOf } from '../recipients.ts';
 import type { Step } from '../wizard-state.ts';
 import styles from './draft-notice.module.css';
@@ -150,7 +151,7 @@ function messagesOf(question: DraftQuestion): QuestionMessages {
 /** 'To Ilse Brandt, 3 photos. Last touched Mar 14, 2026 9:12 AM.' */
 function describe({ content, updatedAt }: Draft): string {
   const touched = t('Last touched {time}.', { time: formatDateTime(updatedAt) });
-  return [contentInWords(content), touched, keptUntil(updatedAt)].filter(Boolean).join(' ');
+  return joinSentences([contentInWords(content), touched, keptUntil(updatedAt)], language());
 }
 
 function contentInWords(content: DraftContent): string {

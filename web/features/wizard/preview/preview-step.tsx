@@ -4,6 +4,7 @@ import { calledName } from '../../../../shared/person-name.ts';
 import type { User } from '../../../../shared/users.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { n, T, t } from '../../../lib/words.tsx';
@@ -167,10 +168,12 @@ function BalanceLine({
   const left = credits - cost;
   return (
     <p className={className}>
-      {n(credits, 'You have 1 credit.', 'You have {n} credits.')}{' '}
-      {left >= 0
-        ? n(left, '{n} will be left.', '{n} will be left.')
-        : n(cost, 'This letter costs 1 credit.', 'This letter costs {n} credits.')}
+      <Sentences>
+        {n(credits, 'You have 1 credit.', 'You have {n} credits.')}
+        {left >= 0
+          ? n(left, '{n} will be left.', '{n} will be left.')
+          : n(cost, 'This letter costs 1 credit.', 'This letter costs {n} credits.')}
+      </Sentences>
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
 import { andOthers } from '../../../lib/and-others.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { T, t } from '../../../lib/words.tsx';
@@ -36,12 +37,14 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
           </>
         }
       >
-        <T
-          text="To {name}, {time}, from another tab or device."
-          name={<bdi>{andOthers(letter.recipientName, letter.batch ? letter.batch.size - 1 : 0)}</bdi>}
-          time={formatDateTime(letter.createdAt)}
-        />{' '}
-        {meaning}
+        <Sentences>
+          <T
+            text="To {name}, {time}, from another tab or device."
+            name={<bdi>{andOthers(letter.recipientName, letter.batch ? letter.batch.size - 1 : 0)}</bdi>}
+            time={formatDateTime(letter.createdAt)}
+          />
+          {meaning}
+        </Sentences>
       </Notice>
     );
   }
@@ -59,10 +62,12 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
       tone="warning"
       title={offline ? t('You’re offline.') : t('We don’t know yet whether it left')}
     >
-      {offline
-        ? t('Nothing was sent or charged; your letter is kept.')
-        : t('The answer was lost. It leaves and is charged once, however often you press Send Letter.')}{' '}
-      {notice.waits ? t('This goes on by itself while you stay here.') : t('Press Send Letter to go on.')}
+      <Sentences>
+        {offline
+          ? t('Nothing was sent or charged; your letter is kept.')
+          : t('The answer was lost. It leaves and is charged once, however often you press Send Letter.')}
+        {notice.waits ? t('This goes on by itself while you stay here.') : t('Press Send Letter to go on.')}
+      </Sentences>
     </Notice>
   );
 }

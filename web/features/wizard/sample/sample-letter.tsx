@@ -3,6 +3,7 @@ import { letterTotals } from '../../../../shared/conversations.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
 import samplePhoto from '../../../images/airmail-900.webp';
 import { read } from '../../../lib/api.ts';
 import { n, t } from '../../../lib/words.tsx';
@@ -48,7 +49,10 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
         <h2 id="sample-letter">{t('No letter at hand?')}</h2>
         <p>{t('Send yourself one of ours, to see how it arrives.')}</p>
         <p className="dim sm">
-          {t('It goes to {address}.', { address: sender.email })} {postageMessage(credits)}
+          <Sentences>
+            {t('It goes to {address}.', { address: sender.email })}
+            {postageMessage(credits)}
+          </Sentences>
         </p>
         <Button variant="secondary" busy={busy} onClick={begin}>
           {t('Try a sample letter')}

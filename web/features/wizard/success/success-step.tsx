@@ -7,6 +7,7 @@ import { calledName } from '../../../../shared/person-name.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
 import { andOthers } from '../../../lib/and-others.ts';
 import { read } from '../../../lib/api.ts';
 import { formatDay } from '../../../lib/dates.ts';
@@ -125,15 +126,17 @@ function Sent({ name, called, several, children }: WordsProps) {
     <>
       <h1 tabIndex={-1}>{t('Letter Sent Successfully')}</h1>
       <p className={styles.lead}>
-        <T text="Your letter has been sent to {name}." name={<bdi>{name}</bdi>} />{' '}
-        {several ? (
-          t('When one of them replies, the reply is tied to this letter in My Letters.')
-        ) : (
-          <T
-            text="When {name} replies, the reply is tied to this letter in My Letters."
-            name={<bdi>{called}</bdi>}
-          />
-        )}
+        <Sentences>
+          <T text="Your letter has been sent to {name}." name={<bdi>{name}</bdi>} />
+          {several ? (
+            t('When one of them replies, the reply is tied to this letter in My Letters.')
+          ) : (
+            <T
+              text="When {name} replies, the reply is tied to this letter in My Letters."
+              name={<bdi>{called}</bdi>}
+            />
+          )}
+        </Sentences>
       </p>
       <div className={styles.acts}>{children}</div>
     </>
@@ -205,7 +208,10 @@ function Sealed({ name, arrival, several, children }: WordsProps) {
         <Failure error={failure} what={t('Link not sent.')} />
       </div>
       <p className={`dim ${styles.term}`}>
-        {t('So nobody can write in your name.')} {termInWords(SEALED_KEPT_DAYS, several)}
+        <Sentences>
+          {t('So nobody can write in your name.')}
+          {termInWords(SEALED_KEPT_DAYS, several)}
+        </Sentences>
       </p>
       <div className={styles.acts}>{children}</div>
     </>
@@ -223,7 +229,10 @@ function Held({ name, several, children }: WordsProps) {
         />
       </p>
       <p className={`dim ${styles.term}`}>
-        {t('Nothing is lost.')} {termInWords(HELD_KEPT_DAYS, several)}
+        <Sentences>
+          {t('Nothing is lost.')}
+          {termInWords(HELD_KEPT_DAYS, several)}
+        </Sentences>
       </p>
       <div className={styles.acts}>{children}</div>
     </>

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
 import type { LetterPhoto } from '../../uploads/letter-photo.ts';
@@ -147,10 +148,10 @@ function Description({ number, alt, onDescribe }: DescriptionProps) {
           {alt}
         </span>
       ) : (
-        <>
-          <span className={styles.asked}>{t('What does it say?')}</span>{' '}
+        <Sentences>
+          <span className={styles.asked}>{t('What does it say?')}</span>
           {t('Read aloud to those who can’t see the photo.')}
-        </>
+        </Sentences>
       )}
     </button>
   );
