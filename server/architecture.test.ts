@@ -36,6 +36,7 @@ const SERVER_ORDER = [
   'conversations',
   'letters',
   'correspondences',
+  'all-letters',
   'inbound-handlers.ts',
   'payments',
   'dev',

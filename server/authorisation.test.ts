@@ -17,6 +17,7 @@ import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-st
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { PERSONAL_DATA } from './account/personal-data.ts';
+import { writeLettersLink } from './all-letters/letters-link.ts';
 import { buildApp } from './app.ts';
 import { addReply } from './conversations/add-reply.ts';
 import { muteUrl } from './conversations/mute.ts';
@@ -149,6 +150,11 @@ async function makeTarget(owner: Signed, recipientEmail: string): Promise<Target
     mailedToken: row?.mailedToken ?? '',
     pagePhotoId: path.basename(await storedPhoto(product, `page:${letter.conversationId}`), '.jpg'),
     muteLink: new URL(muteUrl(product.services, place)).pathname,
+    lettersLink: `/l/all/${writeLettersLink(product.services, {
+      conversationId: letter.conversationId,
+      uid: owner.uid,
+      address: recipientEmail.toLowerCase(),
+    })}`,
     recipientId: recipient.id,
     groupId: group.id,
     sessionId: await sessionElsewhere(owner),

@@ -143,6 +143,8 @@ export const settingsSchema = z.object({
   SIGN_UPS_PER_NETWORK_A_DAY: limit.default(30),
   NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY: limit.default(60),
   REFUSED_ADDRESSES_A_DAY: limit.default(20),
+  LETTERS_LINKS_A_DAY: limit.default(3),
+  LETTERS_LINKS_PER_NETWORK_A_DAY: limit.default(30),
 
   SUPPORT_EMAIL: text.optional(),
   OPERATOR_EMAIL: text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one address such as you@example.org').optional(),

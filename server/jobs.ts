@@ -24,6 +24,14 @@ export const JOBS: JobTable = {
     aloneAfterDeath: false,
     subject: (_mail, jobId) => jobId,
   },
+  'mail-letters-link': {
+    loops: 1,
+    batchSize: 4,
+    retryLimit: 10,
+    deathsAllowed: 5,
+    aloneAfterDeath: false,
+    subject: (_asked, jobId) => jobId,
+  },
   'read-inbound-message': {
     loops: 4,
     // One: a batch is fetched when the last of the batch before has ended, and one may take seconds.

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { eraseAccount } from './account/erase-account.ts';
 import { accountRoutes } from './account/routes.ts';
+import { allLettersRoutes } from './all-letters/routes.ts';
 import { conversationRoutes } from './conversations/routes.ts';
 import { correspondenceRoutes } from './correspondences/routes.ts';
 import { creditRoutes } from './credits/routes.ts';
@@ -51,6 +52,7 @@ export async function registerRoutes(
   await letterRoutes(app, services); //       /api/letters, /api/letter-batches, /api/suppressions, /l
   await conversationRoutes(app, services); // /api/conversations, /api/correspondents, /api/replies, /api/unread, /mute
   await correspondenceRoutes(app, services); // /api/correspondences
+  await allLettersRoutes(app, services); //   /l/all, /l/…/all
   await eventRoutes(app, services); //        /api/events
   await creditRoutes(app, services); //       /api/credit-packages, /api/*-coupon
   await giftRoutes(app, services); //         /api/gifts, /api/received-gifts

@@ -1,4 +1,5 @@
 import { eraseFiles } from './account/erase-account.ts';
+import { mailLettersLink } from './all-letters/mail-link.ts';
 import { relayReply } from './conversations/relay-reply.ts';
 import { sendMail } from './delivery/send-mail.ts';
 import { returnRefused } from './gifts/record-gift-bounce.ts';
@@ -62,6 +63,7 @@ async function startWorking(services: Services): Promise<{ stop(): Promise<void>
     'send-letter': ({ letterId }) => deliverLetter(services, letterId),
     'send-mail': (mail) =>
       sendMail(services, mail, (token, reason) => returnRefused(services, token, reason)),
+    'mail-letters-link': (asked) => mailLettersLink(services, asked),
     'read-inbound-message': ({ inboundMessageId }) =>
       processMessage(services, inboundHandlers, inboundMessageId),
     'reread-inbound-message': ({ inboundMessageId }) =>

@@ -60,6 +60,7 @@ export async function tokenConcealer(
   for (const text of new Set(texts)) {
     const solid = text.replace(/[ \t\r\n>=]+/g, '').toLowerCase();
     for (const link of muteLinksIn(needs, solid)) tokens.set(link, '');
+    for (const link of solid.match(ALL_LETTERS)?.slice(0, LOOKED_UP) ?? []) tokens.set(link, '');
     for (const found of solid.match(QUOTED)?.slice(0, LOOKED_UP) ?? []) quoted.add(found);
   }
   const others = [...quoted].filter((token) => !tokens.has(token));
@@ -69,6 +70,9 @@ export async function tokenConcealer(
 
 /** What may be a token: behind the path of a letter's page, or before the at-sign of an address. */
 const QUOTED = /(?<=\/l\/)[a-z0-9]{26}|[a-z0-9]{26}(?=@|%40)/g;
+
+/** Behind the path of the page of all letters: nothing else is of that length there, and lower case has lost its seal. */
+const ALL_LETTERS = /(?<=\/l\/all\/)[\w-]{60}/g;
 
 /** Of some texts, those that are secret tokens of whatever conversation, with what may be shown in their place. */
 async function lookUp(db: Executor, texts: string[]): Promise<[token: string, instead: string][]> {
@@ -95,7 +99,7 @@ async function lookUp(db: Executor, texts: string[]): Promise<[token: string, in
 /** What a mail program puts where it breaks a line: the break, the mark of a quotation, a soft line break. */
 const AT_A_BREAK = ' \t\r\n>=';
 
-/** Replaces tokens of lower-case letters and digits, written in any case, in time linear in the text. */
+/** Replaces tokens, given in lower case and written in any, in time linear in the text. */
 function replaceQuoted(text: string, tokens: Map<string, string>): string {
   const places: number[] = [];
   for (let at = 0; at < text.length; at++) if (!AT_A_BREAK.includes(text.charAt(at))) places.push(at);

@@ -65,6 +65,7 @@ ${pages.map((page, index) => figure(path, words, page, { position: index + 1, co
 <p class="keep">${words.t('To keep it on paper, or as a PDF, use your browser’s Print.')}</p>
 ${mail.stampUrl && stampLine(mail, sender, mail.stampUrl)}
 ${answerSection({ path, query, words, productName: mail.productName, names, answer: letter.answer })}
+<p class="stop"><a href="${path}/all${query}">${worded(words, msg('All letters from {sender}'), { sender })}</a></p>
 ${letter.mayStop && html`<p class="stop"><a href="${path}/stop${query}">${words.t('Don’t send me letters from this person')}</a> <a href="${path}/report${query}">${words.t('Report this letter')}</a></p>`}
 ${languageList(letter)}
 </main>

@@ -73,6 +73,12 @@ export async function suppress(db: Executor, userId: number, email: string, why:
     });
 }
 
+/** Whether mail to the address came back for this sender, who has not lifted that. */
+export async function isSuppressed(db: Executor, userId: number, email: string): Promise<boolean> {
+  const own = and(eq(suppressions.userId, userId), eq(suppressions.email, mailboxKey(email)));
+  return (await db.$count(suppressions, own)) > 0;
+}
+
 /** @returns false when the address was not suppressed for this sender */
 export async function liftSuppression(db: Executor, userId: number, email: string): Promise<boolean> {
   const lifted = await db

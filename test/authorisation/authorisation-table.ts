@@ -28,6 +28,8 @@ export interface Target {
   /** of an answer on that page that is not sent yet */
   pagePhotoId: string;
   muteLink: string;
+  /** `/l/all/…`, to all letters of the owner to that address */
+  lettersLink: string;
   recipientId: number;
   /** of people of the address book */
   groupId: number;
@@ -472,6 +474,22 @@ export const AUTHORISATION: Record<string, Entry> = {
     holders(200),
     ({ mailedToken, pagePhotoId }) => `/l/${mailedToken}/answer/${pagePhotoId}`,
   ),
+  [`GET ${WEB_PAGE}/all`]: {
+    ...linked(holders(200), ({ webToken }) => `/l/${webToken}/all`),
+    sees: HOLDERS,
+  },
+  [`POST ${WEB_PAGE}/all`]: {
+    ...linked(holders(400), ({ webToken }) => `/l/${webToken}/all`),
+    sees: HOLDERS,
+    ownProof: true,
+  },
+  'GET /l/all/:link': { ...linked(holders(200), ({ lettersLink }) => lettersLink), sees: HOLDERS },
+  'GET /l/all/:link/photo/:photo': linked(
+    holders(200),
+    ({ lettersLink, photo }) => `${lettersLink}/photo/${photo.replace('.jpg', '')}`,
+  ),
+  // A link is mailed to its own address alone, if there is a letter to be shown.
+  'POST /l/all/:link': { ...linked(all(200), ({ lettersLink }) => lettersLink), ownProof: true },
   // They work for ever, and name nobody where the letter is not to be shown.
   [`GET ${WEB_PAGE}/stop`]: {
     ...linked(all(200), ({ mailedToken }) => `/l/${mailedToken}/stop`),

@@ -28,6 +28,7 @@ await queue.work(
     'relay-reply': none,
     'erase-files': none,
     'note-erasure': none,
+    'mail-letters-link': none,
   },
   new Meters('test'),
 );

@@ -10,6 +10,7 @@ import {
   newLetterWriter,
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { writeLettersLink } from '../../all-letters/letters-link.ts';
 import { muteUrl } from '../../conversations/mute.ts';
 import { addressBlocks, stopLinks } from '../../platform/db/schema/address-hashes.ts';
 import { conversations } from '../../platform/db/schema/conversations.ts';
@@ -216,9 +217,16 @@ describe('the link that the sender has', () => {
       .innerJoin(conversations, eq(conversations.id, letters.conversationId))
       .where(eq(letters.id, letter.id));
     const addresses = `reply+${known?.recipientToken}@r.example, bounces+${known?.envelopeToken}@r.example`;
+    const all = writeLettersLink(product.services, {
+      conversationId: letter.conversationId,
+      uid: maren.person.uid,
+      address: ilse,
+    });
     const text = `Thank you.\nOn Friday Maren <${addresses}> wrote:\n> https://letters.example/l/${token.toUpperCase()}/stop\n> ${token.slice(0, 9)}=\n> ${token.slice(9)}
 > ${muteOf('recipient').slice(0, -8)}=\n> ${muteOf('recipient').slice(-8)}
-Your other letter: https://letters.example${other.path}/stop`;
+Your other letter: https://letters.example${other.path}/stop
+All of them: https://letters.example/l/all/${all.slice(0, 30)}=
+> ${all.slice(30)} and so on`;
     const answered = await product.app.inject({
       method: 'POST',
       url: `${path}/answer`,
@@ -230,6 +238,7 @@ Your other letter: https://letters.example${other.path}/stop`;
     expect(thread.body).toContain('Thank you.');
     expect(thread.body.toLowerCase()).not.toContain(token);
     expect(thread.body).not.toContain(token.slice(9));
+    expect(thread.body).toContain('/l/all/ and so on');
     expect(thread.body).toContain('reply+@r.example, bounces+@r.example');
     expect(thread.body).not.toContain(muteOf('recipient').slice(-8));
     expect(thread.body).toContain(`https://letters.example${other.copy}/stop`);

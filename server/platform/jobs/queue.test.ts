@@ -52,6 +52,7 @@ describe('job queue', () => {
       'relay-reply': none,
       'erase-files': none,
       'note-erasure': none,
+      'mail-letters-link': none,
     };
     const readMessage = async ({ inboundMessageId }: { inboundMessageId: string }) =>
       void read.push(inboundMessageId);

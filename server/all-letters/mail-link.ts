@@ -1,0 +1,107 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { NAME_MAX_CHARACTERS } from '../../shared/limits.ts';
+import type { Words } from '../../shared/words.ts';
+import { senderDisplayName, shorten } from '../../templates/parts/names.ts';
+import type { Config } from '../config.ts';
+import { type OutgoingMail, plainMail } from '../delivery/send-mail.ts';
+import { type LetterRow, mailedTokenOf, stopUrl } from '../letters/data.ts';
+import type { Executor } from '../platform/db/database.ts';
+import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
+import { letters } from '../platform/db/schema/letters.ts';
+import { users } from '../platform/db/schema/users.ts';
+import { spend } from '../platform/rate-limit.ts';
+import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
+import { isBlocked } from '../recipients/blocks.ts';
+import { isSuppressed } from '../recipients/suppressions.ts';
+import { signedColumns, writeLettersLink } from './letters-link.ts';
+
+declare module '../platform/jobs/queue.ts' {
+  interface JobData {
+    'mail-letters-link': AskedLink;
+  }
+}
+
+/** A request for the link to all letters, as it waits in the queue. */
+export interface AskedLink {
+  /** a letter of the sender's */
+  letterId: number;
+  /** as somebody typed it, or that of a letter */
+  address: string;
+  /** whether whoever asked has what only that mailbox was sent */
+  byRecipient: boolean;
+}
+
+const DAY = 24 * 3600;
+
+/**
+ * Mails the link if its sender wrote to that very address. To one that refuses letters from the sender, or from anybody,
+ * it goes only when the mailbox itself asked: that is then an answer, while anybody may type an address. What came back
+ * from an address is not followed by more. Requests do not wait for this, so they take as long for every address.
+ */
+export async function mailLettersLink(
+  services: Pick<Services, 'db' | 'config' | 'queue' | 'addressHash' | 'sessionSecret'>,
+  { letterId, address, byRecipient }: AskedLink,
+): Promise<void> {
+  const { db, config, queue, addressHash } = services;
+  await db.transaction(async (tx) => {
+    const found = await findNewest(tx, letterId, address);
+    if (!found) return;
+    const { letter, signed, senderEmail } = found;
+    const { userId, recipientEmail } = letter;
+    if (await isSuppressed(tx, userId, recipientEmail)) return;
+    const sender = { id: userId, email: senderEmail };
+    if (!byRecipient && (await isBlocked(tx, addressHash, sender, recipientEmail))) return;
+    const limit = {
+      key: `links to all letters:${userId} ${addressHash(recipientEmail)}`,
+      most: config.LETTERS_LINKS_A_DAY,
+      window: DAY,
+    };
+    if (!(await spend(tx, limit, 1))) return;
+    const url = `${config.publicUrl}/l/all/${writeLettersLink(services, signed)}`;
+    await queue.enqueue(tx, 'send-mail', linkMail(config, wordsFor(letter.language), letter, url));
+  });
+}
+
+/** The newest letter to this address from the sender of a letter, of those whose pages are open. */
+async function findNewest(db: Executor, letterId: number, address: string) {
+  const sender = db.select({ id: letters.userId }).from(letters).where(eq(letters.id, letterId));
+  const [found] = await db
+    .select({ letter: letters, signed: signedColumns, senderEmail: users.email })
+    .from(letters)
+    .innerJoin(users, eq(users.id, letters.userId))
+    .where(
+      and(
+        eq(letters.userId, sender),
+        eq(signedColumns.address, sql`lower(${address})`),
+        visibleToRecipient(letters.status),
+        isNull(letters.webRevokedAt),
+      ),
+    )
+    .orderBy(desc(letters.createdAt), desc(letters.id))
+    .limit(1);
+  return found ?? null;
+}
+
+function linkMail(config: Config, words: Words, letter: LetterRow, url: string): OutgoingMail {
+  const { t } = words;
+  const sender = shorten(senderDisplayName({ ...letter, words }), NAME_MAX_CHARACTERS);
+  const token = mailedTokenOf(letter);
+  return plainMail(config, words, {
+    to: letter.recipientEmail,
+    subject: t('All letters from {sender}', { sender }),
+    paragraphs: [
+      t('This link shows every letter from {sender} to this address, with the answers, on one page.', {
+        sender,
+      }),
+      t('It works for an hour. After that, the same link offers a fresh one.'),
+    ],
+    link: { address: url, label: t('See all letters from {sender}', { sender }) },
+    closing: t(
+      'If you did not ask for this, somebody else who can open one of these letters did. They do not have this link, and you need do nothing.',
+    ),
+    ...(token
+      ? { stop: { address: stopUrl(config, token), label: t('Don’t send me letters from this person') } }
+      : {}),
+  });
+}

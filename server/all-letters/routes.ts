@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { photoQuery } from '../../shared/photos.ts';
+import { senderDisplayName } from '../../templates/parts/names.ts';
+import { noPage, noPhoto } from '../errors.ts';
+import { showErrors } from '../letters/web-page/error-pages.ts';
+import { languageQuery, pageWords } from '../letters/web-page/page-words.ts';
+import { sendStoredPhoto } from '../letters/web-page/photo-route.ts';
+import { sendPage } from '../letters/web-page/show-letter.ts';
+import { allLettersPage } from '../pages/all-letters-page.ts';
+import { expiredLinkPage } from '../pages/ask-for-letters-page.ts';
+import { standalonePages } from '../platform/http/standalone-pages.ts';
+import type { Services } from '../platform/services.ts';
+import { askForLink, askRoutes } from './ask-routes.ts';
+import { countLetters, hasPhoto, listLetters, readLetters } from './data.ts';
+import { type LettersLink, readLettersLink } from './letters-link.ts';
+
+const LETTERS_A_PAGE = 20;
+
+const params = z.object({ link: z.string() });
+const query = languageQuery.extend({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
+
+/**
+ * All letters of one sender to one address on a page, for a recipient without an account. The mailed link is the proof of
+ * the mailbox, so no Origin is required; nothing but a form changes anything, since programs open links too.
+ */
+export async function allLettersRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    await standalonePages(scope, "'self'");
+    showErrors(scope, services);
+    askRoutes(scope, services);
+    linkRoutes(scope, services);
+  });
+}
+
+function linkRoutes(scope: FastifyInstance, services: Services): void {
+  const { db, config } = services;
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  const known = (link: string) => readLettersLink(db, services, link);
+  const expiredPage = (
+    link: string,
+    { language }: LettersLink,
+    lang: z.infer<typeof query>['lang'],
+    state: 'expired' | 'asked',
+  ) => {
+    const { words, query: kept } = pageWords(services, language, lang);
+    const shown = { path: `/l/all/${link}${kept}`, linksADay: config.LETTERS_LINKS_A_DAY, state };
+    return expiredLinkPage(config.PRODUCT_NAME, words, shown);
+  };
+
+  routes.get(
+    '/l/all/:link',
+    { schema: { hide: true, params, querystring: query } },
+    async (request, reply) => {
+      const { link } = request.params;
+      const { lang, page } = request.query;
+      const opened = await known(link);
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
+      const count = await countLetters(db, opened);
+      const pages = Math.ceil(count / LETTERS_A_PAGE);
+      const { words, query: kept } = pageWords(services, opened.language, lang);
+      const offset = (page - 1) * LETTERS_A_PAGE;
+      const listed = await listLetters(db, opened, { offset, limit: LETTERS_A_PAGE });
+      const letters = await readLetters(db, opened, listed, words);
+      const [first] = letters;
+      if (!first) throw noPage();
+      return sendPage(
+        reply,
+        allLettersPage({
+          productName: config.PRODUCT_NAME,
+          words,
+          path: `/l/all/${link}`,
+          lang: kept.slice(1),
+          sender: senderDisplayName({ senderName: first.senderName, words }),
+          address: opened.address,
+          count,
+          page,
+          pages,
+          letters,
+        }),
+      );
+    },
+  );
+
+  routes.post(
+    '/l/all/:link',
+    { config: { ownProof: true }, schema: { hide: true, params, querystring: query } },
+    async (request, reply) => {
+      const { link } = request.params;
+      const opened = await known(link);
+      const { letterId, address } = opened;
+      await askForLink(services, request.ip, { letterId, address, byRecipient: true });
+      return sendPage(reply, expiredPage(link, opened, request.query.lang, 'asked'));
+    },
+  );
+
+  routes.get(
+    '/l/all/:link/photo/:photo',
+    { schema: { hide: true, params: params.extend({ photo: z.uuid() }), querystring: photoQuery } },
+    async (request, reply) => {
+      const { link, photo } = request.params;
+      const opened = await known(link);
+      if (opened.expired || !(await hasPhoto(db, opened, photo))) throw noPhoto();
+      const { size } = request.query;
+      return sendStoredPhoto(services, { id: photo, size, name: 'photo.jpg' }, request, reply);
+    },
+  );
+}

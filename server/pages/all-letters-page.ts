@@ -1,0 +1,122 @@
+import { filesInWords, type ReplyAttachment } from '../../shared/attachments.ts';
+import type { CorrespondenceAnswer } from '../../shared/correspondences.ts';
+import { filenameOfUpload } from '../../shared/photos.ts';
+import { msg, type Words } from '../../shared/words.ts';
+import { paragraphsOf } from '../../templates/message.ts';
+import { writtenDay } from '../../templates/parts/written-date.ts';
+import { document, footer } from './document.ts';
+import { type Html, html, worded } from './html.ts';
+
+interface Photo {
+  url: string;
+  alt: string;
+  /** pixels of the display variant */
+  width: number;
+  height: number;
+}
+
+interface Letter {
+  id: number;
+  /** 'YYYY-MM-DD' */
+  day: string;
+  message: string;
+  photos: Photo[];
+  answers: CorrespondenceAnswer[];
+  /** of the page on which it is answered; null for none */
+  path: string | null;
+}
+
+interface AllLetters {
+  productName: string;
+  words: Words;
+  /** `/l/all/<link>` */
+  path: string;
+  /** `lang=de` where it was asked for in another language than the letters' */
+  lang: string;
+  sender: string;
+  address: string;
+  /** on all pages */
+  count: number;
+  /** from 1 */
+  page: number;
+  pages: number;
+  letters: Letter[];
+}
+
+/** All letters of one sender to one address with their answers, the oldest first, for whoever opened the mailed link. */
+export function allLettersPage(shown: AllLetters): string {
+  const { productName, words, count, page, pages, letters, address } = shown;
+  const { t, n } = words;
+  const sender = html`<bdi>${shown.sender}</bdi>`;
+  const to = n(count, '1 letter to {address}', '{n} letters to {address}', { address });
+  const where = pages > 1 && html` · ${t('Page {number} of {count}', { number: page, count: pages })}`;
+  // Translators: a link, in ‘If you make an account with …’.
+  const account = html`<a href="/">${t('make an account')}</a>`;
+  const later = msg(
+    'This page opens for an hour after its link was mailed. If you {account} with {address}, these letters are in it.',
+  );
+  const body = html`<main>
+<header><h1>${worded(words, msg('All letters from {sender}'), { sender })}</h1>
+<p class="dim">${to}${where}</p></header>
+${letters.map((letter) => article(shown, letter))}
+${pages > 1 && turning(shown)}
+<p class="dim later">${worded(words, later, { account, address })}</p>
+</main>
+${footer(productName, words)}`;
+  const title = t('All letters from {sender}', { sender: shown.sender });
+  return document({ language: words.language, title, look: 'all-letters', body });
+}
+
+function article({ words, path }: AllLetters, letter: Letter): Html {
+  const { id, day, message, photos, answers } = letter;
+  const { t, n } = words;
+  const name = (index: number) => t('Page {number}', { number: index + 1 });
+  return html`<article class="panel" id="letter-${id}">
+<h2><time datetime="${day}">${dayOf(day, words)}</time></h2>
+${text(message)}${pictures(path, photos, name)}
+${
+  answers.length > 0 &&
+  html`<section class="answers"><h3>${n(answers.length, '1 answer', '{n} answers')}</h3>
+${answers.map((answer) => answerOf(path, answer, words))}</section>`
+}
+${letter.path && html`<p class="own"><a href="${letter.path}">${t('Open this letter, and answer it')}</a></p>`}
+</article>`;
+}
+
+function answerOf(path: string, answer: CorrespondenceAnswer, words: Words): Html {
+  const { author, day, body, photos, attachments } = answer;
+  const values = {
+    author: html`<bdi>${author}</bdi>`,
+    day: html`<time datetime="${day}">${dayOf(day, words)}</time>`,
+  };
+  return html`<div class="reply"><h4>${worded(words, msg('{author} answered, {day}'), values)}</h4>
+${text(body)}${pictures(path, photos, () => words.t('Photo with this answer'))}${files(attachments, words)}</div>`;
+}
+
+const files = (attachments: ReplyAttachment[], words: Words): Html | false =>
+  attachments.length > 0 &&
+  html`<p class="dim">${words.t('With it: {files}', { files: filesInWords(attachments, words) })}</p>`;
+
+const text = (written: string): Html =>
+  html`${paragraphsOf(written).map((paragraph) => html`<p class="text" dir="auto" lang="">${paragraph}</p>\n`)}`;
+
+/** Thumbnails that open the photo at full size. @param nameOf what one is called that has no description */
+function pictures(path: string, photos: Photo[], nameOf: (index: number) => string): Html | false {
+  if (photos.length === 0) return false;
+  const items = photos.map(({ url, alt, width, height }, index) => {
+    const photo = `${path}/photo/${filenameOfUpload(url)?.replace('.jpg', '')}`;
+    return html`<li><a href="${photo}"><img src="${photo}?size=thumbnail" width="${width}" height="${height}" alt="${alt || nameOf(index)}" loading="lazy"></a></li>`;
+  });
+  return html`<ul class="photos">${items}</ul>`;
+}
+
+function turning({ path, lang, page, pages, words }: AllLetters): Html {
+  const to = (other: number, label: string) =>
+    html`<a class="button line" href="${path}?${lang && `${lang}&`}page=${other}">${label}</a>`;
+  return html`<nav class="actions" aria-label="${words.t('More letters')}">
+${page > 1 && to(page - 1, words.t('Earlier letters'))} ${page < pages && to(page + 1, words.t('Later letters'))}</nav>`;
+}
+
+/** 'March 14, 2026', of a day that is in its zone already. */
+const dayOf = (day: string, words: Words): string =>
+  writtenDay({ words, writtenOn: new Date(`${day}T12:00Z`), timeZone: null });
