@@ -1,4 +1,6 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { expect, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { parse } from '../test/support/mail-reader.ts';
@@ -27,7 +29,8 @@ test.afterAll(async () => {
 
 test('account data: a sample letter is sent to oneself, the export holds everything, and deletion removes it', async ({
   page,
-}) => {
+  context,
+}, info) => {
   await page.goto(product.url);
   await page.getByRole('textbox', { name: 'Email' }).fill(EMAIL);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
@@ -57,6 +60,39 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     await page.getByRole('button', { name: 'Send Another Letter' }).click();
     await expect(page.getByText('None yet')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try a sample letter' })).toHaveCount(0);
+  });
+
+  await test.step('the letters with one person are saved as a ZIP, whose page opens from its folder', async () => {
+    await page.goto(`${product.url}/my-letters?to=${encodeURIComponent(EMAIL)}`);
+    const save = page.getByRole('button', { name: 'Save everything of this conversation' });
+    await expect(page.getByRole('link', { name: 'Make a book' })).toBeVisible();
+    await context.setOffline(true);
+    await save.click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Download failed. There is no connection. Please try again once there is.',
+    );
+    expect(await violations(page)).toEqual([]);
+    await context.setOffline(false);
+    const downloading = page.waitForEvent('download');
+    await save.click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^The letters of .+ \d{4}-\d\d-\d\d\.zip$/);
+    await expect(page.getByRole('alert')).toHaveCount(0);
+
+    for (const [name, bytes] of unzip(await readFile(await download.path()))) {
+      const file = info.outputPath('letters', name);
+      await mkdir(path.dirname(file), { recursive: true });
+      await writeFile(file, bytes);
+    }
+    const book = await context.newPage();
+    await book.goto(pathToFileURL(info.outputPath('letters', 'index.html')).href);
+    await expect(book.getByRole('heading', { level: 1, name: /^The letters of / })).toBeVisible();
+    const photo = book.getByRole('article').getByRole('img');
+    await expect(photo).toHaveCount(1);
+    await photo.scrollIntoViewIfNeeded();
+    await expect.poll(() => photo.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0);
+    expect(await violations(book)).toEqual([]);
+    await book.close();
   });
 
   await test.step('the export is one ZIP with everything', async () => {

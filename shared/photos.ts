@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fileNamePart } from './file-name.ts';
 import { ISOLATES, type Words } from './words.ts';
 
 /** Prefix of a stored photo's url in the API; the app displays it by `/api/photo/{filename}`. */
@@ -12,15 +13,11 @@ export const PHOTO_WIDTHS = { display: 2400, mail: 1200, thumbnail: 320 } as con
 export type PhotoVariant = keyof typeof PHOTO_WIDTHS;
 export const photoQuery = z.object({ size: z.enum(['display', 'mail', 'thumbnail']).default('display') });
 
-/** What no file system, and no program that saves files, takes in a name. */
-const NOT_IN_A_NAME = /[\p{Cc}\p{Cf}/\\:*?"<>|]+/gu;
 const ISOLATE = new RegExp(`[${ISOLATES.join('')}]`, 'g');
-const FILE_NAME_CHARACTERS = 60;
 
 /** 'Letter from Maren Oakes, page 1.jpg': the name that a letter's photo is saved under. @param page from 1 */
 export function letterPhotoName(senderName: string, page: number, { t }: Words): string {
-  const plain = senderName.toWellFormed().replace(NOT_IN_A_NAME, ' ').replace(/\s+/g, ' ').trim();
-  const name = [...plain].slice(0, FILE_NAME_CHARACTERS).join('').trim();
+  const name = fileNamePart(senderName);
   const title = name
     ? t('Letter from {name}, page {page}', { name, page })
     : t('Letter from a friend, page {page}', { page });

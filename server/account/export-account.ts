@@ -1,5 +1,4 @@
-import { PassThrough, Readable } from 'node:stream';
-import yazl from 'yazl';
+import { Readable } from 'node:stream';
 import type { Words } from '../../shared/words.ts';
 import { findThreads } from '../conversations/data.ts';
 import type { Batches, ExportFiles, Exporting } from '../identity/personal-data.ts';
@@ -7,6 +6,7 @@ import type { Person } from '../identity/sessions/person.ts';
 import { photoKey } from '../photos/file-names.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
+import { type ZipEntry, zipStream } from '../platform/zip-stream.ts';
 import { exportPage } from './export-page.ts';
 import { countAccountData, ownerOf, PERSONAL_DATA } from './personal-data.ts';
 
@@ -23,44 +23,42 @@ export async function exportAccount(
   words: Words,
 ): Promise<{ fileName: string; zip: Readable }> {
   const now = new Date();
-  const { files, texts, photoIds, attached } = await collectData({ ...needs, words }, person);
-  const { PRODUCT_NAME: product } = needs.config;
-  const folder = folderName(product, now);
-  const archive = new yazl.ZipFile();
-  const add = (name: string, text: string) =>
-    archive.addBuffer(Buffer.from(text, 'utf8'), `${folder}/${name}`, { mtime: now });
+  const collected = await collectData({ ...needs, words }, person);
+  const folder = folderName(needs.config.PRODUCT_NAME, now);
+  return {
+    fileName: `${folder}.zip`,
+    zip: zipStream(entriesOf(needs, person, words, { ...collected, folder, at: now }), now),
+  };
+}
 
-  let open: Readable | null = null;
-  const addLazily = (name: string, compress: boolean, read: () => Promise<Readable>) =>
-    archive.addReadStreamLazy(`${folder}/${name}`, { mtime: now, compress }, (give) => {
-      read().then(
-        (stream) => {
-          open = stream.on('error', (error) => archive.emit('error', error));
-          give(null, stream);
-        },
-        (error: unknown) => give(error, Readable.from([])),
-      );
-    });
+type Collected = Awaited<ReturnType<typeof collectData>> & { folder: string; at: Date };
 
+async function* entriesOf(
+  needs: Needs,
+  person: Person,
+  words: Words,
+  { files, texts, photoIds, attached, folder, at }: Collected,
+): AsyncGenerator<ZipEntry> {
+  const entry = (name: string, parts: AsyncIterable<string> | string[]): ZipEntry => ({
+    name: `${folder}/${name}`,
+    stream: Readable.from(parts, { objectMode: false }),
+    compress: true,
+  });
   const { letters: letterCount } = await countAccountData(needs.db, person.uid);
   const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, words);
-  const page = { product, words, files, letterCount, threadsOf, at: now };
-  addLazily('index.html', true, async () => Readable.from(exportPage(page), { objectMode: false }));
-  for (const [name, part] of Object.entries(files)) {
-    if (typeof part === 'function')
-      addLazily(`${name}.json`, true, async () => Readable.from(jsonOf(part), { objectMode: false }));
-    else add(`${name}.json`, JSON.stringify(part, null, 2));
-  }
-  for (const [name, text] of texts) add(name, text);
-  for (const id of photoIds)
-    addLazily(`photos/${id}.jpg`, false, () => openObject(needs, photoKey(id, 'display')));
-  for (const { name, key } of attached) addLazily(`files/${name}`, false, () => openObject(needs, key));
-  archive.end();
-
-  const zip = new PassThrough();
-  archive.on('error', (error: Error) => zip.destroy(error));
-  archive.outputStream.pipe(zip).once('close', () => open?.destroy());
-  return { fileName: `${folder}.zip`, zip };
+  yield entry(
+    'index.html',
+    exportPage({ product: needs.config.PRODUCT_NAME, words, files, letterCount, threadsOf, at }),
+  );
+  for (const [name, part] of Object.entries(files))
+    yield entry(`${name}.json`, typeof part === 'function' ? jsonOf(part) : [JSON.stringify(part, null, 2)]);
+  for (const [name, text] of texts) yield entry(name, [text]);
+  const objects = [
+    ...photoIds.map((id) => ({ name: `photos/${id}.jpg`, key: photoKey(id, 'display') })),
+    ...attached.map(({ name, key }) => ({ name: `files/${name}`, key })),
+  ];
+  for (const { name, key } of objects)
+    yield { name: `${folder}/${name}`, stream: await openObject(needs, key), compress: false };
 }
 
 /** A JSON array in parts. */

@@ -6,6 +6,7 @@ import { msg, type Words } from '../../shared/words.ts';
 import { personalise } from '../../templates/message.ts';
 import { exportedFileName } from '../conversations/personal-data.ts';
 import type { ExportFiles } from '../identity/personal-data.ts';
+import { dayInWords } from '../pages/day-in-words.ts';
 import { document } from '../pages/document.ts';
 import { Html, html, worded } from '../pages/html.ts';
 
@@ -37,7 +38,7 @@ const CSV = html`<a href="address-book.csv">address-book.csv</a>`;
 export async function* exportPage({ product, words, files, letterCount, threadsOf, at }: ExportedPage) {
   const { account, letters, conversations, recipients, ledger } = files;
   const { t, n, language } = words;
-  const taken = t('taken along on {day}', { day: day(at.toISOString(), language) });
+  const taken = t('taken along on {day}', { day: dayInWords(at.toISOString(), language) });
   const body = html`<h1>${account.displayName || account.email}</h1>
 <p class="dim">${account.email} · ${taken} · ${n(letterCount, '1 letter', '{n} letters')}.
 ${worded(words, FILES, { vcard: VCARD, csv: CSV })}</p>
@@ -49,7 +50,7 @@ ${LETTERS}
 <table><thead><tr><th>${t('Date')}</th><th>${t('What for')}</th><th>${t('Credits')}</th><th>${t('Balance')}</th></tr></thead>
 <tbody>${ledger.map(
     ({ createdAt, title, detail, delta, balance }) =>
-      html`<tr><td>${day(createdAt, language)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
+      html`<tr><td>${dayInWords(createdAt, language)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
 <td>${delta > 0 ? `+${delta}` : delta}</td><td>${balance}</td></tr>`,
   )}</tbody></table>`;
   const title = t('My letters from {product}', { product });
@@ -74,7 +75,7 @@ ${LETTERS}
 }
 
 const receivedArticle = (letter: Thread['letter'], replies: Reply[], words: Words): Html => html`<article>
-<h3>${words.t('From {name}', { name: letter.senderName })}</h3><p class="dim">${day(letter.createdAt, words.language)}</p>
+<h3>${words.t('From {name}', { name: letter.senderName })}</h3><p class="dim">${dayInWords(letter.createdAt, words.language)}</p>
 <p class="text">${personalise(letter.emailMessage, letter.recipientName)}</p>
 ${letter.photoUrls.map((url, index) => picture(url, pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
 
@@ -96,8 +97,11 @@ function letterArticle(letter: Letter, replies: Reply[], words: Words): Html {
   const { t, language } = words;
   const known = STATUSES[status];
   const state = sentAt
-    ? t('sent {day}', { day: day(sentAt, language) })
-    : t('{status}, written {day}', { status: known ? t(known) : status, day: day(createdAt, language) });
+    ? t('sent {day}', { day: dayInWords(sentAt, language) })
+    : t('{status}, written {day}', {
+        status: known ? t(known) : status,
+        day: dayInWords(createdAt, language),
+      });
   return html`<article>
 <h3>${t('Letter {number} to {name}', { number: String(id), name: recipientName })}</h3>
 <p class="dim">${recipientEmail} · ${state}</p>
@@ -121,7 +125,7 @@ function answer(reply: Reply, words: Words): Html {
       { files: filesInWords(lost, words) },
     );
   const by = isFromOriginalSender ? t('The sender') : fromEmail || t('The recipient');
-  return html`<blockquote><p class="dim">${by}, ${day(createdAt, language)}</p>
+  return html`<blockquote><p class="dim">${by}, ${dayInWords(createdAt, language)}</p>
 <p class="text">${textWithoutAttachments(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || t('Photo with this answer')))}${
     kept.length > 0 &&
     html`<ul>${kept.map((file) => html`<li><a href="files/${exportedFileName(file.id, file.name)}">${labelOf(file, words)}</a></li>`)}</ul>`
@@ -131,17 +135,4 @@ function answer(reply: Reply, words: Words): Html {
 function picture(url: string, alt: string): Html {
   const name = filenameOfUpload(url);
   return name ? html`<img src="photos/${name}" alt="${alt}" loading="lazy">` : html``;
-}
-
-const days = new Map<string, Intl.DateTimeFormat>();
-
-/** '14 March 2026': read anywhere, in UTC as the rows are. */
-function day(iso: string, language: string): string {
-  let format = days.get(language);
-  if (!format) {
-    const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
-    format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, parts);
-    days.set(language, format);
-  }
-  return format.format(new Date(iso));
 }

@@ -7,19 +7,16 @@ import {
   EXPORT_PATH,
 } from '../../shared/account-data.ts';
 import { said } from '../../shared/words.ts';
+import { limitExports } from '../correspondences/limit-exports.ts';
 import { badInput } from '../errors.ts';
 import { closeAccount } from '../identity/close-account.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
-import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
 import { wordsFor } from '../platform/words.ts';
+import { sendZip } from '../platform/zip-stream.ts';
 import { eraseAccount } from './erase-account.ts';
 import { exportAccount } from './export-account.ts';
 import { countAccountData } from './personal-data.ts';
-
-/** Exports per hour; each reads every photo of a person. */
-const EXPORTS_AN_HOUR = 5;
-const HOUR_SECONDS = 3600;
 
 /** Data summary, export and deletion of an account. */
 export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -34,24 +31,13 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
 
   routes.get(EXPORT_PATH, async (request, reply) => {
     const person = requirePerson(request);
-    await enforce(db, {
-      key: `export:${person.uid}`,
-      most: EXPORTS_AN_HOUR,
-      window: HOUR_SECONDS,
-      message: said('You have taken your letters along a few times just now. Please try again in an hour.'),
-    });
+    await limitExports(db, person.uid);
     const { fileName, zip } = await exportAccount(
       { ...services, db: services.longDb },
       person,
       wordsFor(request.language),
     );
-    // Stop reading when the client disconnects.
-    reply.raw.once('close', () => zip.destroy());
-    return reply
-      .type('application/zip')
-      .header('content-disposition', `attachment; filename="${fileName}"`)
-      .header('cache-control', 'no-store')
-      .send(zip);
+    return sendZip(reply, zip, `attachment; filename="${fileName}"`);
   });
 
   routes.post(

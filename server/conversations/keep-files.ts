@@ -41,13 +41,16 @@ export async function keepFiles(
       continue;
     }
     const id = randomUUID();
-    const storageKey = `files/${id.slice(0, 2)}/${id}`;
+    const storageKey = fileKey(id);
     await storage.put(storageKey, Buffer.from(part.content));
     left -= part.size;
     files.push({ ...file, id, scan, storageKey });
   }
   return files;
 }
+
+/** Storage key of a file that came with a reply. */
+export const fileKey = (id: string): string => `files/${id.slice(0, 2)}/${id}`;
 
 /** A message sent along may be the letter's own mail, whose links hold the recipient's token: it is named only. */
 const isMessage = ({ contentType, name }: MessageAttachment): boolean =>

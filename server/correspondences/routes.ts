@@ -8,16 +8,23 @@ import {
 import { said } from '../../shared/words.ts';
 import { notFound } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
+import { attachmentHeader } from '../photos/file-names.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../platform/db/page-cursor.ts';
 import type { Services } from '../platform/services.ts';
 import { wordsFor } from '../platform/words.ts';
+import { sendZip } from '../platform/zip-stream.ts';
 import { listExchanged, readExchanged } from './data.ts';
+import { limitExports } from './limit-exports.ts';
+import { saveCorrespondence } from './save-correspondence.ts';
 
 const DEFAULT_PAGE = 50;
 
 /** All letters between a person and one address, to be read as a book or saved. */
-export async function correspondenceRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
-  app.withTypeProvider<ZodTypeProvider>().get(
+export async function correspondenceRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
     '/api/correspondences/:address',
     {
       schema: {
@@ -39,6 +46,19 @@ export async function correspondenceRoutes(app: FastifyInstance, { db }: Service
         letters: await readExchanged(db, person, page, wordsFor(request.language)),
         nextCursor: last && writeTimeCursor({ at: last.sentAt, id: String(last.id) }),
       };
+    },
+  );
+
+  routes.get(
+    '/api/correspondences/:address/export',
+    { schema: { params: correspondenceParams } },
+    async (request, reply) => {
+      const person = requirePerson(request);
+      await limitExports(db, person.uid);
+      const words = wordsFor(request.language);
+      const saved = await saveCorrespondence(services, person, request.params.address, words);
+      if (!saved) throw nothingExchanged();
+      return sendZip(reply, saved.zip, attachmentHeader('attachment', saved.fileName));
     },
   );
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { directionOf, msg, type Words } from '../../shared/words.ts';
 import { Html, html, worded } from './html.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
@@ -16,6 +17,11 @@ interface Page {
   /** 'inline' for a page that is read without a server; 'none' where the page's policy allows no style. */
   styles?: 'linked' | 'inline' | 'none';
 }
+
+const styleHash = createHash('sha256').update(stylesheet).digest('base64');
+
+/** Of a page that is read from a folder: its own style, and pictures beside it. */
+const OFFLINE_POLICY = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'">`;
 
 /** A whole page made by the server: nothing from elsewhere in it, and not to be found by search engines. */
 export function document({
@@ -36,7 +42,7 @@ export function document({
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
 <title>${title}</title>
 ${styles === 'linked' && html`<link rel="stylesheet" href="${stylesheetPath}">`}
-${styles === 'inline' && html`<style>${new Html(stylesheet)}</style>`}
+${styles === 'inline' && html`${OFFLINE_POLICY}<style>${new Html(stylesheet)}</style>`}
 ${head}
 </head>
 <body class="${look}">

@@ -3,7 +3,17 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 /** In this order: what is of one kind of page comes after what is of all. */
-const PARTS = ['base', 'forms', 'letter', 'all-letters', 'mailbox', 'checkout', 'status', 'export'];
+const PARTS = [
+  'base',
+  'forms',
+  'letter',
+  'all-letters',
+  'mailbox',
+  'checkout',
+  'status',
+  'export',
+  'correspondence',
+];
 
 /** The stylesheet of all pages that the server makes: the web app's tokens, the templates' styles, and `styles/`. */
 export const stylesheet = readStylesheet(import.meta.dirname);

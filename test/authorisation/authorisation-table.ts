@@ -389,6 +389,11 @@ export const AUTHORISATION: Record<string, Entry> = {
     sees: OWNER,
     path: ({ recipientEmail }) => `/api/correspondences/${encodeURIComponent(recipientEmail)}`,
   },
+  'GET /api/correspondences/:address/export': {
+    answers: own(),
+    sees: OWNER,
+    path: ({ recipientEmail }) => `/api/correspondences/${encodeURIComponent(recipientEmail)}/export`,
+  },
   'GET /api/events': { answers: each(), stream: true },
   'GET /api/events/since': { answers: each() },
 

@@ -108,6 +108,16 @@ export async function write<T>(
   return parsed(await withSession(() => withRetries(() => fetch(path, request))), schema);
 }
 
+/**
+ * Reads a file with credentials. Never retried.
+ * @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away
+ */
+export async function readFile(path: string): Promise<{ file: Blob; disposition: string }> {
+  const response = await withSession(() => fetch(path, { credentials: 'include' }));
+  if (!response.ok) throw new ApiFailure(response.status, response.statusText, await response.text());
+  return { file: await response.blob(), disposition: response.headers.get('content-disposition') ?? '' };
+}
+
 async function withRetries(send: () => Promise<Response>): Promise<Response> {
   for (const delay of RETRY_DELAYS_MS) {
     try {

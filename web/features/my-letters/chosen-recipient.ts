@@ -8,6 +8,9 @@ export function mailboxPath(key?: string): string {
   return key === undefined ? MAILBOX : `${MAILBOX}?to=${encodeURIComponent(key)}`;
 }
 
+/** Path of a book of all letters with somebody. @param address as a correspondent has it */
+export const bookPath = (address: string): string => `${MAILBOX}/book?to=${encodeURIComponent(address)}`;
+
 /** The recipient chosen in the URL (`?to=`), as a `recipientKey`, or null. */
 export function useChosenRecipient(): string | null {
   const [params] = useSearchParams();

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { displayUrl } from '../../../../shared/photos.ts';
 import { msg } from '../../../../shared/words.ts';
 import { useToast } from '../../../components/toast.tsx';
+import { saveFile } from '../../../lib/save-file.ts';
 import { t } from '../../../lib/words.tsx';
 
 /** Statuses of a photo that was deleted or belongs to somebody else. */
@@ -34,7 +35,7 @@ export function useSavePhoto() {
     try {
       const response = await fetch(address, { credentials: 'same-origin' });
       if (!response.ok) return failed(downloadFailure(response.status));
-      downloadBlob(await response.blob(), fileName);
+      saveFile(await response.blob(), fileName);
       setFailure(null);
     } catch (error) {
       console.error('Photo download failed', error);
@@ -48,16 +49,4 @@ export function useSavePhoto() {
   const failureOf = (url: string) => (failure?.url === url ? failure.sentence : null);
 
   return { save, saving, failureOf };
-}
-
-/** Milliseconds until the object URL is revoked; the browser reads the file after the click. */
-const REVOKE_AFTER_MS = 60_000;
-
-function downloadBlob(file: Blob, fileName: string): void {
-  const address = URL.createObjectURL(file);
-  const link = document.createElement('a');
-  link.href = address;
-  link.download = fileName;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
 }

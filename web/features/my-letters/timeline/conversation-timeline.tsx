@@ -1,11 +1,13 @@
 import { useState } from 'react';
 import type { TimelineReply } from '../../../../shared/conversations.ts';
+import type { Letter } from '../../../../shared/letters.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
+import { CorrespondenceActions } from '../correspondence/correspondence-actions.tsx';
 import { LettersFailure } from '../letters-failure.tsx';
 import { useLetters, useReceivedLetters, useReplies } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
@@ -52,6 +54,7 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
           <p className="dim" dir="auto">
             {address}
           </p>
+          {letters.data?.some(hasLeft) || came ? <CorrespondenceActions address={recipient} /> : null}
         </div>
       ) : null}
       {loading || (address && replies.isPending) ? (
@@ -63,6 +66,9 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
     </section>
   );
 }
+
+/** A correspondence holds what left; of the loaded ones, which are the newest. */
+const hasLeft = ({ status }: Letter) => ['queued', 'sending', 'sent'].includes(status);
 
 interface LettersAndRepliesProps {
   letters: ReturnType<typeof useLetters>;

@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream';
+import { fileNamePart } from '../../shared/file-name.ts';
+import { ISOLATES, listInWords, type Words } from '../../shared/words.ts';
+import { fileKey } from '../conversations/keep-files.ts';
+import type { Person } from '../identity/sessions/person.ts';
+import { photoKey } from '../photos/file-names.ts';
+import type { Services } from '../platform/services.ts';
+import { MissingObject } from '../platform/storage/storage.ts';
+import { zipStream } from '../platform/zip-stream.ts';
+import { archiveEntries } from './archive.ts';
+import { listExchanged, readExchanged } from './data.ts';
+
+/** Letters that are read from the database at once. */
+const READ_AT_ONCE = 50;
+
+/**
+ * A ZIP of all letters between a person and one address, written while it is read. Destroying it stops the reading.
+ * @returns null when there is none
+ */
+export async function saveCorrespondence(
+  needs: Pick<Services, 'longDb' | 'config' | 'storage' | 'log'>,
+  person: Person,
+  address: string,
+  words: Words,
+): Promise<{ fileName: string; zip: Readable } | null> {
+  const { longDb: db, config } = needs;
+  const at = new Date();
+  const exchanged = await listExchanged(db, person, address);
+  const [latest] = await readExchanged(db, person, exchanged.slice(-1), words);
+  if (!latest) return null;
+  const { role, senderName, recipientName } = latest;
+  const [own, other] = role === 'sender' ? [senderName, recipientName] : [recipientName, senderName];
+  const names = [own || person.email, other || address] as const;
+  async function* letters() {
+    for (let from = 0; from < exchanged.length; from += READ_AT_ONCE)
+      yield await readExchanged(db, person, exchanged.slice(from, from + READ_AT_ONCE), words);
+  }
+  const entries = archiveEntries({
+    product: config.PRODUCT_NAME,
+    words,
+    names,
+    at,
+    count: exchanged.length,
+    letters,
+    ...openFrom(needs),
+  });
+  return { fileName: archiveName(names, at, words), zip: zipStream(entries, at) };
+}
+
+/** Opens photos at display size, and files that came with answers; what is missing is logged. */
+export function openFrom({ storage, log }: Pick<Services, 'storage' | 'log'>) {
+  const open = async (key: string) => {
+    try {
+      return (await storage.read(key)).stream;
+    } catch (error) {
+      if (error instanceof MissingObject) log.error({ err: error, key }, 'correspondence: file missing');
+      throw error;
+    }
+  };
+  return {
+    openPhoto: (id: string) => open(photoKey(id, 'display')),
+    openFile: (id: string) => open(fileKey(id)),
+  };
+}
+
+/** 'The letters of Maren and Ilse 2026-11-22.zip' */
+export function archiveName(names: readonly [string, string], at: Date, { t, language }: Words): string {
+  const title = t('The letters of {names}', { names: listInWords(names, language) });
+  const plain = ISOLATES.reduce((left, mark) => left.replaceAll(mark, ''), title);
+  return `${fileNamePart(plain)} ${at.toISOString().slice(0, 10)}.zip`;
+}
