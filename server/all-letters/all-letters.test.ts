@@ -10,6 +10,7 @@ import {
 } from '../../test/support/letter-writer.ts';
 import { linksMailedTo, mailAskedLinks } from '../../test/support/letters-link.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { unzip } from '../../test/support/unzip.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
@@ -163,6 +164,33 @@ describe('all letters of a sender', () => {
     expect(two).toContain('Letter number 25.');
     expect((await get(`${link}?page=3`)).statusCode).toBe(404);
     expect((await get(`${link}?page=-1`)).body).toContain('Letter number 1.');
+  });
+});
+
+describe('the archive of all letters', () => {
+  it('holds the letters of the page and no others, five times an hour, and nothing after the link’s hour', async () => {
+    const [first, closed] = [await sent('To be kept.'), await sent('Taken away.')];
+    await answer(first, 'Kept as well.');
+    await maren.call('POST', `/api/letters/${closed.id}/web-page`, { open: false });
+    const link = linkOf(first);
+    expect((await get(link)).body).toContain(`href="${link}/letters.zip"`);
+    const saved = await get(`${link}/letters.zip`);
+    expect(saved.headers).toMatchObject({ 'content-type': 'application/zip', 'cache-control': 'no-store' });
+    expect(saved.headers['content-disposition']).toContain('Maren Oakes');
+    const files = unzip(saved.rawPayload);
+    expect([...files.keys()].filter((name) => name.endsWith('.jpg'))).toHaveLength(1);
+    const page = files.get('index.html')?.toString() ?? '';
+    expect(page).toContain('To be kept.');
+    expect(page).toContain('Kept as well.');
+    const all = [...files.values()].map(String).join(' ');
+    expect(all).not.toContain('Taken away.');
+    expect(all).not.toMatch(/\/l\/|maren-?[\w.]*@/);
+
+    const archive = (method: 'GET' | 'HEAD') => product.app.inject({ method, url: `${link}/letters.zip` });
+    expect((await archive('HEAD')).statusCode).toBe(404);
+    const again = await Promise.all(Array.from({ length: 5 }, () => archive('GET')));
+    expect(again.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 200, 429]);
+    expect((await get(`${expiredLinkOf(first)}/letters.zip`)).statusCode).toBe(410);
   });
 });
 

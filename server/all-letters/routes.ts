@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { photoQuery } from '../../shared/photos.ts';
+import { said } from '../../shared/words.ts';
 import { senderDisplayName } from '../../templates/parts/names.ts';
 import { noPage, noPhoto } from '../errors.ts';
 import { showErrors } from '../letters/web-page/error-pages.ts';
@@ -10,13 +11,19 @@ import { sendStoredPhoto } from '../letters/web-page/photo-route.ts';
 import { sendPage } from '../letters/web-page/show-letter.ts';
 import { allLettersPage } from '../pages/all-letters-page.ts';
 import { expiredLinkPage } from '../pages/ask-for-letters-page.ts';
+import { attachmentHeader } from '../photos/file-names.ts';
 import { standalonePages } from '../platform/http/standalone-pages.ts';
+import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { sendZip } from '../platform/zip-stream.ts';
 import { askForLink, askRoutes } from './ask-routes.ts';
 import { countLetters, hasPhoto, listLetters, readLetters } from './data.ts';
 import { type LettersLink, readLettersLink } from './letters-link.ts';
+import { saveLetters } from './save-letters.ts';
 
 const LETTERS_A_PAGE = 20;
+/** Of the letters of one sender to one address; each reads every photo. */
+const ARCHIVES_AN_HOUR = 5;
 
 const params = z.object({ link: z.string() });
 const query = languageQuery.extend({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
@@ -104,6 +111,30 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       if (opened.expired || !(await hasPhoto(db, opened, photo))) throw noPhoto();
       const { size } = request.query;
       return sendStoredPhoto(services, { id: photo, size, name: 'photo.jpg' }, request, reply);
+    },
+  );
+
+  routes.get(
+    '/l/all/:link/letters.zip',
+    // HEAD would read all of it.
+    { exposeHeadRoute: false, schema: { hide: true, params, querystring: query } },
+    async (request, reply) => {
+      const { link } = request.params;
+      const { lang } = request.query;
+      const opened = await known(link);
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
+      await enforce(db, {
+        key: `archives of all letters:${opened.userId} ${services.addressHash(opened.address)}`,
+        most: ARCHIVES_AN_HOUR,
+        window: 3600,
+        message: said(
+          'These letters were saved a few times just now. Please try again in an hour, with a fresh link.',
+        ),
+      });
+      const { words } = pageWords(services, opened.language, lang);
+      const saved = await saveLetters(services, opened, words);
+      if (!saved) throw noPage();
+      return sendZip(reply, saved.zip, attachmentHeader('attachment', saved.fileName));
     },
   );
 }

@@ -45,7 +45,7 @@ interface AllLetters {
 
 /** All letters of one sender to one address with their answers, the oldest first, for whoever opened the mailed link. */
 export function allLettersPage(shown: AllLetters): string {
-  const { productName, words, count, page, pages, letters, address } = shown;
+  const { productName, words, path, lang, count, page, pages, letters, address } = shown;
   const { t, n } = words;
   const sender = html`<bdi>${shown.sender}</bdi>`;
   const to = n(count, '1 letter to {address}', '{n} letters to {address}', { address });
@@ -57,7 +57,8 @@ export function allLettersPage(shown: AllLetters): string {
   );
   const body = html`<main>
 <header><h1>${worded(words, msg('All letters from {sender}'), { sender })}</h1>
-<p class="dim">${to}${where}</p></header>
+<p class="dim">${to}${where}</p>
+<p class="actions"><a class="button" href="${path}/letters.zip${lang && `?${lang}`}">${t('Save all of it')}</a></p></header>
 ${letters.map((letter) => article(shown, letter))}
 ${pages > 1 && turning(shown)}
 <p class="dim later">${worded(words, later, { account, address })}</p>

@@ -493,6 +493,11 @@ export const AUTHORISATION: Record<string, Entry> = {
     holders(200),
     ({ lettersLink, photo }) => `${lettersLink}/photo/${photo.replace('.jpg', '')}`,
   ),
+  // Its files have the names of both.
+  'GET /l/all/:link/letters.zip': {
+    ...linked(holders(200), ({ lettersLink }) => `${lettersLink}/letters.zip`),
+    sees: HOLDERS,
+  },
   // A link is mailed to its own address alone, if there is a letter to be shown.
   'POST /l/all/:link': { ...linked(all(200), ({ lettersLink }) => lettersLink), ownProof: true },
   // They work for ever, and name nobody where the letter is not to be shown.
