@@ -7,8 +7,8 @@ export interface LetterPlace {
   /** from 1 */
   number: number;
   folder: string;
-  /** 'Maren to Ilse' */
-  title: string;
+  sender: string;
+  recipient: string;
   day: string;
 }
 
@@ -19,14 +19,16 @@ export function placeOf(
   { words: { t }, count }: { words: Words; count: number },
 ): LetterPlace {
   const { senderName, recipientName, day } = letter;
-  const title = t('{sender} to {recipient}', { sender: senderName, recipient: recipientName });
   // Each name has its share, so that a long one does not leave out the other.
-  const [sender, recipient] = [senderName, recipientName].map((name) => fileNamePart(name, NAME_CHARACTERS));
-  const names = t('{sender} to {recipient}', { sender: sender || '…', recipient: recipient || '…' });
+  const shortened = (name: string) => fileNamePart(name, NAME_CHARACTERS) || '…';
+  const names = t('{sender} to {recipient}', {
+    sender: shortened(senderName),
+    recipient: shortened(recipientName),
+  });
   const digits = Math.max(2, String(count).length);
   const plain = ISOLATES.reduce((left, mark) => left.replaceAll(mark, ''), names);
   const folder = fileNamePart(`${String(number).padStart(digits, '0')} ${day} ${plain}`);
-  return { number, folder, title, day };
+  return { number, folder, sender: senderName, recipient: recipientName, day };
 }
 
 const NAME_CHARACTERS = 20;

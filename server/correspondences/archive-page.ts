@@ -58,24 +58,33 @@ ${t('taken along on {day}', { day: dayInWords(at.toISOString(), language) })}</p
   yield end;
 }
 
-const contentsLine =
-  ({ language }: Words) =>
-  ({ number, title, day }: LetterPlace) =>
-    html`<li><a href="#letter-${number}"><bdi>${title}</bdi> <time datetime="${day}">${dayInWords(day, language)}</time></a></li>`;
+/** 'Maren to Ilse', each name in its own direction. */
+const titleOf = ({ sender, recipient }: LetterPlace, words: Words) =>
+  worded(words, msg('{sender} to {recipient}'), {
+    sender: html`<bdi>${sender}</bdi>`,
+    recipient: html`<bdi>${recipient}</bdi>`,
+  });
+
+const contentsLine = (words: Words) => (place: LetterPlace) =>
+  html`<li><a href="#letter-${place.number}"><span>${titleOf(place, words)}</span> ${dayOf(place, words)}</a></li>`;
+
+const dayOf = ({ day }: { day: string }, { language }: Words) =>
+  html`<time datetime="${day}">${dayInWords(day, language)}</time>`;
 
 function letterArticle(
   letter: CorrespondenceLetter,
-  { number, folder, title, day }: LetterPlace,
+  place: LetterPlace,
   missing: Set<string>,
   words: Words,
 ): Html {
   const { heading, message, photos, senderName, language, answers } = letter;
+  const { number, folder } = place;
   const pages = photos.map((photo, index) => {
     const alt = photo.alt || nameOfPage(index + 1, senderName, words);
     return picture({ ...photo, alt }, [folder, pageFile(index)], missing, words);
   });
   return html`<article id="letter-${number}">
-<header><h2><bdi>${title}</bdi></h2><p class="dim"><time datetime="${day}">${dayInWords(day, words.language)}</time></p></header>
+<header><h2>${titleOf(place, words)}</h2><p class="dim">${dayOf(place, words)}</p></header>
 ${heading && html`<p class="heading" lang="${language}" dir="auto">${heading}</p>`}
 <div lang="${language}">${textOf(message)}</div>
 ${pages}
@@ -90,7 +99,8 @@ function answerSection(
   missing: Set<string>,
   words: Words,
 ): Html {
-  const { author, day, body, photos } = answer;
+  const { body, photos } = answer;
+  const author = html`<bdi>${answer.author}</bdi>`;
   const { kept, lost } = filesOf(number, answer);
   const found = kept.filter(({ file }) => !missing.has(pathOf([folder, file])));
   const sentences = [
@@ -102,7 +112,7 @@ function answerSection(
     return picture({ ...photo, alt }, [folder, answerPhotoFile(number, index)], missing, words);
   });
   return html`<section>
-<h3>${words.t('{author} answered, {day}', { author, day: dayInWords(day, words.language) })}</h3>
+<h3>${worded(words, msg('{author} answered, {day}'), { author, day: dayOf(answer, words) })}</h3>
 ${textOf(body)}${pictures}
 ${found.length > 0 && html`<ul>${found.map((attached) => html`<li><a href="${hrefOf([folder, attached.file])}">${labelOf(attached, words)}</a></li>`)}</ul>`}
 ${sentences.map((sentence) => html`<p class="dim">${sentence}</p>`)}

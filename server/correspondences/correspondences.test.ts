@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CorrespondenceLetter, correspondenceUrl } from '../../shared/correspondences.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { eraseAccount } from '../account/erase-account.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 
 let product: TestProduct;
@@ -115,4 +116,45 @@ it('correspondence: pages follow one another also where letters left at the same
     cursor = page.nextCursor;
   } while (cursor !== null);
   expect(read).toEqual(ids);
+});
+
+it('correspondence: has no letter that did not leave, nor one of a sender whose address is not proven', async () => {
+  const [anna, wim, squatter, unproven] = [
+    await userWithCredits(product, { verified: true }),
+    await userWithCredits(product, { verified: true }),
+    await userWithCredits(product, { verified: false }),
+    await userWithCredits(product, { verified: false }),
+  ];
+  const { id } = await sent(anna, wim);
+  const arrival = {
+    arriveLocal: '2099-12-24T08:00',
+    arriveZone: 'UTC',
+    arriveAt: new Date('2099-12-24T08:00Z'),
+  };
+  const seenBy = async (who: Signed, other: Signed) =>
+    (await get(correspondenceUrl(other.email), who)).statusCode;
+  for (const status of ['created', 'sealed', 'scheduled', 'held', 'unsent', 'later']) {
+    await setLetter(id, { ...arrival, status });
+    expect([status, await seenBy(anna, wim), await seenBy(wim, anna)]).toEqual([status, 404, 404]);
+  }
+  // What came back may have been read all the same.
+  for (const status of ['failed', 'bounced']) {
+    await setLetter(id, { status });
+    expect([status, await seenBy(anna, wim), await seenBy(wim, anna)]).toEqual([status, 404, 200]);
+  }
+  await sent(squatter, wim);
+  expect([await seenBy(squatter, wim), await seenBy(wim, squatter)]).toEqual([200, 404]);
+  await sent(anna, unproven);
+  expect([await seenBy(anna, unproven), await seenBy(unproven, anna)]).toEqual([200, 404]);
+});
+
+it('correspondence: is gone with the account of its sender', async () => {
+  const [anna, wim] = [
+    await userWithCredits(product, { verified: true }),
+    await userWithCredits(product, { verified: true }),
+  ];
+  await sent(anna, wim);
+  const kept = await sent(wim, anna);
+  await product.services.db.transaction((tx) => eraseAccount(tx, product.services, anna.uid));
+  expect(idsOf(await lettersBetween(wim, anna))).toEqual([kept.id]);
 });
