@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, it } from 'vitest';
+import { ENGINE_OPTIONS } from './engine-options.ts';
 
 /** No image can be built where the tests run; what a reader would overlook is held here. */
 const root = path.resolve(import.meta.dirname, '..');
@@ -18,6 +19,13 @@ it('copies nothing by name that the image’s context leaves out', () => {
     named.filter((source) => !kept.some((one) => source === one || source.startsWith(`${one}/`))),
   ).toEqual([]);
   expect([...named, ...kept].filter((source) => !existsSync(path.join(root, source)))).toEqual([]);
+});
+
+it.each(['Dockerfile', 'deploy/slow-letters.service'])('%s: starts the product as npm start does', (file) => {
+  const text = linesOf(file).join('\n');
+  const start = /^(?:CMD|ExecStart=).*\bnode\b.*main\.js/m.exec(text)?.[0] ?? '';
+  for (const option of ENGINE_OPTIONS) expect(start).toContain(option);
+  expect(text).toContain('MALLOC_ARENA_MAX=1');
 });
 
 it('is built on bases that stay what they are', () => {
