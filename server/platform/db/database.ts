@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import type { DatabaseConnection } from './leader-client.ts';
 import { isTooLate, KEEPALIVE, LimitedClient } from './limited-client.ts';
+import { prepareOftenRun } from './often-run.ts';
 import { askEachHost, distrustIdle } from './pool-connect.ts';
 
 export type Database = NodePgDatabase;
@@ -61,6 +62,7 @@ export function openDatabase(
   pool.on('error', onIdleError);
   // A checked-out connection that breaks between queries emits an error, which without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
+  if (limits?.sent) prepareOftenRun(pool);
   const db = drizzle({ client: pool, casing: 'snake_case' });
   db.transaction = transactionsOn(pool);
   return { pool, db, close: () => pool.end() };

@@ -7,12 +7,15 @@ export const KEEPALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 
 /** What the driver calls a query that took longer than `query_timeout`. */
 const TOO_LATE = 'Query read timeout';
-/** SQLSTATE of a write to a server that only reads: it is no longer the leader (PostgreSQL, appendix A). */
-const READ_ONLY = '25006';
+/**
+ * SQLSTATEs after which a connection is of no more use (PostgreSQL, appendix A): of a write to a server that only reads and
+ * is no longer the leader, and of a prepared statement whose result a migration changed.
+ */
+const USELESS = ['25006', '0A000'];
 
 /**
  * A connection that is destroyed once an answer came too late, for the next query would wait behind the late one, and
- * when the server turned out to take no writes. The end of a connection whose other end says nothing is not waited for.
+ * when the server turned out to take no writes or what it prepared no longer holds. The end of a connection whose other end says nothing is not waited for.
  */
 export class LimitedClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
@@ -38,7 +41,9 @@ export class LimitedClient extends pg.Client {
 }
 
 function isUseless(error: unknown): boolean {
-  return isTooLate(error) || (error instanceof Error && 'code' in error && error.code === READ_ONLY);
+  return (
+    isTooLate(error) || (error instanceof Error && 'code' in error && USELESS.includes(String(error.code)))
+  );
 }
 
 /** Whether no answer came within `query_timeout`: the server's own limits end a statement sooner, and say so. */
