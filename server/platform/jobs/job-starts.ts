@@ -1,4 +1,5 @@
 import type { Pool } from 'pg';
+import type { Logger } from 'pino';
 
 /** Deaths longer ago do not count: a job under which a process dies once a week is not a crash loop. */
 const COUNTED_WITHIN = '1 day';
@@ -8,6 +9,9 @@ export interface Start {
   /** processes that died within `COUNTED_WITHIN` during a job of this name and subject */
   deaths: number;
 }
+
+/** Milliseconds after which an end is recorded when no other job begins. */
+const RECORDED_WITHIN = 1_000;
 
 /** Deletes what ended, counts, and inserts: one round trip for each job. The deleted rows are still seen by the count. */
 const BEGIN = `
@@ -19,17 +23,21 @@ const BEGIN = `
   select (select id from started) as id, deaths from died`;
 
 /**
- * Records the start of each attempt in `job_starts` and deletes it at the end, so that rows left over are attempts
- * whose process died, not attempts that failed. A process that stops in order deletes its own.
+ * Records the start of each attempt in `job_starts` and deletes it after the end, so that rows left over are attempts
+ * whose process died, not attempts that failed. A process that stops in order deletes its own. One that dies within the
+ * second after an end leaves a row of a job that is done, or that begins again alone at the worst.
  */
 export class JobStarts {
   readonly #pool: Pool;
+  readonly #log: Logger;
   readonly #open = new Set<string>();
-  /** ended, and not deleted yet because the database was away */
+  /** ended, and not deleted yet */
   #ended: string[] = [];
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(pool: Pool) {
+  constructor(pool: Pool, log: Logger) {
     this.#pool = pool;
+    this.#log = log;
   }
 
   /**
@@ -48,18 +56,24 @@ export class JobStarts {
     return { id: row.id, deaths: row.deaths };
   }
 
-  /** @throws the database's error; the row is then deleted with the next one */
-  async end({ id }: Start): Promise<void> {
+  /** The row is deleted with the next start, or soon. */
+  end({ id }: Start): void {
     this.#open.delete(id);
     this.#ended.push(id);
-    await this.#deleteEnded();
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#deleteEnded().catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'the end of jobs could not be recorded; it is with the next one'),
+      );
+    }, RECORDED_WITHIN).unref();
   }
 
   /** At a stop: attempts still running are interrupted on purpose and count as no death. */
   async close(): Promise<void> {
+    clearTimeout(this.#timer);
     this.#ended.push(...this.#open);
     this.#open.clear();
-    if (this.#ended.length > 0) await this.#deleteEnded();
+    await this.#deleteEnded();
   }
 
   /** Deletes rows that no longer count. */
@@ -68,6 +82,7 @@ export class JobStarts {
   }
 
   async #deleteEnded(): Promise<void> {
+    if (this.#ended.length === 0) return;
     await this.#deleting((ended) =>
       this.#pool.query('delete from job_starts where id = any($1::bigint[])', [ended]),
     );

@@ -98,7 +98,7 @@ export class Queue {
     this.#table = table;
     this.#pool = pool;
     this.#log = log;
-    this.#starts = new JobStarts(pool);
+    this.#starts = new JobStarts(pool, log);
     this.#boss = new PgBoss({
       db: { executeSql: (text, values) => pool.query(text, values) },
       schema: 'jobs',
@@ -299,12 +299,7 @@ export class Queue {
       if (start.deaths >= deathsAllowed) await this.#setAside(name, subject, job, start.deaths);
       else await handle();
     } finally {
-      // Not thrown: the job's own outcome counts. JobStarts records the end with the next one.
-      await this.#starts
-        .end(start)
-        .catch((error: unknown) =>
-          this.#log.warn({ err: error, job: name }, 'the end of a job could not be recorded'),
-        );
+      this.#starts.end(start);
     }
     return true;
   }
