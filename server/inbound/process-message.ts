@@ -93,6 +93,11 @@ const SECOND_READING: Reading = { threads: new ParserThreads(1, { cpuMs: 10_000 
 
 /** CPU time that messages to one reply address may take of the first reading within an hour, in milliseconds. */
 export const PARSING_MS_AN_HOUR = 20_000;
+/**
+ * A message that took less is not counted, which would cost more than to parse it: as many as come to one address within
+ * an hour (`REPLIES_AN_HOUR`) are a tenth of its budget.
+ */
+const UNCOUNTED_MS = 10;
 const HOUR_SECONDS = 3600;
 const PARSING = 'parsing:';
 /** The key of that counter, of a row of `inbound_messages`. */
@@ -137,7 +142,7 @@ export async function readMessage(
     row.conversationId === null ? '' : handlers.mailed(services, row.conversationId),
   ]);
   const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed);
-  const spentNow = await addParsingMs(services, row, cpuMs);
+  const spentNow = cpuMs < UNCOUNTED_MS ? spent : await addParsingMs(services, row, cpuMs);
   if (defers && tookTooLong) return defer(services, row, spentNow);
   const { parseProblem } = message;
   if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');

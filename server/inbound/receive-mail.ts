@@ -25,6 +25,8 @@ export interface ArrivingMail {
   /** empty for the null sender (RFC 5321, 4.5.5) */
   envelopeSender: string;
   envelopeRecipients: string[];
+  /** of those recipients that the caller has looked up */
+  destinations?: ReadonlyMap<string, Addressee>;
   /** IP address of the client, where it is known */
   remoteAddress: string | null;
 }
@@ -54,7 +56,7 @@ export async function receiveMail(
   mail: ArrivingMail,
   claim: (tx: Transaction) => Promise<boolean> = async () => true,
 ): Promise<string[]> {
-  const known = await findDestinations({ config, db }, mail.envelopeRecipients);
+  const known = await findDestinations({ config, db }, mail);
   const feedbackTo = mail.envelopeRecipients.find((address) => isFeedbackAddress(config, address));
   if (known.length === 0 && feedbackTo === undefined)
     throw new UnknownRecipient('No recipient of the message is known here.');
@@ -138,11 +140,12 @@ async function mayBeStored(db: Needs['db'], storageKey: string): Promise<boolean
 
 async function findDestinations(
   { config, db }: Pick<Needs, 'config' | 'db'>,
-  addresses: string[],
+  { envelopeRecipients, destinations }: ArrivingMail,
 ): Promise<(Addressee & { envelopeRecipient: string })[]> {
   const found = new Map<string, Addressee & { envelopeRecipient: string }>();
-  for (const envelopeRecipient of addresses) {
-    const destination = await findDestination(db, config, envelopeRecipient);
+  for (const envelopeRecipient of envelopeRecipients) {
+    const destination =
+      destinations?.get(envelopeRecipient) ?? (await findDestination(db, config, envelopeRecipient));
     if (!destination) continue;
     const key = addresseeKey(destination);
     if (!found.has(key)) found.set(key, { ...destination, envelopeRecipient });

@@ -1,11 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerDataStream,
+  type SMTPServerSession,
+} from 'smtp-server';
 import type { Config } from '../../config.ts';
 import { pemSetting, privateKeySetting } from '../../platform/pem-setting.ts';
 import type { Services } from '../../platform/services.ts';
 import { traceFields, withTrace } from '../../platform/trace.ts';
-import { findDestination, isFeedbackAddress, isFlooded } from '../destination.ts';
+import { type Addressee, findDestination, isFeedbackAddress, isFlooded } from '../destination.ts';
 import { INBOUND_MAX_BYTES, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { endSlowData, SlowData } from './end-slow-data.ts';
@@ -64,7 +69,7 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
         callback(smtpReply(421, '4.7.0 Too many mailboxes that are not here'));
         return;
       }
-      checkRecipient(needs, address.address).then(
+      checkRecipient(needs, address).then(
         (refused) => {
           if (refused?.responseCode === 550) guard.countUnknownRecipient(session.id);
           if (refused) meter(refused);
@@ -116,11 +121,18 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
   };
 }
 
-async function checkRecipient({ db, config }: Needs, address: string): Promise<SmtpRefusal | null> {
-  if (isFeedbackAddress(config, address)) return null;
-  const destination = await findDestination(db, config, address);
+/** Where the recipients of the envelopes that are being received belong, so that DATA does not look them up again. */
+const destinations = new WeakMap<SMTPServerAddress, Addressee>();
+
+async function checkRecipient(
+  { db, config }: Needs,
+  recipient: SMTPServerAddress,
+): Promise<SmtpRefusal | null> {
+  if (isFeedbackAddress(config, recipient.address)) return null;
+  const destination = await findDestination(db, config, recipient.address);
   if (!destination) return smtpReply(550, '5.1.1 There is no such mailbox here');
   if (isFlooded(destination)) return smtpReply(450, '4.2.1 Too much mail at once, please try again later');
+  destinations.set(recipient, destination);
   return null;
 }
 
@@ -134,6 +146,12 @@ function storeMessage(
     raw,
     envelopeSender: mailFrom ? mailFrom.address : '',
     envelopeRecipients: rcptTo.map((recipient) => recipient.address),
+    destinations: new Map(
+      rcptTo.flatMap((recipient) => {
+        const known = destinations.get(recipient);
+        return known ? [[recipient.address, known]] : [];
+      }),
+    ),
     remoteAddress: session.remoteAddress,
   });
 }
