@@ -1,9 +1,10 @@
 import type { BounceCandidate } from '../../server/inbound/classify/bounce-report.ts';
+import { readDeliveryStatus } from '../../server/inbound/parse/delivery-status.ts';
 
 /** A message to a letter's envelope sender; from a mail system by default. */
 export function bounce(
   raw: string,
-  given: Partial<Omit<BounceCandidate, 'raw'>> & { raw?: string } = {},
+  given: Partial<Omit<BounceCandidate, 'statuses'>> & { raw?: string } = {},
 ): BounceCandidate {
   return {
     headers: {},
@@ -12,7 +13,7 @@ export function bounce(
     text: '',
     envelopeSender: '',
     ...given,
-    raw: Buffer.from(raw),
+    statuses: readDeliveryStatus(Buffer.from(raw)),
   };
 }
 

@@ -1,4 +1,4 @@
-import { type DeliveryStatus, readDeliveryStatus, readFieldsInText } from '../parse/delivery-status.ts';
+import { type DeliveryStatus, readFieldsInText } from '../parse/delivery-status.ts';
 import { addressesIn } from './addresses-in-text.ts';
 import { readBouncePhrases } from './bounce-phrases.ts';
 import { isMailSystem, isMailSystemName } from './bounce-senders.ts';
@@ -8,7 +8,8 @@ import type { HeaderFields } from './not-a-reply.ts';
 
 /** What of a message tells a bounce from other mail. */
 export interface BounceCandidate {
-  raw: Buffer;
+  /** its `message/delivery-status` parts */
+  statuses: DeliveryStatus[];
   headers: HeaderFields;
   /** the From address */
   from: string;
@@ -39,13 +40,12 @@ const RECIPIENTS_MAX = 50;
  * @returns null for anything but a delivery report: vacation notes come to the envelope sender too
  */
 export function readBounceReport(message: BounceCandidate): BounceReport | null {
-  const { headers, raw, subject, text, envelopeSender } = message;
+  const { headers, statuses, subject, text, envelopeSender } = message;
   const type = headers['content-type']?.[0] ?? '';
   // Read receipts (RFC 8098) and complaints (RFC 5965) are reports about mail that arrived.
   if (/report-type\s*=\s*"?(?:disposition-notification|feedback-report)/i.test(type)) return null;
-  const parts = readDeliveryStatus(raw);
   const byMachine = isFromMachine(message);
-  const reported = parts.length > 0 || !byMachine ? parts : readFieldsInText(text);
+  const reported = statuses.length > 0 || !byMachine ? statuses : readFieldsInText(text);
   const stated =
     reported.find(({ action }) => action === 'failed') ??
     reported.find(({ action }) => action === 'delayed') ??

@@ -3,6 +3,7 @@ import { type BounceReport, readBounceReport } from '../classify/bounce-report.t
 import { type FeedbackReport, readFeedbackReport } from '../classify/feedback-report.ts';
 import type { HeaderFields } from '../classify/not-a-reply.ts';
 import { decodedText, withUtf8Header } from './charset.ts';
+import { type DeliveryStatus, readDeliveryStatus } from './delivery-status.ts';
 import { mimeParts, type TextPart } from './mime-parts.ts';
 import { imagesInNewText } from './reply-images.ts';
 import { type ReplyText, unprocessedText } from './reply-text.ts';
@@ -163,8 +164,11 @@ export function headerFields(raw: Buffer): HeaderFields {
 }
 
 function bodyStart(raw: Buffer): number {
-  const ends = [raw.indexOf('\r\n\r\n'), raw.indexOf('\n\n')].filter((at) => at >= 0);
-  return ends.length > 0 ? Math.min(...ends) : raw.length;
+  const crlf = raw.indexOf('\r\n\r\n');
+  // Not beyond: a message with CRLF has no other line ends, and would be searched to its last byte.
+  const before = crlf < 0 ? raw : raw.subarray(0, crlf);
+  const lf = before.indexOf('\n\n');
+  return lf < 0 ? before.length : lf;
 }
 
 /** `<left@right>` without the text around it; bounded, since it becomes a key. */
@@ -184,25 +188,29 @@ const MESSAGE_ID = /<[^<>\s@]{1,200}@[^<>\s@]{1,255}>/g;
  * Header fields and text of a message that the MIME parser or the reply rules cannot finish. Reads a bounded
  * beginning of the message a fixed number of times, so it may run on the main thread.
  */
-export function readWithoutParser(raw: Buffer, envelopeSender: string): MessageContent {
+export function readWithoutParser(
+  raw: Buffer,
+  envelopeSender: string,
+  statuses = readDeliveryStatus(raw),
+): MessageContent {
   const message = headersAndText(raw);
   const text = unprocessedText(message.texts, '');
   return {
     message,
     text,
-    report: deliveryReport(raw, message, text, envelopeSender),
+    report: deliveryReport(statuses, message, text, envelopeSender),
     feedback: readFeedbackReport(raw, message.headers),
     namedMessageIds: namedMessageIds(raw),
   };
 }
 
 export function deliveryReport(
-  raw: Buffer,
+  statuses: DeliveryStatus[],
   { headers, from, subject }: ParsedMessage,
   { fullText: text }: ReplyText,
   envelopeSender: string,
 ): BounceReport | null {
-  return readBounceReport({ raw, headers, from, subject, text, envelopeSender });
+  return readBounceReport({ statuses, headers, from, subject, text, envelopeSender });
 }
 
 function namedMessageIds(raw: Buffer): string[] {

@@ -2,12 +2,14 @@ import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { BounceReport } from '../classify/bounce-report.ts';
 import { wordsOf } from '../parse/clean-html.ts';
+import { readDeliveryStatus } from '../parse/delivery-status.ts';
 import {
   deliveryReport,
   htmlOf,
   type MessageContent,
   mayBePhoto,
   maySpeakForItself,
+  type ParsedMessage,
   parseMessage,
   readWithoutParser,
   whyNotParsed,
@@ -39,11 +41,12 @@ const STRIPPED_MAX_CHARACTERS = 100_000;
 if (platform() === 'linux') setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
 
 const port = parentPort;
-const post = (step: ParseStep) => port?.postMessage(step);
+const post = (step: ParseStep, moved: ArrayBuffer[] = []) => port?.postMessage(step, moved);
 
 async function parse({ raw: bytes, envelopeSender, mailed }: ParseRequest): Promise<void> {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const unparsed = readWithoutParser(raw, envelopeSender);
+  const statuses = readDeliveryStatus(raw);
+  const unparsed = readWithoutParser(raw, envelopeSender, statuses);
   post({ step: 'so-far', content: unparsed });
   const reason = whyNotParsed(raw);
   if (reason) return post({ step: 'failed', reason });
@@ -51,15 +54,25 @@ async function parse({ raw: bytes, envelopeSender, mailed }: ParseRequest): Prom
   const message = await parseMessage(raw);
   const stripped = wordsOf((htmlOf(message.texts) ?? '').slice(0, STRIPPED_MAX_CHARACTERS));
   const unprocessed = unprocessedText(message.texts, stripped);
-  const report = deliveryReport(raw, message, unprocessed, envelopeSender);
-  post({ step: 'so-far', content: { ...unparsed, message, text: unprocessed, report } });
+  const report = deliveryReport(statuses, message, unprocessed, envelopeSender);
+  post({ step: 'so-far', content: { ...unparsed, message, text: unprocessed, report } }, ownBytes(message));
 
   const text = replyText(message.texts, {
     photos: message.attachments.some((part) => mayBePhoto(part) || maySpeakForItself(part)),
     mailed,
   });
-  post({ step: 'done', text, report: deliveryReport(raw, message, text, envelopeSender) });
+  post({ step: 'done', text, report: deliveryReport(statuses, message, text, envelopeSender) });
 }
+
+/** The bytes of its files that share no memory with others: the rules need only their sizes, so they are moved and not copied. */
+const ownBytes = ({ attachments }: ParsedMessage): ArrayBuffer[] =>
+  attachments.flatMap(({ content }) =>
+    content?.buffer instanceof ArrayBuffer &&
+    content.length > 0 &&
+    content.length === content.buffer.byteLength
+      ? [content.buffer]
+      : [],
+  );
 
 port?.on('message', (request: ParseRequest) => {
   parse(request).catch((error: unknown) => post({ step: 'failed', reason: String(error) }));
