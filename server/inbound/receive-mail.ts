@@ -114,6 +114,7 @@ export async function receiveMail(
     if (!(await mayBeStored(db, storageKey))) await storage.delete(storageKey);
     throw error;
   }
+  for (const _ of rows) queue.wake('read-inbound-message');
   return rows.map((row) => row.id);
 }
 

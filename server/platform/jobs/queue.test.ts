@@ -2,8 +2,9 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { PgBoss } from 'pg-boss';
 import pino from 'pino';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { JOBS } from '../../jobs.ts';
 import { jobStarts, setAsideJobs } from '../db/schema/jobs.ts';
@@ -208,6 +209,15 @@ describe('job queue', () => {
     await vi.waitFor(() => expect(begun).toEqual([first, other]), { timeout: 10_000 });
     gate.resolve();
     await vi.waitFor(() => expect(begun).toEqual([first, other, second]), { timeout: 10_000 });
+  });
+
+  it('wakes idle loops in turn for what was just committed', async () => {
+    await work({});
+    const woken = vi.spyOn(PgBoss.prototype, 'notifyWorker');
+    onTestFinished(() => woken.mockRestore());
+    const { loops } = JOBS['read-inbound-message'];
+    for (let n = 0; n < loops; n++) queue.wake('read-inbound-message');
+    expect(new Set(woken.mock.calls.flat()).size).toBe(loops);
   });
 
   it('runs jobs of higher priority first', async () => {

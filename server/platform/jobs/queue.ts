@@ -80,6 +80,8 @@ export class Queue {
   readonly #starts: JobStarts;
   readonly #limiter = new FairLimiter(ALONE);
   readonly #hung = new Set<string>();
+  /** ids of the loops that run no job, those that were woken last at the end */
+  readonly #idle = new Map<JobName, string[]>();
   readonly #checks: typeof CHECKS;
   #check: NodeJS.Timeout | undefined;
 
@@ -178,6 +180,15 @@ export class Queue {
       this.#log.info({ job: name, subject: this.#table[name].subject(data, '') }, 'job queued');
   }
 
+  /** Has an idle loop of this process fetch what was just committed, instead of at its next look. */
+  wake(name: JobName): void {
+    const idle = this.#idle.get(name);
+    const id = idle?.shift();
+    if (!idle || !id) return;
+    idle.push(id);
+    this.#boss.notifyWorker(id);
+  }
+
   /** Starts the workers of every kind. */
   async work(handlers: JobHandlers, meters: Meters): Promise<void> {
     await this.sweepStarts();
@@ -259,14 +270,22 @@ export class Queue {
       includeMetadata: true,
       perJobResults: true,
     } as const;
+    const idle: string[] = [];
+    this.#idle.set(name, idle);
     for (let loop = 0; loop < loops; loop += 1) {
-      let id: string | undefined;
-      id = await this.#boss.work<JobData[Name], void, typeof options>(name, options, async (jobs) => {
-        const results = await Promise.all(jobs.map(attempt));
-        // pg-boss's own `burstWhenBatchFull` does nothing for batches of one.
-        if (id && jobs.length === batchSize) this.#boss.notifyWorker(id);
-        return results;
-      });
+      const id: string = await this.#boss.work<JobData[Name], void, typeof options>(
+        name,
+        options,
+        async (jobs) => {
+          if (idle.includes(id)) idle.splice(idle.indexOf(id), 1);
+          const results = await Promise.all(jobs.map(attempt));
+          // pg-boss's own `burstWhenBatchFull` does nothing for batches of one.
+          if (jobs.length === batchSize) this.#boss.notifyWorker(id);
+          idle.push(id);
+          return results;
+        },
+      );
+      idle.push(id);
     }
   }
 
