@@ -43,7 +43,8 @@ test('a reply: costs 15 statements from its arrival until it is relayed, besides
   const relayed = await answered(conversation.recipientWritesTo, conversation);
   expect(relayed?.relayStatus).toBe('sent');
   // Without those by which the queue looks after its tables meanwhile, and the count of parsing, which a cold parser gets.
-  const tables = /\b(?:letters|conversations|replies|inbound_messages|captured_messages)\b|^\s*insert into jobs/i;
+  const tables =
+    /\b(?:letters|conversations|replies|inbound_messages|captured_messages)\b|^\s*insert into jobs/i;
   const sent = submit.mock.contexts
     .map((query) => String(Reflect.get(Object(query), 'text')))
     .filter((text) => tables.test(text));
