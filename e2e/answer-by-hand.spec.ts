@@ -22,7 +22,7 @@ test.afterAll(async () => {
 });
 
 const mailTo = async (address: string, subject: RegExp) => {
-  const found = sink.messages.filter(({ raw }) => raw.includes(`<${address}>`));
+  const found = sink.messages.filter(({ envelopeRecipients }) => envelopeRecipients.includes(address));
   const mails = await Promise.all(found.map(({ raw }) => parse(raw)));
   return mails.find((mail) => subject.test(mail.subject ?? ''));
 };
@@ -56,6 +56,35 @@ async function checkWithAxe(page: Page, address: string): Promise<void> {
   expect(await violations(page, null)).toEqual([]);
   await page.goto(`${address}?answered`);
   expect(await violations(page, null)).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** By the keyboard, on a narrow phone: from the letter's page to all of its sender's letters, and the ZIP of them. */
+async function seeAllLetters(page: Page, address: string, edith: string): Promise<void> {
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto(address);
+  await page.getByRole('link', { name: /^All letters from/ }).press('Enter');
+  const ask = page.getByRole('button', { name: 'Mail me the link' });
+  await expect(page.getByText(edith)).toBeVisible();
+  expect(await violations(page, null)).toEqual([]);
+  await ask.press('Enter');
+  await expect(page.getByRole('status')).toContainText(edith);
+  await expect.poll(() => mailTo(edith, /^All letters from/)).toBeTruthy();
+  const mail = await mailTo(edith, /^All letters from/);
+  await page.goto(/http:\S+\/l\/all\/[\w-]+/.exec(mail?.text ?? '')?.[0] ?? '');
+  const letter = page.getByRole('article');
+  await expect(letter.getByRole('heading').nth(1)).toHaveText('1 answer');
+  await expect(letter.getByRole('heading').nth(2)).toContainText('Edith Marlow answered');
+  await expect(letter).toContainText(/The plum tree did it at last\..*I took the good pen too\./s);
+  await expect(letter.getByRole('img')).toHaveCount(3);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+  expect(await violations(page, null)).toEqual([]);
+  const saving = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Save all of it' }).press('Enter');
+  expect((await saving).suggestedFilename()).toMatch(/\.zip$/);
+  await page.getByRole('link', { name: 'Open this letter, and answer it' }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Send your answer' })).toBeVisible();
+  expect(page.url()).toBe(address);
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
@@ -122,5 +151,6 @@ test('a recipient answers by hand without an account and without script, and the
   expect(relay?.attachments.map(({ contentType }) => contentType)).toEqual(['image/jpeg', 'image/jpeg']);
   for (const { content } of relay?.attachments ?? []) expect(content.includes('Exif')).toBe(false);
   await checkWithAxe(sendersPage, address);
+  await seeAllLetters(sendersPage, address, edith);
   await seeInMyLetters(sendersPage, maren);
 });
