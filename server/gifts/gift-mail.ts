@@ -79,7 +79,9 @@ function composeGift(
         { from },
       ),
       ...(gift.note ? [t('{from} writes:', { from }), gift.note] : []),
-      t(
+      n(
+        gift.credits,
+        'Sign up or sign in with the address that this mail came to. It lies in your drawer as soon as it is confirmed.',
         'Sign up or sign in with the address that this mail came to. They lie in your drawer as soon as it is confirmed.',
       ),
     ],
@@ -87,7 +89,12 @@ function composeGift(
       address: claimUrl(config),
       label: n(gift.credits, 'Take the stamp', 'Take the stamps'),
     },
-    closing: t('They wait for you for a year. After that they go back to {from}.', { from }),
+    closing: n(
+      gift.credits,
+      'It waits for you for a year. After that it goes back to {from}.',
+      'They wait for you for a year. After that they go back to {from}.',
+      { from },
+    ),
     stop: { address: `${config.publicUrl}/l/${stopToken}/stop`, label: t('No more from this person') },
   });
   return { ...mail, messageId: giftMessageId(config, gift.id), bounceToken: giftToken(gift.id) };

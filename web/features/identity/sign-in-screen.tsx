@@ -15,7 +15,7 @@ import phoneLarge from '../../images/plum-page-1-phone-1040.avif';
 import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
 import { noteReplacedScreen } from '../../lib/replaced-screen.ts';
-import { language, t } from '../../lib/words.tsx';
+import { language, p, t } from '../../lib/words.tsx';
 import { signedOutForInactivity } from './auto-sign-out.ts';
 import { EmailForm } from './email-form.tsx';
 import { MailLink } from './mail-link.tsx';
@@ -100,8 +100,8 @@ export function SignInScreen() {
           ) : null}
           <Tabs.Root defaultValue="email" dir={directionOf(language())}>
             <Tabs.List className={styles.tabs} aria-label={t('Ways to sign in')}>
-              <Tabs.Trigger value="email" data-text={t('Email')}>
-                {t('Email')}
+              <Tabs.Trigger value="email" data-text={p('way of sending', 'Email')}>
+                {p('way of sending', 'Email')}
               </Tabs.Trigger>
               <Tabs.Trigger value="quick" data-text={t('Quick Sign In')}>
                 {t('Quick Sign In')}

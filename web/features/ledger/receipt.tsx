@@ -9,7 +9,7 @@ import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.ts
 import { ApiFailure, read } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
-import { n, t } from '../../lib/words.tsx';
+import { n, p, t } from '../../lib/words.tsx';
 import { creditsLabel } from '../credits/pricing.ts';
 import styles from './receipt.module.css';
 
@@ -66,8 +66,8 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
       <dl>
         <Row name={t('Number')}>{receipt.number}</Row>
         <Row name={t('Date')}>{formatDateTime(receipt.paidAt)}</Row>
-        <Row name={t('From')}>{receipt.seller}</Row>
-        <Row name={t('To')}>
+        <Row name={p('receipt', 'From')}>{receipt.seller}</Row>
+        <Row name={p('receipt', 'To')}>
           {buyer.name ? (
             <>
               <bdi>{buyer.name}</bdi>,{' '}

@@ -6,7 +6,7 @@ export function providerBadge(emailProvider: string): string {
   const provider = emailProvider.trim();
   // What the server says where it was no provider's.
   if (provider === 'Letter page') return t('Letter page');
-  return provider === '' || provider === 'Email' ? t('Email') : provider;
+  return provider === '' || provider === 'Email' ? p('way of sending', 'Email') : provider;
 }
 
 /** 'Your Reply' or 'Their Reply' (spec section 2). */

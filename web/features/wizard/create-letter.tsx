@@ -1,11 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
-import { msg } from '../../../shared/words.ts';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { useStore } from '../../lib/store.ts';
-import { t } from '../../lib/words.tsx';
+import { p, t } from '../../lib/words.tsx';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { recipientsQuery } from '../recipients/recipients-query.ts';
@@ -31,12 +30,12 @@ const loadSuccess = () => import('./success/success-step.tsx');
 const SuccessStep = lazy(() => loadChunk(loadSuccess));
 
 const TITLES = {
-  upload: msg('Upload'),
-  recipient: msg('Recipient'),
-  template: msg('Template'),
-  preview: msg('Preview'),
-  success: msg('Sent'),
-} satisfies Record<Step, string>;
+  upload: () => t('Upload'),
+  recipient: () => p('step', 'Recipient'),
+  template: () => t('Template'),
+  preview: () => t('Preview'),
+  success: () => t('Sent'),
+} satisfies Record<Step, () => string>;
 
 /** The letter in progress, from its first photo to its postmark (spec sections 2 and 4). */
 export function CreateLetter({ uid }: { uid: string }) {
@@ -76,7 +75,7 @@ export function CreateLetter({ uid }: { uid: string }) {
   const shared = { wizard, sender };
   return (
     <Page
-      title={step === 'success' && sent?.waits ? t('Not sent yet') : t(TITLES[step])}
+      title={step === 'success' && sent?.waits ? t('Not sent yet') : TITLES[step]()}
       className={step === 'success' ? styles.stage : undefined}
     >
       <div ref={region}>

@@ -1,18 +1,17 @@
 import { useLayoutEffect, useRef } from 'react';
-import { msg } from '../../../shared/words.ts';
 import { Stamp } from '../../components/stamp.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { t } from '../../lib/words.tsx';
+import { p, t } from '../../lib/words.tsx';
 import styles from './step-indicator.module.css';
 import type { Step } from './wizard-state.ts';
 
 /** The four stops of the indicator (spec section 2) and their steps. */
 const STOPS = [
-  { step: 'upload', name: msg('Upload') },
-  { step: 'recipient', name: msg('Recipient') },
-  { step: 'template', name: msg('Template') },
-  { step: 'preview', name: msg('Send') },
-] as const satisfies readonly { step: Step; name: string }[];
+  { step: 'upload', name: () => t('Upload') },
+  { step: 'recipient', name: () => p('step', 'Recipient') },
+  { step: 'template', name: () => t('Template') },
+  { step: 'preview', name: () => t('Send') },
+] as const satisfies readonly { step: Step; name: () => string }[];
 
 const ANIMATION_MS = 420;
 
@@ -37,9 +36,9 @@ export function StepIndicator({ step }: { step: Exclude<Step, 'success'> }) {
 
   return (
     <ol ref={route} className={styles.steps} aria-label={t('Steps')}>
-      {STOPS.map(({ name }, index) => (
+      {STOPS.map(({ step: stop, name }, index) => (
         <li
-          key={name}
+          key={stop}
           className={classNames(styles.step, index < now && styles.done, index === now && styles.current)}
           aria-current={index === now ? 'step' : undefined}
         >
@@ -49,7 +48,7 @@ export function StepIndicator({ step }: { step: Exclude<Step, 'success'> }) {
             {index > now ? <span className={styles.hole} /> : null}
           </span>
           <span className={styles.name}>
-            {t(name)}
+            {name()}
             {index < now ? <span className="vh">{t(', done')}</span> : null}
           </span>
         </li>
