@@ -4,6 +4,7 @@ import type { GiftOverview } from '../../../shared/gifts.ts';
 import { Button } from '../../components/button.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { SummaryCard } from '../../components/summary-card.tsx';
+import { classNames } from '../../lib/class-names.ts';
 import { n, t } from '../../lib/words.tsx';
 import { GiveForm } from './give-form.tsx';
 import styles from './give-stamps.module.css';
@@ -39,7 +40,7 @@ export function GiveStamps({ overview }: { overview: GiftOverview }) {
       {giving ? (
         <GiveForm giftable={giftable} onDone={close} />
       ) : giftable > 0 ? (
-        <p className="actions">
+        <p className={classNames('actions', styles.open)}>
           <Button variant="secondary" ref={open} onClick={() => setGiving(true)}>
             {t('Give stamps')}
           </Button>

@@ -10,7 +10,7 @@ import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
-import { currentWords, formatNumber, t } from '../../../lib/words.tsx';
+import { currentWords, formatNumber, p, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { letterDate } from '../letter-dates.ts';
@@ -72,13 +72,19 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
 }
 
 function LetterFacts({ letter }: { letter: Letter }) {
+  // A long address breaks before its domain, not within a word.
+  const at = letter.recipientEmail.lastIndexOf('@');
   return (
     <dl className={styles.facts}>
       <dt>{t('Recipient')}</dt>
       <dd>
         <bdi>{letter.recipientName}</bdi>
         <span>
-          <bdi>{letter.recipientEmail}</bdi>
+          <bdi>
+            {letter.recipientEmail.slice(0, at)}
+            <wbr />
+            {letter.recipientEmail.slice(at)}
+          </bdi>
         </span>
       </dd>
       <dt>{t('Status')}</dt>
@@ -96,7 +102,7 @@ function LetterFacts({ letter }: { letter: Letter }) {
           <dd>{arrivalInWords(letter.arrival)}</dd>
         </>
       ) : null}
-      <dt>{t('Sent')}</dt>
+      <dt>{p('day of a letter', 'Sent')}</dt>
       <dd>{letter.sentAt ? formatDateTime(letter.sentAt) : notSentLabel(letter.status)}</dd>
     </dl>
   );
