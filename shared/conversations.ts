@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { replyAttachment } from './attachments.ts';
 import { automaticNote } from './automatic-notes.ts';
+import { LANGUAGES } from './languages.ts';
 import { letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
 import { filenameOfUpload } from './photos.ts';
@@ -119,6 +120,8 @@ const exchangedLetter = z.object({
   emailMessage: z.string(),
   /** the line over the letter: null for the template's own, empty for none */
   heading: z.string().nullable().default(null),
+  /** BCP 47; the default is for responses of an older process */
+  language: z.enum(LANGUAGES).default('en').catch('en'),
   photoUrls: z.array(z.string()),
   photos: z.array(letterPhoto),
 });

@@ -18,6 +18,7 @@ const NameQuestion = optionalLazy(async () => ({
   default: (await import('./features/identity/name-dialog.tsx')).NameQuestion,
 }));
 const Account = lazy(() => loadChunk(() => import('./routes/account.tsx')));
+const Book = lazy(() => loadChunk(() => import('./routes/book.tsx')));
 const ChangeEmail = lazy(() => loadChunk(() => import('./routes/change-email.tsx')));
 const CreateLetter = lazy(() => loadChunk(() => import('./routes/create-letter.tsx')));
 const Credits = lazy(() => loadChunk(() => import('./routes/credits.tsx')));
@@ -85,6 +86,7 @@ export default function Pages() {
           <Route path="/sign-in-link" element={<SignInLink />} />
           <Route path="/" element={<CreateLetter />} />
           <Route path="/my-letters" element={<MyLetters />} />
+          <Route path="/my-letters/book" element={<Book />} />
           <Route path="/payment" element={<Payment />} />
           <Route path="/buy-credits" element={<Navigate to="/payment" replace />} />
           <Route path="/payment/success" element={<PaymentSuccess />} />

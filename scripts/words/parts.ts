@@ -29,7 +29,7 @@ const BEGINNINGS: [RegExp, Part][] = [
     /^web\/(routes\/create-letter|features\/(wizard|uploads|photo-editor|page-scan|arrival|batches|occasions)\/)/,
     'wizard',
   ],
-  [/^web\/(routes\/my-letters|features\/my-letters\/)/, 'my-letters'],
+  [/^web\/(routes\/(my-letters|book)\.tsx|features\/my-letters\/)/, 'my-letters'],
   [/^web\/features\/recipients\//, 'address-book'],
   [/^web\/(routes\/account|features\/account\/)/, 'account'],
   [/^web\/(routes\/(payment|credits|receipt)|features\/(credits|ledger)\/)/, 'credits'],

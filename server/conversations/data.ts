@@ -159,6 +159,7 @@ const letterColumns = (person: Viewer) => sql`
   l.id, ${isoTime('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
       l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
       coalesce(l.greeting_name, '') as "greetingName", l.template, l.email_message as "emailMessage", l.heading,
+      l.language,
       (select coalesce(json_agg(${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' order by lp.position), '[]'::json)
        from letter_photos lp where lp.letter_id = l.id) as "photoUrls",
       (select coalesce(json_agg(json_build_object(

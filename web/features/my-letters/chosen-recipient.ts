@@ -11,6 +11,10 @@ export function mailboxPath(key?: string): string {
 /** Path of a book of all letters with somebody. @param address as a correspondent has it */
 export const bookPath = (address: string): string => `${MAILBOX}/book?to=${encodeURIComponent(address)}`;
 
+/** Path of a letter as a card, to be printed. */
+export const cardPath = (conversationId: string): string =>
+  `${MAILBOX}/book?letter=${encodeURIComponent(conversationId)}`;
+
 /** The recipient chosen in the URL (`?to=`), as a `recipientKey`, or null. */
 export function useChosenRecipient(): string | null {
   const [params] = useSearchParams();

@@ -1,4 +1,5 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { z } from 'zod';
 import {
   arrivals,
   conversationPage,
@@ -8,6 +9,11 @@ import {
   thread,
   timelineReplyPage,
 } from '../../../shared/conversations.ts';
+import {
+  type CorrespondenceLetter,
+  correspondencePage,
+  correspondenceUrl,
+} from '../../../shared/correspondences.ts';
 import { type Letter, letterListPage } from '../../../shared/letters.ts';
 import { read } from '../../lib/api.ts';
 
@@ -18,6 +24,7 @@ const receivedKey = ['/api/received-letters'] as const;
 const repliesKey = ['/api/replies'] as const;
 const conversationsKey = ['/api/conversations'] as const;
 const correspondentsKey = ['/api/correspondents'] as const;
+const correspondencesKey = ['/api/correspondences'] as const;
 const totalsKey = ['/api/letter-totals'] as const;
 
 /** Rows of one call. */
@@ -151,5 +158,35 @@ export function useThread(conversationId: string) {
   return useQuery({
     queryKey: [...conversationsKey, conversationId, 'thread'],
     queryFn: () => read(`/api/conversations/${encodeURIComponent(conversationId)}/thread`, thread),
+  });
+}
+
+/** Letters with their answers that one call reads. */
+const CORRESPONDENCE_PAGE = 200;
+
+/** All letters between the signed-in person and one address with their answers, the oldest first. Errors: `ApiFailure`. */
+export function useCorrespondence(address: string) {
+  return useQuery({
+    queryKey: [...correspondencesKey, address],
+    queryFn: async () => {
+      const letters: CorrespondenceLetter[] = [];
+      let cursor: string | null = null;
+      do {
+        const query = new URLSearchParams({
+          limit: String(CORRESPONDENCE_PAGE),
+          ...(cursor ? { cursor } : {}),
+        });
+        const page: z.infer<typeof correspondencePage> = await read(
+          `${correspondenceUrl(address)}?${query}`,
+          correspondencePage,
+        );
+        letters.push(...page.letters);
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      return letters;
+    },
+    // Letters and answers may have come since.
+    refetchOnMount: 'always',
+    gcTime: 0,
   });
 }

@@ -1,6 +1,6 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
+import { Choice } from '../../components/choice.tsx';
 import { p, t } from '../../lib/words.tsx';
-import styles from './theme-choice.module.css';
 
 /** `system` follows the device; the others override it (`theme-init.js` applies them before the first paint). */
 const THEMES = ['system', 'light', 'dark'] as const;
@@ -21,27 +21,18 @@ const labels = (): Record<Theme, string> => ({
  */
 export function ThemeChoice({ titled = true }: { titled?: boolean }) {
   const [theme, setTheme] = useState(currentTheme);
-  const name = useId();
   const label = labels();
   return (
-    <fieldset className={styles.choice}>
-      <legend className={titled ? styles.legend : 'vh'}>{t('Appearance')}</legend>
-      {THEMES.map((option) => (
-        <label key={option} className={styles.option}>
-          <input
-            className="vh"
-            type="radio"
-            name={name}
-            checked={theme === option}
-            onChange={() => {
-              chooseTheme(option);
-              setTheme(option);
-            }}
-          />
-          <span>{label[option]}</span>
-        </label>
-      ))}
-    </fieldset>
+    <Choice
+      legend={t('Appearance')}
+      titled={titled}
+      options={THEMES.map((option) => [option, label[option]] as const)}
+      chosen={theme}
+      onChoose={(option) => {
+        chooseTheme(option);
+        setTheme(option);
+      }}
+    />
   );
 }
 

@@ -102,7 +102,7 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
   const other = calledName({ name, greetingName }) || address || t('the sender');
   return (
     <>
-      <ThreadLetter letter={letter} />
+      <ThreadLetter letter={{ ...letter, conversationId }} />
       {replies.length === 0 ? <p className={styles.none}>{t('No replies yet')}</p> : null}
       <ol className={styles.replies}>
         {entriesOf(thread).map((entry) => (

@@ -13,7 +13,7 @@ import { LetterReader } from '../reader/lazy-letter-reader.ts';
 import styles from './thread-letter.module.css';
 
 /** The letter of a conversation: from, to, template, date, message (spec section 2), and its photos. */
-export function ThreadLetter({ letter }: { letter: Thread['letter'] }) {
+export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversationId: string } }) {
   const [opened, setOpened] = useState<number | null>(null);
   const [reading, setReading] = useState(false);
   const message = personalise(letter.emailMessage, letter.recipientName).trim();

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import type { Letter } from '../../../../shared/letters.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -13,6 +13,7 @@ import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { currentWords, formatNumber, p, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
+import { cardPath } from '../chosen-recipient.ts';
 import { letterDate } from '../letter-dates.ts';
 import { notSentLabel, statusTone, statusWord } from '../messages.ts';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
@@ -66,6 +67,12 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
         </p>
       ) : null}
       <LetterPhotos letter={letter} onPhoto={onPhoto} />
+      <p className={styles.card}>
+        <ButtonLink variant="quiet" size="sm" to={cardPath(letter.conversationId)}>
+          <Icon name="print" />
+          {t('Print as a card')}
+        </ButtonLink>
+      </p>
       {letter.webPage ? <LetterWebPage letterId={letter.id} page={letter.webPage} /> : null}
     </Dialog>
   );

@@ -98,7 +98,11 @@ function OpenedArrival({ arrival, onClose }: { arrival: Arrival; onClose: () => 
   if (!thread.data) return null;
   return (
     <>
-      <LetterReader letter={thread.data.letter} onAnswer={() => setAnswering(true)} onClose={onClose} />
+      <LetterReader
+        letter={{ ...thread.data.letter, conversationId }}
+        onAnswer={() => setAnswering(true)}
+        onClose={onClose}
+      />
       {answering ? (
         <ConversationDialog
           conversationId={conversationId}

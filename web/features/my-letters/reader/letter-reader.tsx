@@ -4,7 +4,7 @@ import type { Thread } from '../../../../shared/conversations.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { TEMPLATE_BY_ID, TEMPLATE_IDS } from '../../../../shared/templates.ts';
 import { paragraphsOf, personalise } from '../../../../templates/message.ts';
-import { Button } from '../../../components/button.tsx';
+import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Modal } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -12,6 +12,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { ZoomablePhoto } from '../../../components/zoomable-photo.tsx';
 import { formatDate } from '../../../lib/dates.ts';
 import { currentWords, n, p, T, t } from '../../../lib/words.tsx';
+import { cardPath } from '../chosen-recipient.ts';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { useSavePhoto } from '../photos/save-photo.ts';
 import styles from './letter-reader.module.css';
@@ -21,7 +22,7 @@ import './papers.ts';
 export type ReadableLetter = Pick<
   Thread['letter'] & Letter,
   'id' | 'template' | 'heading' | 'recipientName' | 'emailMessage' | 'createdAt' | 'photos'
-> & { senderName: string };
+> & { senderName: string; conversationId: string };
 
 interface LetterReaderProps {
   letter: ReadableLetter;
@@ -104,7 +105,18 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
             aria-busy={saving !== null || undefined}
             onClick={() => save(page.url, photoSetOfLetter(letter).fileName(leaf))}
           />
-        ) : null}
+        ) : (
+          <ButtonLink
+            variant="quiet"
+            size="sm"
+            className={styles.card}
+            to={cardPath(letter.conversationId)}
+            aria-label={t('Print as a card')}
+            title={t('Print as a card')}
+          >
+            <Icon name="print" />
+          </ButtonLink>
+        )}
       </header>
       <ol
         className={styles.strip}

@@ -1,0 +1,109 @@
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { Choice } from '../../../components/choice.tsx';
+import { Field } from '../../../components/field.tsx';
+import { n, t } from '../../../lib/words.tsx';
+import { type BookChoices, withChoices } from './book-choices.ts';
+import styles from './book-choices-form.module.css';
+
+interface BookChoicesFormProps {
+  choices: BookChoices;
+  choose: (changed: Partial<BookChoices>) => void;
+  /** first and last day of the correspondence */
+  days: { first: string; last: string };
+}
+
+/** How the book is made; never printed. */
+export function BookChoicesForm({ choices, choose, days }: BookChoicesFormProps) {
+  return (
+    <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
+      <Choice
+        legend={t('Paper')}
+        options={[
+          ['A5', 'A5'],
+          ['A4', 'A4'],
+        ]}
+        chosen={choices.paper}
+        onChoose={(paper) => choose({ paper })}
+      />
+      <Choice
+        legend={t('Photos on a page')}
+        options={[
+          ['1', t('One')],
+          ['2', t('Two')],
+        ]}
+        chosen={choices.photosPerPage === 1 ? '1' : '2'}
+        onChoose={(count) => choose({ photosPerPage: count === '1' ? 1 : 2 })}
+      />
+      <Field label={t('From')}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            min={days.first}
+            max={choices.until ?? days.last}
+            value={choices.from ?? ''}
+            onChange={({ target }) => choose({ from: target.value || null })}
+          />
+        )}
+      </Field>
+      <Field label={t('Until')}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            min={choices.from ?? days.first}
+            max={days.last}
+            value={choices.until ?? ''}
+            onChange={({ target }) => choose({ until: target.value || null })}
+          />
+        )}
+      </Field>
+      <label className={styles.answers}>
+        <input
+          type="checkbox"
+          checked={choices.answers}
+          onChange={({ target }) => choose({ answers: target.checked })}
+        />
+        {t('With the answers')}
+      </label>
+    </form>
+  );
+}
+
+/** Photos from which on a book is offered in volumes of a year each. */
+export const PHOTOS_IN_A_VOLUME = 150;
+
+interface VolumesProps {
+  years: readonly { year: string; photos: number }[];
+  choices: BookChoices;
+}
+
+/** Links to a volume of each year. */
+export function Volumes({ years, choices }: VolumesProps) {
+  const [params] = useSearchParams();
+  const { pathname } = useLocation();
+  const link = (from: string | null, until: string | null) => ({
+    to: { pathname, search: withChoices(params, { from, until }).toString() },
+    replace: true,
+    'aria-current': choices.from === from && choices.until === until ? ('page' as const) : undefined,
+  });
+  return (
+    <nav className={styles.volumes} aria-label={t('Volumes')}>
+      <p>{t('With so many photos, a volume for each year prints more easily.')}</p>
+      <ul>
+        {years.map(({ year, photos }) => (
+          <li key={year}>
+            <Link {...link(`${year}-01-01`, `${year}-12-31`)}>
+              <b>{year}</b> <span>{n(photos, '1 photo', '{n} photos')}</span>
+            </Link>
+          </li>
+        ))}
+        <li>
+          <Link {...link(null, null)}>
+            <b>{t('All in one')}</b>
+          </Link>
+        </li>
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,123 @@
+import { type ReactNode, useMemo, useRef } from 'react';
+import type { CorrespondenceLetter } from '../../../../shared/correspondences.ts';
+import { listInWords } from '../../../../shared/words.ts';
+import { ButtonLink } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Page } from '../../../components/page.tsx';
+import { ApiFailure } from '../../../lib/api.ts';
+import { language, t } from '../../../lib/words.tsx';
+import { mailboxPath } from '../chosen-recipient.ts';
+import { LettersFailure } from '../letters-failure.tsx';
+import { useCorrespondence } from '../letters-queries.ts';
+import { LoadingLine } from '../loading-line.tsx';
+import { useBookChoices } from './book-choices.ts';
+import { BookChoicesForm, PHOTOS_IN_A_VOLUME, Volumes } from './book-choices-form.tsx';
+import { type BookEntry, entriesOf, namesOf, photoCount, yearsOf } from './book-entries.ts';
+import { BookLeaves } from './book-leaves.tsx';
+import styles from './book-page.module.css';
+import { PAPERS } from './paper.ts';
+import { PrintPanel } from './print-panel.tsx';
+import { PrintedPages } from './printed-pages.tsx';
+import { usePageSize } from './use-page-size.ts';
+import { usePrint } from './use-print.ts';
+import { useTypeset } from './use-typeset.tsx';
+
+/** Phones take the smaller photos: the large ones of a long book would fill their memory. */
+const PHONE = '(width <= 820px)';
+
+/** A book of all letters between the signed-in person and one address, to be printed. */
+export function BookPage({ address }: { address: string }) {
+  const { data, error, isFetching, isPending, refetch } = useCorrespondence(address);
+  const none = (data && data.length === 0) || (error instanceof ApiFailure && error.status === 404);
+  const names = namesOf(data ?? [], address).filter(Boolean);
+  const title = data
+    ? t('The letters of {names}', { names: listInWords(names, language()) })
+    : t('A book of letters');
+  return (
+    <BookFrame title={title} back={mailboxPath(address)}>
+      {data && data.length > 0 ? null : <h1 className={styles.title}>{title}</h1>}
+      {isPending ? <LoadingLine>{t('Untying the bundle...')}</LoadingLine> : null}
+      {none ? <p>{t('There are no letters with this address.')}</p> : null}
+      {error && !data && !none ? <LettersFailure error={error} busy={isFetching} onRetry={refetch} /> : null}
+      {data && data.length > 0 ? <Book letters={data} names={names} /> : null}
+    </BookFrame>
+  );
+}
+
+interface BookFrameProps {
+  title: string;
+  /** path of where one came from */
+  back: string;
+  children: ReactNode;
+}
+
+/** The page around what is printed: for the screen only. */
+export function BookFrame({ title, back, children }: BookFrameProps) {
+  return (
+    <Page title={title}>
+      <ButtonLink className={styles.back} variant="quiet" size="sm" to={back}>
+        <Icon name="back" />
+        {t('My Letters')}
+      </ButtonLink>
+      {children}
+    </Page>
+  );
+}
+
+function Book({ letters, names }: { letters: readonly CorrespondenceLetter[]; names: string[] }) {
+  const { choices, choose } = useBookChoices();
+  const { answers, from, until, photosPerPage } = choices;
+  const whole = useMemo(() => entriesOf(letters, { answers, from: null, until: null }), [letters, answers]);
+  const entries = useMemo(
+    () => entriesOf(letters, { answers, from, until }),
+    [letters, answers, from, until],
+  );
+  const days = { first: whole[0]?.day ?? '', last: whole.at(-1)?.day ?? '' };
+  const years = yearsOf(whole);
+  return (
+    <>
+      <div className={styles.panel}>
+        <p className={styles.lead}>{t('A book of letters, to be printed or kept as a file.')}</p>
+        <BookChoicesForm choices={choices} choose={choose} days={days} />
+        {photoCount(whole) > PHOTOS_IN_A_VOLUME && years.length > 1 ? (
+          <Volumes years={years} choices={choices} />
+        ) : null}
+        {entries.length === 0 ? <p role="status">{t('Nothing was written in these days.')}</p> : null}
+      </div>
+      {entries.length > 0 ? (
+        <SetBook
+          entries={entries}
+          names={names}
+          paper={PAPERS[choices.paper]}
+          photosPerPage={photosPerPage}
+        />
+      ) : null}
+    </>
+  );
+}
+
+interface SetBookProps {
+  entries: readonly BookEntry[];
+  names: string[];
+  paper: (typeof PAPERS)[keyof typeof PAPERS];
+  photosPerPage: 1 | 2;
+}
+
+function SetBook({ entries, names, paper, photosPerPage }: SetBookProps) {
+  const { leaves, measuring } = useTypeset(entries, { paper, photosPerPage });
+  const pages = useRef<HTMLDivElement>(null);
+  const printing = usePrint(pages, leaves);
+  usePageSize(paper);
+  const size = photosPerPage === 2 || matchMedia(PHONE).matches ? 'mail' : 'display';
+  return (
+    <>
+      {leaves ? <PrintPanel {...printing} /> : <LoadingLine>{t('Setting the pages...')}</LoadingLine>}
+      {measuring}
+      <PrintedPages ref={pages} label={t('The book')} paper={paper} layout="spreads">
+        {leaves ? (
+          <BookLeaves entries={entries} names={names} leaves={leaves} paper={paper} size={size} />
+        ) : null}
+      </PrintedPages>
+    </>
+  );
+}

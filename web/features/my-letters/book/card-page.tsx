@@ -1,0 +1,133 @@
+import { format } from 'date-fns/format';
+import { useMemo, useRef } from 'react';
+import type { Thread } from '../../../../shared/conversations.ts';
+import { paragraphsOf, personalise } from '../../../../templates/message.ts';
+import { ApiFailure } from '../../../lib/api.ts';
+import { productName } from '../../../lib/product-name.ts';
+import { T, t } from '../../../lib/words.tsx';
+import { mailboxPath } from '../chosen-recipient.ts';
+import { LettersFailure } from '../letters-failure.tsx';
+import { useThread } from '../letters-queries.ts';
+import { LoadingLine } from '../loading-line.tsx';
+import { otherParty } from '../messages.ts';
+import { longDay } from './book-days.ts';
+import type { BookEntry } from './book-entries.ts';
+import { BookFrame } from './book-page.tsx';
+import styles from './card-page.module.css';
+import { foldedSides } from './fold-sheets.ts';
+import { Back, Cover, LeafContents, PaperPage } from './leaf.tsx';
+import { CARD, CARD_SHEET } from './paper.ts';
+import { PrintPanel } from './print-panel.tsx';
+import { PrintedPages } from './printed-pages.tsx';
+import type { Leaf } from './typeset.ts';
+import { usePageSize } from './use-page-size.ts';
+import { usePrint } from './use-print.ts';
+import { useTypeset } from './use-typeset.tsx';
+
+/** One letter as a card: A4 sheets that are folded once. */
+export function CardPage({ conversationId }: { conversationId: string }) {
+  const { data, error, isFetching, isPending, refetch } = useThread(conversationId);
+  const unknown = error instanceof ApiFailure && [400, 404].includes(error.status);
+  const other = data && otherParty(data.role, data.letter).address;
+  return (
+    <BookFrame
+      title={data ? t('A letter from {name}', { name: data.letter.senderName }) : t('A card')}
+      back={mailboxPath(other || undefined)}
+    >
+      {isPending ? <LoadingLine>{t('Opening the letter...')}</LoadingLine> : null}
+      {unknown ? <p>{t('This letter could not be found.')}</p> : null}
+      {error && !data && !unknown ? (
+        <LettersFailure error={error} busy={isFetching} onRetry={refetch} />
+      ) : null}
+      {data ? <Card key={data.letter.id} letter={data.letter} /> : null}
+    </BookFrame>
+  );
+}
+
+/** What is on one half of a sheet. */
+type CardFace = { kind: 'cover' } | { kind: 'back' } | { kind: 'empty' } | Leaf;
+
+function Card({ letter }: { letter: Thread['letter'] }) {
+  const entries = useMemo(() => [entryOf(letter)], [letter]);
+  const { leaves, measuring } = useTypeset(entries, { paper: CARD, photosPerPage: 1, titled: false });
+  const pages = useRef<HTMLDivElement>(null);
+  const printing = usePrint(pages, leaves);
+  usePageSize(CARD_SHEET);
+  const sides = leaves ? foldedSides(facesOf(leaves)) : [];
+  return (
+    <>
+      <p className={styles.lead}>
+        {t(
+          'Print it on A4, on both sides, turned on the short edge. Put the sheets inside each other and fold them once.',
+        )}
+      </p>
+      {leaves ? <PrintPanel {...printing} /> : null}
+      {measuring}
+      <PrintedPages ref={pages} label={t('The card')} paper={CARD} layout="sheets">
+        {sides.map((side, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the sides of a card are made anew together
+          <div key={at} className={styles.side}>
+            {side.map((face, half) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: see above
+              <PaperPage key={half} side={half === 0 ? 'verso' : 'recto'}>
+                {face ? <Face face={face} letter={letter} day={entries[0]?.day ?? ''} /> : null}
+              </PaperPage>
+            ))}
+          </div>
+        ))}
+      </PrintedPages>
+    </>
+  );
+}
+
+/** In the order in which they are read. Words stand on the left of what is shown beside them. */
+function facesOf(leaves: readonly Leaf[]): CardFace[] {
+  const words: CardFace[] = leaves.some(({ kind }) => kind === 'text') ? [] : [{ kind: 'empty' }];
+  return [{ kind: 'cover' }, ...words, ...leaves, { kind: 'back' }];
+}
+
+function Face({ face, letter, day }: { face: CardFace; letter: Thread['letter']; day: string }) {
+  if (face.kind === 'empty') return null;
+  if (face.kind === 'cover') {
+    return (
+      <Cover
+        postmark={day.slice(0, 4)}
+        title={<T text="A letter from {name}" name={<bdi>{letter.senderName}</bdi>} />}
+      >
+        <p>
+          <T text="To {name}, {date}" name={<bdi>{letter.recipientName}</bdi>} date={longDay(day)} />
+        </p>
+        {letter.heading ? (
+          <p lang={letter.language} dir="auto">
+            {letter.heading}
+          </p>
+        ) : null}
+      </Cover>
+    );
+  }
+  if (face.kind === 'back') {
+    return (
+      <Back>
+        <p>{t('Written by hand, and sent with {product}.', { product: productName() })}</p>
+      </Back>
+    );
+  }
+  return <LeafContents leaf={face} paper={CARD} size="display" />;
+}
+
+function entryOf(letter: Thread['letter']): BookEntry {
+  const { id, createdAt, senderName, recipientName, language, emailMessage, photos } = letter;
+  return {
+    key: `letter-${id}`,
+    number: 1,
+    at: createdAt,
+    day: format(new Date(createdAt), 'yyyy-MM-dd'),
+    author: senderName,
+    reader: recipientName,
+    language,
+    heading: '',
+    paragraphs: paragraphsOf(personalise(emailMessage, recipientName)),
+    files: [],
+    photos,
+  };
+}

@@ -1,0 +1,70 @@
+import { splitSalutation } from '../../../../templates/message.ts';
+import { formatNumber, n, t } from '../../../lib/words.tsx';
+import { longDay } from './book-days.ts';
+import type { BookEntry } from './book-entries.ts';
+import styles from './contents.module.css';
+import { FromTo } from './leaf.tsx';
+import type { Paper } from './paper.ts';
+
+/** A letter in the table of contents, with the page on which it begins. */
+export interface ContentsRow {
+  entry: BookEntry;
+  page: number;
+}
+
+/** Letters from which on each has one line instead of two. */
+const CLOSE_FROM = 30;
+/** Lines of the title, and of a row with the space below it; the style sheet has the same. */
+const TITLE_LINES = 3;
+const ROW_LINES = { open: 2.5, close: 1.5 };
+
+/** How many letters stand on one page of the table of contents. */
+export function rowsOnPage(paper: Paper, letters: number): number {
+  return Math.floor((paper.lines - TITLE_LINES) / ROW_LINES[letters < CLOSE_FROM ? 'open' : 'close']);
+}
+
+interface ContentsProps {
+  rows: readonly ContentsRow[];
+  /** letters in the book */
+  letters: number;
+  /** false for its second page and those after it */
+  titled: boolean;
+}
+
+/** A page of the table of contents. */
+export function Contents({ rows, letters, titled }: ContentsProps) {
+  return (
+    <nav className={styles.contents} aria-label={t('Contents')}>
+      {titled ? <h2>{t('Contents')}</h2> : <div className={styles.untitled} />}
+      <ol>
+        {rows.map(({ entry, page }) => (
+          <li key={entry.key}>
+            <a href={`#${entry.key}`} className={styles.row}>
+              <span className={styles.letter}>
+                <span>{longDay(entry.day)}</span>
+                <span className={styles.who}>
+                  <FromTo entry={entry} />
+                </span>
+              </span>
+              <span className={styles.page}>{formatNumber(page)}</span>
+              {letters < CLOSE_FROM ? (
+                <span className={styles.begins} lang={entry.language} dir="auto">
+                  {beginning(entry)}
+                </span>
+              ) : null}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+const BEGINNING_CHARACTERS = 120;
+
+/** The first words behind the salutation. */
+function beginning({ heading, paragraphs, photos }: BookEntry): string {
+  const { body } = splitSalutation(paragraphs);
+  const words = (body[0] || heading).replace(/\s+/g, ' ').trim();
+  return words.slice(0, BEGINNING_CHARACTERS).toWellFormed() || n(photos.length, '1 page', '{n} pages');
+}

@@ -1,0 +1,45 @@
+/** Photos decoded at once: each takes up to 17 MB until it was. */
+const AT_ONCE = 10;
+/** Milliseconds before each further try. */
+const RETRY_MS = [1_000, 3_000];
+/** Milliseconds after which a photo that neither came nor failed counts as failed. */
+const PATIENCE_MS = 60_000;
+
+/**
+ * Loads and decodes all photos, so that none is missing in print.
+ * @returns those that could not be, after three tries each
+ */
+export async function decodePhotos(
+  images: readonly HTMLImageElement[],
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
+): Promise<HTMLImageElement[]> {
+  const failed: HTMLImageElement[] = [];
+  for (let at = 0; at < images.length && !signal.aborted; at += AT_ONCE) {
+    onProgress(at);
+    const some = images.slice(at, at + AT_ONCE);
+    const decoded = await Promise.all(some.map((image) => decode(image, signal)));
+    failed.push(...some.filter((_, index) => !decoded[index]));
+  }
+  return failed;
+}
+
+async function decode(image: HTMLImageElement, signal: AbortSignal): Promise<boolean> {
+  image.loading = 'eager';
+  for (const delay of [0, ...RETRY_MS]) {
+    if (signal.aborted) return false;
+    if (delay > 0) {
+      await wait(delay);
+      // Set anew, it is asked for again.
+      const { src } = image;
+      image.src = src;
+    }
+    const decoding = image.decode().then(
+      () => true,
+      () => false,
+    );
+    if (await Promise.race([decoding, wait(PATIENCE_MS).then(() => false)])) return true;
+  }
+  return false;
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,49 @@
+import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
+import { Notice } from '../../../components/notice.tsx';
+import { n, t } from '../../../lib/words.tsx';
+import styles from './print-panel.module.css';
+import type { usePrint } from './use-print.ts';
+
+/** Prints, says how far the photos are, and names those that did not come. */
+export function PrintPanel({ printing, print, printNow }: ReturnType<typeof usePrint>) {
+  const failed = printing.phase === 'failed' ? printing.places : [];
+  return (
+    <div className={styles.panel}>
+      <Button busy={printing.phase === 'loading'} onClick={print}>
+        <Icon name="print" />
+        {t('Print, or save as PDF')}
+      </Button>
+      <p role="status" className={styles.state}>
+        {printing.phase === 'loading'
+          ? t('Fetching the photos: {done} of {total}', printing)
+          : printing.phase === 'printed'
+            ? t('All photos are there.')
+            : null}
+      </p>
+      {failed.length > 0 ? (
+        <Notice
+          tone="error"
+          className={styles.failed}
+          title={n(failed.length, 'One photo could not be loaded', '{n} photos could not be loaded')}
+          actions={
+            <>
+              <Button variant="secondary" size="sm" onClick={print}>
+                {t('Try again')}
+              </Button>
+              <Button variant="quiet" size="sm" onClick={printNow}>
+                {t('Print without')}
+              </Button>
+            </>
+          }
+        >
+          <ul>
+            {failed.map((place) => (
+              <li key={place}>{place}</li>
+            ))}
+          </ul>
+        </Notice>
+      ) : null}
+    </div>
+  );
+}

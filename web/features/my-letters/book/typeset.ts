@@ -1,0 +1,146 @@
+import type { BookEntry } from './book-entries.ts';
+
+/** A part of a text page, before it is known which. */
+export interface Block {
+  kind: 'opening' | 'answered' | 'words' | 'files';
+  entry: BookEntry;
+  /** of words: a paragraph */
+  text: string;
+}
+
+/** A block as the browser laid it out. */
+export interface Measured {
+  block: Block;
+  /** in lines of text; whole for words */
+  lines: number;
+  /** of words: place in the text at which a line begins. @param line from 0 */
+  startOf: (line: number) => number;
+}
+
+/** What of a block stands on one page. */
+export interface Piece {
+  block: Block;
+  text: string;
+  /** lines above it */
+  gap: number;
+  /** begins a text that goes on from the page before: a mark of the direction in which it runs */
+  mark: string;
+}
+
+export type Leaf =
+  | { kind: 'text'; pieces: Piece[] }
+  | { kind: 'photos'; entry: BookEntry; photos: { photo: BookEntry['photos'][number]; page: number }[] };
+
+/** Lines above a block that does not begin a page. */
+const GAPS = { opening: 0, answered: 2.5, words: 0.6, files: 0.6 };
+/** Lines of a paragraph that stay together at either end of a page. */
+const TOGETHER = 2;
+
+/** The blocks of one letter or answer. @param titled false without the lines that say who wrote it and when */
+export function blocksOf(entry: BookEntry, titled = true): Block[] {
+  const title: Block[] = titled
+    ? [{ kind: entry.number === null ? 'answered' : 'opening', entry, text: '' }]
+    : [];
+  const words = entry.paragraphs.map((text): Block => ({ kind: 'words', entry, text }));
+  const files: Block[] = entry.files.length > 0 ? [{ kind: 'files', entry, text: '' }] : [];
+  return [...title, ...words, ...files];
+}
+
+/**
+ * The pages of a book. A letter begins a page, its photos follow on pages of their own, and an answer goes on where the
+ * answer before it ended. No paragraph leaves a line alone on a page.
+ * @param blocks of all entries, in their order
+ * @param pageLines lines on a page
+ */
+export function typeset(
+  entries: readonly BookEntry[],
+  blocks: readonly Measured[],
+  { pageLines, photosPerPage }: { pageLines: number; photosPerPage: 1 | 2 },
+): Leaf[] {
+  const leaves: Leaf[] = [];
+  let page: Filling | null = null;
+  for (const entry of entries) {
+    if (!page || entry.number !== null) page = new Filling(pageLines, leaves);
+    for (const measured of blocks) if (measured.block.entry === entry) page.add(measured);
+    for (let at = 0; at < entry.photos.length; at += photosPerPage) {
+      const photos = entry.photos
+        .slice(at, at + photosPerPage)
+        .map((photo, offset) => ({ photo, page: at + offset + 1 }));
+      leaves.push({ kind: 'photos', entry, photos });
+      page = null;
+    }
+  }
+  return leaves;
+}
+
+/** Text pages, filled one after the other. */
+class Filling {
+  readonly #lines: number;
+  readonly #leaves: Leaf[];
+  #pieces: (Piece & { lines: number })[] = [];
+  #used = 0;
+
+  constructor(lines: number, leaves: Leaf[]) {
+    this.#lines = lines;
+    this.#leaves = leaves;
+  }
+
+  add(measured: Measured): void {
+    const { block, lines, startOf } = measured;
+    if (block.kind !== 'words') {
+      const room = block.kind === 'answered' ? GAPS.words + TOGETHER : 0;
+      if (this.#used + this.#gap(block) + lines + room > this.#lines) this.#turn();
+      this.#put(block, '', lines);
+      return;
+    }
+    let first = 0;
+    while (first < lines) {
+      const rest = lines - first;
+      const free = Math.floor(this.#lines - this.#used - this.#gap(block) + 0.01);
+      // One line would be left for the next page.
+      const taken = rest <= free ? rest : rest - free < TOGETHER ? rest - TOGETHER : free;
+      if (this.#pieces.length > 0 && taken < Math.min(rest, TOGETHER)) {
+        this.#turn();
+        continue;
+      }
+      const [from, to] = [startOf(first), taken === rest ? block.text.length : startOf(first + taken)];
+      this.#put(block, block.text.slice(from, to).trimEnd(), taken, directionAt(block.text, from));
+      first += taken;
+      if (first < lines) this.#turn();
+    }
+  }
+
+  #gap(block: Block): number {
+    return this.#pieces.length > 0 ? GAPS[block.kind] : 0;
+  }
+
+  #put(block: Block, text: string, lines: number, mark = ''): void {
+    const gap = this.#gap(block);
+    if (this.#pieces.length === 0) this.#leaves.push({ kind: 'text', pieces: this.#pieces });
+    this.#pieces.push({ block, text, gap, mark, lines });
+    this.#used += gap + lines;
+  }
+
+  /** Begins a page; a title that stands last on this one goes with what it is the title of. */
+  #turn(): void {
+    const last = this.#pieces.length > 1 ? this.#pieces.at(-1) : undefined;
+    const title = last?.block.kind === 'answered' ? this.#pieces.pop() : undefined;
+    this.#pieces = [];
+    this.#used = 0;
+    if (title) this.#put(title.block, '', title.lines);
+  }
+}
+
+const FROM_THE_RIGHT =
+  /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * A mark of the direction of a line that is cut at `at`: what follows may begin with a word of the other direction, by which
+ * the browser would then set it (Unicode UAX 9, rules P2 and P3). Empty where a line begins.
+ */
+function directionAt(text: string, at: number): string {
+  const begin = text.lastIndexOf('\n', at - 1) + 1;
+  if (begin >= at) return '';
+  const strong = /\p{L}/u.exec(text.slice(begin));
+  return strong !== null && FROM_THE_RIGHT.test(strong[0]) ? '\u200f' : '\u200e';
+}

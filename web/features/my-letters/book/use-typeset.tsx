@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { BookEntry } from './book-entries.ts';
+import styles from './leaf.module.css';
+import { TextPiece } from './leaf.tsx';
+import { measureBlocks } from './measure-blocks.ts';
+import { type Paper, PIXELS_PER_MM, paperStyle } from './paper.ts';
+import { type Block, blocksOf, type Leaf, typeset } from './typeset.ts';
+
+interface Typeset {
+  entries: readonly BookEntry[];
+  paper: Paper;
+  photosPerPage: 1 | 2;
+  leaves: Leaf[];
+}
+
+/**
+ * Divides entries into pages. The browser breaks the lines, in whatever script; where they break is measured, so that the
+ * table of contents can name pages and every browser prints the same ones.
+ * @param titled false without the lines that say who wrote an entry and when
+ * @returns the pages, null until they are known; and what is to be rendered for it meanwhile
+ */
+export function useTypeset(
+  entries: readonly BookEntry[],
+  { paper, photosPerPage, titled = true }: { paper: Paper; photosPerPage: 1 | 2; titled?: boolean },
+): { leaves: Leaf[] | null; measuring: ReactNode } {
+  const box = useRef<HTMLDivElement>(null);
+  const [done, setDone] = useState<Typeset | null>(null);
+  const blocks = useMemo(() => entries.flatMap((entry) => blocksOf(entry, titled)), [entries, titled]);
+  const isDone = done?.entries === entries && done.paper === paper && done.photosPerPage === photosPerPage;
+  useEffect(() => {
+    if (isDone) return;
+    let stopped = false;
+    fontsFor(box.current, blocks).then(() => {
+      if (stopped || !box.current) return;
+      const measured = measureBlocks(blocks, box.current.children, paper.line * PIXELS_PER_MM);
+      const leaves = typeset(entries, measured, { pageLines: paper.lines, photosPerPage });
+      setDone({ entries, paper, photosPerPage, leaves });
+    });
+    return () => {
+      stopped = true;
+    };
+  }, [isDone, entries, blocks, paper, photosPerPage]);
+  return {
+    leaves: isDone ? done.leaves : null,
+    measuring: isDone ? null : (
+      <div ref={box} className={styles.measuring} style={paperStyle(paper)} aria-hidden="true">
+        {blocks.map((block, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a book never change
+          <TextPiece key={index} block={block} />
+        ))}
+      </div>
+    ),
+  };
+}
+
+/** Loads the faces that the words need: with others lines would break elsewhere. One that cannot be had is done without. */
+async function fontsFor(element: HTMLElement | null, blocks: readonly Block[]): Promise<void> {
+  if (!element) return;
+  const characters = new Set(blocks.flatMap(({ text }) => [...text]));
+  const { fontFamily } = getComputedStyle(element);
+  const faces = ['400', '500'].map((weight) =>
+    document.fonts.load(`${weight} 16px ${fontFamily}`, `Aé0${[...characters].join('')}`),
+  );
+  await Promise.allSettled(faces);
+}
