@@ -13,13 +13,13 @@ import { quantile } from './statistics.ts';
  * an attack. A calm phase comes before each attack, and the calm phases are compared as one: the 99th percentile of a
  * single one of 200 calls is its second worst, which is chance. Attackers use machines of their own, so their programs
  * run here at the lowest priority: they take what the product, its database and the caller leave of the processors.
- * `npm run bench -- isolation photos /ping` runs the attacks whose names have one of these words.
+ * `npm run bench -- isolation --photos --ping` runs the attacks whose names have one of these words.
  */
 const GOAL_RATIO = 5;
 const GOAL_WORST_MS = 1_000;
 const CALM_MS = 5_000;
 
-const words = process.argv.slice(2);
+const words = process.argv.slice(2).map((option) => option.replace(/^--/, ''));
 const attacks = ATTACKS.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)));
 if (attacks.length === 0)
   throw new Error(`No attack has that in its name: ${ATTACKS.map(({ name }) => name).join('; ')}`);
