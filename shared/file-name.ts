@@ -14,7 +14,8 @@ export function fileNamePart(text: string, most = CHARACTERS): string {
     if (cut.length + segment.length > most) break;
     cut += segment;
   }
-  return cut.replace(/[. ]+$/, '');
+  while (cut.endsWith('.') || cut.endsWith(' ')) cut = cut.slice(0, -1);
+  return cut;
 }
 
 /** The same for a file's name, with its ending. */
