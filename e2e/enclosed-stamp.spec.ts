@@ -57,6 +57,7 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     await expect(page.getByText('Only stamps that you bought can be given.')).toBeVisible();
     await buy(maren.uid, 4);
     await page.reload();
+    await expect(enclose).toBeEnabled();
     await enclose.focus();
     await page.keyboard.press('Space');
     const summary = page.getByRole('region', { name: 'Send summary' });

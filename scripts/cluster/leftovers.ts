@@ -33,7 +33,7 @@ function isOwned(folder: string): boolean {
 const processesOf = (folder: string): number[] =>
   readdirSync('/proc')
     .map(Number)
-    .filter((pid) => pid > 0 && wordsOf(pid).includes(folder));
+    .filter((pid) => pid > 0 && wordsOf(pid).includes(`${folder}/`));
 
 /** A process's arguments, environment and folder. */
 const wordsOf = (pid: number): string =>

@@ -49,7 +49,7 @@ function addressBounced(email: string, reason: Said): ProductError {
   return refused(
     'ADDRESS_BOUNCED',
     said(
-      'Your last letter to {email} came back: {reason} Please check the address. If it is right, choose ‘Use this address again’ and send once more.',
+      'Our last mail to {email} came back: {reason} Please check the address. If it is right, choose ‘Use this address again’ and send once more.',
       { email, reason },
     ),
   );

@@ -10,6 +10,7 @@ import { ApiFailure, messageForPerson } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { n, t } from '../../lib/words.tsx';
 import { ArrivalChoice } from '../arrival/arrival-choice.tsx';
+import { UseAgain } from '../recipients/use-again.tsx';
 import { useGiving } from './gifts-query.ts';
 import styles from './give-stamps.module.css';
 
@@ -24,6 +25,7 @@ export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () =>
   const [arrival, setArrival] = useState<Arrival | null>(null);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useState<Record<string, string>>({});
+  const [bounced, setBounced] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // One for each content: a press after an answer that was lost gives once.
   const key = useRef({ content: '', key: '' });
@@ -53,6 +55,7 @@ export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () =>
     if (key.current.content !== content) key.current = { content, key: newIdempotencyKey() };
     setBusy(true);
     setProblems({});
+    setBounced(false);
     try {
       await give(parsed.data, key.current.key);
       toast({
@@ -62,6 +65,7 @@ export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () =>
       onDone();
     } catch (cause) {
       const fields = cause instanceof ApiFailure ? cause.fields : {};
+      setBounced(cause instanceof ApiFailure && cause.code === 'ADDRESS_BOUNCED');
       const known = fields.recipientEmail || fields.credits || fields.recipientName;
       setProblems(known ? fields : { form: messageForPerson(cause, t('Please try again')) });
       setBusy(false);
@@ -78,8 +82,22 @@ export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () =>
         hint={t('The stamps are for whoever has this address.')}
         error={problems.recipientEmail}
         value={email}
-        onText={setEmail}
+        onText={(text) => {
+          setEmail(text);
+          setBounced(false);
+        }}
       />
+      {bounced ? (
+        <div className={styles.again}>
+          <UseAgain
+            email={email.trim()}
+            onLifted={() => {
+              setProblems({});
+              setBounced(false);
+            }}
+          />
+        </div>
+      ) : null}
       <TextField
         label={t('Stamps')}
         type="number"

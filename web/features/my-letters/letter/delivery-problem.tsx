@@ -4,7 +4,6 @@ import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { msg } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
-import { Failure } from '../../../components/failure.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
@@ -15,7 +14,8 @@ import { ArrivalDialog } from '../../arrival/lazy-arrival-dialog.ts';
 import { useKnownZone } from '../../arrival/use-known-zone.ts';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
-import { useLiftSuppression, useSuppressions } from '../../recipients/suppressions.ts';
+import { useSuppressions } from '../../recipients/suppressions.ts';
+import { UseAgain } from '../../recipients/use-again.tsx';
 import styles from './delivery-problem.module.css';
 import { PutOnDeskButton } from './put-on-desk-button.tsx';
 import { type RetryWish, useRetryLetter } from './use-retry-letter.ts';
@@ -128,24 +128,6 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
         />
       ) : null}
     </section>
-  );
-}
-
-interface UseAgainProps {
-  email: string;
-  onLifted?: () => void;
-}
-
-/** Lifts the suppression of an address that bounced; nothing is sent to it before that. */
-function UseAgain({ email, onLifted }: UseAgainProps) {
-  const lift = useLiftSuppression(email, onLifted);
-  return (
-    <>
-      <Button size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
-        {t('Use this address again')}
-      </Button>
-      <Failure error={lift.error} what={t('Nothing was changed.')} />
-    </>
   );
 }
 
