@@ -115,6 +115,8 @@ async function openSite({ name, total, ...letters }: Size) {
     PROCESS_ROLE: 'web',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     METRICS_TOKEN,
+    // What is seeded for one person is more than anybody may keep.
+    PHOTO_MEGABYTES_KEPT: '100000',
   };
   const product = await startServerProcess({ args: ['dist/server/main.js'], cwd: process.cwd(), env }, port);
   const database = new Client({ connectionString: postgres.url });
