@@ -55,7 +55,7 @@ export function entriesOf(
   return entries;
 }
 
-export function entryOfLetter(letter: CorrespondenceLetter): BookEntry {
+function entryOfLetter(letter: CorrespondenceLetter): BookEntry {
   return {
     key: `letter-${letter.id}`,
     number: 0,

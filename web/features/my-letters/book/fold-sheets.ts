@@ -1,5 +1,5 @@
 /** Pages on one side of a sheet: at the end from which one reads, and at the other. */
-export type Side<Page> = [Page | null, Page | null];
+type Side<Page> = [Page | null, Page | null];
 
 /**
  * The sides of sheets that are printed on both sides, turned on the short edge, put inside each other and folded once: the

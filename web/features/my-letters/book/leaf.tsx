@@ -138,7 +138,7 @@ interface BookPhotoProps {
 }
 
 /** A photo as large as its page allows. In print, a line says so where it was not loaded. */
-export function BookPhoto({ photo, size, alt, place }: BookPhotoProps) {
+function BookPhoto({ photo, size, alt, place }: BookPhotoProps) {
   return (
     <div className={styles.photo}>
       <img
