@@ -24,19 +24,23 @@ const MOST_REFLECTANCE = 1.5;
  */
 export function evenLight(picture: Picture, paper: PaperLight, light: number): Picture {
   if (light <= LIGHT.none) return picture;
-  const strength = Math.min(1, light);
   const white = whiteOf(paper.tone, Math.max(0, light - LIGHT.even));
   const tables = mapColours(white, (target) => tableOf(target, Math.max(0, light - LIGHT.even)));
   const pixels = packedPixels(picture);
   const { width, height } = picture;
+  const mix = light < LIGHT.even ? mixTable(light) : null;
+  const before = new Int32Array(mix ? width : 0);
   const gains = mapColours(paper.light, (plane) => new Float32Array(plane.width));
   const runs = runsBetween(paper.light[0].width, width);
   for (let y = 0; y < height; y += 1) {
     for (const [channel, plane] of paper.light.entries()) {
-      const row = gains[channel];
-      if (row) fillGains(row, plane, y, height);
+      const cells = gains[channel];
+      if (cells) fillGains(cells, plane, y, height);
     }
-    evenRow(pixels, y * width, { runs, gains, tables, strength });
+    const row = pixels.subarray(y * width, (y + 1) * width);
+    if (mix) before.set(row);
+    evenRow(row, { runs, gains, tables });
+    if (mix) mixRow(row, before, mix);
   }
   return picture;
 }
@@ -68,13 +72,13 @@ interface EvenRow {
   runs: readonly Run[];
   /** of each cell */
   gains: Colours<Float32Array>;
-  tables: Colours<Table>;
-  strength: number;
+  /** bytes of light by the steps of reflectance */
+  tables: Colours<Uint8Array>;
 }
 
-function evenRow(pixels: Int32Array, row: number, { runs, gains, tables, strength }: EvenRow): void {
+function evenRow(pixels: Int32Array, { runs, gains, tables }: EvenRow): void {
   const [reds, greens, blues] = gains;
-  const [redTable, greenTable, blueTable] = tables;
+  const [redBytes, greenBytes, blueBytes] = tables;
   for (const { from, to, cell, next, begin, step } of runs) {
     const redRise = (reds[next] ?? 0) - (reds[cell] ?? 0);
     const greenRise = (greens[next] ?? 0) - (greens[cell] ?? 0);
@@ -82,12 +86,12 @@ function evenRow(pixels: Int32Array, row: number, { runs, gains, tables, strengt
     let red = (reds[cell] ?? 0) + redRise * begin;
     let green = (greens[cell] ?? 0) + greenRise * begin;
     let blue = (blues[cell] ?? 0) + blueRise * begin;
-    for (let at = row + from; at < row + to; at += 1) {
+    for (let at = from; at < to; at += 1) {
       const pixel = pixels[at] ?? 0;
       pixels[at] =
-        evenByte(pixel & 0xff, red, redTable, strength) |
-        (evenByte((pixel >> 8) & 0xff, green, greenTable, strength) << 8) |
-        (evenByte((pixel >> 16) & 0xff, blue, blueTable, strength) << 16) |
+        (redBytes[stepOf(pixel & 0xff, red)] ?? 0) |
+        ((greenBytes[stepOf((pixel >> 8) & 0xff, green)] ?? 0) << 8) |
+        ((blueBytes[stepOf((pixel >> 16) & 0xff, blue)] ?? 0) << 16) |
         0xff000000;
       red += redRise * step;
       green += greenRise * step;
@@ -95,14 +99,29 @@ function evenRow(pixels: Int32Array, row: number, { runs, gains, tables, strengt
     }
   }
 }
-
 /** @param gain steps of the table for linear light of 1 */
-function evenByte(byte: number, gain: number, { linear, bytes }: Table, strength: number): number {
-  const light = LINEAR[byte] ?? 0;
-  const place = light * gain;
-  const step = place < STEPS ? place | 0 : STEPS;
-  if (strength === 1) return bytes[step] ?? 0;
-  return srgbByte(light + ((linear[step] ?? 0) - light) * strength);
+function stepOf(byte: number, gain: number): number {
+  const place = (LINEAR[byte] ?? 0) * gain;
+  return place < STEPS ? place | 0 : STEPS;
+}
+
+/** The bytes of light part of the way from one to another, by 256 times the one and the other. @param strength 0 to 1 */
+function mixTable(strength: number): Uint8Array {
+  return Uint8Array.from({ length: 256 * 256 }, (_, pair) => {
+    const light = LINEAR[pair >> 8] ?? 0;
+    return srgbByte(light + ((LINEAR[pair & 0xff] ?? 0) - light) * strength);
+  });
+}
+
+function mixRow(pixels: Int32Array, before: Int32Array, mix: Uint8Array): void {
+  for (let at = 0; at < pixels.length; at += 1) {
+    const [from, to] = [before[at] ?? 0, pixels[at] ?? 0];
+    pixels[at] =
+      (mix[((from & 0xff) << 8) | (to & 0xff)] ?? 0) |
+      ((mix[(from & 0xff00) | ((to >> 8) & 0xff)] ?? 0) << 8) |
+      ((mix[((from >> 8) & 0xff00) | ((to >> 16) & 0xff)] ?? 0) << 16) |
+      0xff000000;
+  }
 }
 
 /** Calculates for each cell of a row of pixels the steps of the table for linear light of 1. */
@@ -130,22 +149,12 @@ function whiteOf(tone: Colours<number>, ink: number): Colours<number> {
   return mapColours(tinted, (value) => value * scale * Math.min(1, 0.995 / most));
 }
 
-interface Table {
-  linear: Float32Array;
-  bytes: Uint8Array;
-}
-
 /** What becomes of each reflectance; above that of paper it approaches full light, so that nothing is cut off. */
-function tableOf(target: number, ink: number): Table {
-  const linear = new Float32Array(STEPS + 1);
-  const bytes = new Uint8Array(STEPS + 1);
-  for (let step = 0; step <= STEPS; step += 1) {
+function tableOf(target: number, ink: number): Uint8Array {
+  return Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
     const reflectance = (step * MOST_REFLECTANCE * (1 + INK.gain * ink)) / STEPS;
     const value = Math.min(MOST_REFLECTANCE, reflectance) ** (1 + INK.exponent * ink) * target;
     const over = (value - target) / (1 - target + 1e-3);
-    const light = over <= 0 ? value : target + (1 - target) * (1 - Math.exp(-over));
-    linear[step] = light;
-    bytes[step] = srgbByte(light);
-  }
-  return { linear, bytes };
+    return srgbByte(over <= 0 ? value : target + (1 - target) * (1 - Math.exp(-over)));
+  });
 }

@@ -47,12 +47,14 @@ export function paperLight(picture: Picture): PaperLight {
   const cells = (share: number, least: number) => Math.max(least, Math.round(share * longest));
   const closed = mapColours(mean, (plane) => close(plane, cells(STROKE, 1)));
   const wide = cells(BROAD, 2);
-  const broad = mapColours(closed, (plane) =>
-    blur(erode(dilate(blur(plane, 1, 3), wide), Math.round(wide * 0.8)), Math.round(wide / 2), 3),
-  );
+  const broad = mapColours(closed, (plane) => {
+    const around = blur(plane, 1, 3);
+    erode(dilate(around, wide, around), Math.round(wide * 0.8), around);
+    return blur(around, Math.round(wide / 2), 3, around);
+  });
   const isPaper = erode(paperCells({ closed, broad, roughness }), 1);
   const filled = withNeighbours(closed, isPaper, broad);
-  const light = mapColours(filled, (plane) => blur(plane, cells(SMOOTHING, 1), 3));
+  const light = mapColours(filled, (plane) => blur(plane, cells(SMOOTHING, 1), 3, plane));
   return { light, ...plainPaper(mean, light) };
 }
 
@@ -191,7 +193,8 @@ const TELLING = 0.12;
 function withNeighbours(planes: Colours<Plane>, isPaper: Plane, otherwise: Colours<Plane>): Colours<Plane> {
   const { width, height, values } = isPaper;
   const filled = mapColours(planes, (plane) => mapPlane(plane, (value) => value));
-  let missing = [...values.keys()].filter((at) => values[at] === 0);
+  let missing: number[] = [];
+  for (let at = 0; at < values.length; at += 1) if (values[at] === 0) missing.push(at);
   if (missing.length === 0) return filled;
   const paper = mapColours(planes, (plane) => mapPlane(plane, (value, at) => value * (values[at] ?? 0)));
   for (let radius = 3; missing.length > 0 && radius < Math.max(width, height); radius *= 3) {

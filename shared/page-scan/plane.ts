@@ -16,73 +16,83 @@ export function mapPlane({ values, width, height }: Plane, to: (value: number, a
   return mapped;
 }
 
-/** How rows, or columns, lie in a plane's values. */
-interface Lines {
-  count: number;
-  length: number;
-  /** from one value of a line to the next, and from one line to the next */
-  step: number;
-  stride: number;
+/** Values in between, of one call after the other: zeroed memory for each costs as much as what is done with it. */
+let spare = new Float32Array(0);
+
+function spareValues(length: number): Float32Array {
+  if (spare.length < length) spare = new Float32Array(length);
+  return spare.subarray(0, length);
 }
 
-const rowsOf = ({ width, height }: Plane): Lines => ({
-  count: height,
-  length: width,
-  step: 1,
-  stride: width,
-});
-const columnsOf = ({ width, height }: Plane): Lines => ({
-  count: width,
-  length: height,
-  step: width,
-  stride: 1,
-});
-
-/** Box blur over squares of `2 * radius + 1` pixels, several times; beyond an edge its last value counts on. */
-export function blur(plane: Plane, radius: number, passes: number): Plane {
-  const between = newPlane(plane.width, plane.height);
-  const blurred = newPlane(plane.width, plane.height);
+/**
+ * Box blur over squares of `2 * radius + 1` pixels, several times; beyond an edge its last value counts on.
+ * @param blurred of the same size, to write to; may be the plane itself
+ */
+export function blur(
+  plane: Plane,
+  radius: number,
+  passes: number,
+  blurred = newPlane(plane.width, plane.height),
+): Plane {
+  const between = { ...plane, values: spareValues(plane.values.length) };
   for (let pass = 0; pass < passes; pass += 1) {
-    boxLines(pass === 0 ? plane : blurred, between, rowsOf(plane), radius);
-    boxLines(between, blurred, columnsOf(plane), radius);
+    blurRows(pass === 0 ? plane : blurred, between, radius);
+    blurColumns(between, blurred, radius);
   }
   return blurred;
 }
 
-function boxLines({ values }: Plane, out: Plane, lines: Lines, radius: number): void {
+function blurRows({ values, width }: Plane, out: Plane, radius: number): void {
   const share = 1 / (2 * radius + 1);
-  const { count, length, step, stride } = lines;
-  /** one line, with its first and its last value repeated on both sides */
-  const padded = new Float32Array(length + 2 * radius + 1);
-  for (let line = 0; line < count; line += 1) {
-    const start = line * stride;
-    for (let index = 0, at = start; index < length; index += 1, at += step) {
-      padded[radius + index] = values[at] ?? 0;
-    }
+  /** one row, with its first and its last value repeated on both sides */
+  const padded = new Float32Array(width + 2 * radius + 1);
+  for (let start = 0; start < values.length; start += width) {
+    padded.set(values.subarray(start, start + width), radius);
     padded.fill(padded[radius] ?? 0, 0, radius);
-    padded.fill(padded[radius + length - 1] ?? 0, radius + length);
+    padded.fill(padded[radius + width - 1] ?? 0, radius + width);
     let sum = 0;
     for (let index = 0; index <= 2 * radius; index += 1) sum += padded[index] ?? 0;
-    for (let index = 0, at = start; index < length; index += 1, at += step) {
-      out.values[at] = sum * share;
+    for (let index = 0; index < width; index += 1) {
+      out.values[start + index] = sum * share;
       sum += (padded[index + 2 * radius + 1] ?? 0) - (padded[index] ?? 0);
     }
   }
 }
 
-/** The largest value of the square of `2 * radius + 1` pixels around each. */
-export function dilate(plane: Plane, radius: number): Plane {
-  return extremeLines(extremeLines(plane, rowsOf(plane), radius, 1), columnsOf(plane), radius, 1);
+/** All columns at once, row by row, so that values are read in the order in which they lie. */
+function blurColumns({ values, width, height }: Plane, out: Plane, radius: number): void {
+  const share = 1 / (2 * radius + 1);
+  const rowAt = (y: number) => Math.min(height - 1, Math.max(0, y)) * width;
+  const sums = new Float64Array(width);
+  for (let y = -radius; y <= radius; y += 1) {
+    for (let x = 0, at = rowAt(y); x < width; x += 1, at += 1) sums[x] = (sums[x] ?? 0) + (values[at] ?? 0);
+  }
+  for (let y = 0; y < height; y += 1) {
+    const to = y * width;
+    const next = rowAt(y + radius + 1);
+    const last = rowAt(y - radius);
+    for (let x = 0; x < width; x += 1) {
+      const sum = sums[x] ?? 0;
+      out.values[to + x] = sum * share;
+      sums[x] = sum + (values[next + x] ?? 0) - (values[last + x] ?? 0);
+    }
+  }
 }
 
-/** The least value of that square. */
-export function erode(plane: Plane, radius: number): Plane {
-  return extremeLines(extremeLines(plane, rowsOf(plane), radius, -1), columnsOf(plane), radius, -1);
+/** The largest value of the square of `2 * radius + 1` pixels around each. @param out may be the plane itself */
+export function dilate(plane: Plane, radius: number, out = newPlane(plane.width, plane.height)): Plane {
+  return largest(plane, radius, 1, out);
+}
+
+/** The least value of that square. @param out may be the plane itself */
+export function erode(plane: Plane, radius: number, out = newPlane(plane.width, plane.height)): Plane {
+  return largest(plane, radius, -1, out);
 }
 
 /** Takes away what is darker than its surroundings and thinner than `2 * radius` pixels. */
 export function close(plane: Plane, radius: number): Plane {
-  return erode(dilate(plane, radius), radius);
+  const dilated = dilate(plane, radius);
+  return erode(dilated, radius, dilated);
 }
 
 /**
@@ -115,32 +125,37 @@ export function fillHoles({ values, width, height }: Plane): Plane {
   return filled;
 }
 
-/** Sliding maximum (sign 1) or minimum (-1): a queue of indices whose values fall. */
-function extremeLines({ values, width, height }: Plane, lines: Lines, radius: number, sign: 1 | -1): Plane {
-  const out = newPlane(width, height);
-  const { count, length, step, stride } = lines;
-  const queue = new Int32Array(length);
-  /** one line whose largest values are looked for */
-  const signed = new Float32Array(length);
-  for (let line = 0; line < count; line += 1) {
-    const start = line * stride;
-    for (let index = 0, at = start; index < length; index += 1, at += step) {
-      signed[index] = sign * (values[at] ?? 0);
-    }
-    let first = 0;
-    let end = 0;
-    for (let ahead = 0; ahead < length + radius; ahead += 1) {
-      if (ahead < length) {
-        const value = signed[ahead] ?? 0;
-        while (end > first && (signed[queue[end - 1] ?? 0] ?? 0) <= value) end -= 1;
-        queue[end] = ahead;
-        end += 1;
-      }
-      const index = ahead - radius;
-      if (index < 0) continue;
-      while ((queue[first] ?? 0) < index - radius) first += 1;
-      out.values[start + index * step] = sign * (signed[queue[first] ?? 0] ?? 0);
-    }
+/**
+ * The largest values (sign 1) or the least (-1) of the squares around: of rows, then of columns. A window's largest value is made of two
+ * windows of half its width that overlap, and so on (van Droogenbroeck and Buckley, 2005, 'doubling').
+ */
+function largest({ values, width, height }: Plane, radius: number, sign: 1 | -1, out: Plane): Plane {
+  /** rows above and below are lower than any value */
+  const padded = spareValues(width * (height + 2 * radius)).fill(Number.NEGATIVE_INFINITY);
+  const line = new Float32Array(width + 2 * radius);
+  for (let y = 0; y < height; y += 1) {
+    line.fill(Number.NEGATIVE_INFINITY);
+    const [from, to] = [y * width, (y + radius) * width];
+    for (let x = 0; x < width; x += 1) line[radius + x] = sign * (values[from + x] ?? 0);
+    slide(line, radius, 1);
+    padded.set(line.subarray(0, width), to);
   }
+  slide(padded, radius, width);
+  for (let at = 0; at < out.values.length; at += 1) out.values[at] = sign * (padded[at] ?? 0);
   return out;
+}
+
+/** Each value becomes the largest of itself and the next `2 * radius`, `step` apart; the last ones are of no use then. */
+function slide(values: Float32Array, radius: number, step: number): void {
+  const window = 2 * radius + 1;
+  for (let known = 1; known < window; ) {
+    const ahead = Math.min(known, window - known);
+    const offset = ahead * step;
+    const end = values.length - offset;
+    for (let at = 0; at < end; at += 1) {
+      const next = values[at + offset] ?? 0;
+      if (next > (values[at] ?? 0)) values[at] = next;
+    }
+    known += ahead;
+  }
 }

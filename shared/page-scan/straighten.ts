@@ -16,11 +16,22 @@ interface Size {
  */
 export function straighten(photo: Picture, corners: Quad, size: Size): Picture {
   const out = new Int32Array(size.width * size.height);
-  const { quad, width, height, ...place } = uprightInPhoto(corners, size);
+  const { quad, ...place } = uprightInPhoto(corners, size);
   const first = Math.max(0, Math.floor(Math.min(...quad.map(({ y }) => y))) - 3);
   const last = Math.min(photo.height, Math.ceil(Math.max(...quad.map(({ y }) => y))) + 3);
-  const across = readAcross(photo, quad, { width, first, last });
-  readDown({ across, first, last }, quad, { out, width, height, ...place });
+  const rows = rowsOfPhoto(quad, { ...place, first });
+  const readRow = rowReader(photo, quad, { width: place.width, first });
+  const bands = bandsOf({ ...place, most: last - first }, rows);
+  /** photo rows `from` to `read`, with the page's columns: those of one band, so that they stay in the processor's cache */
+  const across = new Int32Array(place.width * Math.max(...bands.map(({ from, to }) => to - from)));
+  let read = 0;
+  let base = 0;
+  for (const { begin, end, from, to } of bands) {
+    across.copyWithin(0, (from - base) * place.width, (read - base) * place.width);
+    base = from;
+    for (; read < to; read += 1) readRow(across, (read - base) * place.width);
+    readDown({ across, base, most: last - first }, rows, { out, begin, end, ...place });
+  }
   return { data: new Uint8ClampedArray(out.buffer), ...size };
 }
 
@@ -47,14 +58,49 @@ function uprightInPhoto([a, b, c, d]: Quad, { width, height }: Size): Size & Pla
     : { quad: [b, c, d, a], ...turned, start: width - 1, stepAcross: width, stepDown: -1 };
 }
 
-/** Rows `first` to `last` of the photo, each with the page's columns: a column is a straight line in the photo. */
-function readAcross(
+/** Rows of the page that are written one after the other, and the rows of the photo that are read for them, counted from `first`. */
+interface Band {
+  begin: number;
+  end: number;
+  from: number;
+  to: number;
+}
+
+/** Rows of the page in a band. */
+const BAND = 64;
+
+/** The photo's row, counted from `first`, of a pixel of the page. */
+type RowAt = (x: number, y: number) => number;
+
+function rowsOfPhoto(quad: Quad, { width, height, first }: Size & { first: number }): RowAt {
+  const [, , , d, e, f, g, h] = squareTo(quad);
+  return (x, y) => {
+    const u = (x + 0.5) / width;
+    const v = (y + 0.5) / height;
+    return (d * u + e * v + f) / (g * u + h * v + 1) - 0.5 - first;
+  };
+}
+
+/** @param most rows that can be read */
+function bandsOf({ width, height, most }: Size & { most: number }, rowAt: RowAt): Band[] {
+  const bands: Band[] = [];
+  for (let begin = 0, from = 0, to = 0; begin < height; begin += BAND) {
+    const end = Math.min(height, begin + BAND);
+    // Between the sides the rows rise or fall all the way.
+    from = Math.max(from, Math.min(most - 4, Math.floor(Math.min(rowAt(0, begin), rowAt(width, begin))) - 3));
+    to = Math.max(to, Math.min(most, Math.ceil(Math.max(rowAt(0, end), rowAt(width, end))) + 4));
+    bands.push({ begin, end, from, to });
+  }
+  return bands;
+}
+
+/** Reads the photo's rows from `first` on, one a call, each with the page's columns: a column is a straight line in the photo. */
+function rowReader(
   photo: Picture,
   quad: Quad,
-  { width, first, last }: { width: number; first: number; last: number },
-): Int32Array {
+  { width, first }: { width: number; first: number },
+): (across: Int32Array, to: number) => void {
   const pixels = packedPixels(photo);
-  const across = new Int32Array(width * (last - first));
   const map = squareTo(quad);
   /** where a column is in the row that is read, and how far it leans to the right from row to row; `FRACTION`s of a pixel */
   const places = new Int32Array(width);
@@ -68,15 +114,15 @@ function readAcross(
     places[x] = (top.x + (first + 0.5 - top.y) * leans - 0.5) * FRACTION;
   }
   const most = (photo.width - 2) * FRACTION - 1;
-  for (let y = first, to = 0; y < last; y += 1) {
-    const row = y * photo.width;
-    for (let x = 0; x < width; x += 1, to += 1) {
+  let row = first * photo.width;
+  return (across, to) => {
+    for (let x = 0; x < width; x += 1) {
       const column = places[x] ?? 0;
       places[x] = column + (lean[x] ?? 0);
       // The border's own pixels are read as their neighbours: four are needed around each place.
       const place = column < FRACTION ? FRACTION : column > most ? most : column;
       const at = row + (place >> FRACTION_BITS);
-      across[to] = mixed(
+      across[to + x] = mixed(
         pixels[at - 1] ?? 0,
         pixels[at] ?? 0,
         pixels[at + 1] ?? 0,
@@ -84,29 +130,32 @@ function readAcross(
         place,
       );
     }
-  }
-  return across;
+    row += photo.width;
+  };
 }
 
+/** @param across rows from `base` on, of `most` */
 function readDown(
-  { across, first, last }: { across: Int32Array; first: number; last: number },
-  quad: Quad,
-  { out, width, height, start, stepAcross, stepDown }: Size & Place & { out: Int32Array },
+  { across, base, most }: { across: Int32Array; base: number; most: number },
+  rowAt: RowAt,
+  {
+    out,
+    begin,
+    end,
+    width,
+    start,
+    stepAcross,
+    stepDown,
+  }: Size & Place & Pick<Band, 'begin' | 'end'> & { out: Int32Array },
 ): void {
-  const [, , , d, e, f, g, h] = squareTo(quad);
-  const most = (last - first - 2) * FRACTION - 1;
-  for (let y = 0; y < height; y += 1) {
-    const v = (y + 0.5) / height;
-    const rowAt = (x: number) => {
-      const u = (x + 0.5) / width;
-      return (d * u + e * v + f) / (g * u + h * v + 1) - 0.5 - first;
-    };
+  const last = (most - 2) * FRACTION - 1;
+  for (let y = begin; y < end; y += 1) {
     for (let x = 0, to = start + y * stepDown; x < width; ) {
-      let row = (rowAt(x) * FRACTION) | 0;
-      const rise = ((rowAt(x + RUN) * FRACTION - row) / RUN) | 0;
-      for (const end = Math.min(width, x + RUN); x < end; x += 1, to += stepAcross, row += rise) {
-        const place = row < FRACTION ? FRACTION : row > most ? most : row;
-        const at = (place >> FRACTION_BITS) * width + x;
+      let row = (rowAt(x, y) * FRACTION) | 0;
+      const rise = ((rowAt(x + RUN, y) * FRACTION - row) / RUN) | 0;
+      for (const stop = Math.min(width, x + RUN); x < stop; x += 1, to += stepAcross, row += rise) {
+        const place = row < FRACTION ? FRACTION : row > last ? last : row;
+        const at = ((place >> FRACTION_BITS) - base) * width + x;
         out[to] = mixed(
           across[at - width] ?? 0,
           across[at] ?? 0,

@@ -1,9 +1,8 @@
 import { Worker } from 'node:worker_threads';
 import type { PageEdit } from '../../../shared/page-edit.ts';
-import type { Picture } from '../../../shared/page-scan/picture.ts';
 import { fromPixels, type Pixels, pixelsOf, releaseAfter } from '../convert/make-variants.ts';
 import { PhotoRefused } from '../photo-refused.ts';
-import type { PageRequest } from './page-worker.ts';
+import type { PageRequest, RenderedPage } from './page-worker.ts';
 
 /** Milliseconds for one page; a page of a phone's photo takes about a twentieth of it on a machine of today. */
 const TIMEOUT = 20_000;
@@ -37,19 +36,16 @@ function pixelRange(start: number, length: number, of: number): [number, number]
 }
 
 async function renderedPage(photo: Pixels, { corners, light }: PageEdit, timeout: number): Promise<Pixels> {
-  const rgba = await releaseAfter(photo.data, () =>
-    pixelsOf(fromPixels(photo).toColourspace('srgb').ensureAlpha()),
-  );
-  const picture = await inThread(
-    {
-      photo: { data: new Uint8ClampedArray(rgba.data), width: rgba.width, height: rgba.height },
-      edit: { corners, light },
-    },
-    timeout,
-  );
-  const { width, height, data } = picture;
-  const drawn: Pixels = { data: Buffer.from(data.buffer), width, height, channels: 4 };
-  return releaseAfter(drawn.data, () => pixelsOf(fromPixels(drawn).removeAlpha()));
+  const opaque = () => {
+    const pipeline = fromPixels(photo).ensureAlpha();
+    return pixelsOf(photo.channels < 3 ? pipeline.toColourspace('srgb') : pipeline);
+  };
+  const rgba = await releaseAfter(photo.data, opaque);
+  // A copy: memory of the image library can't go to another thread.
+  const data = await releaseAfter(rgba.data, async () => new Uint8ClampedArray(rgba.data));
+  const picture = { data, width: rgba.width, height: rgba.height };
+  const { buffer, width, height } = await inThread({ photo: picture, edit: { corners, light } }, timeout);
+  return { data: Buffer.from(buffer), width, height, channels: 3 };
 }
 
 /** Threads that have rendered a page and wait for the next, each with the timer that ends it: a warm one takes half the time. */
@@ -58,7 +54,7 @@ const idle: { thread: Worker; timer: NodeJS.Timeout }[] = [];
 const IDLE_TIMEOUT = 30_000;
 
 /** @throws {PhotoRefused} when it took too long; Error when the thread failed */
-async function inThread(request: PageRequest, timeout: number): Promise<Picture> {
+async function inThread(request: PageRequest, timeout: number): Promise<RenderedPage> {
   const waiting = idle.pop();
   clearTimeout(waiting?.timer);
   const thread = waiting?.thread ?? startThread();
@@ -95,14 +91,14 @@ function keepIdle(thread: Worker): void {
   idle.push({ thread, timer });
 }
 
-function ask(thread: Worker, request: PageRequest, timeout: number): Promise<Picture> {
+function ask(thread: Worker, request: PageRequest, timeout: number): Promise<RenderedPage> {
   return new Promise((resolve, reject) => {
     const settle = (act: () => void) => {
       clearTimeout(timer);
       thread.off('message', onPage).off('error', reject).off('exit', onExit);
       act();
     };
-    const onPage = (page: Picture) => settle(() => resolve(page));
+    const onPage = (page: RenderedPage) => settle(() => resolve(page));
     const onExit = () => settle(() => reject(new Error('The thread that renders pages ended.')));
     const onTime = () => settle(() => reject(new PhotoRefused('TOO_SLOW', { cause: 'time-out' })));
     const timer = setTimeout(onTime, timeout);
