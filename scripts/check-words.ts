@@ -3,6 +3,7 @@ import { keyOf, type PoEntry, writePo } from '../shared/po.ts';
 import { shortKey } from '../shared/words.ts';
 import { physicalStyles } from './words/check-styles.ts';
 import { faultsOf, idOf } from './words/check-translation.ts';
+import { readCities } from './words/cities.ts';
 import type { Fault, SourceFile } from './words/find-texts.ts';
 import { readLoanWords } from './words/loan-words.ts';
 import { sortIntoParts, type WordedSources } from './words/parts.ts';
@@ -25,14 +26,14 @@ function sourceFaults(sources: readonly SourceFile[]): string[] {
         );
     }
   const byShortKey = new Map<string, string>();
-  for (const { texts } of sources)
-    for (const text of texts) {
-      const key = keyOf(text);
-      const other = byShortKey.get(shortKey(key)) ?? key;
-      byShortKey.set(shortKey(key), other);
-      if (other !== key)
-        conflicts.push(`'${key}' and '${other}' have one short key: word one of them otherwise`);
-    }
+  // Every zone has another name in Arabic.
+  const keys = [...sources.flatMap(({ texts }) => texts.map(keyOf)), ...Object.keys(readCities('ar'))];
+  for (const key of keys) {
+    const other = byShortKey.get(shortKey(key)) ?? key;
+    byShortKey.set(shortKey(key), other);
+    if (other !== key)
+      conflicts.push(`'${key}' and '${other}' have one short key: word one of them otherwise`);
+  }
   return [...sources.flatMap(({ faults }) => faults).map(inOneLine), ...conflicts];
 }
 

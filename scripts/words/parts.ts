@@ -19,6 +19,10 @@ export const PARTS = [
   'server',
 ] as const;
 export type Part = (typeof PARTS)[number];
+/** What a chunk may ask for: also the cities of time zones, which are in no PO file (`cities.ts`). */
+export type LoadedPart = Part | 'cities';
+/** Whoever imports it shows them. */
+const SHOWS_CITIES = 'web/lib/city-of.ts';
 
 /** What begins a chunk, and the part of what is loaded with it; the first that fits counts. */
 const BEGINNINGS: [RegExp, Part][] = [
@@ -42,7 +46,7 @@ export interface WordedSources {
   /** what is translated, in the order of files and of places in them, each once; with the parts that it belongs to */
   texts: (FoundText & { files: string[]; parts: Part[] })[];
   /** parts that a file needs, with all that it imports: by the target of an `import()` */
-  partsOfChunk: Map<string, Part[]>;
+  partsOfChunk: Map<string, LoadedPart[]>;
 }
 
 /** Which part each text belongs to. */
@@ -82,10 +86,11 @@ export function sortIntoParts(sources: readonly SourceFile[]): WordedSources {
       for (const part of parts)
         if (part !== 'templates' && part !== 'server')
           textsOfFile.set(file, (textsOfFile.get(file) ?? new Set()).add(part));
-  const partsOfChunk = new Map(
+  const partsOfChunk = new Map<string, LoadedPart[]>(
     [...closures].map(([entry, files]) => {
       const needed = new Set([...files].flatMap((file) => [...(textsOfFile.get(file) ?? [])]));
-      return [entry, PARTS.filter((part) => needed.has(part))];
+      const parts: LoadedPart[] = PARTS.filter((part) => needed.has(part));
+      return [entry, files.has(SHOWS_CITIES) ? [...parts, 'cities'] : parts];
     }),
   );
   return { texts, partsOfChunk };

@@ -97,7 +97,7 @@ export function translatedLanguages(): string[] {
   const folder = path.join(projectRoot, 'locales');
   return existsSync(folder)
     ? readdirSync(folder)
-        .filter((name) => name !== 'README.md')
+        .filter((name) => !name.includes('.'))
         .sort()
     : [];
 }

@@ -4,18 +4,19 @@ import type { Plugin } from 'vite';
 import { LANGUAGES, PSEUDO_LANGUAGE } from '../../shared/languages.ts';
 import { catalogueOf } from '../../shared/po.ts';
 import { type Catalogue, shortKey } from '../../shared/words.ts';
+import { readCities } from './cities.ts';
 import { findTexts } from './find-texts.ts';
-import { PARTS, type Part, sortIntoParts, type WordedSources } from './parts.ts';
+import { type LoadedPart, PARTS, sortIntoParts, type WordedSources } from './parts.ts';
 import { readPoFiles } from './po-files.ts';
 import { pseudoCatalogue } from './pseudo.ts';
 import { projectRoot, readSources } from './read-sources.ts';
 
 /** Below the built app: which catalogues a chunk needs, for `server/web-app`. */
 const WORDS_MANIFEST = '.vite/words.json';
-const WEB_PARTS = PARTS.filter((part) => part !== 'server');
+const WEB_PARTS: readonly LoadedPart[] = [...PARTS.filter((part) => part !== 'server'), 'cities'];
 
 /** Parts that an import brings along; the first is there before any. */
-const partsLater = (sources: WordedSources, target: string): Part[] =>
+const partsLater = (sources: WordedSources, target: string): LoadedPart[] =>
   (sources.partsOfChunk.get(target) ?? []).filter((part) => part !== 'first');
 
 /** As the page has it. The templates' texts are worded by code that the server has, too. */
@@ -35,12 +36,13 @@ export function wordsPlugin(): Plugin {
     sources ??= sortIntoParts(readSources());
     return sources;
   };
-  const catalogue = (language: string, part: Part): Catalogue => {
+  const catalogue = (language: string, part: LoadedPart): Catalogue => {
+    if (part === 'cities') return readCities(language);
     if (language === PSEUDO_LANGUAGE)
       return pseudoCatalogue(sorted().texts.filter(({ parts }) => parts.includes(part)));
     return catalogueOf(readPoFiles(language).get(part)?.entries ?? [], language);
   };
-  const contentOf = (language: string, part: Part) =>
+  const contentOf = (language: string, part: LoadedPart) =>
     JSON.stringify(part === 'templates' ? catalogue(language, part) : shortened(catalogue(language, part)));
   const files = () =>
     [...LANGUAGES, PSEUDO_LANGUAGE]

@@ -103,7 +103,7 @@ describe('parts', () => {
     ),
     source('web/routes/sign-in.tsx', 'sign in', "import '../components/c.tsx';"),
     source('web/routes/my-letters.tsx', 'mine', "import '../features/y.ts'; import '../components/c.tsx';"),
-    source('web/routes/credits.tsx', 'paid', "import '../features/y.ts';"),
+    source('web/routes/credits.tsx', 'paid', "import '../features/y.ts'; import '../lib/city-of.ts';"),
     source('web/features/y.ts', 'of both'),
     source('web/components/c.tsx', 'of sign-in too'),
     source('templates/zine/mail.tsx', 'mine'),
@@ -125,6 +125,7 @@ describe('parts', () => {
   it('a chunk asks for the parts of all that it imports', () => {
     expect(partsOfChunk.get('web/routes/my-letters.tsx')).toEqual(['sign-in', 'pages', 'my-letters']);
     expect(partsOfChunk.get('web/routes/sign-in.tsx')).toEqual(['sign-in']);
+    expect(partsOfChunk.get('web/routes/credits.tsx')).toEqual(['pages', 'credits', 'cities']);
   });
 
   it('a text keeps its translation when it moves, and goes when it is not used', () => {

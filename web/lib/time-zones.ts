@@ -7,6 +7,3 @@ export const ownZone = (): string => knownZone(localTimeZone());
 /** The first zone that this browser's data knows, else its own: a record may name one that is newer than its data. */
 export const firstKnownZone = (...zones: (string | null | undefined)[]): string =>
   zones.find((zone) => zone && isTimeZone(zone)) ?? ownZone();
-
-/** 'New York' of 'America/New_York'. */
-export const cityOf = (zone: string): string => (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');

@@ -1,7 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Arrival } from '../../../shared/arrival.ts';
+import { shortKey } from '../../../shared/words.ts';
 import { type ClockChange, localTimeOf } from '../../../shared/zoned-time.ts';
-import { cityOf, firstKnownZone } from '../../lib/time-zones.ts';
+import { cityOf } from '../../lib/city-of.ts';
+import { firstKnownZone } from '../../lib/time-zones.ts';
+import { addWords } from '../../lib/words.tsx';
 import { arrivalAt, arrivalInWords, clockChangeInWords, daysLeft, ownTimeInWords } from './arrival-words.ts';
 
 const MINUTE_MS = 60_000;
@@ -33,6 +36,13 @@ it('arrival: a change of the clocks is said in a sentence', () => {
     'The clocks go back in Paris then, and 2:30 comes twice: it arrives the first time.',
   );
   expect(said('2027-03-29T02:30')).toBeNull();
+});
+
+it('arrival: a city is named in the reader’s language where that has a name of its own', () => {
+  addWords('it', { [shortKey('Europe/Rome')]: 'Roma' });
+  expect(['Europe/Rome', 'America/New_York'].map(cityOf)).toEqual(['Roma', 'New York']);
+  addWords('en', {});
+  expect(cityOf('Europe/Rome')).toBe('Rome');
 });
 
 /** One of each rule that changes the clocks. */

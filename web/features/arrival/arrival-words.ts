@@ -2,8 +2,9 @@ import type { Arrival } from '../../../shared/arrival.ts';
 import { weekdayBesideDay } from '../../../shared/words.ts';
 import { type ClockChange, instantOf, localTimeOf } from '../../../shared/zoned-time.ts';
 import { knownZone } from '../../../templates/parts/written-date.ts';
+import { cityOf } from '../../lib/city-of.ts';
 import { dayFirst, formatDaysAhead } from '../../lib/dates.ts';
-import { cityOf, ownZone } from '../../lib/time-zones.ts';
+import { ownZone } from '../../lib/time-zones.ts';
 import { language, t } from '../../lib/words.tsx';
 
 /** '8:00'. @param time 'HH:MM' */

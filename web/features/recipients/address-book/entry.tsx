@@ -4,7 +4,7 @@ import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import type { RowProps } from '../../../components/windowed-list.tsx';
-import { cityOf } from '../../../lib/time-zones.ts';
+import { cityOf } from '../../../lib/city-of.ts';
 import { T, t } from '../../../lib/words.tsx';
 import { EntryDays } from '../../occasions/entry-days.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
