@@ -7,7 +7,9 @@ import { ENGINE_OPTIONS } from './engine-options.ts';
 // must be set before the process begins, as options of the engine are, so the process is replaced by itself under the
 // same number.
 const given = process.execArgv;
-if (process.platform === 'linux' && !ENGINE_OPTIONS.every((option) => given.includes(option))) {
+const isReady =
+  ENGINE_OPTIONS.every((option) => given.includes(option)) && process.env.MALLOC_ARENA_MAX !== undefined;
+if (process.platform === 'linux' && !isReady) {
   const command = [process.execPath, ...ENGINE_OPTIONS, ...given, ...process.argv.slice(1)];
   process.execve?.(process.execPath, command, { MALLOC_ARENA_MAX: '1', ...process.env });
 }

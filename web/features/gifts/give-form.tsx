@@ -94,6 +94,7 @@ export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () =>
             onLifted={() => {
               setProblems({});
               setBounced(false);
+              form.current?.querySelector<HTMLElement>('button[type="submit"]')?.focus();
             }}
           />
         </div>

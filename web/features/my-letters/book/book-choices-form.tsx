@@ -1,7 +1,7 @@
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { Choice } from '../../../components/choice.tsx';
 import { Field } from '../../../components/field.tsx';
-import { n, t } from '../../../lib/words.tsx';
+import { n, p, t } from '../../../lib/words.tsx';
 import { type BookChoices, withChoices } from './book-choices.ts';
 import styles from './book-choices-form.module.css';
 
@@ -28,13 +28,13 @@ export function BookChoicesForm({ choices, choose, days }: BookChoicesFormProps)
       <Choice
         legend={t('Photos on a page')}
         options={[
-          ['1', t('One')],
-          ['2', t('Two')],
+          ['1', p('photos on a page', 'One')],
+          ['2', p('photos on a page', 'Two')],
         ]}
         chosen={choices.photosPerPage === 1 ? '1' : '2'}
         onChoose={(count) => choose({ photosPerPage: count === '1' ? 1 : 2 })}
       />
-      <Field label={t('From')}>
+      <Field label={p('first day', 'From')}>
         {(control) => (
           <input
             {...control}
@@ -46,7 +46,7 @@ export function BookChoicesForm({ choices, choose, days }: BookChoicesFormProps)
           />
         )}
       </Field>
-      <Field label={t('Until')}>
+      <Field label={p('last day', 'Until')}>
         {(control) => (
           <input
             {...control}
@@ -81,9 +81,9 @@ interface VolumesProps {
 /** Links to a volume of each year. */
 export function Volumes({ years, choices }: VolumesProps) {
   const [params] = useSearchParams();
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const link = (from: string | null, until: string | null) => ({
-    to: { pathname, search: withChoices(params, { from, until }).toString() },
+    to: { pathname, search: withChoices(params, { from, until }).toString(), hash },
     replace: true,
     'aria-current': choices.from === from && choices.until === until ? ('page' as const) : undefined,
   });

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { PaperName } from './paper.ts';
 
 /** How a book is made; kept in its address. */
@@ -44,10 +44,14 @@ export function withChoices(params: URLSearchParams, changed: Partial<BookChoice
 }
 
 export function useBookChoices() {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const navigate = useNavigate();
+  // A choice without it would be another visit of the page, which takes the focus.
+  const { hash } = useLocation();
   return {
     choices: choicesOf(params),
-    choose: (changed: Partial<BookChoices>) =>
-      setParams((now) => withChoices(now, changed), { replace: true, preventScrollReset: true }),
+    choose: (changed: Partial<BookChoices>) => {
+      void navigate({ search: withChoices(params, changed).toString(), hash }, { replace: true });
+    },
   };
 }

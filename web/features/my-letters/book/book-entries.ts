@@ -1,9 +1,8 @@
 import type { z } from 'zod';
-import { labelOf } from '../../../../shared/attachments.ts';
+import type { ReplyAttachment } from '../../../../shared/attachments.ts';
 import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../../../shared/correspondences.ts';
 import type { letterPhoto } from '../../../../shared/letters.ts';
 import { paragraphsOf } from '../../../../templates/message.ts';
-import { currentWords } from '../../../lib/words.tsx';
 import type { BookChoices } from './book-choices.ts';
 
 /** One letter or answer of a book. */
@@ -24,8 +23,8 @@ export interface BookEntry {
   /** the line over a letter; empty for none of its own */
   heading: string;
   paragraphs: string[];
-  /** names of files that came with an answer */
-  files: string[];
+  /** that came with an answer */
+  files: ReplyAttachment[];
   photos: z.infer<typeof letterPhoto>[];
 }
 
@@ -85,7 +84,7 @@ function entryOfAnswer(answer: CorrespondenceAnswer, letter: CorrespondenceLette
     language: letter.language,
     heading: '',
     paragraphs: paragraphsOf(answer.body),
-    files: answer.attachments.map((file) => labelOf(file, currentWords())),
+    files: answer.attachments,
     photos: answer.photos,
   };
 }

@@ -1,3 +1,4 @@
+import { format } from 'date-fns/format';
 import type { PhotoVariant } from '../../../../shared/photos.ts';
 import { listInWords } from '../../../../shared/words.ts';
 import { productName } from '../../../lib/product-name.ts';
@@ -68,7 +69,7 @@ export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesPr
             <T
               text="Set by {product} on {day}, in Brygada 1918."
               product={productName()}
-              day={longDay(new Date().toLocaleDateString('sv'))}
+              day={longDay(format(new Date(), 'yyyy-MM-dd'))}
             />
           </p>
         </Back>

@@ -39,7 +39,7 @@ export function BookPage({ address }: { address: string }) {
       {isPending ? <LoadingLine>{t('Untying the bundle...')}</LoadingLine> : null}
       {none ? <p>{t('There are no letters with this address.')}</p> : null}
       {error && !data && !none ? <LettersFailure error={error} busy={isFetching} onRetry={refetch} /> : null}
-      {data && data.length > 0 ? <Book letters={data} names={names} /> : null}
+      {data && data.length > 0 ? <Book letters={data} names={names} title={title} /> : null}
     </BookFrame>
   );
 }
@@ -64,7 +64,13 @@ export function BookFrame({ title, back, children }: BookFrameProps) {
   );
 }
 
-function Book({ letters, names }: { letters: readonly CorrespondenceLetter[]; names: string[] }) {
+interface BookProps {
+  letters: readonly CorrespondenceLetter[];
+  names: string[];
+  title: string;
+}
+
+function Book({ letters, names, title }: BookProps) {
   const { choices, choose } = useBookChoices();
   const { answers, from, until, photosPerPage } = choices;
   const whole = useMemo(() => entriesOf(letters, { answers, from: null, until: null }), [letters, answers]);
@@ -76,6 +82,7 @@ function Book({ letters, names }: { letters: readonly CorrespondenceLetter[]; na
   const years = yearsOf(whole);
   return (
     <>
+      {entries.length === 0 ? <h1 className={styles.title}>{title}</h1> : null}
       <div className={styles.panel}>
         <p className={styles.lead}>{t('A book of letters, to be printed or kept as a file.')}</p>
         <BookChoicesForm choices={choices} choose={choose} days={days} />

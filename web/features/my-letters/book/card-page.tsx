@@ -34,6 +34,7 @@ export function CardPage({ conversationId }: { conversationId: string }) {
       title={data ? t('A letter from {name}', { name: data.letter.senderName }) : t('A card')}
       back={mailboxPath(other || undefined)}
     >
+      {data ? null : <h1 className={styles.title}>{t('A card')}</h1>}
       {isPending ? <LoadingLine>{t('Opening the letter...')}</LoadingLine> : null}
       {unknown ? <p>{t('This letter could not be found.')}</p> : null}
       {error && !data && !unknown ? (

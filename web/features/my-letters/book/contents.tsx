@@ -33,8 +33,10 @@ interface ContentsProps {
 
 /** A page of the table of contents. */
 export function Contents({ rows, letters, titled }: ContentsProps) {
+  // Of several pages the first is the landmark.
+  const Frame = titled ? 'nav' : 'div';
   return (
-    <nav className={styles.contents} aria-label={t('Contents')}>
+    <Frame className={styles.contents} aria-label={titled ? t('Contents') : undefined}>
       {titled ? <h2>{t('Contents')}</h2> : <div className={styles.untitled} />}
       <ol>
         {rows.map(({ entry, page }) => (
@@ -56,7 +58,7 @@ export function Contents({ rows, letters, titled }: ContentsProps) {
           </li>
         ))}
       </ol>
-    </nav>
+    </Frame>
   );
 }
 

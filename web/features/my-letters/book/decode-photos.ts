@@ -29,6 +29,7 @@ async function decode(image: HTMLImageElement, signal: AbortSignal): Promise<boo
     if (signal.aborted) return false;
     if (delay > 0) {
       await wait(delay);
+      if (signal.aborted) return false;
       // Set anew, it is asked for again.
       const { src } = image;
       image.src = src;

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { filesInWords } from '../../../../shared/attachments.ts';
 import { displayUrl, type PhotoVariant } from '../../../../shared/photos.ts';
 import { Postmark } from '../../../components/postmark.tsx';
 import { Snail } from '../../../components/snail.tsx';
 import { Stamp } from '../../../components/stamp.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { formatNumber, T, t } from '../../../lib/words.tsx';
+import { currentWords, formatNumber, T, t } from '../../../lib/words.tsx';
 import { longDay } from './book-days.ts';
 import type { BookEntry } from './book-entries.ts';
 import styles from './leaf.module.css';
@@ -42,7 +43,7 @@ export function TextPiece({ block, text, gap = 0, mark = '' }: Partial<Piece> & 
   if (kind === 'files') {
     return (
       <p className={styles.files} style={style}>
-        {t('Files that came with it: {files}', { files: entry.files.join(', ') })}
+        {t('Files that came with it: {files}', { files: filesInWords(entry.files, currentWords()) })}
       </p>
     );
   }

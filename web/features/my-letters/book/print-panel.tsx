@@ -38,8 +38,9 @@ export function PrintPanel({ printing, print, printNow }: ReturnType<typeof useP
           }
         >
           <ul>
-            {failed.map((place) => (
-              <li key={place}>{place}</li>
+            {failed.map((place, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two letters of a day have the same places
+              <li key={at}>{place}</li>
             ))}
           </ul>
         </Notice>

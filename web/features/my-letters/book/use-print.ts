@@ -36,13 +36,12 @@ export function usePrint(pages: RefObject<HTMLElement | null>, version: unknown)
       setPrinting({ phase: 'failed', places: failed.map((image) => image.dataset.place ?? '') });
       return;
     }
-    printNow();
-  }
-
-  function printNow() {
     setPrinting({ phase: 'printed' });
     window.print();
   }
+
+  /** Without the photos that failed: which they are stays on the screen. */
+  const printNow = () => window.print();
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (version === null || event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey)) return;

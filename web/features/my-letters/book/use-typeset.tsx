@@ -1,15 +1,18 @@
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { language } from '../../../lib/words.tsx';
 import type { BookEntry } from './book-entries.ts';
 import styles from './leaf.module.css';
 import { TextPiece } from './leaf.tsx';
 import { measureBlocks } from './measure-blocks.ts';
 import { type Paper, PIXELS_PER_MM, paperStyle } from './paper.ts';
-import { type Block, blocksOf, type Leaf, typeset } from './typeset.ts';
+import { blocksOf, type Leaf, typeset } from './typeset.ts';
 
 interface Typeset {
   entries: readonly BookEntry[];
   paper: Paper;
   photosPerPage: 1 | 2;
+  /** language of the titles that were measured */
+  titles: string;
   leaves: Leaf[];
 }
 
@@ -26,20 +29,25 @@ export function useTypeset(
   const box = useRef<HTMLDivElement>(null);
   const [done, setDone] = useState<Typeset | null>(null);
   const blocks = useMemo(() => entries.flatMap((entry) => blocksOf(entry, titled)), [entries, titled]);
-  const isDone = done?.entries === entries && done.paper === paper && done.photosPerPage === photosPerPage;
+  const titles = language();
+  const isDone =
+    done?.entries === entries &&
+    done.paper === paper &&
+    done.photosPerPage === photosPerPage &&
+    done.titles === titles;
   useEffect(() => {
     if (isDone) return;
     let stopped = false;
-    fontsFor(box.current, blocks).then(() => {
+    fontsFor(box.current).then(() => {
       if (stopped || !box.current) return;
       const measured = measureBlocks(blocks, box.current.children, paper.line * PIXELS_PER_MM);
       const leaves = typeset(entries, measured, { pageLines: paper.lines, photosPerPage });
-      setDone({ entries, paper, photosPerPage, leaves });
+      setDone({ entries, paper, photosPerPage, titles, leaves });
     });
     return () => {
       stopped = true;
     };
-  }, [isDone, entries, blocks, paper, photosPerPage]);
+  }, [isDone, entries, blocks, paper, photosPerPage, titles]);
   return {
     leaves: isDone ? done.leaves : null,
     measuring: isDone ? null : (
@@ -54,9 +62,9 @@ export function useTypeset(
 }
 
 /** Loads the faces that the words need: with others lines would break elsewhere. One that cannot be had is done without. */
-async function fontsFor(element: HTMLElement | null, blocks: readonly Block[]): Promise<void> {
+async function fontsFor(element: HTMLElement | null): Promise<void> {
   if (!element) return;
-  const characters = new Set(blocks.flatMap(({ text }) => [...text]));
+  const characters = new Set(element.textContent);
   const { fontFamily } = getComputedStyle(element);
   const faces = ['400', '500'].map((weight) =>
     document.fonts.load(`${weight} 16px ${fontFamily}`, `Aé0${[...characters].join('')}`),
