@@ -99,6 +99,7 @@ function evenRow(pixels: Int32Array, { runs, gains, tables }: EvenRow): void {
     }
   }
 }
+
 /** @param gain steps of the table for linear light of 1 */
 function stepOf(byte: number, gain: number): number {
   const place = (LINEAR[byte] ?? 0) * gain;

@@ -1,6 +1,6 @@
 import { enclosedCells } from './enclosed.ts';
 import { cellRange, LINEAR, luminance, type Picture, packedPixels } from './picture.ts';
-import { blur, close, dilate, erode, mapPlane, newPlane, type Plane } from './plane.ts';
+import { blur, close, dilate, doubled, erode, halved, mapPlane, newPlane, type Plane } from './plane.ts';
 
 /** One value for red, green and blue. */
 export type Colours<Value> = readonly [red: Value, green: Value, blue: Value];
@@ -46,11 +46,11 @@ export function paperLight(picture: Picture): PaperLight {
   const longest = Math.max(width, height);
   const cells = (share: number, least: number) => Math.max(least, Math.round(share * longest));
   const closed = mapColours(mean, (plane) => close(plane, cells(STROKE, 1)));
-  const wide = cells(BROAD, 2);
+  const wide = cells(BROAD / 2, 1);
   const broad = mapColours(closed, (plane) => {
-    const around = blur(plane, 1, 3);
+    const around = halved(blur(plane, 1, 3));
     erode(dilate(around, wide, around), Math.round(wide * 0.8), around);
-    return blur(around, Math.round(wide / 2), 3, around);
+    return doubled(blur(around, Math.round(wide / 2), 3, around), width, height);
   });
   const isPaper = erode(paperCells({ closed, broad, roughness }), 1);
   const filled = withNeighbours(closed, isPaper, broad);
@@ -170,10 +170,13 @@ function apart(red: number, green: number, blue: number): number {
   return Math.max(red, green, blue) / Math.max(1e-4, Math.min(red, green, blue));
 }
 
+/** Of so many cells one is looked at for a median: some thousand values tell it. */
+const SAMPLED = 17;
+
 /** The median share of each colour in the light of the cells. */
 function commonTone(planes: Colours<Plane>): Colours<number> {
   const shares: Colours<number[]> = [[], [], []];
-  for (let at = 0; at < planes[0].values.length; at += 7) {
+  for (let at = 0; at < planes[0].values.length; at += SAMPLED) {
     const colours = valuesAt(planes, at);
     const sum = colours[0] + colours[1] + colours[2];
     if (sum <= 0.03) continue;
@@ -227,7 +230,7 @@ function plainPaper(mean: Colours<Plane>, light: Colours<Plane>): Pick<PaperLigh
     const bright = luminance(red, green, blue);
     if (bright <= 0.86 || bright >= 1.12 || apart(red, green, blue) >= 1.12) continue;
     plain += 1;
-    if (at % 4 !== 0) continue;
+    if (at % SAMPLED !== 0) continue;
     for (const [channel, values] of tones.entries()) values.push(light[channel]?.values[at] ?? 0);
   }
   return { share: plain / count, tone: mapColours(tones, (values) => median(values, 1)) };

@@ -89,6 +89,48 @@ export function erode(plane: Plane, radius: number, out = newPlane(plane.width, 
   return largest(plane, radius, -1, out);
 }
 
+/** Half the width and height: means of two by two values. */
+export function halved({ values, width, height }: Plane): Plane {
+  const half = newPlane((width + 1) >> 1, (height + 1) >> 1);
+  for (let y = 0, to = 0; y < half.height; y += 1) {
+    const upper = 2 * y * width;
+    const lower = Math.min(2 * y + 1, height - 1) * width;
+    for (let x = 0; x < half.width; x += 1, to += 1) {
+      const [left, right] = [2 * x, Math.min(2 * x + 1, width - 1)];
+      half.values[to] =
+        ((values[upper + left] ?? 0) +
+          (values[upper + right] ?? 0) +
+          (values[lower + left] ?? 0) +
+          (values[lower + right] ?? 0)) /
+        4;
+    }
+  }
+  return half;
+}
+
+/** Twice the width and height, in between straight from value to value. @param width of the result, as before halving */
+export function doubled(half: Plane, width: number, height: number): Plane {
+  const across = newPlane(width, half.height);
+  for (let y = 0; y < half.height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const near = y * half.width + (x >> 1);
+      const next = x & 1 ? Math.min(x >> 1, half.width - 2) + 1 : Math.max((x >> 1) - 1, 0);
+      across.values[y * width + x] =
+        0.75 * (half.values[near] ?? 0) + 0.25 * (half.values[y * half.width + next] ?? 0);
+    }
+  }
+  const whole = newPlane(width, height);
+  for (let y = 0; y < height; y += 1) {
+    const near = (y >> 1) * width;
+    const next = (y & 1 ? Math.min(y >> 1, half.height - 2) + 1 : Math.max((y >> 1) - 1, 0)) * width;
+    for (let x = 0; x < width; x += 1) {
+      whole.values[y * width + x] =
+        0.75 * (across.values[near + x] ?? 0) + 0.25 * (across.values[next + x] ?? 0);
+    }
+  }
+  return whole;
+}
+
 /** Takes away what is darker than its surroundings and thinner than `2 * radius` pixels. */
 export function close(plane: Plane, radius: number): Plane {
   const dilated = dilate(plane, radius);
@@ -126,8 +168,8 @@ export function fillHoles({ values, width, height }: Plane): Plane {
 }
 
 /**
- * The largest values (sign 1) or the least (-1) of the squares around: of rows, then of columns. A window's largest value is made of two
- * windows of half its width that overlap, and so on (van Droogenbroeck and Buckley, 2005, 'doubling').
+ * The largest values (sign 1) or the least (-1) of the squares around: of rows, then of columns. A window's largest
+ * value is the larger of those of two windows of half its width, and so on.
  */
 function largest({ values, width, height }: Plane, radius: number, sign: 1 | -1, out: Plane): Plane {
   /** rows above and below are lower than any value */
