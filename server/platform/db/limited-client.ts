@@ -9,9 +9,10 @@ export const KEEPALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 
 const TOO_LATE = 'Query read timeout';
 /**
  * SQLSTATEs after which a connection is of no more use (PostgreSQL, appendix A): of a write to a server that only reads and
- * is no longer the leader, and of a prepared statement whose result a migration changed.
+ * is no longer the leader, and of a prepared statement whose result a migration changed, or that the session does not have,
+ * or has already.
  */
-const USELESS = ['25006', '0A000'];
+const USELESS = ['25006', '0A000', '26000', '42P05'];
 
 /**
  * A connection that is destroyed once an answer came too late, for the next query would wait behind the late one, and

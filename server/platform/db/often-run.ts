@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
 /** Runs in a process after which a statement is prepared. */
 const OFTEN = 50;
 /** Statements that a process prepares: each takes memory in each connection. */
 const PREPARED_MAX = 200;
+/** Values of a statement that is prepared: PostgreSQL keeps up to a megabyte in each connection for one with very many. */
+const VALUES_MAX = 64;
 /** Statements that are counted; then counting begins anew, since texts with lists of parameters are without number. */
 const COUNTED_MAX = 2_000;
 
@@ -15,7 +18,7 @@ const COUNTED_MAX = 2_000;
 export function prepareOftenRun(pool: pg.Pool): void {
   const often = new OftenRun();
   const named = (statement: unknown, values: unknown): unknown => {
-    if (!Array.isArray(values) || values.length === 0) return statement;
+    if (!Array.isArray(values) || values.length === 0 || values.length > VALUES_MAX) return statement;
     const query = typeof statement === 'string' ? { text: statement } : statement;
     return isUnnamed(query) ? { ...query, name: often.nameOf(query.text) } : statement;
   };
@@ -47,7 +50,11 @@ class OftenRun {
     const runs = (this.#counts.get(text) ?? 0) + 1;
     if (this.#counts.size >= COUNTED_MAX) this.#counts.clear();
     if (runs < OFTEN) this.#counts.set(text, runs);
-    else this.#names.set(text, `often_${this.#names.size}`);
+    else this.#names.set(text, nameFor(text));
     return undefined;
   }
 }
+
+/** By its text: behind a pooler that nobody noticed, a name must not be another process's statement. */
+const nameFor = (text: string): string =>
+  `often_${createHash('sha256').update(text).digest('hex').slice(0, 32)}`;

@@ -34,6 +34,7 @@ export class JobStarts {
   /** ended, and not deleted yet */
   #ended: string[] = [];
   #timer: NodeJS.Timeout | undefined;
+  #closed = false;
 
   constructor(pool: Pool, log: Logger) {
     this.#pool = pool;
@@ -60,16 +61,12 @@ export class JobStarts {
   end({ id }: Start): void {
     this.#open.delete(id);
     this.#ended.push(id);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = undefined;
-      this.#deleteEnded().catch((error: unknown) =>
-        this.#log.warn({ err: error }, 'the end of jobs could not be recorded; it is with the next one'),
-      );
-    }, RECORDED_WITHIN).unref();
+    this.#deleteSoon();
   }
 
   /** At a stop: attempts still running are interrupted on purpose and count as no death. */
   async close(): Promise<void> {
+    this.#closed = true;
     clearTimeout(this.#timer);
     this.#ended.push(...this.#open);
     this.#open.clear();
@@ -81,6 +78,16 @@ export class JobStarts {
     await this.#pool.query(`delete from job_starts where started_at < now() - interval '${COUNTED_WITHIN}'`);
   }
 
+  #deleteSoon(): void {
+    if (this.#closed) return;
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined;
+      this.#deleteEnded().catch((error: unknown) =>
+        this.#log.warn({ err: error }, 'the end of jobs could not be recorded; it is tried again'),
+      );
+    }, RECORDED_WITHIN).unref();
+  }
+
   async #deleteEnded(): Promise<void> {
     if (this.#ended.length === 0) return;
     await this.#deleting((ended) =>
@@ -88,7 +95,7 @@ export class JobStarts {
     );
   }
 
-  /** Runs a query that deletes what ended until now. What a failed one did not delete is left to the next. */
+  /** Runs a query that deletes what ended until now. What a failed one did not delete is tried again. */
   async #deleting<Result>(query: (ended: string[]) => Promise<Result>): Promise<Result> {
     const ended = this.#ended;
     this.#ended = [];
@@ -96,6 +103,7 @@ export class JobStarts {
       return await query(ended);
     } catch (error) {
       this.#ended.push(...ended);
+      if (ended.length > 0) this.#deleteSoon();
       throw error;
     }
   }
