@@ -9,7 +9,13 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { count } from '../platform/rate-limit.ts';
-import { PARSING_MS_AN_HOUR, processMessage, readMessage, rereadMessage } from './process-message.ts';
+import {
+  countedMs,
+  PARSING_MS_AN_HOUR,
+  processMessage,
+  readMessage,
+  rereadMessage,
+} from './process-message.ts';
 import { ParserThreads } from './threads/parser-thread.ts';
 
 let product: TestProduct;
@@ -48,6 +54,13 @@ const repliesOf = (conversation: TestConversation) =>
     .from(replies)
     .where(eq(replies.conversationId, conversation.id))
     .orderBy(replies.id);
+
+test('countedMs: many quick messages are counted as what they took together', () => {
+  const counted = Array.from({ length: 10_000 }, () => countedMs(4)).reduce((sum, each) => sum + each, 0);
+  // Ten standard deviations.
+  expect(Math.abs(counted - 40_000)).toBeLessThan(5_000);
+  expect(countedMs(12.5)).toBe(12.5);
+});
 
 describe('processMessage', () => {
   test('stores an answer as a reply in its conversation', async () => {

@@ -93,11 +93,8 @@ const SECOND_READING: Reading = { threads: new ParserThreads(1, { cpuMs: 10_000 
 
 /** CPU time that messages to one reply address may take of the first reading within an hour, in milliseconds. */
 export const PARSING_MS_AN_HOUR = 20_000;
-/**
- * A message that took less is not counted, which would cost more than to parse it: as many as come to one address within
- * an hour (`REPLIES_AN_HOUR`) are a tenth of its budget.
- */
-const UNCOUNTED_MS = 10;
+/** What took less is counted as this much, as often as makes up for it: to count each would cost more than to parse it. */
+const COUNTED_LEAST_MS = 10;
 const HOUR_SECONDS = 3600;
 const PARSING = 'parsing:';
 /** The key of that counter, of a row of `inbound_messages`. */
@@ -142,7 +139,8 @@ export async function readMessage(
     row.conversationId === null ? '' : handlers.mailed(services, row.conversationId),
   ]);
   const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed);
-  const spentNow = cpuMs < UNCOUNTED_MS ? spent : await addParsingMs(services, row, cpuMs);
+  const counted = countedMs(cpuMs);
+  const spentNow = counted === 0 ? spent : await addParsingMs(services, row, counted);
   if (defers && tookTooLong) return defer(services, row, spentNow);
   const { parseProblem } = message;
   if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');
@@ -181,6 +179,12 @@ export async function storeOnce(
     if (error instanceof AlreadyProcessed) return null;
     throw error;
   }
+}
+
+/** What is counted of the CPU time of a message, right on average, in milliseconds; 0 for nothing. */
+export function countedMs(cpuMs: number): number {
+  if (cpuMs >= COUNTED_LEAST_MS) return cpuMs;
+  return Math.random() * COUNTED_LEAST_MS < cpuMs ? COUNTED_LEAST_MS : 0;
 }
 
 /** Adds to what parsing took for the reply address within the hour. @returns milliseconds of CPU time */

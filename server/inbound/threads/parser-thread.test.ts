@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { getPriority, platform } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
 import { manyStatusParts } from '../../../test/mail/hostile-mail.ts';
-import { type InboundMessage, type ParserLimits, ParserThreads } from './parser-thread.ts';
+import { type InboundMessage, type ParserLimits, ParserThreads, THREAD_START_MS } from './parser-thread.ts';
 
 const opened: ParserThreads[] = [];
 afterAll(async () => {
@@ -70,12 +70,14 @@ const SLOW = mail(
   'Content-Type: text/html\r\n',
 );
 
-test('ParserThreads: says which message was ended by the limit of CPU time, and what it took', async () => {
+test('ParserThreads: says which message was ended by the limit of CPU time, and what it and the next thread take', async () => {
   const ended = await threads({ cpuMs: 20 }).parse(SLOW, SENDER);
   expect(ended).toMatchObject({ tookTooLong: true, message: { messageId: '<a@b>' } });
   const parsed = await threads().parse(SLOW, SENDER);
   expect(parsed).toMatchObject({ tookTooLong: false, message: { parseProblem: null } });
-  expect(parsed.cpuMs).toBeGreaterThan(ended.cpuMs);
+  expect(ended.cpuMs).toBeGreaterThan(THREAD_START_MS);
+  const quick = await threads().parse(mail('Hello there.'), SENDER);
+  expect(parsed.cpuMs).toBeGreaterThan(quick.cpuMs);
 });
 
 test('ParserThreads: a message that takes long does not hold up the next', async () => {
@@ -123,12 +125,22 @@ test('ParserThreads: running out of memory ends only the thread, and the next me
   expect((await small.parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
 }, 60_000);
 
-test('ParserThreads: returns header and text of a message with too many parts', async () => {
+test('ParserThreads: returns header and text of a message with too many parts, and keeps the thread', async () => {
   const parts = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';
   const header = 'Content-Type: multipart/mixed; boundary="b"\r\n';
-  expect((await thread().parse(mail(parts.repeat(900), header), SENDER)).parseProblem).toBeNull();
-  const many = await thread().parse(mail(parts.repeat(1_100), header), SENDER);
-  expect(many).toMatchObject({ parseProblem: 'it has too many parts', messageId: '<a@b>' });
+  let threadsStarted = 0;
+  const onStart = () => {
+    threadsStarted += 1;
+  };
+  process.on('worker', onStart);
+  const one = thread();
+  expect((await one.parse(mail(parts.repeat(900), header), SENDER)).parseProblem).toBeNull();
+  for (let times = 0; times < 2; times++) {
+    const many = await one.parse(mail(parts.repeat(1_100), header), SENDER);
+    expect(many).toMatchObject({ parseProblem: 'it has too many parts', messageId: '<a@b>' });
+  }
+  process.off('worker', onStart);
+  expect(threadsStarted).toBe(1);
 });
 
 test('ParserThreads: removes U+0000 and halves of surrogate pairs everywhere', async () => {

@@ -21,7 +21,7 @@ export interface InboundMessage extends ParsedMessage, ReplyText {
 
 export interface Parsing {
   message: InboundMessage;
-  /** milliseconds of CPU time that it took */
+  /** milliseconds of CPU time that it took, and that the thread takes which follows one that it ended */
   cpuMs: number;
   /** true when it was ended by the limit of CPU time: with a larger one it may come to an end */
   tookTooLong: boolean;
@@ -40,6 +40,8 @@ const TOO_LONG = 'it took too long';
 const LOOK_EVERY_MS = 100;
 /** A message is ended after so many times its CPU time too: for a thread that waits, or that cannot be asked. */
 const WAITING_FACTOR = 10;
+/** CPU time of starting a thread, in milliseconds: counted for the message that ended the one before. */
+export const THREAD_START_MS = 200;
 
 /** Parser threads that share the work: each message goes to the first free one, in order of arrival. */
 export class ParserThreads {
@@ -91,13 +93,13 @@ class ParserThread {
 
   async parse(request: ParseRequest & { raw: Buffer }): Promise<Parsing> {
     this.#worker ??= await this.#startWorker();
-    const { content, parseProblem, cpuMs } = await this.#exchange(this.#worker, request);
-    if (parseProblem) await this.close();
+    const { content, parseProblem, cpuMs, reusable } = await this.#exchange(this.#worker, request);
+    if (!reusable) await this.close();
     // A thread that ended before it posted anything about the message failed for a reason of its own.
     const { message, text, ...rest } = content ?? readWithoutParser(request.raw, request.envelopeSender);
     return {
       message: { ...message, ...text, ...rest, parseProblem },
-      cpuMs,
+      cpuMs: reusable ? cpuMs : cpuMs + THREAD_START_MS,
       tookTooLong: parseProblem === TOO_LONG,
     };
   }
@@ -123,25 +125,27 @@ class ParserThread {
     return new Promise((resolve) => {
       let content: MessageContent | null = null;
       let cpuMs = 0;
-      const finish = (parseProblem: string | null) => {
+      const finish = (parseProblem: string | null, reusable = false) => {
         clearInterval(timer);
         worker.off('message', onStep);
         worker.off('error', onError);
         worker.unref();
-        resolve({ content, parseProblem, cpuMs });
+        resolve({ content, parseProblem, cpuMs, reusable });
       };
       const look = async () => {
         const { user, system } = await worker.cpuUsage(before);
         cpuMs = (user + system) / 1_000;
       };
       const onError = (error: unknown) => finish(String(error));
-      const onEnd = (parseProblem: string | null) => look().then(() => finish(parseProblem), onError);
+      const onEnd = (parseProblem: string | null, reusable: boolean) =>
+        look().then(() => finish(parseProblem, reusable), onError);
       const onStep = (posted: ParseStep) => {
         if (posted.step === 'so-far') content = posted.content;
-        else if (posted.step === 'failed') onEnd(posted.reason);
+        else if (posted.step === 'refused') onEnd(posted.reason, true);
+        else if (posted.step === 'failed') onEnd(posted.reason, false);
         else if (posted.step === 'done' && content) {
           content = { ...content, text: posted.text, report: posted.report };
-          onEnd(null);
+          onEnd(null, true);
         }
       };
       const timer = setInterval(
@@ -162,4 +166,6 @@ interface ParseResult {
   content: MessageContent | null;
   parseProblem: string | null;
   cpuMs: number;
+  /** whether the thread is as before, and the next message may have it */
+  reusable: boolean;
 }

@@ -32,6 +32,8 @@ export type ParseStep =
   | { step: 'ready' }
   | { step: 'so-far'; content: MessageContent }
   | { step: 'done'; text: ReplyText; report: BounceReport | null }
+  /** the parser does not get it; the thread is as before */
+  | { step: 'refused'; reason: string }
   | { step: 'failed'; reason: string };
 
 /** Characters of HTML whose tags are removed for a text that the rules may not get to. */
@@ -49,7 +51,7 @@ async function parse({ raw: bytes, envelopeSender, mailed }: ParseRequest): Prom
   const unparsed = readWithoutParser(raw, envelopeSender, statuses);
   post({ step: 'so-far', content: unparsed });
   const reason = whyNotParsed(raw);
-  if (reason) return post({ step: 'failed', reason });
+  if (reason) return post({ step: 'refused', reason });
 
   const message = await parseMessage(raw);
   const stripped = wordsOf((htmlOf(message.texts) ?? '').slice(0, STRIPPED_MAX_CHARACTERS));
