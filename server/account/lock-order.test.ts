@@ -4,7 +4,9 @@ import { rounds } from '../../test/support/rounds.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { waitsForLock } from '../../test/support/waits-for-lock.ts';
 import { receiveReply } from '../conversations/receive-reply.ts';
+import { recordGiftBounce } from '../gifts/record-gift-bounce.ts';
 import type { BounceReport } from '../inbound/classify/bounce-report.ts';
+import { giftToken } from '../inbound/gift-token.ts';
 import { storeOnce } from '../inbound/process-message.ts';
 import { ParserThreads } from '../inbound/threads/parser-thread.ts';
 import { recordBounce } from '../letters/record-bounce.ts';
@@ -32,7 +34,9 @@ beforeAll(async () => {
         email_message, template, status, message_id, envelope_token, sent_at)
       select u.id, n.id, 'Ilse', 'ilse@example.org', 'Maren', 'maren@example.com', '', 'vintage', 'sent', '<' || i || '>',
         'envelope-' || i, now()
-      from n join u on firebase_uid = 'uid-' || i)
+      from n join u on firebase_uid = 'uid-' || i),
+    g as (insert into gifts (id, giver_id, credits, email, recipient_name, from_name, claimable_at, mailed_at)
+      select n.id, u.id, 1, 'ilse@example.org', 'Ilse', 'Maren', now(), now() from n join u on firebase_uid = 'uid-' || i)
     insert into inbound_messages (id, envelope_sender, envelope_recipient, conversation_id, side, storage_key, size)
     select n.id, '', '', n.id, 'recipient', 'inbound/2026-11/' || n.id || '.eml', 1 from n`);
 });
@@ -59,6 +63,7 @@ it('an account is erased while a bounce or a reply for it is stored: neither wai
     if (Number(i) % 2 === 0)
       return storeOnce(db, id, async (tx) => {
         await recordBounce(tx, services, `envelope-${i}`, { report, namedMessageIds: [] });
+        await recordGiftBounce(tx, services, giftToken(id), { report, namedMessageIds: [] });
         return 'bounce';
       });
     const [row] = await db.select().from(inboundMessages).where(eq(inboundMessages.id, id));

@@ -17,6 +17,7 @@ import {
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { eraseAccount } from '../account/erase-account.ts';
 import { envelopeAddress } from '../delivery/addresses.ts';
+import type { Addressee } from '../inbound/destination.ts';
 import { giftToken } from '../inbound/gift-token.ts';
 import { processMessage } from '../inbound/process-message.ts';
 import { receiveMail, UnknownRecipient } from '../inbound/receive-mail.ts';
@@ -446,8 +447,17 @@ describe('a stamp in a letter', () => {
 
 describe('the mail of a gift that comes back', () => {
   const fails = 'Action: failed\nStatus: 5.1.1';
+  const envelopeOf = (id: string) => envelopeAddress(product.services.config, giftToken(id));
   /** Comes to the envelope sender of its mail, and is read. @returns the id of the message */
-  const comesBack = async ({ id }: Pick<Gift, 'id'>, { from = '', to = email, fields = fails } = {}) => {
+  const comesBack = async (
+    { id }: Pick<Gift, 'id'>,
+    {
+      from = '',
+      to = email,
+      fields = fails,
+      destinations,
+    }: { from?: string; to?: string; fields?: string; destinations?: ReadonlyMap<string, Addressee> } = {},
+  ) => {
     const { services } = product;
     const head = 'From: MAILER-DAEMON@mx.example.net\nSubject: Undelivered Mail';
     const type = 'Content-Type: multipart/report; report-type=delivery-status; boundary="B/mx"';
@@ -460,7 +470,8 @@ describe('the mail of a gift that comes back', () => {
     const [message = ''] = await receiveMail(services, {
       raw: Readable.from([Buffer.from(raw.replaceAll('\n', '\r\n'))]),
       envelopeSender: from,
-      envelopeRecipients: [envelopeAddress(services.config, giftToken(id))],
+      envelopeRecipients: [envelopeOf(id)],
+      ...(destinations ? { destinations } : {}),
       remoteAddress: null,
     });
     await processMessage(services, inboundHandlers, message);
@@ -502,11 +513,12 @@ describe('the mail of a gift that comes back', () => {
     expect((await giving(1)).statusCode).toBe(200);
   });
 
-  it('gives it back when a mail server refuses it at once', async () => {
+  it('gives it back when a mail server refuses it at once, and it may be given again', async () => {
     const gift = await given(3);
     await returnRefused(product.services, giftToken(gift.id), { text: 'No such mailbox.' });
     expect(await statusOf(gift.id)).toMatchObject({ returnedFor: 'undelivered' });
     expect(await client.mailsTo(maren.person.email)).toHaveLength(1);
+    expect((await giving(1)).statusCode).toBe(200);
   });
 
   it('is erased with its giver, and refused from then on', async () => {
@@ -516,6 +528,11 @@ describe('the mail of a gift that comes back', () => {
     await db.transaction((tx) => eraseAccount(tx, product.services, maren.person.uid));
     expect(await db.$count(inboundMessages, eq(inboundMessages.id, id))).toBe(0);
     await expect(comesBack(gift)).rejects.toThrow(UnknownRecipient);
+    // Looked up before the erasure.
+    const destination: Addressee = { conversationId: null, giftId: gift.id, side: 'recipient' };
+    const destinations = new Map([[envelopeOf(gift.id), destination]]);
+    await expect(comesBack(gift, { destinations })).rejects.toThrow(UnknownRecipient);
+    expect(await db.$count(inboundMessages, eq(inboundMessages.giftId, gift.id))).toBe(0);
   });
 });
 

@@ -20,7 +20,8 @@ const mayBounce = sql`${gifts.mailedAt} > now() - make_interval(days => ${BOUNCE
 
 /**
  * Records what came to the envelope sender of a gift's mail. A report that it failed for good gives the gift back when it
- * proves as much as one that returns a letter's credit; any other changes nothing.
+ * proves as much as one that returns a letter's credit, and keeps the address from being written to again until the giver
+ * lifts that; any other changes nothing.
  */
 export const recordGiftBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
   const gift = await findGift(tx, token);
@@ -30,11 +31,16 @@ export const recordGiftBounce: BounceHandler = async (tx, services, token, { rep
   const counts = report?.action === 'failed' && isProven({ report, namedMessageIds }, mail);
   const { action = 'none', status, diagnostic } = report ?? {};
   log.warn({ giftId: gift.id, action, status, diagnostic, counts }, 'message about the mail of a gift');
-  if (report && counts)
-    await returnUndelivered(tx, services, gift, reasonOfReport(report, gift.email), mayBounce);
+  if (!report || !counts) return;
+  const reason = reasonOfReport(report, gift.email);
+  if (await returnUndelivered(tx, services, gift, reason, mayBounce))
+    await suppress(tx, gift.giverId, gift.email, reason);
 };
 
-/** Gives a gift back whose mail our mail server or the recipient's refused for good. @param token of its envelope sender */
+/**
+ * Gives a gift back whose mail our mail server refused for good, which may have another cause than the address.
+ * @param token of its envelope sender
+ */
 export async function returnRefused(
   services: Needs & Pick<Services, 'db'>,
   token: string,
@@ -54,8 +60,8 @@ async function findGift(db: Executor, token: string): Promise<GiftRow | null> {
 }
 
 /**
- * Gives a waiting gift back whose mail nobody got, keeps the address from being written to again until the giver lifts that,
- * and tells them; all of it once. What was claimed meanwhile stays claimed.
+ * Gives a waiting gift back whose mail nobody got, and tells its giver; both once. What was claimed meanwhile stays claimed.
+ * @returns whether there was somebody to tell
  */
 async function returnUndelivered(
   tx: Transaction,
@@ -63,15 +69,14 @@ async function returnUndelivered(
   gift: GiftRow,
   reason: Said,
   where?: SQL,
-): Promise<void> {
+): Promise<boolean> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, gift.giverId)).for('update');
   const own = and(eq(gifts.id, gift.id), isNull(gifts.letterId), where);
   const [returned] = await returnGifts(tx, gift.giverId, own, 'undelivered');
-  if (!returned) return;
+  if (!returned) return false;
   await closeReturned(tx, returned);
   // Of an erased giver nothing is kept.
-  if (returned.fromName === '') return;
-  await suppress(tx, returned.giverId, returned.email, reason);
+  if (returned.fromName === '') return false;
   await tellGiver(tx, services, returned, ({ language, n, say, t }, name) => {
     const why = say(reason);
     // An address that the reason contains is not repeated.
@@ -90,4 +95,5 @@ async function returnUndelivered(
       closing: t('Please check the address. Then you can give as much once more.'),
     };
   });
+  return true;
 }

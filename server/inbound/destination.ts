@@ -1,12 +1,13 @@
-import { and, eq, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Config } from '../config.ts';
 import { feedbackAddress, sameAddress, tokenOf } from '../delivery/addresses.ts';
-import type { Executor } from '../platform/db/database.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import type { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
+import { users } from '../platform/db/schema/users.ts';
 import { addressesIn } from './classify/addresses-in-text.ts';
 import type { HeaderFields } from './classify/not-a-reply.ts';
 import { giftIdOf } from './gift-token.ts';
@@ -97,6 +98,18 @@ async function findToldGift(db: Executor, giftId: string): Promise<BusyAddressee
     .from(gifts)
     .where(and(eq(gifts.id, giftId), isNotNull(gifts.mailedAt), ne(gifts.fromName, '')));
   return gift ? { ...gift, conversationId: null, side: 'recipient' } : null;
+}
+
+/** Of some gifts, those whose giver has an account, which then is not erased before the caller's transaction ends. */
+export async function holdGivers(tx: Transaction, giftIds: string[]): Promise<Set<string>> {
+  const held = await tx
+    .select({ id: gifts.id })
+    .from(gifts)
+    .innerJoin(users, eq(users.id, gifts.giverId))
+    .where(and(inArray(gifts.id, giftIds), sql`${users.firebaseUid} <> 'deleted-' || ${users.id}`))
+    .orderBy(users.id)
+    .for('key share', { of: users });
+  return new Set(held.map(({ id }) => id));
 }
 
 /**

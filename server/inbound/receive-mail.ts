@@ -11,6 +11,7 @@ import {
   addresseeKey,
   findDestination,
   findNamedLetter,
+  holdGivers,
   isFeedbackAddress,
   isFlooded,
   receivedLastHour,
@@ -84,10 +85,14 @@ export async function receiveMail(
     size,
     receivedAt,
   }));
+  let kept: typeof rows = [];
   try {
     const claimed = await db.transaction(async (tx) => {
       if (!(await claim(tx))) return false;
-      for (const row of rows) {
+      kept = await withoutErased(tx, rows);
+      if (rows.length > 0 && kept.length === 0)
+        throw new UnknownRecipient('The account of whoever gave it was deleted.');
+      for (const row of kept) {
         const [before] = await tx
           .insert(inboundMessages)
           .values(row)
@@ -114,8 +119,19 @@ export async function receiveMail(
     if (!(await mayBeStored(db, storageKey))) await storage.delete(storageKey);
     throw error;
   }
-  for (const _ of rows) queue.wake('read-inbound-message');
-  return rows.map((row) => row.id);
+  for (const _ of kept) queue.wake('read-inbound-message');
+  return kept.map((row) => row.id);
+}
+
+/** A conversation is deleted with its account, a gift is not: its giver is looked at again, and held while this is stored. */
+async function withoutErased<Row extends { giftId: string | null }>(
+  tx: Transaction,
+  rows: Row[],
+): Promise<Row[]> {
+  const giftIds = rows.flatMap(({ giftId }) => giftId ?? []);
+  if (giftIds.length === 0) return rows;
+  const held = await holdGivers(tx, giftIds);
+  return rows.filter(({ giftId }) => giftId === null || held.has(giftId));
 }
 
 /** Without U+0000, which no address has and PostgreSQL cannot store. */
