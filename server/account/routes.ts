@@ -29,7 +29,8 @@ export async function accountRoutes(app: FastifyInstance, services: Services): P
     async (request) => countAccountData(db, requirePerson(request).uid),
   );
 
-  routes.get(EXPORT_PATH, async (request, reply) => {
+  // HEAD would read all of it.
+  routes.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const person = requirePerson(request);
     await limitExports(db, person.uid);
     const { fileName, zip } = await exportAccount(

@@ -6,6 +6,7 @@ import { IdentityClient } from '../../test/identity/identity-client.ts';
 import { type LetterWriter, mailedPath, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { linksMailedTo, mailAskedLinks } from '../../test/support/letters-link.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { pauseSender } from '../letters/pause-sender.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { rateCounters } from '../platform/db/schema/limits.ts';
 import { suppress } from '../recipients/suppressions.ts';
@@ -135,6 +136,26 @@ describe('asking for the link to all letters', () => {
       await post(`${path}/${what.replace('stop', 'allow')}`);
     }
     await post(`${path}/stop`);
+    await post(`${path}/all`);
+    expect(await mailed()).toBe(1);
+  });
+
+  it('mails nothing that a paused sender could ask for', async () => {
+    const { letter, path, copy } = await sent();
+    const { db } = product.services;
+    await db.update(letters).set({ status: 'sent' }).where(eq(letters.id, letter.id));
+    await db.transaction((tx) => pauseSender(tx, product.services, maren.person.userId, 'reports'));
+    await post(`${copy}/all`, ilse);
+    expect(await mailed()).toBe(0);
+    await post(`${path}/all`);
+    expect(await mailed()).toBe(1);
+  });
+
+  it('mails nothing for a letter that came back, unless that mailbox itself asked', async () => {
+    const { letter, path, copy } = await sent();
+    await product.services.db.update(letters).set({ status: 'bounced' }).where(eq(letters.id, letter.id));
+    await post(`${copy}/all`, ilse);
+    expect(await mailed()).toBe(0);
     await post(`${path}/all`);
     expect(await mailed()).toBe(1);
   });

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CorrespondenceLetter } from '../../shared/correspondences.ts';
 import type { Words } from '../../shared/words.ts';
+import { answeredHere } from '../conversations/data.ts';
 import { type Exchanged, exchangedColumns, readExchanged } from '../correspondences/data.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
@@ -53,8 +54,6 @@ export async function readLetters(
   const found = await readExchanged(db, { uid: '', email: address, emailVerified: true }, exchanged, words);
   return found.map((letter) => ({
     ...letter,
-    // What was answered before it went on to this address was between others.
-    answers: letter.answers.filter(({ createdAt }) => createdAt >= letter.sentAt),
     path: paths.get(letter.id) ?? null,
   }));
 }
@@ -74,7 +73,7 @@ export async function hasPhoto(db: Executor, who: Correspondents, photoId: strin
     union all
     select 1 from reply_photos p join replies r on r.id = p.reply_id
       join letters l on l.conversation_id = r.conversation_id
-    where p.photo_id = ${photoId}::uuid and r.created_at >= coalesce(l.queued_at, l.created_at) and ${shown(who)}
+    where p.photo_id = ${photoId}::uuid and ${answeredHere} and ${shown(who)}
     limit 1`);
   return rows.length > 0;
 }

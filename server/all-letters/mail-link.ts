@@ -6,7 +6,7 @@ import type { Config } from '../config.ts';
 import { type OutgoingMail, plainMail } from '../delivery/send-mail.ts';
 import { type LetterRow, mailedTokenOf, stopUrl } from '../letters/data.ts';
 import type { Executor } from '../platform/db/database.ts';
-import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
+import { posted, visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { spend } from '../platform/rate-limit.ts';
@@ -14,6 +14,7 @@ import type { Services } from '../platform/services.ts';
 import { wordsFor } from '../platform/words.ts';
 import { isBlocked } from '../recipients/blocks.ts';
 import { isSuppressed } from '../recipients/suppressions.ts';
+import { findPause } from '../users/sender-pauses.ts';
 import { signedColumns, writeLettersLink } from './letters-link.ts';
 
 declare module '../platform/jobs/queue.ts' {
@@ -45,13 +46,16 @@ export async function mailLettersLink(
 ): Promise<void> {
   const { db, config, queue, addressHash } = services;
   await db.transaction(async (tx) => {
-    const found = await findNewest(tx, letterId, address);
+    const found = await findNewest(tx, { letterId, address, byRecipient });
     if (!found) return;
     const { letter, signed, senderEmail } = found;
     const { userId, recipientEmail } = letter;
     if (await isSuppressed(tx, userId, recipientEmail)) return;
     const sender = { id: userId, email: senderEmail };
-    if (!byRecipient && (await isBlocked(tx, addressHash, sender, recipientEmail))) return;
+    const refused = async () =>
+      (await findPause(tx, addressHash, sender)) !== null ||
+      (await isBlocked(tx, addressHash, sender, recipientEmail));
+    if (!byRecipient && (await refused())) return;
     const limit = {
       key: `links to all letters:${userId} ${addressHash(recipientEmail)}`,
       most: config.LETTERS_LINKS_A_DAY,
@@ -63,8 +67,11 @@ export async function mailLettersLink(
   });
 }
 
-/** The newest letter to this address from the sender of a letter, of those whose pages are open. */
-async function findNewest(db: Executor, letterId: number, address: string) {
+/**
+ * The newest letter to this address from the sender of a letter, of those whose pages are open. What came back counts only
+ * when the mailbox asks: else its sender could have its link mailed instead.
+ */
+async function findNewest(db: Executor, { letterId, address, byRecipient }: AskedLink) {
   const sender = db.select({ id: letters.userId }).from(letters).where(eq(letters.id, letterId));
   const [found] = await db
     .select({ letter: letters, signed: signedColumns, senderEmail: users.email })
@@ -74,7 +81,7 @@ async function findNewest(db: Executor, letterId: number, address: string) {
       and(
         eq(letters.userId, sender),
         eq(signedColumns.address, sql`lower(${address})`),
-        visibleToRecipient(letters.status),
+        byRecipient ? visibleToRecipient(letters.status) : posted(letters.status),
         isNull(letters.webRevokedAt),
       ),
     )

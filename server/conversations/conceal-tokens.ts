@@ -68,11 +68,11 @@ export async function tokenConcealer(
   return tokens.size === 0 ? (text) => text : (text) => replaceQuoted(text, tokens);
 }
 
-/** What may be a token: behind the path of a letter's page, or before the at-sign of an address. */
-const QUOTED = /(?<=\/l\/)[a-z0-9]{26}|[a-z0-9]{26}(?=@|%40)/g;
+/** What may be a token: behind the path of a letter's page, which a mail scanner may have put into a link of its own, or before the at-sign of an address. */
+const QUOTED = /(?<=(?:\/|%2f)l(?:\/|%2f))[a-z0-9]{26}|[a-z0-9]{26}(?=@|%40)/g;
 
 /** Behind the path of the page of all letters: nothing else is of that length there, and lower case has lost its seal. */
-const ALL_LETTERS = /(?<=\/l\/all\/)[\w-]{60}/g;
+const ALL_LETTERS = /(?<=(?:\/|%2f)l(?:\/|%2f)all(?:\/|%2f))[\w-]{60}/g;
 
 /** Of some texts, those that are secret tokens of whatever conversation, with what may be shown in their place. */
 async function lookUp(db: Executor, texts: string[]): Promise<[token: string, instead: string][]> {

@@ -228,6 +228,13 @@ export async function findThreads(
   );
 }
 
+/**
+ * Of a reply `r` to a letter `l`: what was answered before the letter went on to its recipient's address was between others,
+ * unless it came from that address.
+ */
+export const answeredHere = sql`(r.created_at >= coalesce(l.queued_at, l.created_at)
+  or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
+
 /** Replies by conversation, the oldest first. */
 async function listThreadReplies(
   db: Executor,
@@ -242,6 +249,8 @@ async function listThreadReplies(
     from unnest(${column('conversationId')}::uuid[], ${column('role')}::text[], ${column('senderEmail')}::text[])
       as t (id, role, email)
       join replies r on r.conversation_id = t.id
+      join letters l on l.conversation_id = t.id
+    where t.role = 'sender' or ${answeredHere}
     order by r.created_at, r.id`);
   const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
   return new Map(
@@ -271,15 +280,16 @@ export async function listReplies(
     : sql``;
   const { rows } = await db.execute<TimelineColumns & Record<string, unknown>>(sql`
     with exchanged as (
-      select l.id, l.conversation_id, l.created_at, l.sender_email, 'sender' as role from letters l
+      select l.id, l.conversation_id, l.created_at, l.queued_at, l.recipient_email, l.sender_email, 'sender' as role
+      from letters l
       where l.user_id = (select id from users where firebase_uid = ${person.uid})
         and lower(l.recipient_email) = ${address}
       union all
-      ${lettersFrom(person, address, sql`l.id, l.conversation_id, l.created_at, l.sender_email, 'recipient' as role`)})
+      ${lettersFrom(person, address, sql`l.id, l.conversation_id, l.created_at, l.queued_at, l.recipient_email, l.sender_email, 'recipient' as role`)})
     select ${replyColumns(sql`l.role`)}, r.from_email as "fromEmail", l.sender_email as "senderEmail",
       l.conversation_id as "conversationId", l.id as "letterId", ${isoTime('l.created_at')} as "letterCreatedAt"
     from exchanged l join replies r on r.conversation_id = l.conversation_id
-    where true ${after}
+    where (l.role = 'sender' or ${answeredHere}) ${after}
     order by r.created_at desc, r.id desc ${limited(limit)}`);
   return rows.map(
     (row: TimelineColumns): TimelineReply => ({

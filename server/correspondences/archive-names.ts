@@ -43,7 +43,9 @@ export function filesOf(answer: number, { attachments }: CorrespondenceAnswer) {
   return {
     kept: kept.map((attached, index) => ({
       ...attached,
-      file: `answer-${answer + 1}-file-${index + 1} ${fileNameWithEnding(attached.name, FILE_CHARACTERS)}`,
+      file: fileNamePart(
+        `answer-${answer + 1}-file-${index + 1} ${fileNameWithEnding(attached.name, FILE_CHARACTERS)}`,
+      ),
     })),
     lost: attachments.filter(({ id }) => !id),
   };

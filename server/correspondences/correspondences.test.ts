@@ -148,6 +148,39 @@ it('correspondence: has no letter that did not leave, nor one of a sender whose 
   expect([await seenBy(anna, unproven), await seenBy(unproven, anna)]).toEqual([200, 404]);
 });
 
+it('correspondence: what another address answered before a letter went on to this one stays between others', async () => {
+  const [anna, first, wim] = [
+    await userWithCredits(product, { verified: true }),
+    await userWithCredits(product, { verified: true }),
+    await userWithCredits(product, { verified: true }),
+  ];
+  const { id, conversationId } = await sent(anna, first);
+  const answer = (who: Signed, body: string) =>
+    product.app.inject({
+      method: 'POST',
+      url: `/api/conversations/${conversationId}/replies`,
+      headers: who.headers,
+      payload: { body },
+    });
+  await answer(first, 'Not for the next one.');
+  await setLetter(id, { status: 'bounced' });
+  const { statusCode } = await product.app.inject({
+    method: 'POST',
+    url: `/api/letters/${id}/retry`,
+    headers: anna.headers,
+    payload: { recipientEmail: wim.email },
+  });
+  expect(statusCode).toBe(200);
+  await answer(wim, 'From the next one.');
+  const bodies = (page: { letters: CorrespondenceLetter[] }) =>
+    page.letters.flatMap(({ answers }) => answers.map(({ body }) => body));
+  expect(bodies(await lettersBetween(wim, anna))).toEqual(['From the next one.']);
+  expect(bodies(await lettersBetween(anna, wim))).toHaveLength(2);
+  const replies = `/api/replies?recipient=${encodeURIComponent(anna.email)}`;
+  for (const url of [replies, `/api/conversations/${conversationId}/thread`])
+    expect((await get(url, wim)).body).not.toContain('Not for the next one.');
+});
+
 it('correspondence: is gone with the account of its sender', async () => {
   const [anna, wim] = [
     await userWithCredits(product, { verified: true }),

@@ -51,7 +51,8 @@ export async function correspondenceRoutes(app: FastifyInstance, services: Servi
 
   routes.get(
     '/api/correspondences/:address/export',
-    { schema: { params: correspondenceParams } },
+    // HEAD would read all of it.
+    { exposeHeadRoute: false, schema: { params: correspondenceParams } },
     async (request, reply) => {
       const person = requirePerson(request);
       await limitExports(db, person.uid);

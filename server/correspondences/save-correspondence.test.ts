@@ -126,6 +126,8 @@ it('archive of a correspondence: only for those who exchanged letters, five an h
   expect((await ask(maren.email, ilse.headers)).headers['content-type']).toBe('application/zip');
   for (let times = 0; times < 3; times += 1) await ask(maren.email, ilse.headers);
   const { headers } = ilse;
+  for (const url of [correspondenceExportUrl(maren.email), EXPORT_PATH])
+    expect((await product.app.inject({ method: 'HEAD', url, headers })).statusCode).toBe(404);
   expect((await product.app.inject({ url: EXPORT_PATH, headers })).statusCode).toBe(200);
   const refused = await ask(maren.email, headers);
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, expect.any(String)]);

@@ -21,6 +21,7 @@ describe('log', () => {
     ['an address with umlauts', { to: 'jürgen@bücher.example' }, /rgen|cher/],
     ['a password in a URL', { url: 'postgres://app:hunter2@db.example.org/letters' }, /hunter2/],
     ['a letter’s page', { url: '/l/AbCdEfGhIjKlMnOpQrStUv/photo/1' }, /AbCdEf/],
+    ['the page of all letters', { url: `/l/all/${'Ab-_'.repeat(15)}/letters.zip` }, /Ab-_/],
     ['a calendar', { url: '/calendar/abcdefghjkmnpqrstvwxyz0123.ics' }, /abcdef/],
     ['the end of reminders', { url: '/reminders/abcdefghjkmnpqrstvwxyz0123/undo' }, /abcdef/],
     ['a one-time code', { url: '/auth?oobCode=VERYsecret123&mode=x' }, /VERYsecret/],

@@ -29,7 +29,7 @@ const MASKS: [pattern: RegExp, instead: string][] = [
     /(?<![\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-])[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+@[\p{L}\p{N}-][\p{L}\p{N}.!#$%&'*+/=?^_`{|}~@-]*/gu,
     '[address]',
   ],
-  [/\/(l|mute|mailbox|reminders|calendar)\/[\w.~-]{16,}/g, '/$1/[token]'],
+  [/\/(l\/all|l|mute|mailbox|reminders|calendar)\/[\w.~-]{16,}/g, '/$1/[token]'],
   [/\b(oobCode|token|key|code|secret|state|password)=[^&\s"\\]+/gi, '$1=[secret]'],
   [/\b(Bearer|Basic) +[\w+/=.~-]{8,}/g, '$1 [secret]'],
   [/\b(sk|rk)_(live|test)_\w+|\bwhsec_\w+/g, '[secret]'],
