@@ -35,6 +35,13 @@ async function signIn(page: Page): Promise<void> {
 test('language: changed without a reload, while something is being written; kept by the browser and the account', async ({
   page,
 }) => {
+  await page.goto(product.url);
+  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
+  await expect(page.getByText('Please enter your email')).toBeVisible();
+  // What is said beside a field changes with the rest.
+  await page.locator('select').selectOption('de');
+  await expect(page.getByText('Bitte gib deine E-Mail-Adresse ein')).toBeVisible();
+  await page.locator('select').selectOption('en');
   await signIn(page);
   await show(page, 'en-XA');
   await page.reload();

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { isEmailAddress, readEmailAddress } from '../../../shared/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -27,9 +28,9 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
       return undefined;
     },
     log: 'The address change was refused',
-    fallback: t('We could not send the link. Please try again.'),
+    fallback: msg('We could not send the link. Please try again.'),
     failed: (sentence) => ({ email: sentence }),
-    wrongPassword: { password: t('That is not your password.') },
+    wrongPassword: () => ({ password: t('That is not your password.') }),
   });
 
   return (

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
@@ -26,16 +27,16 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     check: () => problemsOf(present, next, least),
     send: async ({ changePassword, passwordProblem }) => {
       const weak = await passwordProblem(next);
-      if (weak) return { next: weak };
+      if (weak) return () => ({ next: weak() });
       await changePassword(present, next);
       toast({ title: t('Password changed'), description: t('Every other browser was signed out.') });
       onClose();
       return undefined;
     },
     log: 'The password was not changed',
-    fallback: t('The password could not be changed. Please try again.'),
+    fallback: msg('The password could not be changed. Please try again.'),
     failed: (sentence) => ({ next: sentence }),
-    wrongPassword: { present: t('That is not your present password.') },
+    wrongPassword: () => ({ present: t('That is not your present password.') }),
   });
 
   return (

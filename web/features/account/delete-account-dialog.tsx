@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { accountDataSummary, deleteAccountResponse, EXPORT_PATH } from '../../../shared/account-data.ts';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -49,9 +50,9 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       return true;
     },
     log: 'The account was not deleted',
-    fallback: t('Your account could not be deleted. Please try again.'),
+    fallback: msg('Your account could not be deleted. Please try again.'),
     failed: (sentence) => ({ email: sentence }),
-    wrongPassword: { password: t('That is not your password.') },
+    wrongPassword: () => ({ password: t('That is not your password.') }),
   });
 
   return (

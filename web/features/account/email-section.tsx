@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/tag.tsx';
@@ -45,7 +46,7 @@ function Verification() {
       act: (identity) => identity.refresh(),
       log: 'The account could not be read again',
       failed: t('Could not look'),
-      fallback: t('Please try again in a moment.'),
+      fallback: msg('Please try again in a moment.'),
     });
 
   return (

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { useToast } from '../../components/toast.tsx';
@@ -41,7 +42,7 @@ function FirstPassword() {
       },
       log: 'No link for a first password',
       failed: t('Link not sent'),
-      fallback: t('Please try again in a moment.'),
+      fallback: msg('Please try again in a moment.'),
     });
 
   return (

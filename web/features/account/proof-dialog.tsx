@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { t } from '../../lib/words.tsx';
@@ -27,9 +28,9 @@ export function ProofDialog({ onClose, onProved }: ProofDialogProps) {
       return undefined;
     },
     log: 'The password was not accepted',
-    fallback: t('Please try again in a moment.'),
+    fallback: msg('Please try again in a moment.'),
     failed: (sentence) => ({ password: sentence }),
-    wrongPassword: { password: t('That is not your password.') },
+    wrongPassword: () => ({ password: t('That is not your password.') }),
   });
   return (
     <Dialog

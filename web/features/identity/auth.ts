@@ -101,7 +101,8 @@ export function startIdentity(
         console.warn('The password policy could not be read', error);
         return null;
       });
-      return status ? passwordProblem(status) : null;
+      const problem = () => (status ? passwordProblem(status) : null) ?? '';
+      return problem() === '' ? null : problem;
     },
     sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
     sendSignInLink: (email) =>

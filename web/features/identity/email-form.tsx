@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
@@ -20,6 +21,10 @@ const MailedLinkDialog = lazyDialog(async () => ({
   default: (await import('./mailed-link-dialog.tsx')).MailedLinkDialog,
 }));
 
+/** What is wrong, worded when it is shown. */
+type Refused = () => Problems<'email' | 'password'>;
+const NOTHING: Refused = () => ({});
+
 /**
  * E-mail and password, to sign in or to sign up with (spec sections 2, 5 and 8). What is wrong is said in the specified
  * notification, and stays beside its field until the next attempt.
@@ -28,7 +33,7 @@ export function EmailForm() {
   const { state } = useLocation();
   const [email, setEmail] = useState(() => emailOf(state) || (signedOutForInactivity() ?? ''));
   const [password, setPassword] = useState('');
-  const [problems, setProblems] = useState<Problems<'email' | 'password'>>({});
+  const [problems, setProblems] = useState<Refused>(() => NOTHING);
   // What was pressed last, so that password managers offer a new password to whoever signs up.
   const [isNew, setIsNew] = useState(false);
   const [link, setLink] = useState<MailedLink | null>(null);
@@ -42,25 +47,27 @@ export function EmailForm() {
   const least = useLeastPassword();
   const hintId = useId();
 
-  const refuse = (title: string, description: string, found: Problems<'email' | 'password'>) => {
+  const refuse = (title: string, description: string, found: Refused) => {
     toast({ tone: 'error', title, description });
-    setProblems(found);
-    (found.email ? emailInput : passwordInput).current?.focus();
+    setProblems(() => found);
+    (found().email ? emailInput : passwordInput).current?.focus();
   };
 
   const begin = (signsUp: boolean) => {
     setIsNew(signsUp);
-    setProblems({});
+    setProblems(() => NOTHING);
     if (email.trim() && password) return true;
-    refuse(t('Missing information'), t('Please enter both email and password'), {
+    refuse(t('Missing information'), t('Please enter both email and password'), () => ({
       ...(email.trim() ? {} : { email: t('Please enter your email') }),
       ...(password ? {} : { password: t('Please enter a password') }),
-    });
+    }));
     return false;
   };
 
-  const refused = (title: string) => (sentence: string, error: unknown) =>
-    refuse(title, sentence, isAboutAddress(error) ? { email: sentence } : { password: sentence });
+  const refused = (title: string) => (sentence: () => string, error: unknown) =>
+    refuse(title, sentence(), () =>
+      isAboutAddress(error) ? { email: sentence() } : { password: sentence() },
+    );
 
   const signIn = async (event: FormEvent) => {
     event.preventDefault();
@@ -73,7 +80,7 @@ export function EmailForm() {
       },
       log: 'Sign in failed',
       failed: refused(t('Sign in failed')),
-      fallback: t('Failed to sign in'),
+      fallback: msg('Failed to sign in'),
     });
   };
 
@@ -85,7 +92,7 @@ export function EmailForm() {
       },
       log: 'Sign in by passkey failed',
       failed: t('Sign in failed'),
-      fallback: t('Failed to sign in'),
+      fallback: msg('Failed to sign in'),
     });
   });
   const passkeyRefused = useEffectEvent((error: unknown) => {
@@ -104,9 +111,10 @@ export function EmailForm() {
 
   const signUp = async () => {
     if (!begin(true)) return;
-    const weak = (description: string) => refuse(t('Weak password'), description, { password: description });
-    const short = tooShort(password, least);
-    if (short) return weak(short);
+    const weak = (problem: () => string) =>
+      refuse(t('Weak password'), problem(), () => ({ password: problem() }));
+    const short = () => tooShort(password, least) ?? '';
+    if (short()) return weak(short);
     await signingUp.run({
       act: async (identity) => {
         const problem = await identity.passwordProblem(password);
@@ -120,7 +128,7 @@ export function EmailForm() {
       },
       log: 'Sign up failed',
       failed: refused(t('Sign up failed')),
-      fallback: t('Failed to create account'),
+      fallback: msg('Failed to create account'),
     });
   };
 
@@ -130,7 +138,7 @@ export function EmailForm() {
         <EmailField
           label={t('Email')}
           ref={emailInput}
-          error={problems.email}
+          error={problems().email}
           name="email"
           autoComplete="username webauthn"
           value={email}
@@ -139,7 +147,7 @@ export function EmailForm() {
         <PasswordField
           label={t('Password')}
           ref={passwordInput}
-          error={problems.password}
+          error={problems().password}
           aria-describedby={hintId}
           name="password"
           autoComplete={isNew ? 'new-password' : 'current-password'}

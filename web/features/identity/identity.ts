@@ -21,7 +21,7 @@ export interface Identity {
   /** the provider's rules for a password; `rulesOf` words them */
   passwordRules(): Promise<PasswordRules>;
   /** a sentence about the rules that a password breaks, or null */
-  passwordProblem(password: string): Promise<string | null>;
+  passwordProblem(password: string): Promise<(() => string) | null>;
   sendPasswordReset(email: string): Promise<void>;
   /** has a link mailed that signs in */
   sendSignInLink(email: string): Promise<void>;

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { t } from '../../lib/words.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
@@ -23,7 +24,7 @@ export function MailLink({ email }: { email: string }) {
       },
       log: 'No link was mailed',
       failed: t('Link not sent'),
-      fallback: t('We could not send the link. Please try again.'),
+      fallback: msg('We could not send the link. Please try again.'),
     });
   return (
     <div ref={place} className={styles.mailLink} tabIndex={-1} aria-live="polite">

@@ -49,7 +49,7 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
       return undefined;
     },
     log: 'No link was mailed',
-    fallback: t('We could not send the link. Please try again.'),
+    fallback: msg('We could not send the link. Please try again.'),
     failed: (sentence) => ({ email: sentence }),
   });
 

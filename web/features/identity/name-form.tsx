@@ -2,6 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../../shared/errors.ts';
 import { NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { IMITATION_MESSAGE, isImitation, senderName } from '../../../shared/person-name.ts';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Field } from '../../components/field.tsx';
@@ -50,7 +51,7 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
       },
       log: 'The name was not saved',
       failed: t('Name not saved'),
-      fallback: t('Please try again in a moment.'),
+      fallback: msg('Please try again in a moment.'),
     });
   };
 

@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -23,7 +24,7 @@ export function QuickSignIn() {
       },
       log: 'Sign in with Apple failed',
       failed: t('Sign in failed'),
-      fallback: t('Failed to sign in with Apple'),
+      fallback: msg('Failed to sign in with Apple'),
     });
   };
 

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { msg } from '../../../shared/words.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -65,14 +66,14 @@ function NewPassword({ code, email }: { code: string; email: string }) {
     },
     send: async ({ passwordProblem, resetPassword }) => {
       const weak = await passwordProblem(password);
-      if (weak) return { password: weak };
+      if (weak) return () => ({ password: weak() });
       await resetPassword(code, password);
       toast({ title: t('Password changed'), description: t('Please sign in with the new one.') });
       navigate('/', { replace: true, state: { email } });
       return undefined;
     },
     log: 'The password was not changed',
-    fallback: t('The password could not be changed. Please try again.'),
+    fallback: msg('The password could not be changed. Please try again.'),
     failed: (sentence) => ({ password: sentence }),
   });
 

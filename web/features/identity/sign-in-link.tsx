@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
 import { isEmailAddress } from '../../../shared/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
+import { msg } from '../../../shared/words.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { t } from '../../lib/words.tsx';
@@ -32,7 +33,8 @@ export function SignInLink() {
         await identity.signInWithLink(email.trim(), location.href);
       } catch (error) {
         const code = codeOf(error);
-        if (code === 'auth/invalid-email') return { email: t('This link was mailed to another address.') };
+        if (code === 'auth/invalid-email')
+          return () => ({ email: t('This link was mailed to another address.') });
         // Only a new link helps.
         if (code !== 'auth/invalid-action-code' && code !== 'auth/expired-action-code') throw error;
         console.info('The link is over', error);
@@ -44,7 +46,7 @@ export function SignInLink() {
       return true;
     },
     log: 'Sign in by link failed',
-    fallback: t('Failed to sign in'),
+    fallback: msg('Failed to sign in'),
     failed: (sentence) => ({ email: sentence }),
   });
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { type Marked, msg } from '../../../shared/words.ts';
 import { useToast } from '../../components/toast.tsx';
 import { t } from '../../lib/words.tsx';
 import type { Identity } from './identity.ts';
@@ -11,17 +12,20 @@ interface Action {
   /** what failed, for the console */
   log: string;
   /** shown when the error has no sentence for a person */
-  fallback: string;
+  fallback: string & Marked;
   /** the title of the toast about a failure, or what shows it instead */
-  failed: string | ((sentence: string, error: unknown) => void);
+  failed: string | ((sentence: () => string, error: unknown) => void);
 }
 
-/** Runs one action on the account at a time and reports its failure; `failure` is for beside its button. */
+/**
+ * Runs one action on the account at a time and reports its failure; `failure` is for beside its button. What stays on the
+ * screen is kept as what words it, since its reader may change the language.
+ */
 export function useIdentityAction() {
   const identity = useIdentity();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<(() => string) | null>(null);
 
   const run = async ({ act, log, fallback, failed }: Action) => {
     if (busy) return;
@@ -31,16 +35,16 @@ export function useIdentityAction() {
       if ((await act(await identity())) === true) return;
     } catch (error) {
       console.error(log, error);
-      const sentence = signInSentence(error, fallback);
+      const sentence = () => signInSentence(error, t(fallback));
       if (typeof failed === 'string') {
-        toast({ tone: 'error', title: failed, description: sentence });
-        setFailure(sentence);
+        toast({ tone: 'error', title: failed, description: sentence() });
+        setFailure(() => sentence);
       } else failed(sentence, error);
     }
     setBusy(false);
   };
 
-  return { busy, failure, run };
+  return { busy, failure: failure?.() ?? null, run };
 }
 
 /** Mails the verification link once more. */
@@ -56,7 +60,7 @@ export function useVerification(): { busy: boolean; failure: string | null; rese
       },
       log: 'No verification mail',
       failed: t('Link not sent'),
-      fallback: t('Please try again in a moment.'),
+      fallback: msg('Please try again in a moment.'),
     });
   return { busy, failure, resend };
 }
@@ -68,34 +72,35 @@ interface IdentityForm<Name extends string> extends Pick<Action, 'log' | 'fallba
   /** what is wrong with what was typed; the form is sent when nothing is */
   check: () => Problems<Name>;
   /** gives back what only the provider can find wrong, or true when the screen is about to be replaced */
-  send: (identity: Identity) => Promise<Problems<Name> | true | undefined>;
+  send: (identity: Identity) => Promise<(() => Problems<Name>) | true | undefined>;
   /** puts the sentence about a failure beside a field */
   failed: (sentence: string) => Problems<Name>;
   /** shown instead when the person's own password was wrong */
-  wrongPassword?: Problems<Name>;
+  wrongPassword?: () => Problems<Name>;
 }
 
 /** A form about the account: its check, its one submission at a time, and the problems of its fields. */
 export function useIdentityForm<Name extends string>({ check, send, failed, ...form }: IdentityForm<Name>) {
   const { busy, run } = useIdentityAction();
-  const [problems, setProblems] = useState<Problems<Name>>({});
+  const [problems, setProblems] = useState<() => Problems<Name>>(() => () => ({}));
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = check();
-    setProblems(found);
-    if (Object.keys(found).length > 0) return;
+    setProblems(() => check);
+    if (Object.keys(check()).length > 0) return;
     await run({
       ...form,
       act: async (identity) => {
         const answer = await send(identity);
-        if (answer !== true) setProblems(answer ?? {});
+        if (typeof answer === 'function') setProblems(() => answer);
         return answer;
       },
       failed: (sentence, error) =>
-        setProblems(form.wrongPassword && isWrongPassword(error) ? form.wrongPassword : failed(sentence)),
+        setProblems(() =>
+          form.wrongPassword && isWrongPassword(error) ? form.wrongPassword : () => failed(sentence()),
+        ),
     });
   };
 
-  return { problems, busy, submit };
+  return { problems: problems(), busy, submit };
 }
