@@ -3,6 +3,7 @@ import { wordsFor } from '../server/platform/words.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { TEMPLATE_IDS } from '../shared/templates.ts';
 import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';
+import { fitType } from './parts/fit-type.ts';
 import { renderPlainText } from './plain-text.ts';
 import { loadTemplates } from './render-template.tsx';
 import { cssInScript } from './script-style.ts';
@@ -36,6 +37,12 @@ it.each(LANGUAGES)(
     }
   },
 );
+
+it('a name in signs that break anywhere is set so small that it stays on one line', () => {
+  const room = { room: 252, smallest: 20, largest: 92, narrow: 0.82, lines: 2 };
+  expect(fitType('田中花子', room)).toBe(252 / 4);
+  expect(fitType('田中花子からの手紙です', room)).toBe(36);
+});
 
 describe('style of a template in another script', () => {
   const css =

@@ -16,9 +16,15 @@ function widthInEm(text: string, narrow: number): number {
   return em;
 }
 
+/** Signs of a name in such a script: one of no more is not broken, a sentence is. */
+const NAME_SIGNS = 8;
+
 /** Width in em of the longest piece that is not to be broken. */
 function longestWord(text: string, narrow: number): number {
-  const words = text.split(/[\s-]+/).flatMap((word) => (UNSPACED.test(word) ? [...word] : [word]));
+  const words = text.split(/[\s-]+/).flatMap((word) => {
+    const signs = [...word];
+    return UNSPACED.test(word) && signs.length > NAME_SIGNS ? signs : [word];
+  });
   return Math.max(...words.map((word) => widthInEm(word, narrow)), 1);
 }
 
