@@ -45,7 +45,7 @@ function rejectWithin(sent: Record<string, unknown>): void {
       if (typeof value !== 'string') enter(value, at, depth + 1);
       else if (value.includes(NUL)) {
         throw badInput(said('The text has a character (U+0000) that we cannot keep. Please remove it.'), {
-          [at]: said('has a character (U+0000) that we cannot keep. Please remove it.'),
+          [at]: said('This has an invisible character that we cannot keep. Please type it anew.'),
         });
       } else if (!value.isWellFormed()) holder[key] = value.toWellFormed();
     }

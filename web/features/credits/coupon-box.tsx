@@ -3,9 +3,9 @@ import { type Coupon, WELCOME_COUPON } from '../../../shared/credits.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { classNames } from '../../lib/class-names.ts';
+import { inDollars } from '../../lib/in-dollars.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './coupon-box.module.css';
-import { discountLabel } from './pricing.ts';
 
 const QUICK_CODES = [WELCOME_COUPON, 'TEACHER20'];
 /** Delay between showing a quick code in the field and applying it (spec section 4), ms. */
@@ -23,7 +23,6 @@ interface CouponBoxProps {
 }
 
 export function CouponBox({ held, busy, problem, forget, apply, remove }: CouponBoxProps) {
-  const discount = held ? discountLabel(held) : '';
   const [code, setCode] = useState('');
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -89,11 +88,7 @@ export function CouponBox({ held, busy, problem, forget, apply, remove }: Coupon
         {held ? (
           <p className={styles.held}>
             <span className="mono">{held.code}</span>
-            <span className="sm">
-              {held.packages
-                ? t('{discount} some packages is held for your next purchase', { discount })
-                : t('{discount} is held for your next purchase', { discount })}
-            </span>
+            <span className="sm">{heldInWords(held)}</span>
             <Button
               variant="quiet"
               size="sm"
@@ -107,4 +102,17 @@ export function CouponBox({ held, busy, problem, forget, apply, remove }: Coupon
       </div>
     </section>
   );
+}
+
+function heldInWords({ discountType, discountValue, packages }: Coupon): string {
+  if (discountType === 'percentage') {
+    const percent = { percent: discountValue };
+    return packages
+      ? t('{percent}% off some packages is held for your next purchase', percent)
+      : t('{percent}% off is held for your next purchase', percent);
+  }
+  const amount = { amount: inDollars(discountValue) };
+  return packages
+    ? t('{amount} off some packages is held for your next purchase', amount)
+    : t('{amount} off is held for your next purchase', amount);
 }

@@ -21,8 +21,11 @@ export function GivenStamps({ gifts }: { gifts: Gift[] }) {
 }
 
 const RETURNS: Record<string, string & Marked> = {
+  // Translators: the gift, of one stamp or of several; so in the sentences below
   'taken back': msg('You took it back.'),
+  // Translators: the stamp
   letter: msg('It came back with its letter.'),
+  // Translators: the gift, of one stamp or of several
   payment: msg('It came back, since its payment was returned.'),
   'a year': msg('Nobody took it within a year, so it came back.'),
   undelivered: msg('Our mail about it could not be delivered, so it came back.'),
@@ -31,6 +34,7 @@ const RETURNS: Record<string, string & Marked> = {
 
 function stateOf({ status, returnedFor, claimableAt, letterId }: Gift): string {
   if (status === 'claimed') return t('In their drawer.');
+  // Translators: the gift, of one stamp or of several
   if (status === 'returned') return t(RETURNS[returnedFor ?? ''] ?? msg('It came back.'));
   if (new Date(claimableAt) > new Date())
     return t('Waits until {time}.', { time: formatDateTime(claimableAt) });
