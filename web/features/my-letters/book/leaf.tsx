@@ -220,7 +220,7 @@ interface PaperPageProps {
 /** One page at its real size; on a screen as large as there is room. */
 export function PaperPage({ side, className, children }: PaperPageProps) {
   return (
-    <div className={classNames(styles.leaf, className)} data-side={side}>
+    <div className={classNames(styles.leaf, className)} data-side={side} data-theme="light">
       {children}
     </div>
   );
