@@ -34,13 +34,23 @@ async function decode(image: HTMLImageElement, signal: AbortSignal): Promise<boo
       const { src } = image;
       image.src = src;
     }
-    const decoding = image.decode().then(
+    const decoding = decodeOnce(image).then(
       () => true,
       () => false,
     );
     if (await Promise.race([decoding, wait(PATIENCE_MS).then(() => false)])) return true;
   }
   return false;
+}
+
+/** Not `image.decode()`: browsers keep what that made, half a gigabyte of it, until the page is closed. */
+async function decodeOnce(image: HTMLImageElement): Promise<void> {
+  if (!image.complete)
+    await new Promise((resolve, reject) => {
+      image.addEventListener('load', resolve, { once: true });
+      image.addEventListener('error', reject, { once: true });
+    });
+  (await createImageBitmap(image)).close();
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
