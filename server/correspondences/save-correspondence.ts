@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { CorrespondenceLetter } from '../../shared/correspondences.ts';
 import { fileNamePart } from '../../shared/file-name.ts';
 import { ISOLATES, listInWords, type Words } from '../../shared/words.ts';
 import { fileKey } from '../conversations/keep-files.ts';
@@ -23,24 +24,42 @@ export async function saveCorrespondence(
   address: string,
   words: Words,
 ): Promise<{ fileName: string; zip: Readable } | null> {
-  const { longDb: db, config } = needs;
-  const at = new Date();
+  const { longDb: db } = needs;
   const exchanged = await listExchanged(db, person, address);
   const [latest] = await readExchanged(db, person, exchanged.slice(-1), words);
   if (!latest) return null;
   const { role, senderName, recipientName } = latest;
   const [own, other] = role === 'sender' ? [senderName, recipientName] : [recipientName, senderName];
   const names = [own || person.email, other || address] as const;
+  const read = (some: typeof exchanged) => readExchanged(db, person, some, words);
+  return writeArchive(needs, { names, words, listed: exchanged, read });
+}
+
+interface WrittenArchive<Listed> {
+  names: readonly [string, string];
+  words: Words;
+  /** letters in the order of the archive */
+  listed: readonly Listed[];
+  /** with their answers */
+  read: (some: Listed[]) => Promise<CorrespondenceLetter[]>;
+}
+
+/** A ZIP of some letters, read in parts while it is written. */
+export function writeArchive<Listed>(
+  needs: Pick<Services, 'config' | 'storage' | 'log'>,
+  { names, words, listed, read }: WrittenArchive<Listed>,
+): { fileName: string; zip: Readable } {
+  const at = new Date();
   async function* letters() {
-    for (let from = 0; from < exchanged.length; from += READ_AT_ONCE)
-      yield await readExchanged(db, person, exchanged.slice(from, from + READ_AT_ONCE), words);
+    for (let from = 0; from < listed.length; from += READ_AT_ONCE)
+      yield await read(listed.slice(from, from + READ_AT_ONCE));
   }
   const entries = archiveEntries({
-    product: config.PRODUCT_NAME,
+    product: needs.config.PRODUCT_NAME,
     words,
     names,
     at,
-    count: exchanged.length,
+    count: listed.length,
     letters,
     ...openFrom(needs),
   });
@@ -48,7 +67,7 @@ export async function saveCorrespondence(
 }
 
 /** Opens photos at display size, and files that came with answers; what is missing is logged. */
-export function openFrom({ storage, log }: Pick<Services, 'storage' | 'log'>) {
+function openFrom({ storage, log }: Pick<Services, 'storage' | 'log'>) {
   const open = async (key: string) => {
     try {
       return (await storage.read(key)).stream;
@@ -64,7 +83,7 @@ export function openFrom({ storage, log }: Pick<Services, 'storage' | 'log'>) {
 }
 
 /** 'The letters of Maren and Ilse 2026-11-22.zip' */
-export function archiveName(names: readonly [string, string], at: Date, { t, language }: Words): string {
+function archiveName(names: readonly [string, string], at: Date, { t, language }: Words): string {
   const title = t('The letters of {names}', { names: listInWords(names, language) });
   const plain = ISOLATES.reduce((left, mark) => left.replaceAll(mark, ''), title);
   return `${fileNamePart(plain)} ${at.toISOString().slice(0, 10)}.zip`;
