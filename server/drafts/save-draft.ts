@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Draft, DraftRevision, saveDraftBody } from '../../shared/drafts.ts';
-import { lockExistingPhotos, lockOwnPhotos } from '../photos/data.ts';
+import { lockExistingPhotos, lockOwnPhotos, noteSources, photoIdsOf } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { drafts } from '../platform/db/schema/drafts.ts';
 import { isRevision, lockDraft, presentDraft, sameContent, setDraftPhotos } from './data.ts';
@@ -27,6 +27,14 @@ export async function saveDraft(
   const { letter } = content;
   const originals = content.photos.flatMap(({ original }) => original?.url ?? []);
   const held = [...new Set([...photoIds, ...(await lockExistingPhotos(tx, uid, originals))])];
+  await noteSources(
+    tx,
+    uid,
+    content.photos.flatMap(({ url, original, edit }) => {
+      const [id, sourceId] = photoIdsOf([url, original?.url ?? '']);
+      return id && sourceId && edit ? [{ id, sourceId, edit }] : [];
+    }),
+  );
   if (base === null) {
     const [first] = await tx
       .insert(drafts)

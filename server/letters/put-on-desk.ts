@@ -9,7 +9,7 @@ import { conflict, noLetter } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import { cameBackWithStamp } from '../gifts/return-gifts.ts';
 import type { Person } from '../identity/sessions/person.ts';
-import { lockOwnPhotos } from '../photos/data.ts';
+import { lockOwnPhotos, lockSources } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -21,8 +21,8 @@ import { findLetter, type LetterRow, lockLetter } from './data.ts';
 import { photosOf } from './letter-content.ts';
 
 /**
- * Makes a draft of a letter that did not leave, with its photos and their descriptions: what is sent of it is a new
- * letter with a charge of its own. The old one is deleted, unless its recipient may know it.
+ * Makes a draft of a letter that did not leave, with its photos, their descriptions and the way back from their edits: what is
+ * sent of it is a new letter with a charge of its own. The old one is deleted, unless its recipient may know it.
  * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another draft is there
  */
 export async function putOnDesk(
@@ -35,6 +35,7 @@ export async function putOnDesk(
   if (!found) throw noLetter();
   // In the order of docs/decisions/0035.
   await lockOwnPhotos(tx, person.uid, found.photoUrls);
+  const sources = await lockSources(tx, person.uid, found.photoUrls);
   const user = await lockUser(tx, person);
   const conversation = eq(conversations.id, found.conversationId);
   await tx.select({ id: conversations.id }).from(conversations).where(conversation).for('update');
@@ -47,12 +48,10 @@ export async function putOnDesk(
     step: 'preview',
     photos: pages.map(({ id, originalName, width, height, words }) => ({
       id,
-      filename: `${id}.jpg`,
       originalName,
-      url: `${UPLOADS_PREFIX}${id}.jpg`,
-      width,
-      height,
+      ...imageOf(id, { width, height }),
       alt: words,
+      ...editOf(sources.find((made) => made.id === id)),
     })),
     recipient: {
       name: letter.recipientName,
@@ -82,6 +81,16 @@ export async function putOnDesk(
   }
   return outcome.saved;
 }
+
+const imageOf = (id: string, { width, height }: { width: number; height: number }) => ({
+  filename: `${id}.jpg`,
+  url: `${UPLOADS_PREFIX}${id}.jpg`,
+  width,
+  height,
+});
+
+const editOf = (made: Awaited<ReturnType<typeof lockSources>>[number] | undefined) =>
+  made && { original: imageOf(made.sourceId, made), edit: made.edit };
 
 /** Of letters that were sent as one another takes over the draft, so that it leaves no second time to those who stay. */
 async function keepDraft(tx: Transaction, { draftId, batchId }: LetterRow): Promise<void> {

@@ -18,7 +18,9 @@ import {
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { eraseAccount } from '../account/erase-account.ts';
 import { setAccountDisabled } from '../identity/operator-commands.ts';
+import { sweepPhotos } from '../photos/sweep-photos.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { photos } from '../platform/db/schema/photos.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { suppress } from '../recipients/suppressions.ts';
 import { returnCredit } from './charge-letter.ts';
@@ -190,7 +192,7 @@ describe('a letter that is to arrive at a chosen time', () => {
     expect(await entriesOf(product, letter)).toEqual(['letter', 'letter-returned', 'letter']);
   });
 
-  it('may lie on the desk again after that, with its photos and their words, and is charged anew as another letter', async () => {
+  it('may lie on the desk again after that, with its photos, their words and edits, and is charged anew as another letter', async () => {
     const more = {
       greetingName: 'Oma',
       heading: 'For your birthday',
@@ -203,11 +205,30 @@ describe('a letter that is to arrive at a chosen time', () => {
     const draft = async () => (await maren.call('GET', '/api/draft')).json<{ draft: Draft | null }>().draft;
     expect((await desk()).json()).toMatchObject({ code: 'NOT_UNSENT' });
     await maren.call('DELETE', arrivalOf(letter));
-    const content = { ...aDraft, letter: randomUUID() };
+    // Its page was straightened, and its draft is gone.
+    const first = await storedPhoto(product, maren.person.uid);
+    const image = (url: string) => ({ url, filename: url.replace('/uploads/', ''), width: 1, height: 1 });
+    const straight = {
+      original: image(first),
+      edit: { corners: null, light: 1, turn: 1, crop: null },
+    };
+    const edited = {
+      ...image(letter.photoUrls[0] ?? ''),
+      id: 'page',
+      originalName: 'page.jpg',
+      alt: '',
+      ...straight,
+    };
+    const content = { ...aDraft, letter: randomUUID(), photos: [edited] };
     const lying = (await maren.call('PUT', '/api/draft', { base: null, content })).json<DraftRevision>();
     expect((await desk()).json()).toMatchObject({ code: 'DESK_TAKEN' });
     expect(await statusOf(letter)).toBe('unsent');
     await maren.call('DELETE', `/api/draft?letter=${lying.letter}&version=${lying.version}`);
+    await product.services.db
+      .update(photos)
+      .set({ createdAt: sql`now() - interval '2 days'` })
+      .where(eq(photos.ownerUid, maren.person.uid));
+    await sweepPhotos(product.services);
     const put = await desk(letter.id, 'desk');
     expect((await desk(letter.id, 'desk')).json()).toEqual(put.json());
     expect((await draft())?.content).toMatchObject({
@@ -219,7 +240,7 @@ describe('a letter that is to arrive at a chosen time', () => {
       },
       ...{ message: letter.emailMessage, heading: 'For your birthday', envelope: true },
       recipient: { name: letter.recipientName, email: letter.recipientEmail, greetingName: 'Oma' },
-      photos: [{ url: letter.photoUrls[0], originalName: 'page.jpg', alt: 'The plum tree' }],
+      photos: [{ url: letter.photoUrls[0], originalName: 'page.jpg', alt: 'The plum tree', ...straight }],
     });
     expect((await maren.call('GET', '/api/letters')).json()).toEqual([]);
     const again = letterPayload(letter.photoUrls, { draft: put.json<DraftRevision>().letter });

@@ -1,4 +1,6 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { PageEdit } from '../../shared/page-edit.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
 import { said } from '../../shared/words.ts';
 import { notFound } from '../errors.ts';
@@ -33,7 +35,7 @@ export async function keptBytes(db: Executor, uid: string): Promise<number> {
 }
 
 /** The ids in urls `/uploads/<uuid>.jpg`; other urls are left out. */
-function photoIdsOf(urls: string[]): string[] {
+export function photoIdsOf(urls: string[]): string[] {
   return urls.flatMap((url) => filenameOfUpload(url)?.replace(/\.jpg$/, '') ?? []);
 }
 
@@ -57,6 +59,52 @@ export async function lockExistingPhotos(tx: Transaction, uid: string, urls: str
     .where(and(eq(photos.ownerUid, uid), inArray(photos.id, photoIdsOf(urls))))
     .for('key share');
   return locked.map(({ id }) => id);
+}
+
+/** How a photo was made of another one, which came first. */
+export interface MadeFrom {
+  id: string;
+  sourceId: string;
+  edit: PageEdit;
+}
+
+/**
+ * Keeps of what photos were made that their page drew itself. Those that the server rendered know it already. What is not the person's own is
+ * left out.
+ */
+export async function noteSources(tx: Transaction, uid: string, made: readonly MadeFrom[]): Promise<void> {
+  if (made.length === 0) return;
+  await tx.execute(sql`
+    update photos p set source_id = m."sourceId", edit = m.edit
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m(id uuid, "sourceId" uuid, edit jsonb)
+    where p.id = m.id and p.owner_uid = ${uid} and p.source_id is null and m."sourceId" <> m.id
+      and exists (select 1 from photos s where s.id = m."sourceId" and s.owner_uid = ${uid})`);
+}
+
+/**
+ * What a person's own photos were made from, where that is still there; locked against the sweep of unused photos until the
+ * transaction ends.
+ * @param urls `/uploads/<uuid>.jpg`
+ */
+export async function lockSources(
+  tx: Transaction,
+  uid: string,
+  urls: string[],
+): Promise<(MadeFrom & { width: number; height: number })[]> {
+  const source = alias(photos, 'source');
+  const rows = await tx
+    .select({
+      id: photos.id,
+      edit: photos.edit,
+      sourceId: source.id,
+      width: source.width,
+      height: source.height,
+    })
+    .from(photos)
+    .innerJoin(source, and(eq(source.id, photos.sourceId), eq(source.ownerUid, uid)))
+    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, photoIdsOf(urls))))
+    .for('key share');
+  return rows.flatMap(({ edit, ...row }) => (edit ? [{ ...row, edit }] : []));
 }
 
 /**

@@ -6,9 +6,13 @@ import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
 /** Photos removed in one transaction: their rows are locked for a moment only. */
 const BATCH = 500;
 
+/** The last of these: a letter that waits, or did not leave, may become a draft again, with the way back from its edits. */
 const IN_USE = sql`exists (select 1 from letter_photos h where h.photo_id = p.id)
   or exists (select 1 from reply_photos h where h.photo_id = p.id)
-  or exists (select 1 from draft_photos h where h.photo_id = p.id)`;
+  or exists (select 1 from draft_photos h where h.photo_id = p.id)
+  or exists (select 1 from photos made
+    join letter_photos h on h.photo_id = made.id join letters l on l.id = h.letter_id
+    where made.source_id = p.id and l.status in ('sealed', 'held', 'scheduled', 'unsent'))`;
 
 /** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
 const KEPT = sql`case when p.owner_uid like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;

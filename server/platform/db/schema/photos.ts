@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
 import { now } from './columns.ts';
@@ -18,7 +19,10 @@ export const photos = pgTable(
     thumbnailBytes: integer().notNull(),
     /** SHA-256 of the uploaded bytes; of a rendering, of its source and edit */
     contentHash: text().notNull(),
-    /** the photo that this one was rendered from, and how; null for an uploaded one. The source may be swept before it. */
+    /**
+     * the photo that this one was made from, and how; null for one as it came. The source is kept as long as a draft, or
+     * a letter that may become one, has this one
+     */
     sourceId: uuid(),
     edit: jsonb().$type<PageEdit>(),
     createdAt: now(),
@@ -27,5 +31,6 @@ export const photos = pgTable(
     index('photos_owner').on(t.ownerUid, t.createdAt),
     index('photos_hash').on(t.ownerUid, t.contentHash),
     index('photos_created').on(t.createdAt),
+    index('photos_source').on(t.sourceId).where(sql`source_id is not null`),
   ],
 );
