@@ -70,7 +70,10 @@ async function tourCorrespondence(page: Page, url: string, visit: Visit): Promis
     .click();
   await page.getByRole('dialog', { name: /Letter #/ }).waitFor();
   await visit('letter-details');
-  await page.getByRole('button', { name: /^Open photo 1 full size/ }).click();
+  await page
+    .getByRole('button', { name: /^Open photo 1 full size/ })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Download' }).waitFor();
   await visit('photo');
   await openPage(page, `${url}/my-letters`);
@@ -89,7 +92,7 @@ async function tourAccount(page: Page, url: string, visit: Visit): Promise<void>
   await openPage(page, `${url}/account`);
   await visit('account');
   await page.getByRole('button', { name: /Account: / }).click();
-  await page.getByRole('button', { name: 'Log out' }).waitFor();
+  await page.getByRole('button', { name: 'Log out', exact: true }).waitFor();
   await visit('user-menu');
   await page.getByRole('button', { name: 'Address book' }).click();
   await page.getByRole('dialog').getByText('Grandpa Tom').first().waitFor();
