@@ -83,6 +83,19 @@ export async function mailLinksScene(stage: Stage): Promise<void> {
   await visit('rename-passkey');
 }
 
+/** The seeded user's address is confirmed: what they sealed leaves, and later scenes may send more. */
+export async function confirmingScene(stage: Stage): Promise<void> {
+  const { page, visit, url, user } = stage;
+  await signIn(page, url, user.email);
+  await openPage(page, `${url}/account`);
+  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await page.waitForTimeout(800);
+  await visit('account-link-sent');
+  await openPage(page, await linkTo(stage, user.email, VERIFY));
+  await page.waitForTimeout(1000);
+  await visit('verify-email-of-sender');
+}
+
 /** Signing in by a link, and another password. */
 export async function signInLinksScene(stage: Stage): Promise<void> {
   const { page, visit, url } = stage;

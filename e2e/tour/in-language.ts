@@ -4,7 +4,7 @@ import type { Language } from '../../shared/languages.ts';
 import { words } from '../../shared/words.ts';
 
 /** Finds a text as the tours word it, in English, on a screen in another language. */
-type InWords = (english: string | RegExp, exact?: boolean) => string | RegExp;
+type InWords = (english: string | RegExp, exact?: boolean, asName?: boolean) => string | RegExp;
 
 interface Options {
   name?: string | RegExp;
@@ -76,11 +76,16 @@ function inWords(language: Language): InWords {
       );
   };
 
-  return (english, exact = false) => {
+  return (english, exact = false, asName = false) => {
     if (typeof english === 'string') {
-      const found = [english, ...translations(english)].map((text) => escaped(text).replace(/\s+/g, '\\s+'));
-      const either = `(?:${found.join('|')})`;
-      return new RegExp(exact ? `^\\s*${either}\\s*$` : either, exact ? '' : 'i');
+      const [given = '', ...found] = [english, ...translations(english)].map((text) =>
+        escaped(text).replace(/\s+/g, '\\s+'),
+      );
+      // A translated name is taken whole: it may be a part of other names where the English one is not.
+      const whole = `^\\s*(?:${[...(exact ? [given] : []), ...found].join('|')})\\s*$`;
+      if (exact) return new RegExp(whole);
+      const either = asName && found.length > 0 ? `${given}|${whole}` : [given, ...found].join('|');
+      return new RegExp(either, 'i');
     }
     const found = patterns(english);
     if (found.length === 0) return english;
@@ -99,7 +104,7 @@ function wrapped<Found extends object>(found: Found, say: InWords): Found {
     const entries = Object.entries(value).map(([key, one]) => [key, originals.get(one) ?? one]);
     return {
       ...Object.fromEntries(entries),
-      ...(name === undefined ? {} : { name: say(name, exact) }),
+      ...(name === undefined ? {} : { name: say(name, exact, true) }),
       ...(hasText === undefined ? {} : { hasText: say(hasText) }),
     };
   };

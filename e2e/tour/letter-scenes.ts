@@ -144,17 +144,18 @@ export async function recipientScene(stage: Stage): Promise<void> {
   await page.waitForTimeout(1500);
   await visit('my-letters-received');
   await page
-    .getByRole('link', { name: /Maren|maren/ })
-    .first()
+    .getByRole('button', { name: /Maren Oakes/ })
+    .last()
     .click();
   await page.waitForTimeout(1200);
-  await visit('conversation-received');
-  await page.getByRole('button', { name: 'Read', exact: true }).first().click();
-  await page.waitForTimeout(800);
   await visit('reader-received');
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Conversations' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /Maren/ }).first().click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Maren Oakes/ })
+    .first()
+    .click();
   await page.waitForTimeout(800);
   await visit('thread-received');
   await page.getByRole('dialog').getByRole('button', { name: 'Report this letter' }).first().click();

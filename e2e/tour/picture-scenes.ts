@@ -1,4 +1,10 @@
-import { accountScene, giftScene, mailLinksScene, signInLinksScene } from './account-scenes.ts';
+import {
+  accountScene,
+  confirmingScene,
+  giftScene,
+  mailLinksScene,
+  signInLinksScene,
+} from './account-scenes.ts';
 import { mutedScene, readingScene, recipientScene, strangerScene, troubleScene } from './letter-scenes.ts';
 import { mailsScene } from './mail-scenes.ts';
 import { addressBookScene, bringInScene } from './people-scenes.ts';
@@ -8,6 +14,7 @@ import { connectionScene, photoScene, scheduledScene, severalScene } from './wiz
 /** What the tours of the journeys leave out, for pictures alone; 'trouble' changes what was seeded, and 'mails' shows what the others caused. */
 export const PICTURE_SCENES: Record<string, Scene> = {
   photos: photoScene,
+  'confirming an address': confirmingScene,
   several: severalScene,
   scheduled: scheduledScene,
   'address book': addressBookScene,
