@@ -3,6 +3,7 @@ import type { Language } from '../../shared/languages.ts';
 import type { User } from '../../shared/users.ts';
 import { said } from '../../shared/words.ts';
 import { notYours, userNotFound } from '../errors.ts';
+import { rememberLanguage } from '../identity/accounts/language-before.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { users } from '../platform/db/schema/users.ts';
@@ -61,6 +62,7 @@ export async function upsertUser(
         displayName: sql`coalesce(${name}, ${users.displayName})`,
         timeZone: sql`coalesce(${timeZone}, ${users.timeZone})`,
         browserLanguage: sql`coalesce(${browserLanguage}, ${users.browserLanguage})`,
+        ...rememberLanguage({ browserLanguage }),
       },
     })
     .returning();
@@ -74,7 +76,11 @@ export async function setLanguage(
   { uid }: Person,
   language: Language | null,
 ): Promise<UserRow> {
-  const [row] = await db.update(users).set({ language }).where(eq(users.firebaseUid, uid)).returning();
+  const [row] = await db
+    .update(users)
+    .set({ language, ...rememberLanguage({ language }) })
+    .where(eq(users.firebaseUid, uid))
+    .returning();
   if (!row) throw userNotFound();
   return row;
 }

@@ -24,6 +24,8 @@ export const usersData: PersonalData = {
       timeZone: user?.timeZone ?? null,
       language: user?.language ?? null,
       browserLanguage: user?.browserLanguage ?? null,
+      languageBefore: user?.languageBefore ?? null,
+      languageChangedAt: user?.languageChangedAt?.toISOString() ?? null,
       createdAt: user?.createdAt.toISOString() ?? null,
     };
     return { files: { account } };
@@ -51,6 +53,8 @@ export const usersData: PersonalData = {
           timeZone: null,
           language: null,
           browserLanguage: null,
+          languageBefore: null,
+          languageChangedAt: null,
           emailVerified: false,
         })
         .where(eq(users.id, userId));

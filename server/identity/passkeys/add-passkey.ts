@@ -14,7 +14,7 @@ import type { Executor } from '../../platform/db/database.ts';
 import { passkeys, refreshTokens, sessions } from '../../platform/db/schema/identity.ts';
 import { enforce } from '../../platform/rate-limit.ts';
 import type { Services } from '../../platform/services.ts';
-import { mailWords } from '../accounts/mail-words.ts';
+import { warningWords } from '../accounts/mail-words.ts';
 import { passkeyAddedMail } from '../accounts/mails.ts';
 import { lockOwner } from '../sessions/end-sign-in.ts';
 import type { Person } from '../sessions/person.ts';
@@ -111,8 +111,8 @@ export async function addPasskey(
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning();
     if (!added) throw conflict('PASSKEY_KNOWN', said('This device is on an account already.'));
-    const words = await mailWords(tx, services.config, person.uid);
-    await services.queue.enqueue(tx, 'send-mail', passkeyAddedMail(services.config, words, person.email));
+    for (const words of await warningWords(tx, services.config, person.uid))
+      await services.queue.enqueue(tx, 'send-mail', passkeyAddedMail(services.config, words, person.email));
     return added;
   });
 }

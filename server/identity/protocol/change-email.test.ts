@@ -54,6 +54,21 @@ describe('accounts:sendOobCode VERIFY_AND_CHANGE_EMAIL', () => {
     expect(warning?.html).not.toContain('oobCode');
   });
 
+  it('warns in the language before a change of it too, however often it was changed since', async () => {
+    const person = await verified();
+    const headers = { ...product.origin, cookie: await client.cookieOf(person) };
+    const change = (language: string) =>
+      product.app.inject({ method: 'PATCH', url: '/api/me', headers, payload: { language } });
+    const payload = { firebaseUid: person.localId, email: person.email };
+    const english = { ...headers, 'accept-language': 'en' };
+    await product.app.inject({ method: 'POST', url: '/api/users', headers: english, payload });
+    for (const language of ['pl', 'ja']) expect((await change(language)).statusCode).toBe(200);
+    await codeFor(person, freshAddress());
+    const warnings = (await subjects(person.email)).slice(-2);
+    expect(warnings).toContain('Another address for your Slow Letters account');
+    expect(warnings.join()).toMatch(/[\u3040-\u30ff]/);
+  });
+
   it('sends no warning to an old address that was never verified', async () => {
     const person = await client.signUp();
     await codeFor(person, freshAddress());

@@ -11,7 +11,7 @@ import {
   limitMails,
   mailedOftenAlready,
 } from '../accounts/limits.ts';
-import { mailWords } from '../accounts/mail-words.ts';
+import { mailWords, warningWords } from '../accounts/mail-words.ts';
 import {
   emailChangeMail,
   emailChangeRequestedMail,
@@ -125,8 +125,8 @@ async function mailEmailChange(
     const words = await mailWords(tx, config, account.uid, http);
     await queue.enqueue(tx, 'send-mail', emailChangeMail(config, words, newEmail, code));
     if (account.emailVerified) {
-      const own = await mailWords(tx, config, account.uid);
-      await queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(config, own, account.email));
+      for (const own of await warningWords(tx, config, account.uid))
+        await queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(config, own, account.email));
     }
   });
   return account.email;

@@ -12,7 +12,7 @@ import {
   syncProfile,
 } from '../accounts/data.ts';
 import { limitPasswordChanges } from '../accounts/limits.ts';
-import { mailWords } from '../accounts/mail-words.ts';
+import { warningWords } from '../accounts/mail-words.ts';
 import { emailChangedMails } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { onAddressProof } from '../address-proof.ts';
@@ -177,9 +177,9 @@ async function changeEmail(services: Services, oobCode: string, asked: ActionCod
     await syncProfile(tx, account);
     const first = !locked.emailVerified;
     await onAddressProof(tx, services, { uid: account.uid, email: newEmail, how: 'own session', first });
-    const words = await mailWords(tx, services.config, account.uid);
-    for (const mail of emailChangedMails(services.config, words, locked, newEmail))
-      await services.queue.enqueue(tx, 'send-mail', mail);
+    for (const words of await warningWords(tx, services.config, account.uid))
+      for (const mail of emailChangedMails(services.config, words, locked, newEmail))
+        await services.queue.enqueue(tx, 'send-mail', mail);
     return { account, linked: await linkedProvidersOf(tx, account.uid) };
   });
   sessionCacheOf(services).forgetUid(account.uid);

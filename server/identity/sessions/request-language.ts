@@ -8,6 +8,7 @@ import {
 } from '../../../shared/languages.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { rememberLanguage } from '../accounts/language-before.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,7 +41,7 @@ function languageWanted(
 export async function noteBrowserLanguage(db: Executor, uid: string, language: Language): Promise<void> {
   await db
     .update(users)
-    .set({ browserLanguage: language })
+    .set({ browserLanguage: language, ...rememberLanguage({ browserLanguage: language }) })
     .where(and(eq(users.firebaseUid, uid), sql`${users.browserLanguage} is distinct from ${language}`));
 }
 
