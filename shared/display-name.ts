@@ -10,6 +10,6 @@ export function displayNameOf({ displayName, email }: { displayName: string | nu
     .replace(/\+.*/s, '')
     .split(/[^\p{L}\p{M}]+/u)
     .filter(Boolean);
-  const name = words.map((word) => word.charAt(0).toLocaleUpperCase() + word.slice(1)).join(' ');
+  const name = words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
   return name || local || email;
 }

@@ -6,6 +6,7 @@ import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import { read, write } from '../../lib/api.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
@@ -81,12 +82,14 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
         <div>
           <dt>{t('What stays')}</dt>
           <dd>
-            {t(
-              'What has arrived stays in the mailboxes it arrived in. For the books we keep when credits were bought, given and spent, without your name or address.',
-            )}
-            {provider.mode === 'firebase'
-              ? ` ${t('Your way to sign in is kept at Firebase, and is deleted there in the same step.')}`
-              : null}
+            <Sentences>
+              {t(
+                'What has arrived stays in the mailboxes it arrived in. For the books we keep when credits were bought, given and spent, without your name or address.',
+              )}
+              {provider.mode === 'firebase'
+                ? t('Your way to sign in is kept at Firebase, and is deleted there in the same step.')
+                : null}
+            </Sentences>
           </dd>
         </div>
       </dl>

@@ -5,6 +5,7 @@ import { isLocalTime, localTimeOf } from '../../../shared/zoned-time.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import { Sentences } from '../../components/sentences.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
 import { firstKnownZone } from '../../lib/time-zones.ts';
 import { n, T, t } from '../../lib/words.tsx';
@@ -115,14 +116,14 @@ function Words({ chosen, found }: { chosen: string; found: ReturnType<typeof arr
   const clocks = clockChangeInWords(change, chosen, arrival.zone);
   const day = <b>{arrivalInWords(arrival)}</b>;
   return (
-    <>
+    <Sentences>
       {own ? (
         <T text="It arrives on {day}: {own}." day={day} own={own} />
       ) : (
         <T text="It arrives on {day}." day={day} />
       )}
-      {clocks ? ` ${clocks}` : ''}
-    </>
+      {clocks || null}
+    </Sentences>
   );
 }
 

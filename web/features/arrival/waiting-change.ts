@@ -1,9 +1,10 @@
 import type { Arrival } from '../../../shared/arrival.ts';
 import type { DraftRevision } from '../../../shared/drafts.ts';
 import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
+import { joinSentences } from '../../../shared/words.ts';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import { t } from '../../lib/words.tsx';
+import { language, t } from '../../lib/words.tsx';
 import { arrivalInWords } from './arrival-words.ts';
 import { putOnDesk } from './put-on-desk.ts';
 import { waitingToast } from './waiting-toast.ts';
@@ -58,7 +59,13 @@ export function changedToast(
   if (change === 'back')
     return {
       title: t('You took the letter back'),
-      description: `${t('Its credit is yours again.')} ${draft ? t('The letter lies on your desk.') : t('It stays in My Letters.')}`,
+      description: joinSentences(
+        [
+          t('Its credit is yours again.'),
+          draft ? t('The letter lies on your desk.') : t('It stays in My Letters.'),
+        ],
+        language(),
+      ),
     };
   if (change !== 'now') return { title: t('Your letter waits'), description: arrivalInWords(change.to) };
   return waitingToast(status) ?? { title: t('Your letter is on its way'), description: recipientEmail };

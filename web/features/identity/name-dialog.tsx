@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import { joinSentences } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { t } from '../../lib/words.tsx';
+import { language, t } from '../../lib/words.tsx';
 import { NameForm } from './name-form.tsx';
 
 interface NameDialogProps {
@@ -17,7 +18,10 @@ export function NameDialog({ description, onClose }: NameDialogProps) {
       open
       onOpenChange={(open) => open || onClose()}
       title={t('What should your letters call you?')}
-      description={`${description} ${t('You can change it later on your account page.')}`}
+      description={joinSentences(
+        [description, t('You can change it later on your account page.')],
+        language(),
+      )}
       width={520}
       footer={
         <Button variant="secondary" onClick={onClose}>

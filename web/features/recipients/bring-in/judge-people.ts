@@ -1,6 +1,7 @@
 import { displayNameOf } from '../../../../shared/display-name.ts';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { ImportBody, Recipient } from '../../../../shared/recipients.ts';
+import { joinSentences } from '../../../../shared/words.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
 import type { FoundPerson } from '../read-people/found-people.ts';
@@ -73,7 +74,13 @@ export function judgeRows(
           : t('Here already as {name}.', { name: entry.name });
       const { birthday } = row.found;
       return birthday && !born.has(entry.id)
-        ? judged('here', `${known} ${t('Their birthday, {date}, is new.', { date: dateInWords(birthday) })}`)
+        ? judged(
+            'here',
+            joinSentences(
+              [known, t('Their birthday, {date}, is new.', { date: dateInWords(birthday) })],
+              language(),
+            ),
+          )
         : judged('here', known, false);
     }
     if (row.found.isFirm || NOT_OF_A_PERSON.test(row.address))

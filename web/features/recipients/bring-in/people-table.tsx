@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
 import { WindowedList } from '../../../components/windowed-list.tsx';
 import { n, t } from '../../../lib/words.tsx';
 import type { FoundPeople } from '../read-people/found-people.ts';
@@ -25,13 +26,17 @@ export function PeopleTable({ rows, found, onChange, onTickAll }: PeopleTablePro
     <>
       <div className={styles.summary}>
         <p role="status">
-          {summaryOf(rows)}
-          {found.withoutAddress > 0
-            ? ` ${n(found.withoutAddress, '1 person without an address left out.', '{n} people without an address left out.')}`
-            : ''}
-          {found.hasMore
-            ? ` ${t('These are the first {count} of the file.', { count: PEOPLE_AT_ONCE })}`
-            : ''}
+          <Sentences>
+            {summaryOf(rows)}
+            {found.withoutAddress > 0
+              ? n(
+                  found.withoutAddress,
+                  '1 person without an address left out.',
+                  '{n} people without an address left out.',
+                )
+              : null}
+            {found.hasMore ? t('These are the first {count} of the file.', { count: PEOPLE_AT_ONCE }) : null}
+          </Sentences>
         </p>
         <div className="actions">
           <Button variant="quiet" size="sm" onClick={() => onTickAll(true)}>

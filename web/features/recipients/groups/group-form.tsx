@@ -2,10 +2,11 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { GROUP_NAME_MAX_CHARACTERS, RECIPIENTS_PER_LETTER } from '../../../../shared/limits.ts';
 import type { GroupBody, RecipientGroup } from '../../../../shared/recipient-groups.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
+import { joinSentences } from '../../../../shared/words.ts';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
-import { n, t } from '../../../lib/words.tsx';
+import { language, n, t } from '../../../lib/words.tsx';
 import book from '../address-book/address-book.module.css';
 import { SearchPeople } from '../address-book/search-people.tsx';
 import { searchRecipients } from '../search-recipients.ts';
@@ -34,7 +35,8 @@ function chosenInWords(chosen: number, isFull: boolean, hidden: number): string 
   const first = isFull
     ? n(chosen, '{n} chosen: as many as one letter goes to.', '{n} chosen: as many as one letter goes to.')
     : n(chosen, '{n} chosen.', '{n} chosen.');
-  return `${first} ${n(hidden, '{n} more are found by their names.', '{n} more are found by their names.')}`;
+  const more = n(hidden, '{n} more are found by their names.', '{n} more are found by their names.');
+  return joinSentences([first, more], language());
 }
 
 /** Takes a group's name, and who is in it. */

@@ -121,7 +121,7 @@ function messagesOf(question: DraftQuestion): QuestionMessages {
     case 'other':
       return {
         title: t('You have another letter in progress'),
-        text: `${describe(question.draft)} ${t('One of the two can be kept.')}`,
+        text: joinSentences([describe(question.draft), t('One of the two can be kept.')], language()),
         take: t('Go on with that one'),
         keep: t('Keep this one'),
       };

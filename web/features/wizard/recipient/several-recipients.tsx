@@ -4,6 +4,7 @@ import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
 import { RECIPIENTS_PER_LETTER } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
 import { n, t } from '../../../lib/words.tsx';
 import { everybody, isRecipientComplete } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
@@ -40,10 +41,12 @@ export function SeveralRecipients({ wizard, formId, className }: SeveralRecipien
   return (
     <div className={className}>
       <p role="status" className={others.length > 0 ? styles.count : 'vh'}>
-        {others.length > 0
-          ? n(count, 'One person so far: 1 credit.', '{n} people, a letter of their own each: {n} credits.')
-          : null}
-        {isFull ? ` ${t('More do not fit.')}` : null}
+        <Sentences>
+          {others.length > 0
+            ? n(count, 'One person so far: 1 credit.', '{n} people, a letter of their own each: {n} credits.')
+            : null}
+          {isFull ? t('More do not fit.') : null}
+        </Sentences>
       </p>
       {others.length > 0 ? (
         <ul ref={list} className={styles.slips} tabIndex={-1} aria-label={t('Also for')}>
