@@ -2,6 +2,8 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { letterPage } from '../server/pages/letter-page.ts';
 import { stylesheet } from '../server/pages/stylesheet.ts';
+import { wordsFor } from '../server/platform/words.ts';
+import { LANGUAGES } from '../shared/languages.ts';
 import { TEMPLATE_IDS } from '../shared/templates.ts';
 import { loadTemplates } from '../templates/render-template.tsx';
 import type { LetterMail } from '../templates/template.ts';
@@ -90,7 +92,9 @@ function brokenWords(): Promise<string[]> {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const broken: string[] = [];
     for (let node = texts.nextNode(); node; node = texts.nextNode()) {
-      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+      for (const { 0: word, index } of (node.nodeValue ?? '').matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
+        // Japanese is broken anywhere.
+        if (/[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}]/u.test(word)) continue;
         const range = document.createRange();
         range.setStart(node, index);
         range.setEnd(node, index + word.length);
@@ -195,6 +199,16 @@ describe.runIf(mayRun).each(TEMPLATE_IDS)('%s', (id) => {
         expect(await brokenWords(), `${recipientName}, ${width} px`).toEqual([]);
         expect(await tooWide(), `${recipientName}, ${width} px`).toEqual([]);
       }
+    }
+  });
+
+  it('keeps its own words whole on a narrow screen, in every language', async () => {
+    const letter = testLetterMail({ ...addresses, photos: photos(1), message: MESSAGE, envelope: true });
+    await page.setViewportSize({ width: 320, height: 800 });
+    for (const language of LANGUAGES) {
+      await page.setContent(renderTemplate(id, { ...letter, words: wordsFor(language) }));
+      expect(await brokenWords(), language).toEqual([]);
+      expect(await tooWide(), language).toEqual([]);
     }
   });
 

@@ -38,6 +38,12 @@ it.each(LANGUAGES)(
   },
 );
 
+it('a drop capital stands on the left of its words, in an Arabic letter too', () => {
+  const message = `Dear Ilse,\n\n${'I planted the plum tree. '.repeat(5)}\n\nMaren`;
+  const html = renderTemplate('storybook', testLetterMail({ words: wordsFor('ar'), message }));
+  expect(html).toMatch(/<p dir="auto"[^>]*><span dir="ltr" style="float:left;padding:8px 10px 0 0;[^>]*>I</);
+});
+
 it('a name in signs that break anywhere is set so small that it stays on one line', () => {
   const room = { room: 252, smallest: 20, largest: 92, narrow: 0.82, lines: 2 };
   expect(fitType('田中花子', room)).toBe(252 / 4);

@@ -42,15 +42,16 @@ const QUOTE = '&#x27;';
 const scriptOf = (language: string): Script | undefined => SCRIPTS[language.split('-')[0] ?? ''];
 
 /**
- * Markup of ours in the language's script. Texts of people hold no quotes in it, for they are escaped, so that an
+ * Markup of ours in the language's script; an element that says itself that it runs from the left keeps its sides. Texts of people hold no quotes in it, for they are escaped, so that an
  * attribute is always one of the templates' own.
  */
 export function markupInScript(markup: string, language: string): string {
   const script = scriptOf(language);
   if (!script) return markup;
-  const styled = markup.replace(/ style="([^"]*)"/g, (_, escaped: string) => {
-    const css = cssInScript(escaped.replaceAll(QUOTE, "'"), language);
-    return ` style="${typeInScript(css, script).replaceAll("'", QUOTE)}"`;
+  const styled = markup.replace(/( dir="ltr")? style="([^"]*)"/g, (_, own: string = '', escaped: string) => {
+    const given = escaped.replaceAll(QUOTE, "'");
+    const css = own ? withoutLatinType(given) : cssInScript(given, language);
+    return `${own} style="${typeInScript(css, script).replaceAll("'", QUOTE)}"`;
   });
   const upright = styled.replaceAll('<i>', '<i style="font-style:normal">');
   if (directionOf(language) === 'ltr') return upright;
@@ -60,9 +61,12 @@ export function markupInScript(markup: string, language: string): string {
 /** Declarations for the language's script: no space between letters, no capitals, no slant, and sides changed where it runs from the right. */
 export function cssInScript(css: string, language: string): string {
   if (!scriptOf(language)) return css;
-  const plain = css.replace(/(?:letter-spacing:[^;"}]*|text-transform:uppercase|font-style:italic);?/g, '');
+  const plain = withoutLatinType(css);
   return directionOf(language) === 'rtl' ? mirrored(plain) : plain;
 }
+
+const withoutLatinType = (css: string) =>
+  css.replace(/(?:letter-spacing:[^;"}]*|text-transform:uppercase|font-style:italic);?/g, '');
 
 const OTHER_SIDE: Record<string, string> = { left: 'right', right: 'left' };
 

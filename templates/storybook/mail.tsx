@@ -71,6 +71,8 @@ function Opening({ text, last }: { text: string; last: boolean }) {
     <p dir="auto" lang="" style={{ margin: last ? 0 : '0 0 1em' }}>
       {initial && (
         <span
+          // A script with capitals runs from the left, in a letter that runs from the right as well.
+          dir="ltr"
           style={{ float: 'left', padding: '8px 10px 0 0', fontSize: 104, lineHeight: '78px', color: GREEN }}
         >
           {initial}

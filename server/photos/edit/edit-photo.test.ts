@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { findPage } from '../../../shared/page-scan/find-page.ts';
 import { mapCorners } from '../../../shared/page-scan/geometry.ts';
+import { renderPage } from '../../../shared/page-scan/render-page.ts';
 import type { UploadedPhoto, UploadResponse } from '../../../shared/photos.ts';
 import { linearAt } from '../../../test/photos/page-scenes.ts';
 import { pictureOf } from '../../../test/photos/page-sets.ts';
@@ -44,7 +45,7 @@ async function edited(filename: string, body: PageEdit): Promise<UploadedPhoto> 
 const contentOf = async (filename: string) => Buffer.from(await (await client.photo(filename)).arrayBuffer());
 const idOf = (filename: string) => filename.replace(/\.jpg$/, '');
 
-it('edits of photos: a page is straightened, brightened, turned and cropped, once, and the photo stays', async () => {
+it('edits of photos: a page is straightened, brightened, turned and cropped, once, as the editor shows it, and the photo stays', async () => {
   const original = await contentOf(page);
   const photo = await pictureOf(original);
   const found = findPage(photo);
@@ -66,6 +67,25 @@ it('edits of photos: a page is straightened, brightened, turned and cropped, onc
     const place = [Math.floor(x * pixels.width), Math.floor(y * pixels.height)] as const;
     expect(linearAt(pixels, ...place)[1]).toBeGreaterThan(0.8);
   }
+  // What the editor shows is calculated from half the width.
+  const half = await pictureOf(
+    await sharp(original)
+      .resize(photo.width >> 1)
+      .png()
+      .toBuffer(),
+  );
+  const shown = renderPage(half, {
+    ...{ corners: [...corners], light: 1 },
+    sizeOf: () => ({ width: straight.width >> 1, height: straight.height >> 1 }),
+  });
+  const sent = await pictureOf(
+    await sharp(await contentOf(straight.filename))
+      .resize(shown.width, shown.height, { fit: 'fill' })
+      .png()
+      .toBuffer(),
+  );
+  const differences = shown.data.map((value, at) => Math.abs(value - (sent.data[at] ?? 0)));
+  expect(differences.reduce((sum, one) => sum + one, 0) / differences.length).toBeLessThan(4);
   const turned = await edited(page, { ...whole, turn: 1, crop: { x: 0, y: 0, width: 50, height: 100 } });
   expect(Math.abs(turned.width - straight.height / 2)).toBeLessThanOrEqual(1);
   expect(turned.height).toBe(straight.width);
