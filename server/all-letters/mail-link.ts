@@ -11,6 +11,7 @@ import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { spend } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { takeUnaskedMail } from '../platform/unasked-mails.ts';
 import { wordsFor } from '../platform/words.ts';
 import { isBlocked } from '../recipients/blocks.ts';
 import { isSuppressed } from '../recipients/suppressions.ts';
@@ -62,6 +63,7 @@ export async function mailLettersLink(
       window: DAY,
     };
     if (!(await spend(tx, limit, 1))) return;
+    if (!(await takeUnaskedMail(tx, addressHash(recipientEmail)))) return;
     const url = `${config.publicUrl}/l/all/${writeLettersLink(services, signed)}`;
     await queue.enqueue(tx, 'send-mail', linkMail(config, wordsFor(letter.language), letter, url));
   });

@@ -12,6 +12,7 @@ import { users } from '../platform/db/schema/users.ts';
 import { count } from '../platform/rate-limit.ts';
 import { hashToken, mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
+import { takeUnaskedMail } from '../platform/unasked-mails.ts';
 import { languageIn, wordsFor } from '../platform/words.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import type { UserRow } from '../users/data.ts';
@@ -42,15 +43,17 @@ export async function mailGift(
 ): Promise<void> {
   const { config, queue, addressHash } = services;
   await checkAddress(tx, addressHash, giver, gift.email);
-  const today = await count(tx, `gift mails:${addressHash(gift.email)}`, DAY);
-  if (today.count > MAILS_TO_ONE_ADDRESS_A_DAY) return postpone(tx, gift);
+  const mailbox = addressHash(gift.email);
+  const today = await count(tx, `gift mails:${mailbox}`, DAY);
+  const isTooMuch = today.count > MAILS_TO_ONE_ADDRESS_A_DAY || !(await takeUnaskedMail(tx, mailbox));
+  if (isTooMuch) return postpone(tx, gift);
   const known = and(eq(sql`lower(${users.email})`, gift.email), users.emailVerified);
   const [reader = giver] = await tx.select().from(users).where(known).limit(1);
   const language = languageIn(config, reader.language, reader.browserLanguage);
   const token = mailToken();
   await tx.insert(stopLinks).values({
     tokenHash: hashToken(token),
-    recipientHash: addressHash(gift.email),
+    recipientHash: mailbox,
     senderHashes: [addressHash(giver.email)],
     mayAllow: true,
     language,

@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts';
 import type { Executor } from '../../platform/db/database.ts';
 import { rateCounters } from '../../platform/db/schema/limits.ts';
 import { networkOf, wideNetworkOf } from '../../platform/http/network.ts';
-import { count, type Limit } from '../../platform/rate-limit.ts';
+import { count, type Limit, spend } from '../../platform/rate-limit.ts';
 import { tooManyAttempts } from '../google-errors.ts';
 
 /** Seconds. */
@@ -20,8 +20,6 @@ const WRONG_PASSWORDS_PER_NETWORK = 100;
 const MAILS_PER_ADDRESS_AN_HOUR = 5;
 const MAILS_PER_ADDRESS_A_DAY = 10;
 const MAILS_PER_NETWORK_AN_HOUR = 60;
-/** To one mailbox, for accounts that never proved it. */
-const UNPROVED_LINKS_A_DAY = 30;
 const PASSWORD_CHANGES_PER_ACCOUNT = 20;
 
 const WRONG_PASSWORDS = said(
@@ -181,22 +179,23 @@ export async function limitLinkRequests(
 }
 
 /**
- * Whether an unknown browser's link is one too many for a mailbox: it goes only when no recent link is in there.
- * Accounts whose address was never proved may all be a stranger's, one on each spelling of the mailbox, so together they
- * have a bound besides.
+ * Whether an unknown browser's link is one too many for a mailbox: when it was mailed often, a link goes only if no recent
+ * one is in there. Beyond the day's share of the mailbox only an account that proved it gets one of each kind an hour:
+ * its owner always has a way in, while other accounts may be a stranger's, one on each spelling.
  * @param hasRecentLink the account has a link that works for a while
+ * @param withinShare the mailbox has not had its share of mails today (`takeUnaskedMail`)
  */
 export async function isLinkTooMuch(
   db: Executor,
   kind: LinkKind,
   mailbox: string,
-  { emailVerified, hasRecentLink }: { emailVerified: boolean; hasRecentLink: boolean },
+  account: { emailVerified: boolean; hasRecentLink: boolean; withinShare: boolean },
 ): Promise<boolean> {
   const often = await mailedOften(db, `${kind}:hour:${mailbox}`, `${kind}:day:${mailbox}`);
-  if (often && hasRecentLink) return true;
-  if (emailVerified) return false;
-  const unproved = await count(db, `${kind}:unproved:${mailbox}`, DAY);
-  return unproved.count > UNPROVED_LINKS_A_DAY;
+  if (often && account.hasRecentLink) return true;
+  if (account.withinShare) return false;
+  const beyond = { key: `${kind}:beyond:${mailbox}`, most: 1, window: HOUR };
+  return !account.emailVerified || (await spend(db, beyond, 1)) === null;
 }
 
 async function mailedOften(db: Executor, hourKey: string, dayKey: string): Promise<boolean> {

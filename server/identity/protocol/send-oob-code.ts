@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../platform/services.ts';
+import { takeUnaskedMail } from '../../platform/unasked-mails.ts';
 import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
 import {
@@ -79,12 +80,10 @@ async function mailVerification(
   if (!request.idToken) throw new IdTokenRefused('INVALID_ID_TOKEN');
   const { account } = await authenticate(services, request.idToken);
   const { email } = account;
-  const often = await limitMails(services.db, 'verify', {
-    email,
-    mailbox: services.addressHash(email),
-    ip: http.ip,
-  });
+  const mailbox = services.addressHash(email);
+  const often = await limitMails(services.db, 'verify', { email, mailbox, ip: http.ip });
   if (often && (await hasRecentCode(services.db, 'VERIFY_EMAIL', account))) throw mailedOftenAlready();
+  if (!(await takeUnaskedMail(services.db, mailbox))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
     const words = await mailWords(tx, services.config, account.uid, http);
@@ -109,16 +108,14 @@ async function mailEmailChange(
   assertRecent(token);
   const newEmail = readEmail(request.newEmail);
   const { email, emailVerified } = account;
-  const often = await limitMails(services.db, 'change', {
-    email,
-    mailbox: services.addressHash(newEmail),
-    ip: http.ip,
-  });
+  const mailbox = services.addressHash(newEmail);
+  const often = await limitMails(services.db, 'change', { email, mailbox, ip: http.ip });
   // Anybody can make accounts without a proved address.
   const mayMail =
     !often || (emailVerified && !(await hasRecentCode(services.db, 'VERIFY_AND_CHANGE_EMAIL', account)));
   if (!mayMail) throw mailedOftenAlready();
   if (await findAccountByEmail(services.db, newEmail)) throw new GoogleError('EMAIL_EXISTS');
+  if (!(await takeUnaskedMail(services.db, mailbox))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail);
     const { config, queue } = services;
@@ -143,7 +140,8 @@ const SIGN_IN: MailedLink = { code: 'EMAIL_SIGNIN', limit: 'sign-in-link', mail:
 
 /**
  * Gives the same answer in the same time for an unknown address, so as not to reveal who has an account. However often
- * strangers ask, a link that works for half of its lifetime or more is in the owner's mailbox.
+ * strangers ask, the owner of a proved mailbox gets a new link once it has none that works for half of its lifetime, and
+ * beyond the day's share of the mailbox at least each hour.
  */
 async function mailLink(
   services: Services,
@@ -156,7 +154,10 @@ async function mailLink(
   const account = await findAccountByEmail(services.db, email);
   const knownBrowser = knownBrowserOf(services, http, account);
   await limitLinkRequests(services.db, link.limit, email, { ip: http.ip, knownBrowser });
-  if (account && !account.disabled && (knownBrowser !== null || (await mayMail(services, link, account)))) {
+  // A browser is known to whoever made the account, so it counts for a mailbox only once that is proved.
+  const isOwners = knownBrowser !== null && account?.emailVerified === true;
+  const withinShare = isOwners || (await takeUnaskedMail(services.db, services.addressHash(email)));
+  if (account && !account.disabled && (isOwners || (await mayMail(services, link, account, withinShare)))) {
     await services.db.transaction(async (tx) => {
       const code = await storeActionCode(tx, link.code, account);
       const words = await mailWords(tx, services.config, account.uid, http);
@@ -167,8 +168,14 @@ async function mailLink(
   return email;
 }
 
-async function mayMail({ db, addressHash }: Services, link: MailedLink, account: Account): Promise<boolean> {
+async function mayMail(
+  { db, addressHash }: Services,
+  link: MailedLink,
+  account: Account,
+  withinShare: boolean,
+): Promise<boolean> {
   const hasRecentLink = await hasRecentCode(db, link.code, account);
   const { email, emailVerified } = account;
-  return !(await isLinkTooMuch(db, link.limit, addressHash(email), { emailVerified, hasRecentLink }));
+  const asked = { emailVerified, hasRecentLink, withinShare };
+  return !(await isLinkTooMuch(db, link.limit, addressHash(email), asked));
 }
