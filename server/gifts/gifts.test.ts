@@ -17,7 +17,7 @@ import {
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { eraseAccount } from '../account/erase-account.ts';
 import { envelopeAddress } from '../delivery/addresses.ts';
-import type { Addressee } from '../inbound/destination.ts';
+import type { BusyAddressee } from '../inbound/destination.ts';
 import { giftToken } from '../inbound/gift-token.ts';
 import { processMessage } from '../inbound/process-message.ts';
 import { receiveMail, UnknownRecipient } from '../inbound/receive-mail.ts';
@@ -456,7 +456,12 @@ describe('the mail of a gift that comes back', () => {
       to = email,
       fields = fails,
       destinations,
-    }: { from?: string; to?: string; fields?: string; destinations?: ReadonlyMap<string, Addressee> } = {},
+    }: {
+      from?: string;
+      to?: string;
+      fields?: string;
+      destinations?: ReadonlyMap<string, BusyAddressee>;
+    } = {},
   ) => {
     const { services } = product;
     const head = 'From: MAILER-DAEMON@mx.example.net\nSubject: Undelivered Mail';
@@ -529,7 +534,12 @@ describe('the mail of a gift that comes back', () => {
     expect(await db.$count(inboundMessages, eq(inboundMessages.id, id))).toBe(0);
     await expect(comesBack(gift)).rejects.toThrow(UnknownRecipient);
     // Looked up before the erasure.
-    const destination: Addressee = { conversationId: null, giftId: gift.id, side: 'recipient' };
+    const destination: BusyAddressee = {
+      conversationId: null,
+      giftId: gift.id,
+      side: 'recipient',
+      receivedLastHour: 0,
+    };
     const destinations = new Map([[envelopeOf(gift.id), destination]]);
     await expect(comesBack(gift, { destinations })).rejects.toThrow(UnknownRecipient);
     expect(await db.$count(inboundMessages, eq(inboundMessages.giftId, gift.id))).toBe(0);

@@ -52,7 +52,7 @@ export async function findNamedLetter(
 }
 
 /** An addressee, and how many messages came to the token within the last hour. */
-type BusyAddressee = Addressee & { receivedLastHour: number };
+export type BusyAddressee = Addressee & { receivedLastHour: number };
 
 /** The conversation or gift that an address of ours belongs to, or null when there is none. */
 export async function findDestination(

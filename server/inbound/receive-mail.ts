@@ -7,8 +7,8 @@ import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import type { Services } from '../platform/services.ts';
 import { FEEDBACK_SEARCHED_BYTES, plusAddressesIn } from './classify/feedback-report.ts';
 import {
-  type Addressee,
   addresseeKey,
+  type BusyAddressee,
   findDestination,
   findNamedLetter,
   holdGivers,
@@ -27,7 +27,7 @@ export interface ArrivingMail {
   envelopeSender: string;
   envelopeRecipients: string[];
   /** of those recipients that the caller has looked up */
-  destinations?: ReadonlyMap<string, Addressee>;
+  destinations?: ReadonlyMap<string, BusyAddressee>;
   /** IP address of the client, where it is known */
   remoteAddress: string | null;
 }
@@ -35,6 +35,11 @@ export interface ArrivingMail {
 /** None of the envelope's recipients is an address of ours. */
 export class UnknownRecipient extends Error {
   override name = 'UnknownRecipient';
+}
+
+/** An addressee had so many messages within the hour that this one is to come again later (`REPLIES_AN_HOUR`). */
+export class TooManyMessages extends Error {
+  override name = 'TooManyMessages';
 }
 
 /** The message is over `INBOUND_MAX_BYTES`. */
@@ -50,7 +55,7 @@ type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
  * stream is left open on failure: the caller decides how to end it.
  * @param claim runs in the transaction that records the message; when it resolves with false, nothing is stored
  * @returns ids of the inbound messages, one for each conversation or gift it was addressed to; none of a message not claimed
- * @throws {UnknownRecipient} | {MessageTooLarge}
+ * @throws {UnknownRecipient} | {MessageTooLarge} | {TooManyMessages} for the whole message, when one of several addressees has had too many
  */
 export async function receiveMail(
   { config, db, queue, storage }: Needs,
@@ -61,6 +66,7 @@ export async function receiveMail(
   const feedbackTo = mail.envelopeRecipients.find((address) => isFeedbackAddress(config, address));
   if (known.length === 0 && feedbackTo === undefined)
     throw new UnknownRecipient('No recipient of the message is known here.');
+  if (known.some(isFlooded)) throw new TooManyMessages('An addressee had too many messages within the hour.');
 
   const receivedAt = new Date();
   const beginning: Buffer[] = [];
@@ -155,11 +161,13 @@ async function mayBeStored(db: Needs['db'], storageKey: string): Promise<boolean
   }
 }
 
+type Found = BusyAddressee & { envelopeRecipient: string };
+
 async function findDestinations(
   { config, db }: Pick<Needs, 'config' | 'db'>,
   { envelopeRecipients, destinations }: ArrivingMail,
-): Promise<(Addressee & { envelopeRecipient: string })[]> {
-  const found = new Map<string, Addressee & { envelopeRecipient: string }>();
+): Promise<Found[]> {
+  const found = new Map<string, Found>();
   for (const envelopeRecipient of envelopeRecipients) {
     const destination =
       destinations?.get(envelopeRecipient) ?? (await findDestination(db, config, envelopeRecipient));
@@ -175,7 +183,7 @@ async function feedbackDestination(
   { config, db }: Pick<Needs, 'config' | 'db'>,
   envelopeRecipient: string,
   beginning: Buffer,
-): Promise<(Addressee & { envelopeRecipient: string })[]> {
+): Promise<Found[]> {
   const letter = await findNamedLetter(db, config, plusAddressesIn(beginning));
   if (!letter) return [];
   const destination = await findDestination(db, config, envelopeAddress(config, letter.envelopeToken));

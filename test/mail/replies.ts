@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
 import { relayReply } from '../../server/conversations/relay-reply.ts';
+import { REPLIES_AN_HOUR } from '../../server/inbound/destination.ts';
 import { processMessage } from '../../server/inbound/process-message.ts';
 import { inboundHandlers } from '../../server/inbound-handlers.ts';
 import { capturedMessages } from '../../server/platform/db/schema/delivery.ts';
@@ -20,6 +22,25 @@ export async function readAll({ services }: TestProduct, { id }: { id: string })
       .orderBy(inboundMessages.receivedAt);
   for (const row of await inbound()) await processMessage(services, inboundHandlers, row.id);
   return (await inbound()).map((row) => row.outcome ?? 'unread');
+}
+
+/** Lets the recipient have sent as many messages as an address takes within an hour. */
+export async function floodInbound(
+  { services }: TestProduct,
+  conversation: { id: string; recipientWritesTo: string },
+): Promise<void> {
+  await services.db.insert(inboundMessages).values(
+    Array.from({ length: REPLIES_AN_HOUR }, () => ({
+      id: randomUUID(),
+      envelopeSender: 'x@example.org',
+      envelopeRecipient: conversation.recipientWritesTo,
+      conversationId: conversation.id,
+      side: 'recipient' as const,
+      storageKey: 'none',
+      size: 1,
+      readAt: new Date(),
+    })),
+  );
 }
 
 export function repliesOf({ services }: TestProduct, { id }: { id: string }): Promise<ReplyRow[]> {

@@ -1,7 +1,7 @@
 import { asc, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
-import { readAll } from '../../../test/mail/replies.ts';
+import { floodInbound, readAll } from '../../../test/mail/replies.ts';
 import { answer } from '../../../test/mail/reply-message.ts';
 import { type ScriptedImapServer, startImapServer } from '../../../test/stand-ins/imap-server.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
@@ -27,7 +27,11 @@ afterEach(async () => {
 });
 
 function open(needs = product.services): ImapPoller {
-  const poller = new ImapPoller(needs, imapAccount(server.url), { pauses: [50], checkEvery: 60_000 });
+  const poller = new ImapPoller(needs, imapAccount(server.url), {
+    pauses: [50],
+    checkEvery: 60_000,
+    tryWaitingEvery: 0,
+  });
   pollers.push(poller);
   return poller;
 }
@@ -116,6 +120,25 @@ describe('ImapPoller', () => {
     await until(() => server.messages[0]?.seen === true);
     expect(failures).toBe(-1);
     expect(await inboundOf(conversation)).toHaveLength(1);
+  });
+
+  test('a message beyond 200 an hour waits unseen for its turn, and those behind it do not', async () => {
+    const [busy, calm] = [await aConversation(product.services), await aConversation(product.services)];
+    await floodInbound(product, busy);
+    server.deliver(to(busy));
+    server.deliver(to(busy));
+    server.deliver(to(calm));
+    open();
+    await until(() => server.messages[2]?.seen === true);
+    expect(server.messages.map(({ seen }) => seen)).toEqual([false, false, true]);
+    const { name } = imapAccount(server.url);
+    expect(await findPosition(product.services.db, name)).toMatchObject({ lastUid: 3, waitingUids: [1, 2] });
+    server.messages.splice(1, 1);
+    await product.services.db.update(inboundMessages).set({ receivedAt: sql`now() - interval '61 minutes'` });
+    for (const _ of 'ab') server.deliver(to(calm));
+    await until(() => server.messages.every(({ seen }) => seen));
+    expect(await inboundOf(busy)).toHaveLength(201);
+    expect(await findPosition(product.services.db, name)).toMatchObject({ lastUid: 5, waitingUids: [] });
   });
 
   test('no transaction is open while a message is downloaded, and a copy not claimed leaves no file', async () => {

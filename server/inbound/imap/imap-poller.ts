@@ -10,10 +10,13 @@ const PAUSES = [1, 2, 5, 15, 60, 300].map((seconds) => seconds * SECOND);
 const IDLE_AT_MOST = 240 * SECOND;
 /** The mailbox is checked this often even without a notification, for servers that send none. */
 const CHECK_EVERY = 60 * SECOND;
+/** Messages beyond what an address may have within an hour are tried again this often. */
+const TRY_WAITING_EVERY = 300 * SECOND;
 
 export interface ImapTimes {
   pauses: number[];
   checkEvery: number;
+  tryWaitingEvery: number;
 }
 
 /**
@@ -27,11 +30,12 @@ export class ImapPoller {
   readonly #running: Promise<void>;
   readonly #stopping = new AbortController();
   #failures = 0;
+  #waitingTriedAt = Number.NEGATIVE_INFINITY;
 
   constructor(needs: Needs, account: ImapAccount, times: Partial<ImapTimes> = {}) {
     this.#needs = needs;
     this.#account = account;
-    this.#times = { pauses: PAUSES, checkEvery: CHECK_EVERY, ...times };
+    this.#times = { pauses: PAUSES, checkEvery: CHECK_EVERY, tryWaitingEvery: TRY_WAITING_EVERY, ...times };
     this.#running = this.#run();
   }
 
@@ -80,7 +84,9 @@ export class ImapPoller {
       await client.mailboxOpen(this.#account.mailbox);
       while (client.usable && !this.#stopping.signal.aborted) {
         newMail = false;
-        await readMailbox(this.#needs, client, this.#account.name);
+        const withWaiting = performance.now() - this.#waitingTriedAt >= this.#times.tryWaitingEvery;
+        if (withWaiting) this.#waitingTriedAt = performance.now();
+        await readMailbox(this.#needs, client, this.#account.name, withWaiting);
         this.#failures = 0;
         await this.#wait(this.#times.checkEvery, (stopWaiting) => {
           wake = stopWaiting;

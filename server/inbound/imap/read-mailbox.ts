@@ -1,9 +1,15 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, lt, or, sql } from 'drizzle-orm';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { imapMailboxes } from '../../platform/db/schema/inbound.ts';
 import type { Services } from '../../platform/services.ts';
-import { envelopeFromHeaders, findDestination, isFeedbackAddress, RECIPIENT_FIELDS } from '../destination.ts';
+import {
+  envelopeFromHeaders,
+  findDestination,
+  isFeedbackAddress,
+  isFlooded,
+  RECIPIENT_FIELDS,
+} from '../destination.ts';
 import { headerFields } from '../parse/parse-message.ts';
 import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail } from '../receive-mail.ts';
 
@@ -12,28 +18,61 @@ export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'
 /** How far back a mailbox is read that is new to us, or whose UIDs were reassigned. */
 const LOOK_BACK_DAYS = 14;
 const FETCHED_AT_ONCE = 50;
+/** Messages that wait; with more, the mailbox is read no further. */
+const WAITING_AT_MOST = 5_000;
 
 /**
  * Stores the messages for our addresses that arrived in an open mailbox since the last time, and marks each as seen
- * once it is stored. Other messages are left as they are.
+ * once it is stored. Other messages are left as they are, and so is one whose address has had too many within the hour:
+ * it waits, while those behind it are read.
+ * @param withWaiting whether those that wait are tried, too
  * @throws when the connection breaks or a message could not be stored; the next run begins with that message
  */
-export async function readMailbox(needs: Needs, client: ImapFlow, name: string): Promise<void> {
+export async function readMailbox(
+  needs: Needs,
+  client: ImapFlow,
+  name: string,
+  withWaiting: boolean,
+): Promise<void> {
   const position = await positionOf(needs, client, name);
+  if (withWaiting) {
+    for (const range of inRanges(position.waitingUids)) {
+      const waiting = await storeMessages(needs, client, position, range);
+      const done = range.filter((uid) => !waiting.has(uid));
+      await forgetWaiting(needs.db, position, done);
+    }
+  }
   const found = await client.search({ uid: `${position.lastUid + 1}:*` }, { uid: true });
   // `n:*` names the last message even when it is older than n (RFC 9051, 6.4.8).
   const uids = (found || []).filter((uid) => uid > position.lastUid).sort((a, b) => a - b);
-  for (let at = 0; at < uids.length; at += FETCHED_AT_ONCE) {
-    const range = uids.slice(at, at + FETCHED_AT_ONCE);
-    const messages = await client.fetchAll(
-      range.join(','),
-      { uid: true, size: true, headers: [...RECIPIENT_FIELDS, 'return-path', 'from'] },
-      { uid: true },
-    );
-    messages.sort((a, b) => a.uid - b.uid);
-    for (const message of messages) await storeMessage(needs, client, name, position.uidValidity, message);
-    await advancePosition(needs.db, name, { ...position, lastUid: range.at(-1) ?? position.lastUid });
+  for (const range of inRanges(uids)) {
+    await storeMessages(needs, client, position, range);
+    await advancePosition(needs.db, { ...position, lastUid: range.at(-1) ?? position.lastUid });
   }
+}
+
+const inRanges = (uids: number[]): number[][] =>
+  Array.from({ length: Math.ceil(uids.length / FETCHED_AT_ONCE) }, (_, at) =>
+    uids.slice(at * FETCHED_AT_ONCE, (at + 1) * FETCHED_AT_ONCE),
+  );
+
+/** @returns those that wait */
+async function storeMessages(
+  needs: Needs,
+  client: ImapFlow,
+  position: MailboxPosition,
+  range: number[],
+): Promise<Set<number>> {
+  const messages = await client.fetchAll(
+    range.join(','),
+    { uid: true, size: true, headers: [...RECIPIENT_FIELDS, 'return-path', 'from'] },
+    { uid: true },
+  );
+  messages.sort((a, b) => a.uid - b.uid);
+  const waiting = new Set<number>();
+  for (const message of messages)
+    if (await storeOrPutOff(needs, client, position, message)) waiting.add(message.uid);
+  return waiting;
 }
 
 async function positionOf({ db, log }: Needs, client: ImapFlow, name: string): Promise<MailboxPosition> {
@@ -44,88 +83,129 @@ async function positionOf({ db, log }: Needs, client: ImapFlow, name: string): P
   const since = new Date(Date.now() - LOOK_BACK_DAYS * 24 * 3600 * 1000);
   const recent = (await client.search({ since }, { uid: true })) || [];
   const lastUid = recent.reduce((least, uid) => Math.min(least, uid), uidNext) - 1;
-  const position = { uidValidity: String(uidValidity), lastUid };
-  await savePosition(db, name, position);
-  log.info({ mailbox: name, ...position }, known ? 'the mailbox has new UIDs' : 'reading a new mailbox');
+  const position = { name, uidValidity: String(uidValidity), lastUid, waitingUids: [] };
+  await savePosition(db, position);
+  log.info(
+    { mailbox: name, uidValidity: position.uidValidity, lastUid },
+    known ? 'the mailbox has new UIDs' : 'reading a new mailbox',
+  );
   return position;
 }
 
-async function storeMessage(
+/** @returns whether it waits */
+async function storeOrPutOff(
   needs: Needs,
   client: ImapFlow,
-  name: string,
-  uidValidity: string,
+  { name, uidValidity }: MailboxPosition,
   { uid, size = 0, headers }: FetchMessageObject,
-): Promise<void> {
+): Promise<boolean> {
+  const { config, db, log, meters } = needs;
   const envelope = envelopeFromHeaders(headerFields(headers ?? Buffer.alloc(0)));
   const recipients: string[] = [];
+  let flooded = false;
   for (const address of envelope.recipients) {
-    if (isFeedbackAddress(needs.config, address) || (await findDestination(needs.db, needs.config, address)))
-      recipients.push(address);
+    const destination = await findDestination(db, config, address);
+    if (destination && isFlooded(destination)) flooded = true;
+    if (destination || isFeedbackAddress(config, address)) recipients.push(address);
   }
-  if (recipients.length === 0) return;
+  if (recipients.length === 0) return false;
   if (size > INBOUND_MAX_BYTES) {
-    needs.log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is too large');
-    return;
+    log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is too large');
+    return false;
   }
-  const position = await findPosition(needs.db, name);
-  if (position?.uidValidity !== uidValidity || position.lastUid >= uid) return;
+  const position = await findPosition(db, name);
+  const waits = position?.waitingUids.includes(uid);
+  if (position?.uidValidity !== uidValidity || (position.lastUid >= uid && !waits)) return false;
+  if (flooded) {
+    if (waits) return true;
+    if (position.waitingUids.length >= WAITING_AT_MOST)
+      throw new Error('Too many messages wait in the mailbox.');
+    meters.inbound('imap', 'put off');
+    await putOff(db, position, uid);
+    return true;
+  }
   const { content } = await client.download(String(uid), undefined, { uid: true });
-  if (!content) return;
+  if (!content) return false;
   const mail: ArrivingMail = {
     raw: content,
     envelopeSender: envelope.sender,
     envelopeRecipients: recipients,
     remoteAddress: null,
   };
-  const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, name, uidValidity, uid));
-  if (stored.length > 0) needs.meters.inbound('imap', 'accepted');
+  const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, position, uid));
+  if (stored.length > 0) meters.inbound('imap', 'accepted');
   if (stored.length > 0) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+  return false;
 }
 
-/** How far a mailbox was read: UIDs up to this one are done, under this UIDVALIDITY (RFC 9051, 2.3.1.1). */
-export interface MailboxPosition {
-  uidValidity: string;
-  lastUid: number;
-}
+/** How far a mailbox was read: UIDs up to the last are done but for those that wait, under this UIDVALIDITY (RFC 9051, 2.3.1.1). */
+export type MailboxPosition = Pick<
+  typeof imapMailboxes.$inferSelect,
+  'name' | 'uidValidity' | 'lastUid' | 'waitingUids'
+>;
 
 export async function findPosition(db: Executor, name: string): Promise<MailboxPosition | null> {
   const [row] = await db.select().from(imapMailboxes).where(eq(imapMailboxes.name, name));
   return row ?? null;
 }
 
+const isAt = ({ name, uidValidity }: MailboxPosition) =>
+  and(eq(imapMailboxes.name, name), eq(imapMailboxes.uidValidity, uidValidity));
+
+const now = sql`now()`;
+
 /** Moves over one message. @returns false when another worker that reads the mailbox has done so */
-async function passMessage(
-  tx: Transaction,
-  name: string,
-  uidValidity: string,
-  uid: number,
-): Promise<boolean> {
+async function passMessage(tx: Transaction, position: MailboxPosition, uid: number): Promise<boolean> {
+  const { lastUid, waitingUids } = imapMailboxes;
   const passed = await tx
     .update(imapMailboxes)
-    .set({ lastUid: uid, updatedAt: sql`now()` })
-    .where(
-      and(
-        eq(imapMailboxes.name, name),
-        eq(imapMailboxes.uidValidity, uidValidity),
-        lt(imapMailboxes.lastUid, uid),
-      ),
-    )
+    .set({
+      lastUid: sql`greatest(${lastUid}, ${uid}::bigint)`,
+      waitingUids: sql`array_remove(${waitingUids}, ${uid}::bigint)`,
+      updatedAt: now,
+    })
+    .where(and(isAt(position), or(lt(lastUid, uid), arrayContains(waitingUids, [uid]))))
     .returning({ name: imapMailboxes.name });
   return passed.length > 0;
 }
 
-async function savePosition(db: Executor, name: string, position: MailboxPosition): Promise<void> {
+/** Moves over one message, which waits. */
+async function putOff(db: Executor, position: MailboxPosition, uid: number): Promise<void> {
+  await db
+    .update(imapMailboxes)
+    .set({
+      lastUid: uid,
+      waitingUids: sql`array_append(${imapMailboxes.waitingUids}, ${uid}::bigint)`,
+      updatedAt: now,
+    })
+    .where(and(isAt(position), lt(imapMailboxes.lastUid, uid)));
+}
+
+/** Ends the waiting of messages that were stored, or are no longer there. */
+async function forgetWaiting(db: Executor, position: MailboxPosition, uids: number[]): Promise<void> {
+  if (uids.length === 0) return;
+  await db
+    .update(imapMailboxes)
+    .set({
+      waitingUids: sql`array(select uid from unnest(${imapMailboxes.waitingUids}) uid
+        where uid <> all(${sql.param(uids)}::bigint[]))`,
+      updatedAt: now,
+    })
+    .where(isAt(position));
+}
+
+async function savePosition(db: Executor, position: MailboxPosition): Promise<void> {
+  const { name: _, ...values } = position;
   await db
     .insert(imapMailboxes)
-    .values({ name, ...position })
-    .onConflictDoUpdate({ target: imapMailboxes.name, set: { ...position, updatedAt: sql`now()` } });
+    .values(position)
+    .onConflictDoUpdate({ target: imapMailboxes.name, set: { ...values, updatedAt: now } });
 }
 
 /** Moves forward over messages that are not for us; never back. */
-async function advancePosition(db: Executor, name: string, position: MailboxPosition): Promise<void> {
+async function advancePosition(db: Executor, position: MailboxPosition): Promise<void> {
   await db
     .update(imapMailboxes)
-    .set({ lastUid: sql`greatest(${imapMailboxes.lastUid}, ${position.lastUid})`, updatedAt: sql`now()` })
-    .where(sql`${imapMailboxes.name} = ${name} and ${imapMailboxes.uidValidity} = ${position.uidValidity}`);
+    .set({ lastUid: sql`greatest(${imapMailboxes.lastUid}, ${position.lastUid})`, updatedAt: now })
+    .where(isAt(position));
 }

@@ -1,10 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
+import { floodInbound } from '../../../test/mail/replies.ts';
 import { answer, deliverBySmtp } from '../../../test/mail/reply-message.ts';
 import { SmtpClient } from '../../../test/mail/smtp-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
@@ -114,18 +114,7 @@ describe('the SMTP receiver', () => {
 
   test('answers 450 when one token gets too many messages', async () => {
     const conversation = await aConversation(product.services);
-    await product.services.db.insert(inboundMessages).values(
-      Array.from({ length: 200 }, () => ({
-        id: randomUUID(),
-        envelopeSender: 'x@example.org',
-        envelopeRecipient: conversation.recipientWritesTo,
-        conversationId: conversation.id,
-        side: 'recipient' as const,
-        storageKey: 'none',
-        size: 1,
-        readAt: new Date(),
-      })),
-    );
+    await floodInbound(product, conversation);
     const client = await SmtpClient.open(product.receiverPort);
     const [recipient, sender] = await client.begin('a@example.org', [
       conversation.recipientWritesTo,

@@ -10,8 +10,14 @@ import type { Config } from '../../config.ts';
 import { pemSetting, privateKeySetting } from '../../platform/pem-setting.ts';
 import type { Services } from '../../platform/services.ts';
 import { traceFields, withTrace } from '../../platform/trace.ts';
-import { type Addressee, findDestination, isFeedbackAddress, isFlooded } from '../destination.ts';
-import { INBOUND_MAX_BYTES, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
+import { type BusyAddressee, findDestination, isFeedbackAddress, isFlooded } from '../destination.ts';
+import {
+  INBOUND_MAX_BYTES,
+  MessageTooLarge,
+  receiveMail,
+  TooManyMessages,
+  UnknownRecipient,
+} from '../receive-mail.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { endSlowData, SlowData } from './end-slow-data.ts';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
@@ -122,7 +128,7 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
 }
 
 /** Where the recipients of the envelopes that are being received belong, so that DATA does not look them up again. */
-const destinations = new WeakMap<SMTPServerAddress, Addressee>();
+const destinations = new WeakMap<SMTPServerAddress, BusyAddressee>();
 
 async function checkRecipient(
   { db, config }: Needs,
@@ -131,7 +137,8 @@ async function checkRecipient(
   if (isFeedbackAddress(config, recipient.address)) return null;
   const destination = await findDestination(db, config, recipient.address);
   if (!destination) return smtpReply(550, '5.1.1 There is no such mailbox here');
-  if (isFlooded(destination)) return smtpReply(450, '4.2.1 Too much mail at once, please try again later');
+  // Here already, so that the message's other recipients get it now.
+  if (isFlooded(destination)) return tooManyMessages();
   destinations.set(recipient, destination);
   return null;
 }
@@ -160,6 +167,7 @@ function refusal({ log }: Needs, session: SMTPServerSession, error: unknown): Er
   if (error instanceof MessageTooLarge) return smtpReply(552, '5.3.4 The message is larger than we take');
   if (error instanceof SlowData) return smtpReply(421, '4.4.2 The message arrives too slowly');
   if (error instanceof UnknownRecipient) return smtpReply(550, '5.1.1 There is no such mailbox here');
+  if (error instanceof TooManyMessages) return tooManyMessages();
   log.error({ err: error, client: session.remoteAddress }, 'inbound message not stored');
   return smtpReply(451, '4.3.0 Please try again later');
 }
@@ -177,6 +185,8 @@ function tlsOptions(config: Config): { cert: string; key: string } {
 /** A 4yz reply (RFC 5321, 4.2.1): the client is to come again. */
 const isPassing = (refusal: Error): boolean =>
   'responseCode' in refusal && Number(refusal.responseCode) < 500;
+
+const tooManyMessages = () => smtpReply(450, '4.2.1 Too much mail at once, please try again later');
 
 type SmtpRefusal = Error & { responseCode: number };
 

@@ -6,7 +6,13 @@ import { z } from 'zod';
 import { said } from '../../../shared/words.ts';
 import { badInput, ProductError, tooLarge } from '../../errors.ts';
 import type { Services } from '../../platform/services.ts';
-import { type ArrivingMail, MessageTooLarge, receiveMail, UnknownRecipient } from '../receive-mail.ts';
+import {
+  type ArrivingMail,
+  MessageTooLarge,
+  receiveMail,
+  TooManyMessages,
+  UnknownRecipient,
+} from '../receive-mail.ts';
 import {
   mailOfForm,
   mailOfJson,
@@ -117,6 +123,17 @@ function toHttpError(error: unknown): unknown {
     return tooLarge('MESSAGE_TOO_LARGE', said('The message is larger than we take.'));
   if (error instanceof UnknownRecipient) {
     return new ProductError(406, 'UNKNOWN_RECIPIENT', said('No recipient of the message is known here.'));
+  }
+  // Services send again after a 503; not all do after a 429.
+  if (error instanceof TooManyMessages) {
+    return new ProductError(
+      503,
+      'TOO_MANY_MESSAGES',
+      said('That is a lot of answers within one hour. Please send this one in a while.'),
+      {
+        headers: { 'retry-after': '600' },
+      },
+    );
   }
   return error;
 }

@@ -3,10 +3,10 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
-import { readAll, repliesOf } from '../../../test/mail/replies.ts';
+import { floodInbound, readAll, repliesOf } from '../../../test/mail/replies.ts';
 import { answer } from '../../../test/mail/reply-message.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { inboundMessages } from '../../platform/db/schema/inbound.ts';
@@ -34,6 +34,11 @@ const post = (
     body: body ?? null,
     ...(body instanceof ReadableStream ? { duplex: 'half' } : {}),
   });
+
+const storedFiles = async () =>
+  (await readdir(path.join(product.dataDir, 'storage'), { recursive: true })).filter((file) =>
+    file.endsWith('.eml'),
+  ).length;
 
 const to = ({ recipientWritesTo }: TestConversation) => `?to=${encodeURIComponent(recipientWritesTo)}`;
 
@@ -69,6 +74,20 @@ describe('POST /api/inbound/raw', () => {
     const { row, reply } = await came(conversation);
     expect(row).toMatchObject({ envelopeSender: 'ilse@brandt.example', remoteAddress: '192.0.2.1' });
     expect(reply?.body).toBe('Grüße, 10 % + mehr & so');
+  });
+
+  test('answers 503 when one address gets too many messages, and keeps nothing until the service sends it again', async () => {
+    const [busy, calm] = [await aConversation(product.services), await aConversation(product.services)];
+    await floodInbound(product, busy);
+    const before = await storedFiles();
+    const send = () =>
+      post(LATIN, { 'content-type': 'message/rfc822' }, to(busy) + to(calm).replace('?', '&'));
+    const response = await send();
+    expect([response.status, response.headers.get('retry-after')]).toEqual([503, '600']);
+    expect(await storedFiles()).toEqual(before);
+    const { db } = product.services;
+    await db.update(inboundMessages).set({ receivedAt: sql`now() - interval '61 minutes'` });
+    expect(await (await send()).json()).toEqual({ received: 2 });
   });
 
   test('reads the envelope from the header without a query', async () => {
@@ -179,11 +198,7 @@ describe('POST /api/inbound/raw', () => {
 
   test('streams 25 MB and stores nothing of a larger message', async () => {
     const conversation = await aConversation(product.services);
-    const stored = async () =>
-      (await readdir(path.join(product.dataDir, 'storage'), { recursive: true })).filter((file) =>
-        file.endsWith('.eml'),
-      ).length;
-    const before = await stored();
+    const before = await storedFiles();
     const line = Buffer.from(`${'x'.repeat(998)}\r\n`.repeat(1_000));
     const send = (megabytes: number) =>
       post(
@@ -199,9 +214,9 @@ describe('POST /api/inbound/raw', () => {
         to(conversation),
       );
     expect((await send(27)).status).toBe(413);
-    expect(await stored()).toBe(before);
+    expect(await storedFiles()).toBe(before);
     expect((await send(25)).status).toBe(200);
-    expect(await stored()).toBe(before + 1);
+    expect(await storedFiles()).toBe(before + 1);
   });
 
   test('does not exist without INBOUND_WEBHOOK_SECRET', async () => {

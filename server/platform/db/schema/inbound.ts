@@ -41,5 +41,7 @@ export const imapMailboxes = pgTable('imap_mailboxes', {
   name: text().primaryKey(),
   uidValidity: text().notNull(),
   lastUid: bigint({ mode: 'number' }).notNull(),
+  /** up to the last one, those that are read later: their addresses had too many messages within the hour */
+  waitingUids: bigint({ mode: 'number' }).array().notNull().default([]),
   updatedAt: now(),
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "imap_mailboxes" ADD COLUMN "waiting_uids" bigint[] DEFAULT '{}' NOT NULL;
