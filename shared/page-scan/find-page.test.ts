@@ -33,6 +33,16 @@ it('pages: corners are found under all kinds of light, on all kinds of tables, a
   }
 });
 
+it('pages: no side lies on the lines of a checked cloth instead of the paper', () => {
+  const found = [7000, 7008, 7009, 7013, 7015].flatMap((seed) => {
+    const { name, photo, corners } = makeScene(seed, { longest: LONGEST, table: 7 });
+    const page = findPage(photo);
+    return page?.isSure && corners ? [{ name, overlap: overlap(page.corners, corners) }] : [];
+  });
+  expect(found.filter((page) => page.overlap < 0.98)).toEqual([]);
+  expect(found.length).toBeGreaterThanOrEqual(4);
+});
+
 it('pages: nothing is offered where there is no page, or where it fills the picture', () => {
   for (const view of ['no page', 'filled'] as const) {
     for (const seed of seeds(6000, 3)) {

@@ -1,5 +1,6 @@
 import type { EdgeMap } from './edge-map.ts';
 import { clip, type Line } from './line.ts';
+import { blur } from './plane.ts';
 
 /** Directions over half a turn: one a degree. */
 const ANGLES = 180;
@@ -9,6 +10,11 @@ const SIN = Float32Array.from({ length: ANGLES }, (_, angle) => Math.sin((angle 
 const VOTE_DEGREES = 4;
 /** From this change on (L*a*b*) a pixel has a whole vote. */
 const WHOLE_VOTE = 8;
+/**
+ * Beside a page's edge there is quiet paper on one side at least. An edge that has other edges on both sides is of a pattern and
+ * votes less, so that the lines of a checked cloth do not take all places (surround suppression: Grigorescu et al., 2003).
+ */
+const SURROUND = { distance: 9, radius: 5, unrest: 3 };
 /** Least votes of a line, as a share of the picture's shorter edge. */
 const LEAST_VOTES = 0.06;
 
@@ -27,6 +33,8 @@ export function houghLines(edges: EdgeMap, count: number, floor: number): Line[]
 
 /** Votes by angle and distance; distance 0 stands in the middle of each row. */
 function voted({ magnitude, dx, dy, width, height }: EdgeMap, floor: number, reach: number): Float32Array {
+  const around = blur(magnitude, SURROUND.radius, 1);
+  const unrestAt = (x: number, y: number) => around.values[within(y, height) * width + within(x, width)] ?? 0;
   const row = 2 * reach + 1;
   const votes = new Float32Array(ANGLES * row);
   for (let y = 2; y < height - 2; y += 1) {
@@ -41,7 +49,9 @@ function voted({ magnitude, dx, dy, width, height }: EdgeMap, floor: number, rea
       if (!isCrest) continue;
       const turn = Math.atan2(down, across);
       const direction = Math.round(((turn < 0 ? turn + Math.PI : turn) * ANGLES) / Math.PI);
-      const vote = Math.min(1, size / WHOLE_VOTE);
+      const [right, lower] = [Math.round(across * SURROUND.distance), Math.round(down * SURROUND.distance)];
+      const unrest = Math.min(unrestAt(x + right, y + lower), unrestAt(x - right, y - lower));
+      const vote = Math.min(1, size / WHOLE_VOTE) / (1 + (unrest / SURROUND.unrest) ** 2);
       for (let near = -VOTE_DEGREES; near <= VOTE_DEGREES; near += 1) {
         const angle = (direction + near + ANGLES) % ANGLES;
         const rho = Math.round(x * (COS[angle] ?? 0) + y * (SIN[angle] ?? 0)) + reach;
@@ -52,6 +62,8 @@ function voted({ magnitude, dx, dy, width, height }: EdgeMap, floor: number, rea
   }
   return votes;
 }
+
+const within = (place: number, end: number) => Math.min(end - 1, Math.max(0, place));
 
 /** Offset of the pixel that the gradient points to, of the eight around. */
 function neighbour(across: number, down: number, width: number): number {

@@ -5,7 +5,7 @@ import type { LabPicture } from './lab-picture.ts';
 import { along, distanceAt, intersection, isSameLine, type Line } from './line.ts';
 import { LineProfile } from './line-profile.ts';
 
-interface ProfiledLine extends Line {
+export interface ProfiledLine extends Line {
   profile: LineProfile;
 }
 

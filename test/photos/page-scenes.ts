@@ -22,6 +22,8 @@ export type Lighting = 'even' | 'gradient' | 'lamp' | 'soft shadow' | 'hard shad
 export interface SceneOptions {
   kind?: PageKind;
   lighting?: Lighting;
+  /** what the page lies on, by the numbers of `tableColour` */
+  table?: number;
   /** pixels of the photo's longer edge */
   longest?: number;
   /** the page fills the picture and more, or there is none */
@@ -63,7 +65,8 @@ export function makeScene(seed: number, options: SceneOptions = {}): Scene {
   const sheet = drawPage(kind, proportions, random);
   const corners = project({ width, height, proportions, random, filled: view === 'filled' });
   const lightAt = lightOf(lighting, random);
-  const table = Math.floor(random() * 7);
+  const anyTable = Math.floor(random() * 7);
+  const table = options.table ?? anyTable;
   const clutter = clutterOf(random, view !== 'no page');
   const tableOf = tableColour(table, random);
   const photo = { data: new Uint8ClampedArray(width * height * 4), width, height };

@@ -18,7 +18,7 @@ function noiseOf(random: () => number): (x: number, y: number) => number {
 
 /**
  * What a page lies on, as reflectance by place (shares of the photo's longer edge): dark wood, light planks, plaid cloth, stone, a plain dark table, a
- * pale one, a white one that is hardly darker than paper.
+ * pale one, a white one that is hardly darker than paper, a checked cloth.
  */
 export function tableColour(kind: number, random: () => number): Texture {
   const noise = noiseOf(random);
@@ -51,10 +51,24 @@ export function tableColour(kind: number, random: () => number): Texture {
       return (x, y) => shaded([0.05, 0.055, 0.075], 0.9 + 0.2 * noise(x * 30, y * 30));
     case 5:
       return (x, y) => shaded([0.5, 0.47, 0.42], 0.92 + 0.14 * noise(x * 25, y * 25));
-    default:
+    case 6:
       return (x, y) => shaded([0.66, 0.66, 0.64], 0.97 + 0.06 * noise(x * 25, y * 25));
+    default:
+      return (x, y) => {
+        const crossed = [turned(x, y), turned(y, -x)].filter(
+          (at) => Math.floor(at * 24 + 100) % 2 === 0,
+        ).length;
+        return shaded(CHECKS[crossed] ?? CHECKS[0], 0.85 + 0.3 * noise(x * 300, y * 300));
+      };
   }
 }
+
+/** Of a cloth: where no coloured thread runs, one way, and both ways. */
+const CHECKS: [Colour, Colour, Colour] = [
+  [0.8, 0.77, 0.7],
+  [0.6, 0.3, 0.25],
+  [0.4, 0.06, 0.05],
+];
 
 const THINGS: { colour: Colour; length: number; width: number }[] = [
   { colour: [0.3, 0.03, 0.03], length: 0.3, width: 0.016 },
