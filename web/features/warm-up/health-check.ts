@@ -14,6 +14,8 @@ export function healthCheck(): () => Promise<boolean> {
 async function isServing(): Promise<boolean> {
   try {
     const answer = await fetch('/ping', { cache: 'no-store', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    // An answer that is not read to its end stays open until the time is over.
+    await answer.text();
     return answer.ok;
   } catch (error) {
     console.info('Not ready yet', error);
