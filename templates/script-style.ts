@@ -77,12 +77,15 @@ const mirrored = (css: string) =>
       (_, name: string, joint: string, side: string) => `${name}${joint}${OTHER_SIDE[side]}`,
     )
     // Top, right, bottom and left; the four colours of a frame are those of its light, which stays.
-    .replace(/(padding|margin):([^\s;!}]+) ([^\s;!}]+) ([^\s;!}]+) ([^\s;!}]+)/g, '$1:$2 $5 $4 $3');
+    .replace(
+      /(padding|margin):([^\s;!}]{1,40}) ([^\s;!}]{1,40}) ([^\s;!}]{1,40}) ([^\s;!}]{1,40})/g,
+      '$1:$2 $5 $4 $3',
+    );
 
 function typeInScript(css: string, { faces, line, smallest }: Script): string {
   return css
     .replace(
-      /(font-family:[^;]*?),(serif|sans-serif|monospace)(?=;|$)/,
+      /(font-family:[^;]{0,300}?),(serif|sans-serif|monospace)(?=;|$)/,
       (_, stack: string, generic: keyof Script['faces']) => `${stack},${faces[generic]}`,
     )
     .replace(/font-size:(\d+)px;line-height:(\d+)px/, (_, given: string, height: string) => {

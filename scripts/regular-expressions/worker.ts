@@ -3,7 +3,7 @@ import { type AdversarialText, adversarialTexts, written } from './adversarial-t
 import type { RunOrder, RunReport } from './run-patterns.ts';
 
 /** Characters of the texts among which the slowest are looked for. */
-const TRIAL_CHARACTERS = 3_000;
+const TRIAL_CHARACTERS = 1_500;
 /** So many of the slowest are run in full. */
 const IN_FULL = 3;
 
