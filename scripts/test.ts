@@ -17,33 +17,36 @@ const env = {
 /** Characters of a failed step's output that are shown once more at the end, where a reader of the log begins. */
 const REPEATED = 6_000;
 
+type Step = [title: string, command: string, args: string[]];
+
 /** @returns the end of the output if the step failed */
-async function run(title: string, command: string, args: string[]): Promise<string | null> {
+async function run([title, command, args]: Step, show: (text: string) => void): Promise<string | null> {
   const begun = Date.now();
-  console.log(`\n── ${title}`);
+  show(`\n── ${title}\n`);
   const child = spawn(bin(command), args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'], env });
   let end = '';
-  for (const [from, to] of [
-    [child.stdout, process.stdout],
-    [child.stderr, process.stderr],
-  ] as const)
-    from.on('data', (chunk: Buffer) => {
-      to.write(chunk);
-      end = `${end}${chunk}`.slice(-REPEATED);
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      show(text);
+      end = `${end}${text}`.slice(-REPEATED);
     });
   const [status] = await once(child, 'close');
-  console.log(
-    `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - begun) / 1000)} s`,
+  show(
+    `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - begun) / 1000)} s\n`,
   );
   return status === 0 ? null : end;
 }
 
-const steps: [string, string, string[]][] = [
+/** Each reads the sources on one processor, so they run at the same time. */
+const checks: Step[] = [
   ['format and lint', 'biome', ['check', '.']],
   ['types', 'tsc', ['--noEmit']],
   ['dead code', 'knip', []],
   ['regular expressions', 'node', ['scripts/check-regular-expressions.ts']],
   ['words', 'node', ['scripts/check-words.ts']],
+];
+/** Each takes the whole machine, or what the one before it made. */
+const steps: Step[] = [
   ['build', 'node', ['scripts/build.ts']],
   ['budgets', 'node', ['scripts/check-budgets.ts']],
   ['unit and HTTP tests', 'vitest', ['run']],
@@ -58,10 +61,21 @@ if (await findChromium()) {
 }
 
 const failed: string[] = [];
-for (const [title, command, args] of steps) {
-  const end = await run(title, command, args);
+const note = ([title]: Step, end: string | null) => {
   if (end !== null) failed.push(`\n── failed: ${title}. Its output ended:\n${end}`);
-}
-console.log(`\n${steps.length - failed.length} passed, ${failed.length} failed`);
+};
+const write = (text: string) => void process.stdout.write(text);
+await Promise.all(
+  checks.map(async (check) => {
+    let output = '';
+    const end = await run(check, (text) => {
+      output += text;
+    });
+    write(output);
+    note(check, end);
+  }),
+);
+for (const step of steps) note(step, await run(step, write));
+console.log(`\n${checks.length + steps.length - failed.length} passed, ${failed.length} failed`);
 for (const each of failed) console.error(each);
 process.exit(failed.length > 0 ? 1 : 0);
