@@ -23,7 +23,7 @@ export default defineConfig({
     // As the journeys have it: on a busy machine a test may lose a race that the product does not have.
     retry: process.env.CI === 'true' ? 1 : 0,
     // Much of a test's time is waiting for the database or a timer.
-    maxWorkers: 3,
+    maxWorkers: 4,
     pool: 'forks',
     reporters: ['default'],
     projects: [

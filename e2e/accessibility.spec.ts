@@ -15,7 +15,6 @@ import type { Visit } from './tour/visit.ts';
  */
 // Some forty looks a tour.
 test.describe.configure({ timeout: 240_000 });
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 let product: RunningProduct;
 let user: SeededUser;

@@ -24,6 +24,8 @@ const PRIVATE = [
   { path: '/payment', whole: 'button:has-text("Apply")' },
 ];
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 let product: RunningProduct;
 let email: string;
 test.beforeAll(async () => {

@@ -14,6 +14,7 @@ const TEMPLATES = ['Vintage Style', 'Classic Frame', 'Modern Clean'];
 let sink: SmtpSink;
 let product: RunningProduct;
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 test.beforeAll(async () => {
   sink = await startSmtpSink();
   product = await startProduct(mailSettings(sink.url), { ownDatabase: true });

@@ -9,7 +9,6 @@ import { creditsKnown } from './tour/visit.ts';
 /** Buying credits at the test checkout, every way it can go, and the books that say so afterwards. */
 let product: RunningProduct;
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } });
 test.beforeAll(async () => {
   product = await startProduct();
 });

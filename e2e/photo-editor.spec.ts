@@ -9,6 +9,8 @@ import { violations } from './fixtures/axe-violations.ts';
 /** The photo editor in a real browser, judged by the pixels that leave with the letter. */
 const DIALOG = '[role=dialog]';
 
+test.use({ contextOptions: { reducedMotion: 'no-preference' } });
+
 let product: RunningProduct;
 
 test.beforeAll(async () => {

@@ -6,7 +6,12 @@ import { signIn } from './tour/signed-in-pages.ts';
 /** A letter is read with fingers, as Chromium gets them from a touch screen, and by arrow keys. */
 let product: RunningProduct;
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+test.use({
+  viewport: { width: 390, height: 844 },
+  hasTouch: true,
+  isMobile: true,
+  contextOptions: { reducedMotion: 'no-preference' },
+});
 test.beforeAll(async () => {
   product = await startProduct({ TEST_ROUTES: 'true' });
 });

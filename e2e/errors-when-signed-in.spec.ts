@@ -1,0 +1,245 @@
+import { type BrowserContext, expect, type Locator, test } from '@playwright/test';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type SeededUser, seedUser } from './fixtures/seeded-user.ts';
+import { beside, fail, notification } from './fixtures/shown-errors.ts';
+import { signIn } from './tour/signed-in-pages.ts';
+import { creditsKnown, openPage } from './tour/visit.ts';
+
+/** Errors and loading states of somebody with letters; the tests control the clock and the responses of the server. */
+let product: RunningProduct;
+let user: SeededUser;
+/** what a browser stores in which the person has signed in */
+let signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+
+test.use({
+  storageState: async ({ browserName: _ }, use) => {
+    await use(signedIn);
+  },
+});
+test.beforeAll(async ({ browser }) => {
+  product = await startProduct({ TEST_ROUTES: 'true' });
+  user = await seedUser(product.url, 'maren.oakes@example.com');
+  const page = await browser.newPage();
+  await signIn(page, product.url, user.email);
+  // The identity SDK keeps the person in IndexedDB.
+  signedIn = await page.context().storageState({ indexedDB: true });
+  await page.context().close();
+});
+test.afterAll(() => product.stop());
+
+test('photos: those that could not be loaded come back by themselves', async ({ page, context }) => {
+  await page.route('**/api/photo/**', (route) => route.abort());
+  await openPage(page, `${product.url}/my-letters?to=ilse.brandt@example.org`);
+  await page.getByRole('button', { name: 'View Details' }).click();
+  const details = page.getByRole('dialog', { name: /^Letter #/ });
+  await expect(details.getByText('This photo can’t be shown')).toHaveCount(4);
+  await page.unroute('**/api/photo/**');
+  await context.setOffline(true);
+  await context.setOffline(false);
+  await expect(details.getByText('This photo can’t be shown')).toHaveCount(0);
+  await fail(page, '**/api/photo/**');
+  await details.getByRole('button', { name: 'Save photo 2' }).click();
+  // A dialog hides the notifications from assistive technology; what stands in it is read.
+  await expect(page.getByText('Download failed', { exact: true })).toBeVisible();
+  await expect(beside(page)).toHaveText('Download failed. Unable to download the image. Please try again.');
+  await page.unroute('**/api/photo/**');
+  await details.getByRole('button', { name: 'Save photo 2' }).click();
+  await expect(beside(page)).toHaveCount(0);
+  const first = details.getByRole('button', { name: /^Open photo 1 full size/ }).locator('img');
+  await expect.poll(() => first.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(100);
+
+  // Back closes the photo and not the details below it.
+  await first.click();
+  await expect(page.getByRole('dialog', { name: /^Photo 1 of/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByRole('dialog', { name: /^Photo 1 of/ })).toHaveCount(0);
+  await expect(details).toBeVisible();
+  await page.goBack();
+  await expect(details).toHaveCount(0);
+  await expect(page.getByText('Their Reply')).toBeVisible();
+});
+
+test('letter on the web: it is taken off only after a question, and can be put back', async ({ page }) => {
+  await openPage(page, `${product.url}/my-letters?to=tom.oakes@example.org`);
+  await page.getByRole('button', { name: 'View Details' }).click();
+  const details = page.getByRole('dialog', { name: /^Letter #/ });
+  const question = page.getByRole('dialog', { name: 'Take this letter off the web?' });
+  await details.getByRole('button', { name: 'Take the letter off the web' }).click();
+  await fail(page, '**/web-page');
+  await question.getByRole('button', { name: 'Take it off' }).click();
+  await expect(question.getByRole('alert')).toHaveText('Nothing was changed. Please try again.');
+  await page.unroute('**/web-page');
+  await question.getByRole('button', { name: 'Take it off' }).click();
+  await expect(question).toHaveCount(0);
+  await details.getByRole('button', { name: 'Show it on the web again' }).click();
+  await expect(details.getByRole('button', { name: 'Copy link' })).toBeVisible();
+});
+
+test('pages: show an error and a retry when loading fails', async ({ page }) => {
+  await fail(page, '**/api/credit-packages');
+  await openPage(page, `${product.url}/buy-credits`);
+  await expect(page).toHaveURL(/\/payment$/);
+  await expect(page.getByText('Failed to load payment information')).toBeVisible();
+  await page.unroute('**/api/credit-packages');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: 'Buy 5 credits for $5.00' })).toBeVisible();
+
+  await page.route('**/api/ledger*', (route) => route.abort());
+  await openPage(page, `${product.url}/credits`);
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.waitFor();
+  await page.unroute('**/api/ledger*');
+  await retry.click();
+  await expect(page.getByText('WELCOME5').first()).toBeVisible();
+});
+
+test('coupon: an empty code, an unknown code and a failed check show errors', async ({ page }) => {
+  await openPage(page, `${product.url}/payment`);
+  const code = page.getByLabel('Coupon code');
+  await code.press('Enter');
+  await expect(notification(page, 'Please enter a coupon code')).toBeVisible();
+  await code.pressSequentially('nowhere');
+  await expect(code).toHaveValue('NOWHERE');
+  await code.press('Enter');
+  await expect(notification(page, 'Invalid Coupon')).toBeVisible();
+  await expect(beside(page)).toHaveText(/./);
+  await fail(page, '**/api/validate-coupon');
+  await code.press('Enter');
+  await expect(notification(page, 'Failed to validate coupon')).toBeVisible();
+  await expect(beside(page)).toHaveText('Please try again.');
+  await code.pressSequentially('s');
+  await expect(beside(page)).toHaveCount(0);
+});
+
+test('checkout: a failed start shows an error', async ({ page }) => {
+  await openPage(page, `${product.url}/payment`);
+  await creditsKnown(page);
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/create-checkout-session', async (route) => {
+    await held;
+    await route.fulfill({ status: 500, body: 'broken' });
+  });
+  await page.getByRole('button', { name: 'Buy 5 credits for $5.00' }).click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  release();
+  await expect(notification(page, 'Payment Error')).toBeVisible();
+  await expect(notification(page, 'Failed to start payment process')).toBeVisible();
+  await expect(beside(page)).toHaveText('Nothing was paid. Failed to start payment process');
+});
+
+test('coupon: a quick code fills its field and is applied 100 ms later', async ({ page }) => {
+  await openPage(page, `${product.url}/payment`);
+  await page.clock.install();
+  await page.clock.pauseAt(Date.now() + 60_000);
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/validate-coupon')) asked += 1;
+  });
+  await page.getByRole('button', { name: 'Apply TEACHER20' }).click();
+  await expect(page.getByLabel('Coupon code')).toHaveValue('TEACHER20');
+  await page.clock.runFor(99);
+  expect(asked).toBe(0);
+  await page.clock.runFor(1);
+  await expect.poll(() => asked).toBe(1);
+});
+
+test('payment page: buying is disabled until the user record is loaded', async ({ page }) => {
+  await fail(page, '**/api/users**');
+  await openPage(page, `${product.url}/payment`);
+  await page.getByRole('button', { name: 'Buy 5 credits for $5.00' }).click();
+  await expect(notification(page, 'Payment Error')).toBeVisible();
+  await expect(notification(page, 'Please sign in to purchase credits')).toBeVisible();
+});
+
+test('my letters: letters, photos and conversations that fail to load show an error', async ({ page }) => {
+  await fail(page, '**/api/letters?*');
+  await fail(page, '**/api/letters');
+  await openPage(page, `${product.url}/my-letters`);
+  await expect(page.getByText('Error loading letters: Failed to fetch letters: 500').first()).toBeVisible();
+  await page.unrouteAll();
+  await fail(page, '**/api/photo/**');
+  await fail(page, '**/api/conversations/*/thread');
+  await page.getByRole('button', { name: 'Retry' }).first().click();
+  await page
+    .getByRole('link', { name: /Ilse Brandt/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /View Details/ }).click();
+  await expect(page.getByText('This photo can’t be shown').first()).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Conversations' }).click();
+  const box = page.getByRole('dialog', { name: 'Conversations' });
+  await box.getByRole('button', { name: /Ilse Brandt/ }).click();
+  await expect(box.getByText('Unable to open letter', { exact: true })).toBeVisible();
+  await expect(box.getByText('This conversation thread could not be loaded')).toBeVisible();
+});
+
+test('recipients: a long list scrolls within its own height', async ({ page }) => {
+  const at = new Date().toISOString();
+  const correspondents = Array.from({ length: 60 }, (_, n) => ({
+    email: `friend-${n}@example.org`,
+    name: n === 1 ? `Friend 1${' of a very long name'.repeat(10)}` : `Friend ${n}`,
+    letters: 1,
+    lastLetterAt: at,
+    lastSentAt: at,
+    unread: 0,
+  }));
+  await page.route('**/api/correspondents*', (route) =>
+    route.fulfill({ json: { correspondents, nextCursor: null } }),
+  );
+  await openPage(page, `${product.url}/my-letters`);
+  const first = page.getByRole('link', { name: /Friend 0/ });
+  await expect(first).toBeInViewport();
+  // One line, and at most one more.
+  const heightOf = async (envelope: Locator) => (await envelope.boundingBox())?.height ?? 0;
+  expect(await heightOf(page.getByRole('link', { name: /Friend 1 of/ }))).toBeLessThan(
+    (await heightOf(first)) + 30,
+  );
+  await expect(page.getByTitle(/^Friend 1 of.+name$/)).toBeVisible();
+  const height = page.viewportSize()?.height ?? 0;
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2 * height);
+  await first.hover();
+  await page.mouse.wheel(0, 60 * 100);
+  await expect(page.getByRole('link', { name: /Friend 59/ })).toBeInViewport();
+  await expect(first).not.toBeInViewport();
+});
+
+test('recipient step: offers five recent recipients, and stays when saving fails', async ({ page }) => {
+  const names = ['Ana', 'Bea', 'Carl', 'Dora'];
+  for (const name of names) {
+    await user.person.call('POST', '/api/recipients', { name, email: `${name}@example.org` });
+  }
+  await openPage(page, product.url);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([photo('airmail.jpg')]);
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await expect(page.getByRole('button', { name: /@example\.org/ })).toHaveCount(5);
+  await expect(page.getByRole('button', { name: /Grandpa Tom|Ilse Brandt/ })).toHaveCount(1);
+  await fail(page, '**/api/recipients');
+  const envelope = page.locator('section').filter({ has: page.getByRole('textbox', { name: 'Email' }) });
+  await expect(envelope).toContainText('Maren Oakes');
+  await envelope.getByRole('button', { name: 'Sign it with another name' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What should your letters call you?' });
+  await dialog.getByRole('textbox').fill('Maren O. Lind');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(envelope).toContainText('Maren O. Lind');
+  await expect(envelope.getByRole('button', { name: 'Sign it with another name' })).toHaveCount(0);
+
+  // As it is copied out of a mail program.
+  await page.getByRole('textbox', { name: 'Email' }).fill('Edda Lind <edda@example.org>');
+  await page.getByRole('textbox', { name: 'Email' }).press('Tab');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('edda@example.org');
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Edda Lind');
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await expect(notification(page, 'Failed to save recipient')).toBeVisible();
+  await expect(beside(page)).toHaveText('Failed to save recipient. Please try again.');
+  await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
+});
