@@ -1,43 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { aConversation } from '../../test/mail/mailed-conversation.ts';
-import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
+import { smtpReply } from '../../test/stand-ins/smtp-sink.ts';
 import { forbidConnections } from '../../test/support/database-away.ts';
-import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { testMailing } from '../../test/support/test-mailing.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { addReply } from './add-reply.ts';
 import { relayReply } from './relay-reply.ts';
 
-let sink: SmtpSink;
-let product: TestProduct;
-/** what the mail server answers to RCPT; null takes the mail */
-let refusal: Error | null;
-/** RCPT is answered once it resolves */
-let recipientResponse: Promise<void>;
-
-beforeEach(async () => {
-  refusal = null;
-  recipientResponse = Promise.resolve();
-  sink = await startSmtpSink({
-    onRcptTo: (_address, _session, callback) => {
-      recipientResponse.then(() => callback(refusal));
-    },
-  });
-  product = await startTestProduct({
-    env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org', REPLY_DOMAIN: 'reply.example.org' },
-  });
-});
-afterEach(async () => {
-  await product.close();
-  await sink.close();
-});
+const mailing = testMailing();
 
 async function queuedReply(side: 'recipient' | 'sender' = 'recipient'): Promise<number> {
-  const conversation = await aConversation(product.services);
-  const id = await product.services.db.transaction((tx) =>
-    addReply(tx, product.services, {
+  const conversation = await aConversation(mailing.product.services);
+  const id = await mailing.product.services.db.transaction((tx) =>
+    addReply(tx, mailing.product.services, {
       conversationId: conversation.id,
       side,
       fromEmail: 'ilse.brandt@gmail.com',
@@ -53,12 +31,12 @@ async function queuedReply(side: 'recipient' | 'sender' = 'recipient'): Promise<
   return id;
 }
 const replyRow = async (id: number) => {
-  const [row] = await product.services.db.select().from(replies).where(eq(replies.id, id));
+  const [row] = await mailing.product.services.db.select().from(replies).where(eq(replies.id, id));
   if (!row) throw new Error('no such reply');
   return row;
 };
 const plannedJobs = async (id: number) => {
-  const { rows } = await product.services.db.execute<{ n: number }>(
+  const { rows } = await mailing.product.services.db.execute<{ n: number }>(
     sql`select count(*)::int as n from jobs.job where name = 'relay-reply' and (data->>'replyId')::int = ${id}
       and start_after > now() and start_after < now() + interval '1 minute'`,
   );
@@ -68,39 +46,39 @@ const plannedJobs = async (id: number) => {
 describe('relayReply', () => {
   it('mails nothing that a sender writes whose address is not confirmed', async () => {
     const id = await queuedReply('sender');
-    await product.services.db.update(users).set({ emailVerified: false });
-    await relayReply(product.services, id);
+    await mailing.product.services.db.update(users).set({ emailVerified: false });
+    await relayReply(mailing.product.services, id);
     expect(await replyRow(id)).toMatchObject({ relayStatus: 'none' });
-    expect(sink.messages).toHaveLength(0);
+    expect(mailing.sink.messages).toHaveLength(0);
   });
 
   it('records the mail as sent once the database is back, and sends it once', async () => {
     let open = () => {};
-    recipientResponse = new Promise((resolve) => {
+    mailing.recipientResponse = new Promise((resolve) => {
       open = resolve;
     });
     const id = await queuedReply();
-    const relay = relayReply(product.services, id);
+    const relay = relayReply(mailing.product.services, id);
     await expect.poll(async () => (await replyRow(id)).relayAttempts).toBe(1);
-    await relayReply(product.services, id);
-    const allowConnections = await forbidConnections(product.services.config.DATABASE_URL ?? '');
+    await relayReply(mailing.product.services, id);
+    const allowConnections = await forbidConnections(mailing.product.services.config.DATABASE_URL ?? '');
     open();
-    await expect.poll(() => sink.messages.length).toBe(1);
+    await expect.poll(() => mailing.sink.messages.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await allowConnections();
     await relay;
     expect(await replyRow(id)).toMatchObject({ relayStatus: 'sent', relayAttempts: 1 });
-    await relayReply(product.services, id);
-    expect(sink.messages).toHaveLength(1);
+    await relayReply(mailing.product.services, id);
+    expect(mailing.sink.messages).toHaveLength(1);
   });
 
   it.each([48, -48])(
     'plans the next attempt by the database clock when the local clock is %i h off',
     async (hours) => {
-      refusal = smtpReply(451, '4.7.1 greylisted');
+      mailing.refusal = smtpReply(451, '4.7.1 greylisted');
       const id = await queuedReply();
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + hours * 3_600_000 });
-      await relayReply(product.services, id).finally(() => vi.useRealTimers());
+      await relayReply(mailing.product.services, id).finally(() => vi.useRealTimers());
       const { relayStatus, relayLeaseUntil } = await replyRow(id);
       expect(relayStatus).toBe('queued');
       expect(relayLeaseUntil?.getTime()).toBeGreaterThan(Date.now() - 1_000);
@@ -110,13 +88,13 @@ describe('relayReply', () => {
   );
 
   it('gives up after three days', async () => {
-    refusal = smtpReply(451, '4.7.1 later');
+    mailing.refusal = smtpReply(451, '4.7.1 later');
     const id = await queuedReply();
-    await product.services.db
+    await mailing.product.services.db
       .update(replies)
       .set({ createdAt: sql`now() - interval '71 hours 59 minutes 55 seconds'` })
       .where(eq(replies.id, id));
-    await relayReply(product.services, id);
+    await relayReply(mailing.product.services, id);
     expect(await replyRow(id)).toMatchObject({
       relayStatus: 'failed',
       relayReason: 'The mail server asked us to come back later.',
@@ -125,11 +103,11 @@ describe('relayReply', () => {
 
   it('sends at once when the local clock was ahead of the database clock at receipt', async () => {
     const id = await queuedReply();
-    await product.services.db
+    await mailing.product.services.db
       .update(replies)
       .set({ createdAt: sql`now() + interval '10 minutes'` })
       .where(eq(replies.id, id));
-    await relayReply(product.services, id);
+    await relayReply(mailing.product.services, id);
     expect((await replyRow(id)).relayStatus).toBe('sent');
   });
 });

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest';
+import { type SmtpSink, startSmtpSink } from '../stand-ins/smtp-sink.ts';
+import { startTestProduct, type TestProduct } from './test-product.ts';
+
+export interface TestMailing {
+  readonly product: TestProduct;
+  /** of the messages that the mail server took in the present test */
+  readonly sink: SmtpSink;
+  /** what the mail server answers to RCPT; null takes the mail */
+  refusal: Error | null;
+  /** RCPT is answered once it resolves */
+  recipientResponse: Promise<void>;
+  /** starts the mail server again where it listened, after `sink.close` */
+  reopen(): Promise<void>;
+}
+
+/** One product for all tests of the calling file, and the mail server it hands its mail to, which each test finds as new. */
+export function testMailing(): TestMailing {
+  let product: TestProduct;
+  let sink: SmtpSink;
+  const open = (port?: number) =>
+    startSmtpSink(
+      {
+        onRcptTo: (_address, _session, callback) => {
+          mailing.recipientResponse.then(() => callback(mailing.refusal));
+        },
+      },
+      port,
+    );
+  const mailing: TestMailing = {
+    get product() {
+      return product;
+    },
+    get sink() {
+      return sink;
+    },
+    refusal: null,
+    recipientResponse: Promise.resolve(),
+    reopen: async () => {
+      sink = await open(sink.port);
+    },
+  };
+  beforeAll(async () => {
+    sink = await open();
+    product = await startTestProduct({
+      env: { SMTP_URL: sink.url, MAIL_FROM: 'letters@example.org', REPLY_DOMAIN: 'reply.example.org' },
+    });
+  });
+  beforeEach(() => {
+    mailing.refusal = null;
+    mailing.recipientResponse = Promise.resolve();
+    sink.messages.length = 0;
+  });
+  afterAll(async () => {
+    await product.close();
+    await sink.close();
+  });
+  return mailing;
+}
