@@ -135,6 +135,7 @@ describe('ImapPoller', () => {
     expect(await findPosition(product.services.db, name)).toMatchObject({ lastUid: 3, waitingUids: [1, 2] });
     server.messages.splice(1, 1);
     await product.services.db.update(inboundMessages).set({ receivedAt: sql`now() - interval '61 minutes'` });
+    await until(() => server.commands.includes('IDLE'));
     for (const _ of 'ab') server.deliver(to(calm));
     await until(() => server.messages.every(({ seen }) => seen));
     expect(await inboundOf(busy)).toHaveLength(201);
