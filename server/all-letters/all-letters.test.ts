@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '../../shared/letters.ts';
@@ -14,6 +15,7 @@ import { unzip } from '../../test/support/unzip.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
+import { replyFiles } from '../platform/db/schema/reply-files.ts';
 import { LINK_LIFETIME, writeLettersLink } from './letters-link.ts';
 
 let product: TestProduct;
@@ -129,6 +131,42 @@ describe('all letters of a sender', () => {
     const page = (await get(linkOf(letter))).body;
     expect(page).toContain('From me.');
     expect(page).not.toContain('Not for the next one.');
+  });
+
+  it('show the files of their answers, to be saved, and none of another’s', async () => {
+    const { db, storage } = product.services;
+    const other = await newLetterWriter(product);
+    const [letter, foreign] = [await sent('With a list?'), await sent('Other.', {}, other)];
+    await answer(letter, 'Here it is.');
+    const [file, storageKey] = [randomUUID(), `files/${randomUUID()}`];
+    const size = await storage.put(storageKey, Readable.from(['plums']));
+    const kept = { id: file, name: 'a <list>.html', size, scan: 'clean' as const };
+    const [row] = await db
+      .update(replies)
+      .set({ attachments: [kept, { name: 'large.mov', size: 90_000 }] })
+      .where(eq(replies.conversationId, letter.conversationId))
+      .returning({ id: replies.id });
+    await db
+      .insert(replyFiles)
+      .values({ ...kept, storageKey, replyId: row?.id ?? 0, conversationId: letter.conversationId });
+    const link = linkOf(letter);
+    const { body } = await get(link);
+    expect(body).toContain(
+      `<a href="${link}/file/${file}" download><bdi>a &lt;list&gt;.html (1 KB)</bdi></a>`,
+    );
+    expect(body).toContain('With it: large.mov (88 KB)');
+    const saved = await get(`${link}/file/${file}`);
+    expect([saved.statusCode, saved.body]).toEqual([200, 'plums']);
+    expect(saved.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-disposition': expect.stringMatching(/^attachment/),
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    for (const closed of [linkOf(foreign, Date.now(), ilse, other), expiredLinkOf(letter)])
+      expect((await get(`${closed}/file/${file}`)).statusCode).toBe(404);
+    await maren.call('POST', `/api/letters/${letter.id}/web-page`, { open: false });
+    expect((await get(`${link}/file/${file}`)).statusCode).toBe(404);
   });
 
   it('are turned by pages of twenty', async () => {

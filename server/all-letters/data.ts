@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CorrespondenceLetter } from '../../shared/correspondences.ts';
 import type { Words } from '../../shared/words.ts';
 import { answeredHere } from '../conversations/data.ts';
+import type { KeptFile } from '../conversations/file-routes.ts';
 import { type Exchanged, exchangedColumns, readExchanged } from '../correspondences/data.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
@@ -76,4 +77,17 @@ export async function hasPhoto(db: Executor, who: Correspondents, photoId: strin
     where p.photo_id = ${photoId}::uuid and ${answeredHere} and ${shown(who)}
     limit 1`);
   return rows.length > 0;
+}
+
+/** A file that came with an answer to one of the letters. */
+export async function findAnswersFile(
+  db: Executor,
+  who: Correspondents,
+  fileId: string,
+): Promise<KeptFile | null> {
+  const { rows } = await db.execute<KeptFile & Record<string, unknown>>(sql`
+    select f.name, f.storage_key as "storageKey" from reply_files f join replies r on r.id = f.reply_id
+      join letters l on l.conversation_id = r.conversation_id
+    where f.id = ${fileId}::uuid and ${answeredHere} and ${shown(who)}`);
+  return rows[0] ?? null;
 }

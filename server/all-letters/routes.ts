@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { photoQuery } from '../../shared/photos.ts';
 import { said } from '../../shared/words.ts';
 import { senderDisplayName } from '../../templates/parts/names.ts';
+import { noFile, sendFile } from '../conversations/file-routes.ts';
 import { noPage, noPhoto } from '../errors.ts';
 import { showErrors } from '../letters/web-page/error-pages.ts';
 import { languageQuery, pageWords } from '../letters/web-page/page-words.ts';
@@ -17,7 +18,7 @@ import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
 import { sendZip } from '../platform/zip-stream.ts';
 import { askForLink, askRoutes } from './ask-routes.ts';
-import { countLetters, hasPhoto, listLetters, readLetters } from './data.ts';
+import { countLetters, findAnswersFile, hasPhoto, listLetters, readLetters } from './data.ts';
 import { type LettersLink, readLettersLink } from './letters-link.ts';
 import { saveLetters } from './save-letters.ts';
 
@@ -111,6 +112,17 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       if (opened.expired || !(await hasPhoto(db, opened, photo))) throw noPhoto();
       const { size } = request.query;
       return sendStoredPhoto(services, { id: photo, size, name: 'photo.jpg' }, request, reply);
+    },
+  );
+
+  routes.get(
+    '/l/all/:link/file/:file',
+    { schema: { hide: true, params: params.extend({ file: z.uuid() }) } },
+    async (request, reply) => {
+      const opened = await known(request.params.link);
+      const file = opened.expired ? null : await findAnswersFile(db, opened, request.params.file);
+      if (!file) throw noFile();
+      return sendFile(services, file, reply);
     },
   );
 

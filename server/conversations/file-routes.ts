@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../shared/words.ts';
@@ -15,42 +15,58 @@ import { roleOf } from './data.ts';
 const params = z.object({ conversationId: z.uuid(), fileId: z.uuid() });
 
 /** `GET /api/conversations/{conversationId}/files/{fileId}`: a file that came with a reply, only to be saved. */
-export async function fileRoutes(app: FastifyInstance, { db, storage }: Services): Promise<void> {
+export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app
     .withTypeProvider<ZodTypeProvider>()
     .get(
       '/api/conversations/:conversationId/files/:fileId',
       { schema: { params } },
       async (request, reply) => {
-        const file = await findFile(db, requirePerson(request), request.params);
-        if (!file) throw notFound(said('That file could not be found.'));
-        try {
-          const { stream, size } = await storage.read(file.storageKey);
-          return reply
-            .headers({
-              ...PICTURE_HEADERS,
-              'content-type': 'application/octet-stream',
-              'content-disposition': attachmentHeader('attachment', file.name),
-              'content-length': size,
-              'x-content-type-options': 'nosniff',
-              'cache-control': 'private, no-store',
-            })
-            .send(stream);
-        } catch (error) {
-          if (error instanceof MissingObject) throw notFound(said('That file could not be found.'));
-          throw error;
-        }
+        const file = await findFile(services.db, requirePerson(request), request.params);
+        if (!file) throw noFile();
+        return sendFile(services, file, reply);
       },
     );
+}
+
+/** Only to be saved, whatever it says it is. @throws 404 when its bytes are gone */
+export async function sendFile(
+  { storage }: Pick<Services, 'storage'>,
+  { name, storageKey }: KeptFile,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    const { stream, size } = await storage.read(storageKey);
+    return reply
+      .headers({
+        ...PICTURE_HEADERS,
+        'content-type': 'application/octet-stream',
+        'content-disposition': attachmentHeader('attachment', name),
+        'content-length': size,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      })
+      .send(stream);
+  } catch (error) {
+    if (error instanceof MissingObject) throw noFile();
+    throw error;
+  }
+}
+
+export const noFile = () => notFound(said('That file could not be found.'));
+
+export interface KeptFile {
+  name: string;
+  storageKey: string;
 }
 
 async function findFile(
   db: Executor,
   person: Person,
   { conversationId, fileId }: z.infer<typeof params>,
-): Promise<{ name: string; storageKey: string } | null> {
+): Promise<KeptFile | null> {
   if (!(await roleOf(db, person, conversationId))) return null;
-  const { rows } = await db.execute<{ name: string; storageKey: string }>(sql`
+  const { rows } = await db.execute<KeptFile & Record<string, unknown>>(sql`
     select name, storage_key as "storageKey" from reply_files
     where id = ${fileId}::uuid and conversation_id = ${conversationId}::uuid`);
   return rows[0] ?? null;

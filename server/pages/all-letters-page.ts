@@ -1,4 +1,4 @@
-import { filesInWords, type ReplyAttachment } from '../../shared/attachments.ts';
+import { filesInWords, labelOf, type ReplyAttachment } from '../../shared/attachments.ts';
 import type { CorrespondenceAnswer } from '../../shared/correspondences.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
 import { msg, type Words } from '../../shared/words.ts';
@@ -91,12 +91,24 @@ function answerOf(path: string, answer: CorrespondenceAnswer, words: Words): Htm
     day: html`<time datetime="${day}">${dayOf(day, words)}</time>`,
   };
   return html`<div class="reply"><h4>${worded(words, msg('{author} answered, {day}'), values)}</h4>
-${text(body)}${pictures(path, photos, () => words.t('Photo with this answer'))}${files(attachments, words)}</div>`;
+${text(body)}${pictures(path, photos, () => words.t('Photo with this answer'))}${files(path, attachments, words)}</div>`;
 }
 
-const files = (attachments: ReplyAttachment[], words: Words): Html | false =>
-  attachments.length > 0 &&
-  html`<p class="dim">${words.t('With it: {files}', { files: filesInWords(attachments, words) })}</p>`;
+/** Links to save those that were kept, and the names of the others. */
+function files(path: string, attachments: ReplyAttachment[], words: Words): Html[] {
+  const kept = attachments.filter(({ id }) => id);
+  const lost = attachments.filter(({ id }) => !id);
+  return [
+    ...(kept.length > 0
+      ? [
+          html`<ul class="files">${kept.map((file) => html`<li><a href="${path}/file/${file.id}" download><bdi>${labelOf(file, words)}</bdi></a></li>`)}</ul>`,
+        ]
+      : []),
+    ...(lost.length > 0
+      ? [html`<p class="dim">${words.t('With it: {files}', { files: filesInWords(lost, words) })}</p>`]
+      : []),
+  ];
+}
 
 const text = (written: string): Html =>
   html`${paragraphsOf(written).map((paragraph) => html`<p class="text" dir="auto" lang="">${paragraph}</p>\n`)}`;

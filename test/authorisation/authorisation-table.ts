@@ -494,6 +494,10 @@ export const AUTHORISATION: Record<string, Entry> = {
     ({ lettersLink, photo }) => `${lettersLink}/photo/${photo.replace('.jpg', '')}`,
   ),
   // Its files have the names of both.
+  'GET /l/all/:link/file/:file': linked(
+    holders(200),
+    ({ lettersLink, fileId }) => `${lettersLink}/file/${fileId}`,
+  ),
   'GET /l/all/:link/letters.zip': {
     ...linked(holders(200), ({ lettersLink }) => `${lettersLink}/letters.zip`),
     sees: HOLDERS,
