@@ -1,5 +1,5 @@
 import { type Colours, mapColours, type PaperLight } from './paper-light.ts';
-import { LINEAR, luminance, type Picture, packedPixels, srgbByte } from './picture.ts';
+import { bytesPerPixel, LINEAR, luminance, type Picture, srgbByte } from './picture.ts';
 import type { Plane } from './plane.ts';
 
 /** How much light is evened: 0 as photographed, 1 even, 2 ink on white. */
@@ -12,9 +12,28 @@ const OWN_COLOUR = { even: 0.6, ink: 0.15 };
 /** Exponent that makes strokes darker to their paper, and a gain that makes its grain vanish. */
 const INK = { exponent: 0.7, gain: 0.1 };
 
-/** Steps of the tables, and the reflectance (1 is paper) at which they end: paper in a glint is brighter than its light. */
-const STEPS = 8192;
+/** Reflectance (1 is paper) at which the tables end: paper in a glint is brighter than its light. */
 const MOST_REFLECTANCE = 1.5;
+/** Places in the tables of reflectance between it and twice it: finer than a byte of light can show. */
+const STEPS = 256;
+/** Halvings of light below 1 that tables hold; less is black. */
+const HALVINGS = 26;
+/** Logarithms are whole numbers of these parts of a step. */
+const FRACTION_BITS = 8;
+/** Of the light: a hundredth of the least that a byte shows. */
+const LEAST_LIGHT = 1e-4;
+
+const OCTAVE = STEPS << FRACTION_BITS;
+
+/** The logarithm of light as a whole number. */
+function logarithm(light: number): number {
+  return Math.round(Math.log2(light) * OCTAVE);
+}
+
+/** The logarithm of each byte's light, from 0 on; one step is left for light that is a little more than 1. */
+const LOGARITHMS = Int32Array.from(LINEAR, (light) =>
+  Math.max(1 << FRACTION_BITS, logarithm(light * 2 ** HALVINGS)),
+);
 
 /**
  * Divides the light out of a page, in linear light: a photo is reflectance times light. Ink keeps its proportion to its
@@ -26,84 +45,115 @@ export function evenLight(picture: Picture, paper: PaperLight, light: number): P
   if (light <= LIGHT.none) return picture;
   const white = whiteOf(paper.tone, Math.max(0, light - LIGHT.even));
   const tables = mapColours(white, (target) => tableOf(target, Math.max(0, light - LIGHT.even)));
-  const pixels = packedPixels(picture);
-  const { width, height } = picture;
   const mix = light < LIGHT.even ? mixTable(light) : null;
-  const before = new Int32Array(mix ? width : 0);
-  const gains = mapColours(paper.light, (plane) => new Float32Array(plane.width));
-  const runs = runsBetween(paper.light[0].width, width);
+  const { width, height } = picture;
+  const [{ width: columns, height: rows }] = paper.light;
+  const cells = gainsOfCells(paper.light);
+  const across = placesBetween(columns, width);
+  const down = placesBetween(rows, height);
+  /** gains of the pixels in line with two rows of cells */
+  let upper = new Int32Array(3 * width);
+  let lower = fillGains(new Int32Array(3 * width), cells.subarray(0, 3 * columns), across);
+  let row = -1;
   for (let y = 0; y < height; y += 1) {
-    for (const [channel, plane] of paper.light.entries()) {
-      const cells = gains[channel];
-      if (cells) fillGains(cells, plane, y, height);
+    if (down.cell[y] !== row) {
+      row = down.cell[y] ?? 0;
+      [upper, lower] = [lower, upper];
+      fillGains(lower, cells.subarray(3 * columns * (row + 1), 3 * columns * (row + 2)), across);
     }
-    const row = pixels.subarray(y * width, (y + 1) * width);
-    if (mix) before.set(row);
-    evenRow(row, { runs, gains, tables });
-    if (mix) mixRow(row, before, mix);
+    evenRow(picture, y, { upper, lower, share: down.share[y] ?? 0, tables, mix });
   }
   return picture;
 }
 
-/** Pixels of a row between the middles of two cells, and outside of the first and the last. */
-interface Run {
-  from: number;
-  to: number;
-  /** cell whose middle they follow, and the next */
-  cell: number;
-  next: number;
-  /** share of the way to the next cell's middle at the first pixel, and from pixel to pixel */
-  begin: number;
-  step: number;
+/** Logarithms of numbers from 1 to 2, by the upper bits of the fraction of a 32-bit float. */
+const FRACTIONS = 1024;
+const LOGARITHM_OF_FRACTION = Int32Array.from({ length: FRACTIONS }, (_, index) =>
+  logarithm(1 + (index + 0.5) / FRACTIONS),
+);
+
+/** What is added to the logarithm of a byte's light for its place in a table, for the three colours of each cell. */
+function gainsOfCells(light: Colours<Plane>): Int32Array {
+  const gains = new Int32Array(3 * light[0].values.length);
+  for (const [channel, { values }] of light.entries()) addGains(values, gains, channel);
+  return gains;
 }
 
-function runsBetween(cells: number, length: number): Run[] {
-  const step = cells / length;
-  return Array.from({ length: cells + 1 }, (_, index) => {
-    const middle = (index - 0.5) / step - 0.5;
-    const from = Math.max(0, Math.ceil(middle));
-    const to = index === cells ? length : Math.min(length, Math.ceil(middle + 1 / step));
-    const [cell, next] = [Math.max(0, index - 1), Math.min(cells - 1, index)];
-    return { from, to, cell, next, begin: (from - middle) * step, step };
-  });
-}
-
-interface EvenRow {
-  runs: readonly Run[];
-  /** of each cell */
-  gains: Colours<Float32Array>;
-  /** bytes of light by the steps of reflectance */
-  tables: Colours<Uint8Array>;
-}
-
-function evenRow(pixels: Int32Array, { runs, gains, tables }: EvenRow): void {
-  const [reds, greens, blues] = gains;
-  const [redBytes, greenBytes, blueBytes] = tables;
-  for (const { from, to, cell, next, begin, step } of runs) {
-    const redRise = (reds[next] ?? 0) - (reds[cell] ?? 0);
-    const greenRise = (greens[next] ?? 0) - (greens[cell] ?? 0);
-    const blueRise = (blues[next] ?? 0) - (blues[cell] ?? 0);
-    let red = (reds[cell] ?? 0) + redRise * begin;
-    let green = (greens[cell] ?? 0) + greenRise * begin;
-    let blue = (blues[cell] ?? 0) + blueRise * begin;
-    for (let at = from; at < to; at += 1) {
-      const pixel = pixels[at] ?? 0;
-      pixels[at] =
-        (redBytes[stepOf(pixel & 0xff, red)] ?? 0) |
-        ((greenBytes[stepOf((pixel >> 8) & 0xff, green)] ?? 0) << 8) |
-        ((blueBytes[stepOf((pixel >> 16) & 0xff, blue)] ?? 0) << 16) |
-        0xff000000;
-      red += redRise * step;
-      green += greenRise * step;
-      blue += blueRise * step;
-    }
+function addGains(light: Float32Array, gains: Int32Array, channel: number): void {
+  // As bits: eight of the exponent, with 127 for 1, and 23 of the fraction (IEEE 754). It is several times as fast as Math.log2.
+  const bits = new Int32Array(light.map((value) => value + LEAST_LIGHT).buffer);
+  for (let cell = 0, to = channel; cell < bits.length; cell += 1, to += 3) {
+    const number = bits[cell] ?? 0;
+    const exponent = (number >> 23) - 127;
+    gains[to] = -(exponent * OCTAVE + (LOGARITHM_OF_FRACTION[(number >> 13) & (FRACTIONS - 1)] ?? 0));
   }
 }
 
-/** @param gain steps of the table for linear light of 1 */
-function stepOf(byte: number, gain: number): number {
-  const place = (LINEAR[byte] ?? 0) * gain;
-  return place < STEPS ? place | 0 : STEPS;
+/** For each pixel of a row or column the cell whose middle is before it, and the share of the way to the next, in 256ths. */
+interface Places {
+  cell: Int32Array;
+  share: Int32Array;
+}
+
+function placesBetween(cells: number, length: number): Places {
+  const places = { cell: new Int32Array(length), share: new Int32Array(length) };
+  for (let at = 0; at < length; at += 1) {
+    const place = Math.min(cells - 1.001, Math.max(0, ((at + 0.5) * cells) / length - 0.5));
+    places.cell[at] = place;
+    places.share[at] = (place % 1) * 256;
+  }
+  return places;
+}
+
+/** Calculates the gains of pixels from those of a row of cells. */
+function fillGains(
+  gains: Int32Array<ArrayBuffer>,
+  cells: Int32Array,
+  { cell, share }: Places,
+): Int32Array<ArrayBuffer> {
+  for (let x = 0, to = 0; x < cell.length; x += 1, to += 3) {
+    const left = 3 * (cell[x] ?? 0);
+    const way = share[x] ?? 0;
+    gains[to] = between(cells[left] ?? 0, cells[left + 3] ?? 0, way);
+    gains[to + 1] = between(cells[left + 1] ?? 0, cells[left + 4] ?? 0, way);
+    gains[to + 2] = between(cells[left + 2] ?? 0, cells[left + 5] ?? 0, way);
+  }
+  return gains;
+}
+
+/** @param share of the way, in 256ths */
+function between(from: number, to: number, share: number): number {
+  return from + (((to - from) * share) >> 8);
+}
+
+interface Evening {
+  /** of each colour of each pixel, above the row and below it, and the share of the way from one to the other in 256ths */
+  upper: Int32Array;
+  lower: Int32Array;
+  share: number;
+  /** bytes of light by the logarithm of reflectance */
+  tables: Colours<Uint8Array>;
+  mix: Uint8Array | null;
+}
+
+function evenRow(picture: Picture, y: number, { upper, lower, share, tables, mix }: Evening): void {
+  const { data, width } = picture;
+  const stride = bytesPerPixel(picture);
+  const [reds, greens, blues] = tables;
+  for (let x = 0, at = y * width * stride; x < upper.length; x += 3, at += stride) {
+    const red = data[at] ?? 0;
+    const green = data[at + 1] ?? 0;
+    const blue = data[at + 2] ?? 0;
+    const redPlace = (LOGARITHMS[red] ?? 0) + between(upper[x] ?? 0, lower[x] ?? 0, share);
+    const greenPlace = (LOGARITHMS[green] ?? 0) + between(upper[x + 1] ?? 0, lower[x + 1] ?? 0, share);
+    const bluePlace = (LOGARITHMS[blue] ?? 0) + between(upper[x + 2] ?? 0, lower[x + 2] ?? 0, share);
+    const evenRed = reds[redPlace >> FRACTION_BITS] ?? 0;
+    const evenGreen = greens[greenPlace >> FRACTION_BITS] ?? 0;
+    const evenBlue = blues[bluePlace >> FRACTION_BITS] ?? 0;
+    data[at] = mix ? (mix[(red << 8) | evenRed] ?? 0) : evenRed;
+    data[at + 1] = mix ? (mix[(green << 8) | evenGreen] ?? 0) : evenGreen;
+    data[at + 2] = mix ? (mix[(blue << 8) | evenBlue] ?? 0) : evenBlue;
+  }
 }
 
 /** The bytes of light part of the way from one to another, by 256 times the one and the other. @param strength 0 to 1 */
@@ -112,31 +162,6 @@ function mixTable(strength: number): Uint8Array {
     const light = LINEAR[pair >> 8] ?? 0;
     return srgbByte(light + ((LINEAR[pair & 0xff] ?? 0) - light) * strength);
   });
-}
-
-function mixRow(pixels: Int32Array, before: Int32Array, mix: Uint8Array): void {
-  for (let at = 0; at < pixels.length; at += 1) {
-    const [from, to] = [before[at] ?? 0, pixels[at] ?? 0];
-    pixels[at] =
-      (mix[((from & 0xff) << 8) | (to & 0xff)] ?? 0) |
-      ((mix[(from & 0xff00) | ((to >> 8) & 0xff)] ?? 0) << 8) |
-      ((mix[((from >> 8) & 0xff00) | ((to >> 16) & 0xff)] ?? 0) << 16) |
-      0xff000000;
-  }
-}
-
-/** Calculates for each cell of a row of pixels the steps of the table for linear light of 1. */
-function fillGains(gains: Float32Array, plane: Plane, y: number, height: number): void {
-  const place = Math.min(plane.height - 1.001, Math.max(0, ((y + 0.5) * plane.height) / height - 0.5));
-  const row = Math.floor(place);
-  const share = place - row;
-  const upper = row * plane.width;
-  for (let cell = 0; cell < plane.width; cell += 1) {
-    const light =
-      (plane.values[upper + cell] ?? 0) * (1 - share) +
-      (plane.values[upper + plane.width + cell] ?? 0) * share;
-    gains[cell] = STEPS / MOST_REFLECTANCE / (light + 1e-4);
-  }
 }
 
 /** The colour that paper becomes: bright, with a share of its own hue. @param ink 0 to 1 */
@@ -152,10 +177,15 @@ function whiteOf(tone: Colours<number>, ink: number): Colours<number> {
 
 /** What becomes of each reflectance; above that of paper it approaches full light, so that nothing is cut off. */
 function tableOf(target: number, ink: number): Uint8Array {
-  return Uint8Array.from({ length: STEPS + 1 }, (_, step) => {
-    const reflectance = (step * MOST_REFLECTANCE * (1 + INK.gain * ink)) / STEPS;
+  // As much light as is divided by, on top.
+  const table = new Uint8Array(STEPS * (HALVINGS - Math.floor(Math.log2(LEAST_LIGHT))));
+  const end = Math.ceil(STEPS * (HALVINGS + Math.log2(MOST_REFLECTANCE)));
+  // Below lies what is black.
+  for (let step = STEPS * (HALVINGS - 13); step <= end; step += 1) {
+    const reflectance = 2 ** (step / STEPS - HALVINGS) * (1 + INK.gain * ink);
     const value = Math.min(MOST_REFLECTANCE, reflectance) ** (1 + INK.exponent * ink) * target;
     const over = (value - target) / (1 - target + 1e-3);
-    return srgbByte(over <= 0 ? value : target + (1 - target) * (1 - Math.exp(-over)));
-  });
+    table[step] = srgbByte(over <= 0 ? value : target + (1 - target) * (1 - Math.exp(-over)));
+  }
+  return table.fill(table[end] ?? 0, end);
 }

@@ -1,6 +1,6 @@
 import { enclosedCells } from './enclosed.ts';
-import { cellRange, LINEAR, luminance, type Picture, packedPixels } from './picture.ts';
-import { blur, close, dilate, doubled, erode, halved, mapPlane, newPlane, type Plane } from './plane.ts';
+import { bytesPerPixel, cellRange, LINEAR, luminance, type Picture } from './picture.ts';
+import { blur, close, dilate, doubled, erode, halved, newPlane, type Plane, product } from './plane.ts';
 
 /** One value for red, green and blue. */
 export type Colours<Value> = readonly [red: Value, green: Value, blue: Value];
@@ -42,18 +42,13 @@ const PALE_TONE = 1.1;
  */
 export function paperLight(picture: Picture): PaperLight {
   const { mean, roughness } = betweenStrokes(picture);
-  const { width, height } = mean[0];
-  const longest = Math.max(width, height);
+  const longest = Math.max(mean[0].width, mean[0].height);
   const cells = (share: number, least: number) => Math.max(least, Math.round(share * longest));
   const closed = mapColours(mean, (plane) => close(plane, cells(STROKE, 1)));
-  const wide = cells(BROAD / 2, 1);
-  const broad = mapColours(closed, (plane) => {
-    const around = halved(blur(plane, 1, 3));
-    erode(dilate(around, wide, around), Math.round(wide * 0.8), around);
-    return doubled(blur(around, Math.round(wide / 2), 3, around), width, height);
-  });
+  const broad = mapColours(closed, (plane) => broadLight(plane, cells(BROAD / 2, 1)));
   const isPaper = erode(paperCells({ closed, broad, roughness }), 1);
-  const filled = withNeighbours(closed, isPaper, broad);
+  const paper = mapColours(closed, (plane) => product(plane, isPaper));
+  const filled = withNeighbours(paper, isPaper, broad);
   const light = mapColours(filled, (plane) => blur(plane, cells(SMOOTHING, 1), 3, plane));
   return { light, ...plainPaper(mean, light) };
 }
@@ -65,67 +60,115 @@ export function mapColours<Value, Result>(
   return [to(red, 0), to(green, 1), to(blue, 2)];
 }
 
-const valuesAt = (planes: Colours<Plane>, at: number): Colours<number> =>
-  mapColours(planes, ({ values }) => values[at] ?? 0);
+const valuesOf = (planes: Colours<Plane>) => mapColours(planes, ({ values }) => values);
 
-/** @param pixel packed */
-const luma = (pixel: number) =>
-  ((pixel & 0xff) * 54 + ((pixel >> 8) & 0xff) * 183 + ((pixel >> 16) & 0xff) * 19) >> 8;
+/** The light around each cell, over what is drawn, looked for at half the size. @param radius of that size */
+function broadLight(plane: Plane, radius: number): Plane {
+  const around = halved(blur(plane, 1, 3));
+  erode(dilate(around, radius, around), Math.round(radius * 0.8), around);
+  return doubled(blur(around, Math.round(radius / 2), 3, around), plane.width, plane.height);
+}
+
+/** Linear light of bytes as whole numbers, so that sums need no fractions. */
+const WHOLE_LIGHT = 65_535;
+const LIGHT_OF = Int32Array.from(LINEAR, (light) => Math.round(light * WHOLE_LIGHT));
 
 /** For each cell the mean of its brighter pixels, and how much they all differ in proportion to their mean. */
 function betweenStrokes(picture: Picture): { mean: Colours<Plane>; roughness: Plane } {
-  const pixels = packedPixels(picture);
   const scale = Math.min(1 / LEAST_CELL, GRID / Math.max(picture.width, picture.height));
-  const width = Math.max(8, Math.round(picture.width * scale));
-  const height = Math.max(8, Math.round(picture.height * scale));
+  const cells = (edge: number) => Math.min(edge, Math.max(8, Math.round(edge * scale)));
+  const [width, height] = [cells(picture.width), cells(picture.height)];
   // Of large cells every second pixel tells as much.
-  const every = scale < 0.2 ? 2 : 1;
+  const every = Math.min(picture.width / width, picture.height / height) > 5 ? 2 : 1;
+  const cellOf = Int32Array.from({ length: Math.ceil(picture.width / every) }, (_, x) =>
+    Math.floor(((x * every + 0.5) * width) / picture.width),
+  );
   const roughness = newPlane(width, height);
   const mean: Colours<Plane> = [newPlane(width, height), newPlane(width, height), newPlane(width, height)];
-  /** the pixels of one cell that are looked at, and how bright they are */
-  const most = Math.ceil(picture.width / width + 1) * Math.ceil(picture.height / height + 1);
-  const looked = new Int32Array(most);
-  const brightness = new Int32Array(most);
-  for (let row = 0, cell = 0; row < height; row += 1) {
+  for (let row = 0; row < height; row += 1) {
     const [top, bottom] = cellRange(row, height, picture.height);
-    for (let column = 0; column < width; column += 1, cell += 1) {
-      const [left, right] = cellRange(column, width, picture.width);
-      let n = 0;
-      let sum = 0;
-      let squares = 0;
-      for (let y = top; y < bottom; y += every) {
-        const end = y * picture.width + right;
-        for (let at = y * picture.width + left; at < end; at += every) {
-          const pixel = pixels[at] ?? 0;
-          const value = luma(pixel);
-          looked[n] = pixel;
-          brightness[n] = value;
-          n += 1;
-          sum += value;
-          squares += value * value;
-        }
-      }
-      const average = sum / n;
-      const least = Math.floor(average);
-      let red = 0;
-      let green = 0;
-      let blue = 0;
-      let used = 0;
-      for (let index = 0; index < n; index += 1) {
-        if ((brightness[index] ?? 0) < least) continue;
-        const pixel = looked[index] ?? 0;
-        red += LINEAR[pixel & 0xff] ?? 0;
-        green += LINEAR[(pixel >> 8) & 0xff] ?? 0;
-        blue += LINEAR[(pixel >> 16) & 0xff] ?? 0;
-        used += 1;
-      }
-      mean[0].values[cell] = red / used;
-      mean[1].values[cell] = green / used;
-      mean[2].values[cell] = blue / used;
-      roughness.values[cell] = Math.sqrt(Math.max(0, squares / n - average * average)) / (average + 8);
-    }
+    const sums = newSums(width);
+    for (let y = top; y < bottom; y += every) addBrightness(picture, y, { every, cellOf, sums });
+    const of = ({ values }: Plane) => values.subarray(row * width, (row + 1) * width);
+    writeRoughness(sums, of(roughness));
+    for (let y = top; y < bottom; y += every) addBrighter(picture, y, { every, cellOf, sums });
+    writeMeans(sums, mapColours(mean, of));
   }
   return { mean, roughness };
+}
+
+/** Of the cells of one row. */
+interface Sums {
+  count: Int32Array;
+  brightness: Int32Array;
+  squares: Int32Array;
+  /** brightness from which on pixels are used, and how many are, and their light */
+  least: Int32Array;
+  used: Int32Array;
+  light: Colours<Int32Array>;
+}
+
+function newSums(width: number): Sums {
+  const each = () => new Int32Array(width);
+  const light: Colours<Int32Array> = [each(), each(), each()];
+  return { count: each(), brightness: each(), squares: each(), least: each(), used: each(), light };
+}
+
+interface Sampling {
+  every: number;
+  /** of each pixel of a row that is looked at */
+  cellOf: Int32Array;
+  sums: Sums;
+}
+
+const luma = (red: number, green: number, blue: number) => (red * 54 + green * 183 + blue * 19) >> 8;
+
+function addBrightness(picture: Picture, y: number, { every, cellOf, sums }: Sampling): void {
+  const { data, width } = picture;
+  const stride = bytesPerPixel(picture);
+  const { count, brightness, squares } = sums;
+  for (let x = 0, at = y * width * stride; x < cellOf.length; x += 1, at += every * stride) {
+    const cell = cellOf[x] ?? 0;
+    const value = luma(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
+    count[cell] = (count[cell] ?? 0) + 1;
+    brightness[cell] = (brightness[cell] ?? 0) + value;
+    squares[cell] = (squares[cell] ?? 0) + value * value;
+  }
+}
+
+function writeRoughness({ count, brightness, squares, least }: Sums, roughness: Float32Array): void {
+  for (let cell = 0; cell < roughness.length; cell += 1) {
+    const n = count[cell] ?? 1;
+    const average = (brightness[cell] ?? 0) / n;
+    least[cell] = average;
+    roughness[cell] = Math.sqrt(Math.max(0, (squares[cell] ?? 0) / n - average * average)) / (average + 8);
+  }
+}
+
+function addBrighter(picture: Picture, y: number, { every, cellOf, sums }: Sampling): void {
+  const { data, width } = picture;
+  const stride = bytesPerPixel(picture);
+  const { least, used, light } = sums;
+  const [reds, greens, blues] = light;
+  for (let x = 0, at = y * width * stride; x < cellOf.length; x += 1, at += every * stride) {
+    const cell = cellOf[x] ?? 0;
+    const [red, green, blue] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0];
+    // All bits for a brighter pixel, none for another: no branch, which nothing could predict.
+    const isUsed = ((least[cell] ?? 0) - 1 - luma(red, green, blue)) >> 31;
+    used[cell] = (used[cell] ?? 0) - isUsed;
+    reds[cell] = (reds[cell] ?? 0) + ((LIGHT_OF[red] ?? 0) & isUsed);
+    greens[cell] = (greens[cell] ?? 0) + ((LIGHT_OF[green] ?? 0) & isUsed);
+    blues[cell] = (blues[cell] ?? 0) + ((LIGHT_OF[blue] ?? 0) & isUsed);
+  }
+}
+
+function writeMeans({ used, light }: Sums, mean: Colours<Float32Array>): void {
+  for (const [channel, values] of mean.entries()) {
+    const sum = light[channel] ?? used;
+    for (let cell = 0; cell < values.length; cell += 1) {
+      values[cell] = (sum[cell] ?? 0) / ((used[cell] ?? 1) * WHOLE_LIGHT);
+    }
+  }
 }
 
 interface CellLight {
@@ -137,32 +180,38 @@ interface CellLight {
 
 /** 1 for cells of paper, 0 for what is drawn or lies on it. */
 function paperCells({ closed, broad, roughness }: CellLight): Plane {
+  const { width, height } = roughness;
   const [commonRed, commonGreen, commonBlue] = commonTone(closed);
-  const [reds, greens, blues] = mapColours(closed, ({ values }) => values);
-  /** how far a cell's colour is from the commonest */
-  const toneAt = (at: number) => {
-    const r = reds[at] ?? 0;
-    const g = greens[at] ?? 0;
-    const b = blues[at] ?? 0;
-    const sum = r + g + b + 1e-4;
-    return sum > 0.06 ? apart(r / sum / commonRed, g / sum / commonGreen, b / sum / commonBlue) : 1;
-  };
+  const [reds, greens, blues] = valuesOf(closed);
+  const [broadReds, broadGreens, broadBlues] = valuesOf(broad);
+  const bright = newPlane(width, height);
+  /** how far each cell's colour is from the commonest */
+  const tones = newPlane(width, height);
+  for (let at = 0; at < bright.values.length; at += 1) {
+    const [red, green, blue] = [reds[at] ?? 0, greens[at] ?? 0, blues[at] ?? 0];
+    const isLit = red + green + blue > 0.06;
+    tones.values[at] = isLit ? apart(red / commonRed, green / commonGreen, blue / commonBlue) : 1;
+    bright.values[at] = luminance(red, green, blue);
+  }
   const enclosed = enclosedCells({
-    bright: mapPlane(closed[0], (red, at) => luminance(red, greens[at] ?? 0, blues[at] ?? 0)),
+    bright,
     roughness,
-    isTinted: (at) => toneAt(at) > PALE_TONE,
+    isTinted: (at) => (tones.values[at] ?? 0) > PALE_TONE,
   }).values;
-  return mapPlane(blur(roughness, 2, 3), (rough, at) => {
-    const red = (reds[at] ?? 0) / (broad[0].values[at] ?? 1);
-    const green = (greens[at] ?? 0) / (broad[1].values[at] ?? 1);
-    const blue = (blues[at] ?? 0) / (broad[2].values[at] ?? 1);
+  const rough = blur(roughness, 2, 3).values;
+  const isPaper = newPlane(width, height);
+  for (let at = 0; at < isPaper.values.length; at += 1) {
+    const red = (reds[at] ?? 0) / (broadReds[at] ?? 1);
+    const green = (greens[at] ?? 0) / (broadGreens[at] ?? 1);
+    const blue = (blues[at] ?? 0) / (broadBlues[at] ?? 1);
     const middle = (red + green + blue) / 3;
     const isBlueShade = blue >= red && middle < 0.8;
     const isTinted = apart(red, green, blue) > TINTED * (isBlueShade ? BLUE_SHADE : 1);
-    const isDrawn = middle < DRAWN.light && rough > DRAWN.roughness;
-    const isOther = toneAt(at) > OTHER_TONE;
-    return isTinted || isDrawn || isOther || enclosed[at] === 1 || middle < DARKEST ? 0 : 1;
-  });
+    const isDrawn = middle < DRAWN.light && (rough[at] ?? 0) > DRAWN.roughness;
+    const isOther = (tones.values[at] ?? 0) > OTHER_TONE;
+    if (!(isTinted || isDrawn || isOther || enclosed[at] === 1 || middle < DARKEST)) isPaper.values[at] = 1;
+  }
+  return isPaper;
 }
 
 /** How many times the least is in the most. */
@@ -177,7 +226,7 @@ const SAMPLED = 17;
 function commonTone(planes: Colours<Plane>): Colours<number> {
   const shares: Colours<number[]> = [[], [], []];
   for (let at = 0; at < planes[0].values.length; at += SAMPLED) {
-    const colours = valuesAt(planes, at);
+    const colours = mapColours(planes, ({ values }) => values[at] ?? 0);
     const sum = colours[0] + colours[1] + colours[2];
     if (sum <= 0.03) continue;
     for (const [channel, values] of shares.entries()) values.push((colours[channel] ?? 0) / sum);
@@ -191,31 +240,37 @@ function median(values: number[], none: number): number {
 
 /** Share of paper among the cells around from which on they tell a cell's light. */
 const TELLING = 0.12;
+/** Cells of the longer edge of the coarsest size at which paper is looked for. */
+const COARSEST = 4;
 
-/** Cells that are no paper take the light of the paper around them: normalised blurs, from narrow to wide. */
-function withNeighbours(planes: Colours<Plane>, isPaper: Plane, otherwise: Colours<Plane>): Colours<Plane> {
-  const { width, height, values } = isPaper;
-  const filled = mapColours(planes, (plane) => mapPlane(plane, (value) => value));
-  let missing: number[] = [];
-  for (let at = 0; at < values.length; at += 1) if (values[at] === 0) missing.push(at);
-  if (missing.length === 0) return filled;
-  const paper = mapColours(planes, (plane) => mapPlane(plane, (value, at) => value * (values[at] ?? 0)));
-  for (let radius = 3; missing.length > 0 && radius < Math.max(width, height); radius *= 3) {
-    const share = blur(isPaper, radius, 3).values;
-    const around = mapColours(paper, (plane) => blur(plane, radius, 3).values);
-    missing = missing.filter((at) => {
-      const weight = share[at] ?? 0;
-      if (weight <= TELLING) return true;
-      for (const [channel, plane] of filled.entries()) {
-        plane.values[at] = (around[channel]?.[at] ?? 0) / weight;
-      }
-      return false;
-    });
+/**
+ * Cells that are no paper take the light of the paper around them: of a normalised blur at half the size, or, where that
+ * holds too little paper, at a quarter of the size, and so on (pull-push; Gortler et al., The Lumigraph, 1996, section 3.4).
+ * @param paper light times share
+ * @param share 0 to 1, how much of each cell is paper
+ * @param otherwise the light where there is no paper at all
+ */
+function withNeighbours(paper: Colours<Plane>, share: Plane, otherwise: Colours<Plane>): Colours<Plane> {
+  const { width, height, values } = share;
+  const isTold = Math.max(width, height) <= COARSEST || values.every((weight) => weight > TELLING);
+  const around = isTold
+    ? otherwise
+    : mapColours(
+        withNeighbours(
+          mapColours(paper, (plane) => blur(halved(plane), 2, 2)),
+          blur(halved(share), 2, 2),
+          mapColours(otherwise, halved),
+        ),
+        (plane) => doubled(plane, width, height),
+      );
+  for (const [channel, plane] of around.entries()) {
+    const light = paper[channel]?.values ?? values;
+    for (let at = 0; at < values.length; at += 1) {
+      const weight = values[at] ?? 0;
+      if (weight > TELLING) plane.values[at] = (light[at] ?? 0) / weight;
+    }
   }
-  for (const at of missing) {
-    for (const [channel, plane] of filled.entries()) plane.values[at] = otherwise[channel]?.values[at] ?? 0;
-  }
-  return filled;
+  return around;
 }
 
 /** Cells that are as bright as their light and have its colour. */
@@ -223,10 +278,11 @@ function plainPaper(mean: Colours<Plane>, light: Colours<Plane>): Pick<PaperLigh
   const count = mean[0].values.length;
   const tones: Colours<number[]> = [[], [], []];
   let plain = 0;
+  const [[reds, greens, blues], [lightReds, lightGreens, lightBlues]] = [valuesOf(mean), valuesOf(light)];
   for (let at = 0; at < count; at += 1) {
-    const red = (mean[0].values[at] ?? 0) / (light[0].values[at] ?? 1);
-    const green = (mean[1].values[at] ?? 0) / (light[1].values[at] ?? 1);
-    const blue = (mean[2].values[at] ?? 0) / (light[2].values[at] ?? 1);
+    const red = (reds[at] ?? 0) / (lightReds[at] ?? 1);
+    const green = (greens[at] ?? 0) / (lightGreens[at] ?? 1);
+    const blue = (blues[at] ?? 0) / (lightBlues[at] ?? 1);
     const bright = luminance(red, green, blue);
     if (bright <= 0.86 || bright >= 1.12 || apart(red, green, blue) >= 1.12) continue;
     plain += 1;

@@ -1,13 +1,13 @@
-/** A decoded picture: sRGB, four bytes a pixel (RGBA), opaque. */
+/** A decoded picture: sRGB, four bytes a pixel (RGBA), opaque. What straightens and evens the light also takes three (RGB). */
 export interface Picture {
   data: Uint8ClampedArray<ArrayBuffer>;
   width: number;
   height: number;
 }
 
-/** The same pixels as whole numbers, the red byte lowest: every machine that runs this stores the lowest byte first. */
-export function packedPixels({ data }: Picture): Int32Array {
-  return new Int32Array(data.buffer, data.byteOffset, data.byteLength / 4);
+/** @returns 4 (RGBA), or 3 (RGB) */
+export function bytesPerPixel({ data, width, height }: Picture): number {
+  return data.length / (width * height);
 }
 
 /** Linear light (0 to 1) of an sRGB byte (IEC 61966-2-1). */

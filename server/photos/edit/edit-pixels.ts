@@ -36,14 +36,11 @@ function pixelRange(start: number, length: number, of: number): [number, number]
 }
 
 async function renderedPage(photo: Pixels, { corners, light }: PageEdit, timeout: number): Promise<Pixels> {
-  const opaque = () => {
-    const pipeline = fromPixels(photo).ensureAlpha();
-    return pixelsOf(photo.channels < 3 ? pipeline.toColourspace('srgb') : pipeline);
-  };
-  const rgba = await releaseAfter(photo.data, opaque);
+  const inColour = () => pixelsOf(fromPixels(photo).removeAlpha().toColourspace('srgb'));
+  const rgb = photo.channels === 3 ? photo : await releaseAfter(photo.data, inColour);
   // A copy: memory of the image library can't go to another thread.
-  const data = await releaseAfter(rgba.data, async () => new Uint8ClampedArray(rgba.data));
-  const picture = { data, width: rgba.width, height: rgba.height };
+  const data = await releaseAfter(rgb.data, async () => new Uint8ClampedArray(rgb.data));
+  const picture = { data, width: rgb.width, height: rgb.height };
   const { buffer, width, height } = await inThread({ photo: picture, edit: { corners, light } }, timeout);
   return { data: Buffer.from(buffer), width, height, channels: 3 };
 }
