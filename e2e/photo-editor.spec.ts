@@ -111,6 +111,15 @@ test('photo editor: a failed upload can be saved again; an unchanged photo is no
 
   await page.getByRole('button', { name: 'Undo' }).click();
   expect(await firstPhoto(page)).toEqual(original);
+
+  // Where the browser draws nothing, the server renders the same.
+  await page.route(/draw-worker/, (route) => route.abort());
+  await openEditor(page);
+  await editor.getByRole('button', { name: 'Rotate left' }).click();
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(editor).toBeHidden();
+  expect(await firstPhoto(page)).toMatchObject({ width: original.height, edit: { turn: 3 } });
+  expect(uploads).toBe(2);
 });
 
 test('photo editor: on a phone one sheet has it in words, and the original comes back after a reload', async ({

@@ -28,7 +28,8 @@ interface SaveOptions {
 
 /**
  * Saves an edit and replaces the photo's image. What is only rotated and cropped is drawn here and uploaded; a page is
- * straightened and brightened by the server. When that fails, the original stays (spec section 8).
+ * straightened and brightened by the server, which also renders what this browser can't draw. When that fails, the original
+ * stays (spec section 8).
  */
 export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions) {
   const toast = useToast();
@@ -48,15 +49,15 @@ export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions
       const { image, isFirst } = editedFrom(photo);
       // Kept only relative to the photo as it came.
       const kept = isFirst ? pageEditOf(edit) : undefined;
-      if (isScanned(edit)) {
-        const rendered = await renderEdit(image.filename, pageEditOf(edit));
-        signal.throwIfAborted();
-        onRendered(rendered, kept);
-      } else if (isChanged(edit)) {
-        const jpeg = await drawEdit(addressOf(image.url), edit, signal);
+      const jpeg = isChanged(edit) && !isScanned(edit) ? await drawEdit(image, edit, signal) : null;
+      if (jpeg) {
         const file = new File([jpeg], jpegName(photo.originalName), { type: jpeg.type });
         const onProgress = (share: number) => setSaving({ share });
         await uploads.replace(photo.id, file, { signal, onProgress, edit: kept });
+      } else if (isChanged(edit)) {
+        const rendered = await renderEdit(image.filename, pageEditOf(edit));
+        signal.throwIfAborted();
+        onRendered(rendered, kept);
       } else {
         onRendered(image, undefined);
       }
@@ -88,11 +89,21 @@ function jpegName(originalName: string): string {
 
 /**
  * Draws the edited photo as JPEG of quality 0.9, in a worker, so that the page stays responsive.
- * @param src address of the photo's display variant
- * @throws {Error} when the photo can't be fetched, decoded or drawn
+ * @returns null when it can't be drawn here: some browsers alter what is read from a canvas
  * @throws {DOMException} AbortError when the signal aborts
  */
-function drawEdit(src: string, edit: PhotoEdit, signal: AbortSignal): Promise<Blob> {
+async function drawEdit(image: PhotoImageFields, edit: PhotoEdit, signal: AbortSignal): Promise<Blob | null> {
+  try {
+    return await drawInWorker(addressOf(image.url), edit, signal);
+  } catch (cause) {
+    signal.throwIfAborted();
+    console.info('An edit could not be drawn here, so the server renders it', cause);
+    return null;
+  }
+}
+
+/** @param src address of the photo's display variant */
+function drawInWorker(src: string, edit: PhotoEdit, signal: AbortSignal): Promise<Blob> {
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
   signal.throwIfAborted();
   const worker = new Worker(workerUrl(drawWorker), { type: 'module' });
