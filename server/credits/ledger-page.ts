@@ -86,10 +86,8 @@ function present(row: EntryRow, words: Words): LedgerEntry {
 /** Explains an entry to the person; an unknown kind is shown as it is. */
 function explain(row: EntryRow, words: Words): { title: string; detail: string | null } {
   const { t, n } = words;
-  const name = row.recipientName ?? t('somebody');
+  const { recipientName: name, giftTo: to, giftFrom: from } = row;
   const stamps = Math.abs(row.delta);
-  // Empty once the giver's account is deleted.
-  const [to, from] = [row.giftTo || t('somebody'), row.giftFrom || t('somebody')];
   const sold = row.packageName === null ? null : packageInWords(row.packageName, words);
   switch (row.kind) {
     case 'purchase':
@@ -103,10 +101,10 @@ function explain(row: EntryRow, words: Words): { title: string; detail: string |
         detail: t('Free credits'),
       };
     case 'letter':
-      return { title: t('Letter to {name}', { name }), detail: null };
+      return { title: name ? t('Letter to {name}', { name }) : t('Letter to somebody'), detail: null };
     case 'letter-returned':
       return {
-        title: t('Given back: letter to {name}', { name }),
+        title: name ? t('Given back: letter to {name}', { name }) : t('Given back: letter to somebody'),
         detail: t('It could not be delivered, so it costs nothing.'),
       };
     case 'grant':
@@ -119,15 +117,24 @@ function explain(row: EntryRow, words: Words): { title: string; detail: string |
         detail: sold,
       };
     case 'gift-given':
-      return { title: n(stamps, 'Stamp for {to}', 'Stamps for {to}', { to }), detail: null };
+      return {
+        title: to
+          ? n(stamps, 'Stamp for {to}', 'Stamps for {to}', { to })
+          : n(stamps, 'Stamp for somebody', 'Stamps for somebody'),
+        detail: null,
+      };
     case 'gift-claimed':
       return {
-        title: n(stamps, 'Stamp from {from}', 'Stamps from {from}', { from }),
+        title: from
+          ? n(stamps, 'Stamp from {from}', 'Stamps from {from}', { from })
+          : n(stamps, 'Stamp from somebody', 'Stamps from somebody'),
         detail: t('For your own letters'),
       };
     case 'gift-returned':
       return {
-        title: n(stamps, 'Given back: stamp for {to}', 'Given back: stamps for {to}', { to }),
+        title: to
+          ? n(stamps, 'Given back: stamp for {to}', 'Given back: stamps for {to}', { to })
+          : n(stamps, 'Given back: stamp for somebody', 'Given back: stamps for somebody'),
         detail: giftReturn(row.giftReturnedFor, words),
       };
     default:

@@ -1,4 +1,4 @@
-import { msg, sentenceGap, type Words } from '../../shared/words.ts';
+import { type Marked, msg, sentenceGap, type Words } from '../../shared/words.ts';
 import { namesOf } from '../../templates/parts/names.ts';
 import { notePage } from './document.ts';
 import { type Html, html, worded } from './html.ts';
@@ -20,50 +20,69 @@ interface BlockPage {
 /** The page where a recipient refuses further letters from a sender or from anybody, or allows them again. */
 export function blockPage(page: BlockPage): string {
   const { productName, words, path, query, letter, refused, mayAllow } = page;
-  // Translators: in the place of a name, as in ‘Letters from this person’.
-  const sender = letter ? namesOf({ ...letter, words }).sender : words.t('this person');
+  const texts = letter ? NAMED : NAMELESS;
+  const sender = letter ? namesOf({ ...letter, words }).sender : '';
   const names = {
     sender: html`<bdi>${sender}</bdi>`,
-    // Translators: in the place of an e-mail address.
-    address: letter?.recipientEmail ?? words.t('your address'),
+    address: letter?.recipientEmail ?? '',
     product: productName,
   };
   const form = (action: string, label: Html | string, look = html` class="line"`) =>
     html`<form method="post" action="${path}/${action}${query}"><button${look}><span>${label}</span></button></form>`;
 
   const fromSender = refused.sender
-    ? html`<p role="status">${worded(words, SENDER_REFUSED, names)}</p>
-${mayAllow ? form('allow', worded(words, msg('Take letters from {sender} again'), names)) : html`<p>${lasting(page)}</p>`}`
-    : html`<p>${worded(words, MAY_REFUSE_SENDER, names)}${sentenceGap(words.language)}${lasting(page)}</p>
+    ? html`<p role="status">${worded(words, texts.senderRefused, names)}</p>
+${mayAllow ? form('allow', worded(words, texts.allowSender, names)) : html`<p>${lasting(page)}</p>`}`
+    : html`<p>${worded(words, texts.mayRefuseSender, names)}${sentenceGap(words.language)}${lasting(page)}</p>
 ${form('stop', words.t('Don’t send me letters from this person'), html``)}`;
   const fromAnybody = refused.anybody
-    ? html`<p role="status">${worded(words, ANYBODY_REFUSED, names)}</p>
+    ? html`<p role="status">${worded(words, texts.anybodyRefused, names)}</p>
 ${mayAllow && form('allow-all', words.t('Take letters again'))}`
     : mayAllow &&
-      html`<p>${worded(words, MAY_REFUSE_ANYBODY, names)}</p>
+      html`<p>${worded(words, texts.mayRefuseAnybody, names)}</p>
 ${form('stop-all', words.t('No letters from anybody here'))}`;
 
   const title = refused.anybody
     ? words.t('No letters from anybody')
-    : refused.sender
-      ? words.t('No more letters from {sender}', { sender })
-      : words.t('Letters from {sender}', { sender });
+    : words.say({ text: refused.sender ? texts.titleRefused : texts.title, values: { sender } });
   const body = refused.anybody
     ? html`${fromAnybody}${refused.sender && fromSender}`
     : html`${fromSender}${fromAnybody}`;
   return notePage(productName, words, title, body);
 }
 
-const SENDER_REFUSED = msg(
-  'Letters from {sender} to {address} are refused. If {sender} tries to send one, they are told that you asked for this.',
-);
-const MAY_REFUSE_SENDER = msg(
-  '{product} can refuse every further letter from {sender} to {address}. If {sender} tries to send one, they are told that you asked for this.',
-);
-const ANYBODY_REFUSED = msg('Nobody can send a letter to {address} with {product}, whoever they are.');
-const MAY_REFUSE_ANYBODY = msg(
-  'Or refuse letters from everybody: then nobody can send one to {address} with {product}, not even people you know.',
-);
+const NAMED = {
+  title: msg('Letters from {sender}'),
+  titleRefused: msg('No more letters from {sender}'),
+  senderRefused: msg(
+    'Letters from {sender} to {address} are refused. If {sender} tries to send one, they are told that you asked for this.',
+  ),
+  allowSender: msg('Take letters from {sender} again'),
+  mayRefuseSender: msg(
+    '{product} can refuse every further letter from {sender} to {address}. If {sender} tries to send one, they are told that you asked for this.',
+  ),
+  anybodyRefused: msg('Nobody can send a letter to {address} with {product}, whoever they are.'),
+  mayRefuseAnybody: msg(
+    'Or refuse letters from everybody: then nobody can send one to {address} with {product}, not even people you know.',
+  ),
+};
+
+/** The same once the letter is erased, with the names of both. */
+const NAMELESS: Record<keyof typeof NAMED, string & Marked> = {
+  title: msg('Letters from this person'),
+  titleRefused: msg('No more letters from this person'),
+  senderRefused: msg(
+    'Letters from this person to your address are refused. If they try to send one, they are told that you asked for this.',
+  ),
+  allowSender: msg('Take letters from this person again'),
+  mayRefuseSender: msg(
+    '{product} can refuse every further letter from this person to your address. If they try to send one, they are told that you asked for this.',
+  ),
+  anybodyRefused: msg('Nobody can send a letter to your address with {product}, whoever they are.'),
+  mayRefuseAnybody: msg(
+    'Or refuse letters from everybody: then nobody can send one to your address with {product}, not even people you know.',
+  ),
+};
 
 /** Whether the choice can be changed on this page. */
 function lasting({ words, mayAllow, letter }: BlockPage): string {

@@ -1,6 +1,6 @@
 import { dollars } from '../../shared/credits.ts';
 import { MINIMUM_CHARGE_CENTS } from '../../shared/payments.ts';
-import { type Said, said } from '../../shared/words.ts';
+import { type Said, said, type Words } from '../../shared/words.ts';
 import { ProductError } from '../errors.ts';
 
 export const paymentsUnavailable = () =>
@@ -22,14 +22,14 @@ export const providerDown = () =>
 export const couponRefused = (refusal: Said) =>
   new ProductError(400, 'COUPON_REFUSED', refusal, { fields: { couponCode: refusal } });
 
-/** @param price cents */
-export const belowMinimum = (price: number) =>
+/** @param price cents, written in the language of the words */
+export const belowMinimum = (price: number, { language }: Words) =>
   new ProductError(
     400,
     'BELOW_MINIMUM',
     said(
       'With this discount the package costs {price}, and card payments begin at {minimum}. Please choose a larger package or remove the coupon.',
-      { price: dollars(price), minimum: dollars(MINIMUM_CHARGE_CENTS) },
+      { price: dollars(price, language), minimum: dollars(MINIMUM_CHARGE_CENTS, language) },
     ),
   );
 

@@ -27,6 +27,7 @@ import { creditPackages, ledgerEntries } from '../platform/db/schema/credits.ts'
 import { letters } from '../platform/db/schema/letters.ts';
 import { checkouts, sandboxSessions } from '../platform/db/schema/payments.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { wordsFor } from '../platform/words.ts';
 import { upsertUser } from '../users/data.ts';
 import { checkoutStateOf } from './checkout/checkout-state.ts';
 import { openCheckout } from './checkout/open-checkout.ts';
@@ -98,7 +99,7 @@ class World {
   async buy(packageId: string, couponCode: string | null, crash: boolean) {
     const { services } = product;
     const id = await this.write(crash, (tx) =>
-      openCheckout(tx, services.payments, this.person, { packageId, couponCode }),
+      openCheckout(tx, services.payments, this.person, { packageId, couponCode }, wordsFor('en')),
     );
     if (id === null) return;
     this.checkoutIds.push(id);

@@ -10,6 +10,8 @@ export interface Order {
   checkoutId: string;
   userId: number;
   packageId: string;
+  /** of the person, BCP 47 */
+  language: string;
   /** shown to the person on the provider's page */
   description: string;
   /** cents */

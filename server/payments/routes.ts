@@ -15,6 +15,7 @@ import { requirePerson } from '../identity/sessions/person.ts';
 import { once } from '../platform/idempotency.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
+import { wordsFor } from '../platform/words.ts';
 import { checkoutStateOf } from './checkout/checkout-state.ts';
 import { openCheckout } from './checkout/open-checkout.ts';
 import { startCheckout } from './checkout/start-checkout.ts';
@@ -44,7 +45,7 @@ export async function paymentRoutes(app: FastifyInstance, services: Services): P
       if (request.body.couponCode) await limitCouponTries(db, person.uid);
       // The Idempotency-Key yields one checkout; the provider is called outside the transaction.
       const { checkoutId } = await once(db, request, async (tx) => ({
-        checkoutId: await openCheckout(tx, payments, person, request.body),
+        checkoutId: await openCheckout(tx, payments, person, request.body, wordsFor(request.language)),
       }));
       try {
         return await startCheckout(services, checkoutId);

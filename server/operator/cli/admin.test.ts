@@ -9,6 +9,7 @@ import { startCheckout } from '../../payments/checkout/start-checkout.ts';
 import { coupons, creditPackages } from '../../platform/db/schema/credits.ts';
 import { paymentFindings } from '../../platform/db/schema/payments.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { wordsFor } from '../../platform/words.ts';
 import { upsertUser } from '../../users/data.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -47,7 +48,7 @@ async function purchase(packageId: string) {
   const { services } = product;
   const buyer = await somebody();
   const id = await services.db.transaction((tx) =>
-    openCheckout(tx, services.payments, buyer.person, { packageId }),
+    openCheckout(tx, services.payments, buyer.person, { packageId }, wordsFor('en')),
   );
   const { sessionId } = await startCheckout(services, id);
   await paySandboxSession(services.db, sessionId, 0);

@@ -109,6 +109,13 @@ describe('POST /api/create-checkout-session', () => {
     expect(little.statusCode).toBe(400);
     expect(little.json()).toMatchObject({ code: 'BELOW_MINIMUM' });
     expect(little.json<{ message: string }>().message).toContain('$0.20');
+    const inGerman = await product.app.inject({
+      method: 'POST',
+      url: '/api/create-checkout-session',
+      headers: { ...buyer.headers, 'accept-language': 'de' },
+      payload: { packageId: 'five', userId: buyer.userId, couponCode: 'ALMOST' },
+    });
+    expect(inGerman.json<{ message: string }>().message).toContain('0,20\u00a0$');
     expect((await buyer.checkout('five', 'WELCOME5')).json()).toMatchObject({ code: 'COUPON_REFUSED' });
     expect((await buyer.checkout('five', 'FIFTYONLY')).json()).toMatchObject({ code: 'COUPON_REFUSED' });
     expect((await buyer.buy('fifty', 'FIFTYONLY')).sessionId).toMatch(/^cs_sandbox_/);

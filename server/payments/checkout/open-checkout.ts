@@ -3,8 +3,9 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { couponApplies, discountedPrice } from '../../../shared/credits.ts';
 import { CURRENCY, type checkoutBody, MINIMUM_CHARGE_CENTS } from '../../../shared/payments.ts';
-import { said } from '../../../shared/words.ts';
+import { said, type Words } from '../../../shared/words.ts';
 import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
+import { packageInWords } from '../../credits/package-in-words.ts';
 import { notFound } from '../../errors.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -26,6 +27,7 @@ type PackageRow = typeof creditPackages.$inferSelect;
 /**
  * Creates a checkout with the price from our own rows, and reserves the discount. It replaces an older open checkout
  * of the same person; `startCheckout` ends that one at the provider.
+ * @param words of the buyer, for prices and packages in what is refused
  * @returns the checkout's id
  * @throws 400 for a coupon that cannot be used or a price below the provider's minimum, 403 for another person's
  *   userId, 404 for an unknown package, 503 without a payment service
@@ -35,6 +37,7 @@ export async function openCheckout(
   provider: PaymentProvider,
   person: Person,
   body: z.infer<typeof checkoutBody>,
+  words: Words,
 ): Promise<string> {
   const user = await lockUser(tx, person);
   checkClaimedUser(body.userId, person, user);
@@ -44,9 +47,9 @@ export async function openCheckout(
     .where(and(eq(creditPackages.id, body.packageId), eq(creditPackages.active, true)));
   if (!chosen) throw notFound(said('That package could not be found.'));
   const couponCode = body.couponCode ?? null;
-  const amount = await priceWith(tx, chosen, couponCode, user.id);
+  const amount = await priceWith(tx, chosen, couponCode, { userId: user.id, words });
   if (amount > 0 && provider.kind === 'none') throw paymentsUnavailable();
-  if (amount > 0 && amount < MINIMUM_CHARGE_CENTS) throw belowMinimum(amount);
+  if (amount > 0 && amount < MINIMUM_CHARGE_CENTS) throw belowMinimum(amount, words);
 
   await endOpenCheckout(tx, user.id);
   const id = randomUUID();
@@ -72,7 +75,7 @@ async function priceWith(
   tx: Transaction,
   chosen: PackageRow,
   couponCode: string | null,
-  userId: number,
+  { userId, words }: { userId: number; words: Words },
 ): Promise<number> {
   if (couponCode === null) return chosen.price;
   await lockCoupon(tx, couponCode);
@@ -83,6 +86,8 @@ async function priceWith(
       said('That code gives free credits: redeem it in the coupon box, then buy without it.'),
     );
   if (!couponApplies(row, chosen.id))
-    throw couponRefused(said('That code does not apply to {package}.', { package: chosen.name }));
+    throw couponRefused(
+      said('That code does not apply to {package}.', { package: packageInWords(chosen.name, words) }),
+    );
   return discountedPrice(chosen.price, row);
 }

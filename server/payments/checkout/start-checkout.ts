@@ -69,11 +69,13 @@ async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRo
 
 async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Order> {
   const [buyer] = await db.select().from(users).where(eq(users.id, checkout.userId));
-  const sold = packageInWords(checkout.packageName, wordsIn(config, buyer?.language, buyer?.browserLanguage));
+  const words = wordsIn(config, buyer?.language, buyer?.browserLanguage);
+  const sold = packageInWords(checkout.packageName, words);
   return {
     checkoutId: checkout.id,
     userId: checkout.userId,
     packageId: checkout.packageId,
+    language: words.language,
     description: `${config.PRODUCT_NAME}: ${sold}`,
     amount: checkout.amount,
     currency: checkout.currency,

@@ -25,6 +25,7 @@ describe('checkout session parameters', () => {
       idempotencyKey: `checkout:${row?.id}`,
       params: {
         mode: 'payment',
+        locale: 'en',
         client_reference_id: row?.id,
         customer_email: buyer.email,
         metadata: { checkoutId: row?.id, userId: String(buyer.userId), couponCode: 'TEACHER20' },

@@ -119,6 +119,8 @@ function sessionParams(config: Config, order: Order): Stripe.Checkout.SessionCre
   };
   return {
     mode: 'payment',
+    // Checkout does not speak Arabic: the browser's language then decides.
+    locale: order.language === 'ar' ? 'auto' : order.language,
     client_reference_id: order.checkoutId,
     metadata,
     payment_intent_data: { metadata, description: order.description },
