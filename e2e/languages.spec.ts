@@ -42,6 +42,13 @@ test('language: changed without a reload, while something is being written; kept
   await page.locator('select').selectOption('de');
   await expect(page.getByText('Bitte gib deine E-Mail-Adresse ein')).toBeVisible();
   await page.locator('select').selectOption('en');
+  await page.goto(`${product.url}/support`);
+  await page.getByRole('button', { name: 'Send message' }).click();
+  const worded = page.getByText('Please fill this in').first();
+  await expect(worded).toBeVisible();
+  await page.locator('footer select').selectOption('de');
+  await expect(worded).toBeHidden();
+  await page.locator('footer select').selectOption('en');
   await signIn(page);
   await show(page, 'en-XA');
   await page.reload();

@@ -46,14 +46,14 @@ interface AllLetters {
 /** All letters of one sender to one address with their answers, the oldest first, for whoever opened the mailed link. */
 export function allLettersPage(shown: AllLetters): string {
   const { productName, words, path, lang, count, page, pages, letters, address } = shown;
-  const { t, n } = words;
+  const { t, p, n } = words;
   const sender = html`<bdi>${shown.sender}</bdi>`;
   const to = n(count, '1 letter to {address}', '{n} letters to {address}', { address });
-  const where = pages > 1 && html` · ${t('Page {number} of {count}', { number: page, count: pages })}`;
-  // Translators: a link, in ‘If you make an account with …’.
-  const account = html`<a href="/">${t('make an account')}</a>`;
-  const later = msg(
-    'This page opens for an hour after its link was mailed. If you {account} with {address}, these letters are in it.',
+  const where =
+    pages > 1 && html` · ${p('page of a list', 'Page {number} of {count}', { number: page, count: pages })}`;
+  const later = t(
+    'This page opens for an hour after its link was mailed. In an account with {address} these letters stay.',
+    { address },
   );
   const body = html`<main>
 <header><h1>${worded(words, msg('All letters from {sender}'), { sender })}</h1>
@@ -61,7 +61,7 @@ export function allLettersPage(shown: AllLetters): string {
 <p class="actions"><a class="button" href="${path}/letters.zip${lang && `?${lang}`}">${t('Save all of it')}</a></p></header>
 ${letters.map((letter) => article(shown, letter))}
 ${pages > 1 && turning(shown)}
-<p class="dim later">${worded(words, later, { account, address })}</p>
+<p class="dim later">${later} <a href="/">${t('Make an account')}</a></p>
 </main>
 ${footer(productName, words)}`;
   const title = t('All letters from {sender}', { sender: shown.sender });

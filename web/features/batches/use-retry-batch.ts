@@ -4,6 +4,7 @@ import { type Letter, letter as letterSchema } from '../../../shared/letters.ts'
 import { joinSentences } from '../../../shared/words.ts';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useWordedState } from '../../lib/worded-state.ts';
 import { language, t } from '../../lib/words.tsx';
 import { useRefreshUser } from '../identity/use-user.ts';
 
@@ -18,7 +19,7 @@ export function useRetryBatch(letters: Letter[]) {
   const queryClient = useQueryClient();
   const refreshUser = useRefreshUser();
   const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useWordedState<string | null>(null);
   const [needsCredits, setNeedsCredits] = useState(false);
   const keys = useRef(new Map<number, string>());
 

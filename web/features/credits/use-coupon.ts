@@ -3,6 +3,7 @@ import { type Coupon, redeemCouponResponse, validateCouponResponse } from '../..
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useWordedState } from '../../lib/worded-state.ts';
 import { n, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useRefreshUser, useUser } from '../identity/use-user.ts';
@@ -22,7 +23,7 @@ export function useCoupon() {
   /** hides the toast about the last refused code */
   const hideRefusal = useRef(() => {});
   /** why the last code was not accepted, for beside its field; null once another is tried or typed */
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useWordedState<string | null>(null);
   const refuse = (title: string, description: string) => {
     setProblem(description);
     hideRefusal.current = toast({ tone: 'error', title, description });

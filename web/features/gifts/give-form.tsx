@@ -8,6 +8,7 @@ import { TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useWordedState } from '../../lib/worded-state.ts';
 import { n, t } from '../../lib/words.tsx';
 import { ArrivalChoice } from '../arrival/arrival-choice.tsx';
 import { UseAgain } from '../recipients/use-again.tsx';
@@ -24,7 +25,7 @@ export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () =>
   const [note, setNote] = useState('');
   const [arrival, setArrival] = useState<Arrival | null>(null);
   const [busy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<Record<string, string>>({});
+  const [problems, setProblems] = useWordedState<Record<string, string>>({});
   const [bounced, setBounced] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // One for each content: a press after an answer that was lost gives once.

@@ -8,6 +8,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Field } from '../../components/field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
+import { useWordedState } from '../../lib/worded-state.ts';
 import { say, t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
 import { useIdentityAction } from './use-identity-form.ts';
@@ -31,7 +32,7 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
   const toast = useToast();
   const { busy, failure, run } = useIdentityAction();
   const [name, setName] = useState(displayName);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useWordedState<string | null>(null);
   const wanted = name.trim();
 
   const save = async (event: FormEvent) => {

@@ -4,6 +4,7 @@ import { passkey } from '../../../shared/passkeys.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
+import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
 
 export const PASSKEYS_KEY = ['passkeys'];
@@ -13,7 +14,7 @@ export function useNewPasskey() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useWordedState<string | null>(null);
   const [needsProof, setNeedsProof] = useState(false);
 
   /** @returns whether it was added */

@@ -4,6 +4,7 @@ import { supportResponse } from '../../../shared/support.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import {
@@ -53,10 +54,10 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
     setTyped({ ...loadTyped(uid), ...(writer === null ? typed : {}) });
   }
   useEffect(() => saveTyped(writer ?? '', typed), [writer, typed]);
-  const [problems, setProblems] = useState<SupportProblems>({});
+  const [problems, setProblems] = useWordedState<SupportProblems>({});
   const [busy, setBusy] = useState(false);
   /** why the last attempt failed, for beside the button */
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useWordedState<string | null>(null);
   /** the address for the reply, once a message was sent */
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);

@@ -45,6 +45,8 @@ export function CardPage({ conversationId }: { conversationId: string }) {
   );
 }
 
+const SIDES_OF_A_SHEET = 2;
+
 /** What is on one half of a sheet. */
 type CardFace = { kind: 'cover' } | { kind: 'back' } | { kind: 'empty' } | Leaf;
 
@@ -58,9 +60,11 @@ function Card({ letter }: { letter: Thread['letter'] }) {
   return (
     <>
       <p className={styles.lead}>
-        {t(
-          'Print it on A4, on both sides, turned on the short edge. Put the sheets inside each other and fold them once.',
-        )}
+        {sides.length > SIDES_OF_A_SHEET
+          ? t(
+              'Print it on A4, on both sides, turned on the short edge. Put the sheets inside each other and fold them once.',
+            )
+          : t('Print it on A4, on both sides, turned on the short edge. Then fold the sheet once.')}
       </p>
       {leaves ? <PrintPanel {...printing} /> : null}
       {measuring}

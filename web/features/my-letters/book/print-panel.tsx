@@ -32,7 +32,7 @@ export function PrintPanel({ printing, print, printNow }: ReturnType<typeof useP
                 {t('Try again')}
               </Button>
               <Button variant="quiet" size="sm" onClick={printNow}>
-                {t('Print without')}
+                {n(failed.length, 'Print without it', 'Print without them')}
               </Button>
             </>
           }
