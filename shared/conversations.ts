@@ -159,7 +159,10 @@ export type Arrival = z.infer<typeof arrivals>[number];
 
 /** `GET /api/conversations/{conversationId}/thread` */
 export const thread = z.object({
-  letter: exchangedLetter,
+  letter: exchangedLetter.extend({
+    /** 'YYYY-MM-DD', the day that stands on the letter; empty in responses of an older process */
+    day: z.string().default(''),
+  }),
   replies: z.array(reply),
   /** what programs answered; the default is for responses of an older process */
   notes: z.array(automaticNote).default([]),

@@ -10,6 +10,8 @@ import type {
 } from '../../shared/conversations.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Said, Words } from '../../shared/words.ts';
+import { localTimeOf } from '../../shared/zoned-time.ts';
+import { knownZone } from '../../templates/parts/written-date.ts';
 import { announceRead } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { notesOf } from '../inbound/list-notes.ts';
@@ -192,11 +194,26 @@ export async function findThread(
   return (await findThreads(db, person, [conversationId], words)).get(conversationId) ?? null;
 }
 
-type ThreadColumns = Thread['letter'] & { id: string; conversationId: string } & Pick<
-    Thread,
-    'role' | 'muted' | 'notes'
-  > &
+type ThreadColumns = Omit<Thread['letter'], 'id' | 'day'> &
+  LetterTimes & {
+    id: string;
+    conversationId: string;
+  } & Pick<Thread, 'role' | 'muted' | 'notes'> &
   Record<string, unknown>;
+
+/** When a letter left, ISO 8601, and the time zone in which its days are; null for UTC. */
+interface LetterTimes {
+  sentAt: string;
+  zone: string | null;
+}
+
+/** Columns of a letter `l`. A letter that was told when to arrive is of that day where it arrives. */
+const letterTimes = sql`
+  ${isoTime('coalesce(l.queued_at, l.created_at)')} as "sentAt", coalesce(l.arrive_zone, l.time_zone) as zone`;
+
+/** 'YYYY-MM-DD', as a letter and its answers are dated. */
+export const dayIn = (zone: string | null, iso: string): string =>
+  localTimeOf(new Date(iso), knownZone(zone)).slice(0, 'YYYY-MM-DD'.length);
 
 /** The threads of several conversations by their ids, in two queries; without those that the person may not see. */
 export async function findThreads(
@@ -207,17 +224,17 @@ export async function findThreads(
 ): Promise<Map<string, Thread>> {
   const own = sql`u.firebase_uid = ${person.uid}`;
   const { rows } = await db.execute<ThreadColumns>(sql`
-    select ${letterColumns(person)}, ${notesOf(sql`c.id`)} as notes, c.id as "conversationId",
+    select ${letterColumns(person)}, ${letterTimes}, ${notesOf(sql`c.id`)} as notes, c.id as "conversationId",
       case when ${own} then 'sender' else 'recipient' end as role,
       case when ${own} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = any(${sql.param(conversationIds)}::uuid[]) and ${visibleTo(person)}`);
   const replies = await listThreadReplies(db, rows, words);
   return new Map(
-    rows.map(({ muted, notes, role, conversationId, ...letter }): [string, Thread] => [
+    rows.map(({ muted, notes, role, conversationId, sentAt, zone, ...letter }): [string, Thread] => [
       conversationId,
       {
-        letter: { ...letter, id: Number(letter.id) },
+        letter: { ...letter, id: Number(letter.id), day: dayIn(zone, sentAt) },
         replies: replies.get(conversationId) ?? [],
         // A note may name its mailbox: as long as the recipient may not see the sender's address, not that either.
         notes: letter.senderEmail === '' ? notes.filter(({ side }) => side === 'recipient') : notes,

@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type CorrespondenceLetter, correspondenceUrl } from '../../shared/correspondences.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
+import { mailedPath } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { eraseAccount } from '../account/erase-account.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -78,6 +79,11 @@ it('correspondence: the letters of both directions with their answers, the oldes
     ],
     nextCursor: null,
   });
+  // The day that stands on the letter, wherever it is shown: its writer's, or that of its arrival where it arrives.
+  const thread = await get(`/api/conversations/${first.conversationId}/thread`, maren);
+  expect(thread.json().letter.day).toBe('2026-03-15');
+  const page = await get(await mailedPath(product, first.id), maren);
+  expect(page.body).toContain('March 15, 2026');
   const byIlse = await lettersBetween(ilse, maren);
   expect(idsOf(byIlse)).toEqual([first.id, second.id]);
   expect(byIlse.letters[0]).toMatchObject({ role: 'recipient', answers: [{ own: true }] });

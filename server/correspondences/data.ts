@@ -3,10 +3,8 @@ import { textWithoutAttachments } from '../../shared/attachments.ts';
 import type { CorrespondenceLetter } from '../../shared/correspondences.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Words } from '../../shared/words.ts';
-import { localTimeOf } from '../../shared/zoned-time.ts';
 import { personalise } from '../../templates/message.ts';
-import { knownZone } from '../../templates/parts/written-date.ts';
-import { findThreads, lettersFrom, type Page, type Viewer } from '../conversations/data.ts';
+import { dayIn, findThreads, lettersFrom, type Page, type Viewer } from '../conversations/data.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
 import { posted } from '../platform/db/letter-visibility.ts';
@@ -64,16 +62,15 @@ export async function readExchanged(
   return exchanged.flatMap(({ zone, ...row }) => {
     const thread = threads.get(row.conversationId);
     if (!thread) return [];
-    const { senderName, recipientName, greetingName, template, heading, emailMessage, photos } =
+    const { day, senderName, recipientName, greetingName, template, heading, emailMessage, photos } =
       thread.letter;
-    const dayOf = (iso: string) => localTimeOf(new Date(iso), knownZone(zone)).slice(0, 'YYYY-MM-DD'.length);
     return {
       ...row,
       role: thread.role,
       senderName,
       recipientName,
       greetingName,
-      day: dayOf(row.sentAt),
+      day,
       template,
       heading,
       message: personalise(emailMessage, recipientName, wordsFor(row.language)),
@@ -81,7 +78,7 @@ export async function readExchanged(
       answers: thread.replies.map((reply) => {
         const { id, createdAt, author, own, photos, attachments } = reply;
         const body = textWithoutAttachments(reply);
-        return { id, createdAt, day: dayOf(createdAt), author, own, body, photos, attachments };
+        return { id, createdAt, day: dayIn(zone, createdAt), author, own, body, photos, attachments };
       }),
     };
   });

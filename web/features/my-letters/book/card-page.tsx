@@ -1,4 +1,3 @@
-import { format } from 'date-fns/format';
 import { useMemo, useRef } from 'react';
 import type { Thread } from '../../../../shared/conversations.ts';
 import { paragraphsOf, personalise } from '../../../../templates/message.ts';
@@ -125,12 +124,12 @@ function Face({ face, letter, day }: { face: CardFace; letter: Thread['letter'];
 }
 
 function entryOf(letter: Thread['letter']): BookEntry {
-  const { id, createdAt, senderName, recipientName, language, emailMessage, photos } = letter;
+  const { id, createdAt, day, senderName, recipientName, language, emailMessage, photos } = letter;
   return {
     key: `letter-${id}`,
     number: 1,
     at: createdAt,
-    day: format(new Date(createdAt), 'yyyy-MM-dd'),
+    day: day || createdAt.slice(0, 'YYYY-MM-DD'.length),
     author: senderName,
     reader: recipientName,
     language,
