@@ -23,7 +23,7 @@ export interface Destination {
 }
 
 /** Where a message to one of our addresses belongs: to a conversation, or to a gift, of whose mail it is a report. */
-export type Addressee =
+type Addressee =
   | (Destination & { giftId: null })
   | { conversationId: null; giftId: string; side: 'recipient' };
 
