@@ -1,5 +1,6 @@
+import { between, FRACTION_BITS, type StartEvening, startEvening } from './even-rows.ts';
 import { type Colours, mapColours, type PaperLight } from './paper-light.ts';
-import { bytesPerPixel, LINEAR, luminance, type Picture, srgbByte } from './picture.ts';
+import { LINEAR, luminance, type Picture, srgbByte } from './picture.ts';
 import type { Plane } from './plane.ts';
 
 /** How much light is evened: 0 as photographed, 1 even, 2 ink on white. */
@@ -18,8 +19,6 @@ const MOST_REFLECTANCE = 1.5;
 const STEPS = 256;
 /** Halvings of light below 1 that tables hold; less is black. */
 const HALVINGS = 26;
-/** Logarithms are whole numbers of these parts of a step. */
-const FRACTION_BITS = 8;
 /** Of the light: a hundredth of the least that a byte shows. */
 const LEAST_LIGHT = 1e-4;
 
@@ -39,9 +38,15 @@ const LOGARITHMS = Int32Array.from(LINEAR, (light) =>
  * Divides the light out of a page, in linear light: a photo is reflectance times light. Ink keeps its proportion to its
  * paper, the paper becomes light and keeps its hue.
  * @param light 0 to 2, see `LIGHT`
+ * @param start the loop over pixels
  * @returns the picture itself, changed
  */
-export function evenLight(picture: Picture, paper: PaperLight, light: number): Picture {
+export function evenLight(
+  picture: Picture,
+  paper: PaperLight,
+  light: number,
+  start: StartEvening = startEvening,
+): Picture {
   if (light <= LIGHT.none) return picture;
   const white = whiteOf(paper.tone, Math.max(0, light - LIGHT.even));
   const tables = mapColours(white, (target) => tableOf(target, Math.max(0, light - LIGHT.even)));
@@ -54,14 +59,16 @@ export function evenLight(picture: Picture, paper: PaperLight, light: number): P
   /** gains of the pixels in line with two rows of cells */
   let upper = new Int32Array(3 * width);
   let lower = fillGains(new Int32Array(3 * width), cells.subarray(0, 3 * columns), across);
+  const evening = start(picture, { logarithms: LOGARITHMS, tables, mix });
   let row = -1;
   for (let y = 0; y < height; y += 1) {
     if (down.cell[y] !== row) {
       row = down.cell[y] ?? 0;
       [upper, lower] = [lower, upper];
       fillGains(lower, cells.subarray(3 * columns * (row + 1), 3 * columns * (row + 2)), across);
+      evening.between(upper, lower);
     }
-    evenRow(picture, y, { upper, lower, share: down.share[y] ?? 0, tables, mix });
+    evening.evenRow(y, down.share[y] ?? 0);
   }
   return picture;
 }
@@ -119,41 +126,6 @@ function fillGains(
     gains[to + 2] = between(cells[left + 2] ?? 0, cells[left + 5] ?? 0, way);
   }
   return gains;
-}
-
-/** @param share of the way, in 256ths */
-function between(from: number, to: number, share: number): number {
-  return from + (((to - from) * share) >> 8);
-}
-
-interface Evening {
-  /** of each colour of each pixel, above the row and below it, and the share of the way from one to the other in 256ths */
-  upper: Int32Array;
-  lower: Int32Array;
-  share: number;
-  /** bytes of light by the logarithm of reflectance */
-  tables: Colours<Uint8Array>;
-  mix: Uint8Array | null;
-}
-
-function evenRow(picture: Picture, y: number, { upper, lower, share, tables, mix }: Evening): void {
-  const { data, width } = picture;
-  const stride = bytesPerPixel(picture);
-  const [reds, greens, blues] = tables;
-  for (let x = 0, at = y * width * stride; x < upper.length; x += 3, at += stride) {
-    const red = data[at] ?? 0;
-    const green = data[at + 1] ?? 0;
-    const blue = data[at + 2] ?? 0;
-    const redPlace = (LOGARITHMS[red] ?? 0) + between(upper[x] ?? 0, lower[x] ?? 0, share);
-    const greenPlace = (LOGARITHMS[green] ?? 0) + between(upper[x + 1] ?? 0, lower[x + 1] ?? 0, share);
-    const bluePlace = (LOGARITHMS[blue] ?? 0) + between(upper[x + 2] ?? 0, lower[x + 2] ?? 0, share);
-    const evenRed = reds[redPlace >> FRACTION_BITS] ?? 0;
-    const evenGreen = greens[greenPlace >> FRACTION_BITS] ?? 0;
-    const evenBlue = blues[bluePlace >> FRACTION_BITS] ?? 0;
-    data[at] = mix ? (mix[(red << 8) | evenRed] ?? 0) : evenRed;
-    data[at + 1] = mix ? (mix[(green << 8) | evenGreen] ?? 0) : evenGreen;
-    data[at + 2] = mix ? (mix[(blue << 8) | evenBlue] ?? 0) : evenBlue;
-  }
 }
 
 /** The bytes of light part of the way from one to another, by 256 times the one and the other. @param strength 0 to 1 */

@@ -1,8 +1,10 @@
 import { evenLight, LIGHT } from './even-light.ts';
+import type { StartEvening } from './even-rows.ts';
 import { mapCorners, type Quad } from './geometry.ts';
 import { straightSize } from './homography.ts';
 import { paperLight } from './paper-light.ts';
 import type { Picture } from './picture.ts';
+import type { StartResampling } from './resample-rows.ts';
 import { straighten } from './straighten.ts';
 
 export interface PageRendering {
@@ -12,15 +14,21 @@ export interface PageRendering {
   light: number;
   /** the pixels to straighten a page of this size to */
   sizeOf: (straight: { width: number; height: number }) => { width: number; height: number };
+  /** the loops over pixels */
+  loops?: { resampling: StartResampling; evening: StartEvening };
 }
 
 /** Straightens a page and evens its light. @returns the photo itself, changed, where nothing is straightened */
-export function renderPage(photo: Picture, { corners, light, sizeOf }: PageRendering): Picture {
-  const page = corners ? straightened(photo, corners, sizeOf) : photo;
-  return light > LIGHT.none ? evenLight(page, paperLight(page), light) : page;
+export function renderPage(photo: Picture, { corners, light, ...straight }: PageRendering): Picture {
+  const page = corners ? straightened(photo, corners, straight) : photo;
+  return light > LIGHT.none ? evenLight(page, paperLight(page), light, straight.loops?.evening) : page;
 }
 
-function straightened(photo: Picture, shares: Quad, sizeOf: PageRendering['sizeOf']): Picture {
+function straightened(
+  photo: Picture,
+  shares: Quad,
+  { sizeOf, loops }: Pick<PageRendering, 'sizeOf' | 'loops'>,
+): Picture {
   const corners = mapCorners(shares, ({ x, y }) => ({ x: x * photo.width, y: y * photo.height }));
-  return straighten(photo, corners, sizeOf(straightSize(corners, photo)));
+  return straighten(photo, corners, sizeOf(straightSize(corners, photo)), loops?.resampling);
 }

@@ -1,6 +1,7 @@
 import type { Quad } from './geometry.ts';
 import { applied, squareTo } from './homography.ts';
 import { bytesPerPixel, type Picture } from './picture.ts';
+import { FRACTION, type RowOfPhoto, type StartResampling, startResampling } from './resample-rows.ts';
 
 interface Size {
   width: number;
@@ -13,8 +14,14 @@ interface Size {
  * are read for each of the result, where both ways at once take sixteen.
  * @param corners pixels of the photo
  * @param size pixels of the result
+ * @param start the loops over pixels
  */
-export function straighten(photo: Picture, corners: Quad, size: Size): Picture {
+export function straighten(
+  photo: Picture,
+  corners: Quad,
+  size: Size,
+  start: StartResampling = startResampling,
+): Picture {
   const stride = bytesPerPixel(photo);
   const data = new Uint8ClampedArray(size.width * size.height * stride);
   if (stride === 4) data.fill(255);
@@ -22,20 +29,18 @@ export function straighten(photo: Picture, corners: Quad, size: Size): Picture {
   const first = Math.max(0, Math.floor(Math.min(...quad.map(({ y }) => y))) - 3);
   const last = Math.min(photo.height, Math.ceil(Math.max(...quad.map(({ y }) => y))) + 3);
   const rows = rowsOfPhoto(quad, { ...place, first });
-  const readRow = rowReader(photo, quad, { width: place.width, first });
   const bands = bandsOf({ ...place, most: last - first }, rows);
-  /** photo rows `from` to `read`, with the page's columns: those of one band, so that they stay in the processor's cache */
-  const across = new Float64Array(place.width * Math.max(...bands.map(({ from, to }) => to - from)));
+  const held = Math.max(...bands.map(({ from, to }) => to - from));
+  const resampling = start(photo, { ...columnsInPhoto(quad, { width: place.width, first }), held, data });
   let read = 0;
   let base = 0;
   for (const { begin, end, from, to } of bands) {
-    across.copyWithin(0, (from - base) * place.width, (read - base) * place.width);
+    resampling.forget(from - base, read - from);
     base = from;
-    for (; read < to; read += 1) readRow(across, (read - base) * place.width);
+    for (; read < to; read += 1) resampling.readRow(first + read, read - base);
     for (let y = begin; y < end; y += 1) {
-      const start = (place.start + y * place.stepDown) * stride;
-      const step = place.stepAcross * stride;
-      readDown({ across, base, most: last - first, data, start, step }, rows(y), place.width);
+      const line = { start: place.start + y * place.stepDown, step: place.stepAcross };
+      resampling.writeRow(rows(y), { base, most: last - first, ...line });
     }
   }
   return { data, ...size };
@@ -75,14 +80,6 @@ interface Band {
 /** Rows of the page in a band. */
 const BAND = 64;
 
-/** The photo's row, counted from `first`, at the page's pixel 0 of a row is `above / below`; both rise from pixel to pixel. */
-interface RowOfPhoto {
-  above: number;
-  below: number;
-  aboveRise: number;
-  belowRise: number;
-}
-
 function rowsOfPhoto(
   quad: Quad,
   { width, height, first }: Size & { first: number },
@@ -117,14 +114,12 @@ function bandsOf({ width, height, most }: Size & { most: number }, rows: (y: num
   return bands;
 }
 
-/** Reads the photo's rows from `first` on, one a call, each with the page's columns: a column is a straight line in the photo. */
-function rowReader(
-  photo: Picture,
+/** Where each column of the page, a straight line in the photo, is in row `first`, and how far it leans to the right from row to row. */
+function columnsInPhoto(
   quad: Quad,
   { width, first }: { width: number; first: number },
-): (across: Float64Array, to: number) => void {
+): { places: Int32Array; lean: Int32Array } {
   const map = squareTo(quad);
-  /** where a column is in the row that is read, and how far it leans to the right from row to row; `FRACTION`s of a pixel */
   const places = new Int32Array(width);
   const lean = new Int32Array(width);
   for (let x = 0; x < width; x += 1) {
@@ -135,117 +130,5 @@ function rowReader(
     lean[x] = Math.round(leans * FRACTION);
     places[x] = (top.x + (first + 0.5 - top.y) * leans - 0.5) * FRACTION;
   }
-  const line = new Float64Array(photo.width);
-  let row = first;
-  return (across, to) => {
-    joinRow(photo, row, line);
-    readAcross(line, { places, lean }, across, to);
-    row += 1;
-  };
-}
-
-function joinRow(photo: Picture, row: number, line: Float64Array): void {
-  const stride = bytesPerPixel(photo);
-  const { data } = photo;
-  for (let x = 0, at = row * photo.width * stride; x < line.length; x += 1, at += stride) {
-    line[x] = joined(data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0);
-  }
-}
-
-function readAcross(
-  line: Float64Array,
-  { places, lean }: { places: Int32Array; lean: Int32Array },
-  across: Float64Array,
-  to: number,
-): void {
-  const most = (line.length - 2) * FRACTION - 1;
-  for (let x = 0; x < places.length; x += 1) {
-    let place = places[x] ?? 0;
-    places[x] = place + (lean[x] ?? 0);
-    // The border's own pixels are read as their neighbours: four are needed around each place.
-    if (place < FRACTION || place > most) place = place < FRACTION ? FRACTION : most;
-    const at = place >> FRACTION_BITS;
-    const phase = (place >> PHASE_SHIFT) & PHASE_MASK;
-    const sum =
-      (line[at - 1] ?? 0) * (WEIGHTS[phase] ?? 0) +
-      (line[at] ?? 0) * (WEIGHTS[phase + 1] ?? 0) +
-      (line[at + 1] ?? 0) * (WEIGHTS[phase + 2] ?? 0) +
-      (line[at + 2] ?? 0) * (WEIGHTS[phase + 3] ?? 0) +
-      RAISED;
-    const high = (sum * TO_HIGH) | 0;
-    across[to + x] = joined((sum >>> 8) & 511, high & 511, high >>> COLOUR_BITS);
-  }
-}
-
-interface Down {
-  across: Float64Array;
-  /** rows of the photo that `across` begins with, and how many there are, counted from `first` */
-  base: number;
-  most: number;
-  data: Uint8ClampedArray;
-  /** the row's first byte in `data`, and the bytes from pixel to pixel */
-  start: number;
-  step: number;
-}
-
-/** Writes a row of the page. A single loop in a function of its own: a thread that is new compiles it after few rows. */
-function readDown({ across, base, most, data, start, step }: Down, rows: RowOfPhoto, width: number): void {
-  const last = (most - 2) * FRACTION - 1;
-  let { above, below } = rows;
-  for (let x = 0, to = start; x < width; x += 1, to += step) {
-    let place = ((above / below) * FRACTION) | 0;
-    above += rows.aboveRise;
-    below += rows.belowRise;
-    if (place < FRACTION || place > last) place = place < FRACTION ? FRACTION : last;
-    const at = ((place >> FRACTION_BITS) - base) * width + x;
-    const phase = (place >> PHASE_SHIFT) & PHASE_MASK;
-    const sum =
-      (across[at - width] ?? 0) * (WEIGHTS[phase] ?? 0) +
-      (across[at] ?? 0) * (WEIGHTS[phase + 1] ?? 0) +
-      (across[at + width] ?? 0) * (WEIGHTS[phase + 2] ?? 0) +
-      (across[at + 2 * width] ?? 0) * (WEIGHTS[phase + 3] ?? 0) +
-      RAISED;
-    const high = (sum * TO_HIGH) | 0;
-    data[to] = ((sum >>> 8) & 511) - 2 * OFFSET;
-    data[to + 1] = (high & 511) - 2 * OFFSET;
-    data[to + 2] = (high >>> COLOUR_BITS) - 2 * OFFSET;
-  }
-}
-
-/** Places are whole numbers of these parts of a pixel. */
-const FRACTION_BITS = 16;
-const FRACTION = 1 << FRACTION_BITS;
-/** Places between two pixels for which weights are calculated: finer than a byte of light can show. */
-const PHASES = 256;
-/** Takes a place to the first of its four weights. */
-const PHASE_SHIFT = FRACTION_BITS - 8 - 2;
-const PHASE_MASK = 4 * PHASES - 4;
-/** What the weights of four pixels add up to. */
-const WHOLE = 256;
-
-/** Weights of four pixels in a row for a place behind the second, four for each phase. */
-const WEIGHTS = Float64Array.from({ length: 4 * PHASES }, (_, index) => {
-  const t = (Math.floor(index / 4) + 0.5) / PHASES;
-  const outer = Math.round(WHOLE * t * (-0.5 + t * (1 - 0.5 * t)));
-  const last = Math.round(WHOLE * t * t * (0.5 * t - 0.5));
-  const third = Math.round(WHOLE * t * (0.5 + t * (2 - 1.5 * t)));
-  return [outer, WHOLE - outer - third - last, third, last][index % 4] ?? 0;
-});
-
-/**
- * A pixel's three colours are the digits of one number, so that one multiplication serves them all: 17 bits each hold a
- * colour times `WHOLE`, and the three of them are 51 bits, which a number holds exactly.
- */
-const COLOUR_BITS = 17;
-const BLUE = 2 ** (2 * COLOUR_BITS);
-/** Brings a mixed number's green and blue, divided by `WHOLE`, to the lowest bits. */
-const TO_HIGH = 2 ** -(COLOUR_BITS + 8);
-
-/** Added to each colour in either direction, so that none is ever negative: both together fall short of 0 by 72 at most. */
-const OFFSET = 48;
-/** `OFFSET`, and a half for rounding, times `WHOLE`, in each colour. */
-const RAISED = (OFFSET * WHOLE + WHOLE / 2) * (1 + 2 ** COLOUR_BITS + BLUE);
-
-function joined(red: number, green: number, blue: number): number {
-  return (red | (green << COLOUR_BITS)) + blue * BLUE;
+  return { places, lean };
 }

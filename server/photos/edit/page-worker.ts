@@ -3,6 +3,8 @@ import type { PageEdit } from '../../../shared/page-edit.ts';
 import type { Picture } from '../../../shared/page-scan/picture.ts';
 import { renderPage } from '../../../shared/page-scan/render-page.ts';
 import { displaySize } from '../convert/display-size.ts';
+import { evenInWasm } from './even-in-wasm.ts';
+import { resampleInWasm } from './resample-in-wasm.ts';
 
 export interface PageRequest {
   /** three bytes a pixel */
@@ -21,6 +23,7 @@ parentPort?.on('message', ({ photo, edit }: PageRequest) => {
   const { data, ...size } = renderPage(photo, {
     ...edit,
     sizeOf: ({ width, height }) => displaySize(width, height),
+    loops: { resampling: resampleInWasm, evening: evenInWasm },
   });
   const rendered: RenderedPage = { buffer: data.buffer, ...size };
   // Copied, not handed over: a thread that gives away memory loses all code that was compiled for typed arrays.
