@@ -140,7 +140,10 @@ export async function giftScene(stage: Stage): Promise<void> {
   await signUp(stage, email);
   await openPage(page, await linkTo(stage, email, VERIFY));
   await openPage(page, `${url}/payment`);
-  await page.getByRole('button', { name: /^Buy 5 credits/ }).click();
+  await page
+    .getByRole('button', { name: /^Buy 5 credits for/ })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await page.getByRole('heading', { name: 'Payment Successful' }).waitFor();
   await openPage(page, `${url}/credits`);

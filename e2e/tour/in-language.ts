@@ -59,21 +59,18 @@ function inWords(language: Language): InWords {
   const patterns = ({ source }: RegExp): string[] => {
     const english = new RegExp(source, 'i');
     const [number] = /(?<!\\)\d+/.exec(source) ?? [];
-    const value = number
-      ? `\\W*(?:${number}|${say({ text: '{n}', values: { n: Number(number) } })})\\W*`
-      : '.*';
+    const numeral = `\\W*(?:${number}|${say({ text: '{n}', values: { n: Number(number) } })})\\W*`;
     return texts
       .filter(({ english: text }) =>
         [text, text.replace(/\{\w+\}/g, number ?? '1')].some((it) => english.test(it)),
       )
       .flatMap(({ forms }) => forms)
-      .map((form) =>
-        form
-          .split(/\{\w+\}/)
-          .map(escaped)
-          .join(value)
-          .replace(/\s+/g, '\\s*'),
-      );
+      .map((form) => {
+        // A text with a price beside its number may name either first.
+        const value = number && form.match(/\{\w+\}/g)?.length === 1 ? numeral : '.*';
+        const pieces = form.split(/\{\w+\}/).map(escaped);
+        return pieces.join(value).replace(/\s+/g, '\\s*');
+      });
   };
 
   return (english, exact = false, asName = false) => {

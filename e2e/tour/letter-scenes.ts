@@ -19,7 +19,7 @@ export async function readingScene({ page, visit, url, user }: Stage): Promise<v
     .getByRole('button', { name: /^Answer/ })
     .first()
     .click();
-  await page.keyboard.type('Thank you for reading it twice.');
+  await page.getByRole('dialog').locator('textarea').fill('Thank you for reading it twice.');
   await visit('answering');
   await page.getByRole('button', { name: 'Send answer' }).click();
   await page.waitForTimeout(1200);

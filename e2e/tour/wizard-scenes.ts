@@ -82,7 +82,7 @@ export async function severalScene(stage: Stage): Promise<void> {
   await page.getByRole('heading', { name: 'Letter Sent Successfully' }).waitFor();
   await page.waitForTimeout(2500);
   await visit('success-several');
-  await page.getByRole('link', { name: 'View My Letters' }).click();
+  await page.locator('#main').getByRole('link', { name: 'View My Letters' }).click();
   await page.waitForTimeout(1500);
   await visit('my-letters-several');
   await page.goto(`${stage.url}/my-letters?to=bea@example.org`);
@@ -119,10 +119,10 @@ export async function scheduledScene(stage: Stage): Promise<void> {
   await dialog.getByRole('button', { name: 'Choose this time' }).click();
   await visit('preview-scheduled');
   await page.getByRole('button', { name: 'Send Letter' }).click();
-  await page.getByRole('link', { name: 'View My Letters' }).waitFor();
+  await page.locator('#main').getByRole('link', { name: 'View My Letters' }).waitFor();
   await page.waitForTimeout(1500);
   await visit('success-scheduled');
-  await page.getByRole('link', { name: 'View My Letters' }).click();
+  await page.locator('#main').getByRole('link', { name: 'View My Letters' }).click();
   const back = page.getByRole('button', { name: 'Take it back' }).first();
   await back.waitFor();
   await visit('my-letters-waiting');
