@@ -2,7 +2,7 @@ import { labelOf } from '../../shared/attachments.ts';
 import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../shared/correspondences.ts';
 import { listInWords, msg, type Words } from '../../shared/words.ts';
 import { paragraphsOf } from '../../templates/message.ts';
-import { nameOfPage } from '../letters/letter-content.ts';
+import { nameOfPage } from '../../templates/parts/names.ts';
 import { dayInWords, daysInWords } from '../pages/day-in-words.ts';
 import { document } from '../pages/document.ts';
 import { Html, html, worded } from '../pages/html.ts';

@@ -2,6 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import type { Words } from '../../shared/words.ts';
 import { personalise } from '../../templates/message.ts';
+import { nameOfPage } from '../../templates/parts/names.ts';
 import type { LetterMail } from '../../templates/template.ts';
 import type { Config } from '../config.ts';
 import { claimUrl } from '../gifts/claim-url.ts';
@@ -26,10 +27,6 @@ export interface LetterPhoto {
   /** the sender's description; empty for none */
   words: string;
 }
-
-/** What a photo is called that its sender did not describe. @param position from 1 */
-export const nameOfPage = (position: number, senderName: string, words: Words): string =>
-  words.t('Page {number} of the handwritten letter from {sender}', { number: position, sender: senderName });
 
 /** A letter's photos in their order, each described. */
 export async function photosOf(

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Words } from '../../shared/words.ts';
+import { nameOfPage } from '../../templates/parts/names.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
 import type { LetterMail } from '../../templates/template.ts';
@@ -8,7 +9,7 @@ import type { InboundHandlers } from '../inbound/process-message.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { wordsFor } from '../platform/words.ts';
 import { knownTemplate } from './compose-letter.ts';
-import { letterContent, nameOfPage } from './letter-content.ts';
+import { letterContent } from './letter-content.ts';
 
 /** Replies that are compared with, and characters of each. */
 const REPLIES = 20;

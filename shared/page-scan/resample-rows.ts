@@ -119,7 +119,7 @@ function readDown({ across, base, most, data, start, step }: Down, rows: RowOfPh
 }
 
 /** Places are whole numbers of these parts of a pixel. */
-export const FRACTION_BITS = 16;
+const FRACTION_BITS = 16;
 export const FRACTION = 1 << FRACTION_BITS;
 /** Places between two pixels for which weights are calculated: finer than a byte of light can show. */
 const PHASES = 256;

@@ -1,3 +1,4 @@
+import type { Words } from '../../shared/words.ts';
 import { cleanText } from '../message.ts';
 import type { LetterMail } from '../template.ts';
 
@@ -31,6 +32,10 @@ export function namesOf(
 export function senderDisplayName({ senderName, words }: Pick<LetterMail, 'senderName' | 'words'>): string {
   return oneLine(senderName) || words.t('a friend');
 }
+
+/** What a photo is called that its sender did not describe. @param position from 1 */
+export const nameOfPage = (position: number, senderName: string, words: Words): string =>
+  words.t('Page {number} of the handwritten letter from {sender}', { number: position, sender: senderName });
 
 /** The text on one line, cut at a grapheme boundary to at most `length` of them with an ellipsis. */
 export function shorten(text: string, length: number): string {

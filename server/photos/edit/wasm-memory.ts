@@ -1,7 +1,7 @@
 import { PAGE_LOOPS_BASE64 } from './page-loops-module.ts';
 
 /** The loops of page-loops.wat. Addresses and lengths are bytes. */
-export interface PageLoops extends WebAssembly.Exports {
+interface PageLoops extends WebAssembly.Exports {
   readAcross(
     weights: number,
     row: number,

@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
-import { t } from '../../lib/words.tsx';
+import { p, t } from '../../lib/words.tsx';
 import { PASSKEYS_KEY } from '../identity/use-new-passkey.ts';
 import styles from './account.module.css';
 
@@ -47,7 +47,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
     >
       <form id={form} className={styles.form} noValidate onSubmit={save}>
         <TextField
-          label={t('Name')}
+          label={p('of a device', 'Name')}
           error={problem}
           maxLength={PASSKEY_NAME_CHARACTERS}
           value={name}

@@ -2,6 +2,7 @@ import { displayNameOf } from '../../../shared/display-name.ts';
 import { displayUrl, PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
 import type { Words } from '../../../shared/words.ts';
 import { personalise } from '../../../templates/message.ts';
+import { nameOfPage } from '../../../templates/parts/names.ts';
 import { localTimeZone } from '../../../templates/parts/time-zone.ts';
 import type { LetterMail } from '../../../templates/template.ts';
 import type { WizardState } from './wizard-state.ts';
@@ -63,12 +64,7 @@ export function letterMail(
         src: displayUrl(url, size) ?? `cid:page-${index + 1}`,
         width: Math.round(width * scale),
         height: Math.round(height * scale),
-        alt:
-          alt.trim() ||
-          rest.words.t('Page {number} of the handwritten letter from {sender}', {
-            number: index + 1,
-            sender: sender.name,
-          }),
+        alt: alt.trim() || nameOfPage(index + 1, sender.name, rest.words),
       };
     }),
   };
