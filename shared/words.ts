@@ -70,6 +70,11 @@ export const contextKey = (context: string, text: string) => `${context}\u0004${
 export const listInWords = (items: readonly string[], language: string): string =>
   new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(items);
 
+/** '2 letters, 1 reply': counts side by side. @param language BCP 47 */
+export const countsInWords = (counts: readonly string[], language: string): string =>
+  // What CLDR puts between Japanese ones is a space.
+  new Intl.ListFormat(language, { type: language === 'ja' ? 'conjunction' : 'unit' }).format(counts);
+
 /** How a weekday is written beside a day and month: 'Sunday 22 November', but 11月22日(日). @param language BCP 47 */
 export const weekdayBesideDay = (language: string): 'long' | 'short' =>
   language === 'ja' ? 'short' : 'long';

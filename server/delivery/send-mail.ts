@@ -89,7 +89,7 @@ export function plainMail(
     ...paragraphs,
     ...(link ? [link.address] : []),
     closing,
-    ...(stop ? [`${stop.label}: ${stop.address}`] : []),
+    ...(stop ? [words.t('{label}: {address}', stop)] : []),
   ];
   const text = `${written.join('\n\n')}\n\n${config.PRODUCT_NAME}\n${config.publicUrl}\n`;
   const { markup } = html`<!doctype html>

@@ -132,7 +132,9 @@ function undelivered(
   const name = nameOf(letter);
   const why = say(reason);
   // An address that the reason contains is not repeated.
-  const whom = why.includes(recipientEmail) ? name : `${name} (${recipientEmail})`;
+  const whom = why.includes(recipientEmail)
+    ? name
+    : t('{name} ({address})', { name, address: recipientEmail });
   const conversation = `/my-letters?to=${encodeURIComponent(recipientEmail.trim().toLowerCase())}`;
   // Of one that waited for its day and did not leave, that day.
   const what =

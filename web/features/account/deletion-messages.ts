@@ -1,4 +1,5 @@
 import type { AccountDataSummary } from '../../../shared/account-data.ts';
+import { countsInWords } from '../../../shared/words.ts';
 import { language, n, t } from '../../lib/words.tsx';
 
 /** '3 letters with their own pages, 1 answer, 7 photos, 2 people in your address book, and 4 credits you have not used.' */
@@ -20,7 +21,7 @@ export function deletedDataSentence(summary: AccountDataSummary | undefined): st
     credits > 0 ? n(credits, '1 credit you have not used', '{n} credits you have not used') : '',
   ].filter(Boolean);
   if (parts.length === 0) return t('Your way to sign in.');
-  const list = new Intl.ListFormat(language(), { type: 'unit' }).format(parts);
+  const list = countsInWords(parts, language());
   return t('{list}, and your way to sign in.', { list });
 }
 

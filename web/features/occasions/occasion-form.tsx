@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
 import {
   OCCASION_LABEL_MAX_CHARACTERS,
   type Occasion,
@@ -8,7 +8,7 @@ import {
 import { Field } from '../../components/field.tsx';
 import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { t } from '../../lib/words.tsx';
+import { language, t } from '../../lib/words.tsx';
 import { monthNames, REMINDERS, reminderInWords } from './occasion-words.ts';
 import styles from './occasions.module.css';
 
@@ -58,6 +58,41 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
   }
 
   const reminders = REMINDERS.includes(remindDays) ? REMINDERS : [...REMINDERS, remindDays];
+  const dateFields = {
+    day: (
+      <TextField
+        label={t('Day')}
+        error={problems.day}
+        inputMode="numeric"
+        maxLength={2}
+        value={day}
+        onText={setDay}
+      />
+    ),
+    month: (
+      <Field label={t('Month')}>
+        {(control) => (
+          <select {...control} value={month} onChange={(event) => setMonth(Number(event.target.value))}>
+            {monthNames().map((name, index) => (
+              <option key={name} value={index + 1}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+    ),
+    year: (
+      <TextField
+        label={t('Year (if you like)')}
+        error={problems.year}
+        inputMode="numeric"
+        maxLength={4}
+        value={year}
+        onText={setYear}
+      />
+    ),
+  };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       <Field label={t('What day is it?')}>
@@ -86,33 +121,9 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
         />
       ) : null}
       <div className={styles.date}>
-        <TextField
-          label={t('Day')}
-          error={problems.day}
-          inputMode="numeric"
-          maxLength={2}
-          value={day}
-          onText={setDay}
-        />
-        <Field label={t('Month')}>
-          {(control) => (
-            <select {...control} value={month} onChange={(event) => setMonth(Number(event.target.value))}>
-              {monthNames().map((name, index) => (
-                <option key={name} value={index + 1}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <TextField
-          label={t('Year (if you like)')}
-          error={problems.year}
-          inputMode="numeric"
-          maxLength={4}
-          value={year}
-          onText={setYear}
-        />
+        {dateOrder().map((field) => (
+          <Fragment key={field}>{dateFields[field]}</Fragment>
+        ))}
       </div>
       <Field label={t('Shall we write to you?')} error={failure}>
         {(control) => (
@@ -132,4 +143,9 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
       <SaveOrCancel busy={busy} onCancel={onCancel} />
     </form>
   );
+}
+
+/** The order in which a date is written. */
+function dateOrder(): ('day' | 'month' | 'year')[] {
+  return language() === 'ja' ? ['year', 'month', 'day'] : ['day', 'month', 'year'];
 }

@@ -1,5 +1,5 @@
 import { PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
-import { joinSentences } from '../../../shared/words.ts';
+import { countsInWords, joinSentences } from '../../../shared/words.ts';
 import type { ToastMessage } from '../../components/plain-toast.tsx';
 import { language, n, t } from '../../lib/words.tsx';
 import type { UploadQueue } from './upload-queue.ts';
@@ -14,7 +14,7 @@ export function envelopeMessage(inside: number, queue: UploadQueue): string {
     onTheirWay > 0 ? n(onTheirWay, '{n} on its way', '{n} on their way') : '',
     failed > 0 ? n(failed, '{n} not uploaded', '{n} not uploaded') : '',
   ].filter(Boolean);
-  return parts.length > 0 ? new Intl.ListFormat(language(), { type: 'unit' }).format(parts) : t('None yet');
+  return parts.length > 0 ? countsInWords(parts, language()) : t('None yet');
 }
 
 /** The toast when all uploads of a batch have ended (spec section 8). */

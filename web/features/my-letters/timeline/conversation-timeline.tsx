@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { TimelineReply } from '../../../../shared/conversations.ts';
 import type { Letter } from '../../../../shared/letters.ts';
+import { countsInWords } from '../../../../shared/words.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -89,10 +90,13 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
     replies: replies.hasNextPage,
   };
   const next = nextToLoad(exchange, older);
-  const list = new Intl.ListFormat(language(), { type: 'unit' }).format([
-    n(exchange.letters.length + exchange.received.length, '1 letter', '{n} letters'),
-    n(exchange.replies.length, '1 reply', '{n} replies'),
-  ]);
+  const list = countsInWords(
+    [
+      n(exchange.letters.length + exchange.received.length, '1 letter', '{n} letters'),
+      n(exchange.replies.length, '1 reply', '{n} replies'),
+    ],
+    language(),
+  );
   return (
     <>
       <p className="vh" role="status">

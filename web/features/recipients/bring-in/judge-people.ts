@@ -1,7 +1,7 @@
 import { displayNameOf } from '../../../../shared/display-name.ts';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { ImportBody, Recipient } from '../../../../shared/recipients.ts';
-import { joinSentences } from '../../../../shared/words.ts';
+import { countsInWords, joinSentences } from '../../../../shared/words.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
 import type { FoundPerson } from '../read-people/found-people.ts';
@@ -114,6 +114,6 @@ export function summaryOf(rows: readonly JudgedRow[]): string {
     here > 0 ? n(here, '{n} here already', '{n} here already') : '',
     unsure > 0 ? n(unsure, '{n} to look at', '{n} to look at') : '',
   ].filter(Boolean);
-  const list = new Intl.ListFormat(language(), { type: 'unit' }).format(parts);
+  const list = countsInWords(parts, language());
   return n(rows.length, '1 person: {list}.', '{n} people: {list}.', { list });
 }

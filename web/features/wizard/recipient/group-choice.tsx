@@ -1,4 +1,5 @@
 import type { RecipientGroup } from '../../../../shared/recipient-groups.ts';
+import { countsInWords } from '../../../../shared/words.ts';
 import entries from '../../../components/entry-list.module.css';
 import { language, t } from '../../../lib/words.tsx';
 import { useGroups } from '../../recipients/groups/groups-query.ts';
@@ -38,7 +39,10 @@ export function GroupChoice({ wizard: { state, dispatch } }: { wizard: Wizard })
                   <bdi>{name}</bdi>
                 </b>
                 <span className={entries.address}>
-                  {new Intl.ListFormat(language(), { type: 'unit' }).format(people.map((one) => one.name))}
+                  {countsInWords(
+                    people.map((one) => one.name),
+                    language(),
+                  )}
                 </span>
               </button>
             </li>
