@@ -160,6 +160,7 @@ test('forgotten password: the same answer for any address, a link that works onc
     await dialog.getByRole('button', { name: 'Send the link' }).click();
     await expect(dialog).toContainText(`If ${address} has an account here, a link is on its way to it.`);
     await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
   }
   const link = await mailedLink(EMAIL, '/reset-password');
   await page.goto(link);
