@@ -9,6 +9,13 @@ export function providerBadge(emailProvider: string): string {
   return provider === '' || provider === 'Email' ? p('way of sending', 'Email') : provider;
 }
 
+/** 'via provider' (spec section 2). */
+export function viaProvider(emailProvider: string): string {
+  const provider = emailProvider.trim();
+  if (provider === 'Letter page') return t('via Letter page');
+  return provider === '' || provider === 'Email' ? t('via Email') : t('via {provider}', { provider });
+}
+
 /** 'Your Reply' or 'Their Reply' (spec section 2). */
 export function replyTitle({ own }: Pick<Reply, 'own'>): string {
   return own ? t('Your Reply') : t('Their Reply');

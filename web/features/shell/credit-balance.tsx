@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { LOW_CREDITS } from '../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CreditStrip } from '../../components/stamp.tsx';
-import { formatNumber, n, t } from '../../lib/words.tsx';
+import { formatNumber, n, p, t } from '../../lib/words.tsx';
 import { useUser } from '../identity/use-user.ts';
 import styles from './credit-balance.module.css';
 
@@ -18,7 +18,7 @@ export function CreditBalance() {
       </span>
       {credits <= LOW_CREDITS ? (
         <ButtonLink variant="purchase" size="sm" to="/payment" className={styles.buy} data-buy>
-          {credits === 0 ? t('Buy Credits') : t('Buy More')}
+          {credits === 0 ? p('on a small button', 'Buy Credits') : t('Buy More')}
         </ButtonLink>
       ) : null}
     </>

@@ -12,7 +12,7 @@ import { AnswerBox } from '../answer/answer-box.tsx';
 import { timeOf } from '../letter-dates.ts';
 import { useThread } from '../letters-queries.ts';
 import { LoadingLine } from '../loading-line.tsx';
-import { otherParty, providerBadge, replyTitle } from '../messages.ts';
+import { otherParty, replyTitle, viaProvider } from '../messages.ts';
 import { NoteLine } from '../note/note-line.tsx';
 import { NewMark } from '../reply/new-mark.tsx';
 import { ReplyContents } from '../reply/reply-contents.tsx';
@@ -150,7 +150,7 @@ function ThreadReply({ reply, conversationId, mark }: ThreadReplyProps) {
         <h3>{replyTitle(reply)}</h3>
         <span className={styles.address}>{reply.fromEmail}</span>
         <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
-        <span>{t('via {provider}', { provider: providerBadge(reply.emailProvider) })}</span>
+        <span>{viaProvider(reply.emailProvider)}</span>
       </header>
       {reply.subject ? (
         <p className={styles.subject} dir="auto">
