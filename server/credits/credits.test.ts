@@ -209,5 +209,8 @@ describe('GET /api/credit-packages', () => {
       [15, 1200],
       [50, 2500],
     ]);
+    const german = { 'accept-language': 'de' };
+    const [five] = (await product.app.inject({ url: '/api/credit-packages', headers: german })).json();
+    expect(five.name).toBe('5 Marken');
   });
 });

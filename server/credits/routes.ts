@@ -20,22 +20,29 @@ import { checkClaimedUser, lockUser, requireUser } from '../users/data.ts';
 import { couponUserOf } from './coupon-mailboxes.ts';
 import { checkCoupon, freeCoupon, limitCouponTries, presentCoupon, redeemCoupon } from './coupons.ts';
 import { listEntries } from './ledger-page.ts';
+import { packageInWords } from './package-in-words.ts';
 
 /** Credit packages, coupons (spec section 7) and the ledger. */
 export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/api/credit-packages', { schema: { response: { 200: creditPackageList } } }, async () =>
-    db
-      .select({
-        id: creditPackages.id,
-        name: creditPackages.name,
-        price: creditPackages.price,
-        credits: creditPackages.credits,
-      })
-      .from(creditPackages)
-      .where(eq(creditPackages.active, true))
-      .orderBy(asc(creditPackages.credits)),
+  routes.get(
+    '/api/credit-packages',
+    { schema: { response: { 200: creditPackageList } } },
+    async (request) => {
+      const packages = await db
+        .select({
+          id: creditPackages.id,
+          name: creditPackages.name,
+          price: creditPackages.price,
+          credits: creditPackages.credits,
+        })
+        .from(creditPackages)
+        .where(eq(creditPackages.active, true))
+        .orderBy(asc(creditPackages.credits));
+      const words = wordsFor(request.language);
+      return packages.map((each) => ({ ...each, name: packageInWords(each.name, words) }));
+    },
   );
 
   routes.get(
