@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contextKey, directionOf, joinSentences, msg, said, saidN, words } from './words.ts';
+import { contextKey, directionOf, joinSentences, listInWords, msg, said, saidN, words } from './words.ts';
 
 const polish = words('pl', {
   'Sent to {name}': 'Wysłano do: {name}',
@@ -64,6 +64,11 @@ describe('words', () => {
       'To Ilse, 1',
       'To Ilse, 1',
     ]);
+  });
+
+  it('list: keeps the order of each item apart, and its own, where lines run from the right', () => {
+    expect(listInWords(['Maren', 'Ilse'], 'ar')).toBe('\u2068Maren\u2069 و\u2068Ilse\u2069');
+    expect(listInWords(['Maren', 'Ilse'], 'pl')).toBe('Maren i Ilse');
   });
 
   it('number: a form that writes one as a word is not taken for nothing, where a language has one form for both', () => {

@@ -66,9 +66,17 @@ export const saidN = <const One extends string, const Other extends string>(
 /** Key of a text with a context (GNU gettext manual, 'The Format of GNU MO Files'). */
 export const contextKey = (context: string, text: string) => `${context}\u0004${text}`;
 
-/** 'ink, paper and stamps'; in English without a comma before 'and'. @param language BCP 47 */
-export const listInWords = (items: readonly string[], language: string): string =>
-  new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(items);
+/**
+ * 'ink, paper and stamps'; in English without a comma before 'and'. Where lines run from the right, each item keeps its
+ * own order, and the list that of the line also where it is a value itself.
+ * @param language BCP 47
+ */
+export const listInWords = (items: readonly string[], language: string): string => {
+  const [before, after] = directionOf(language) === 'rtl' ? ISOLATES : ['', ''];
+  return new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(
+    items.map((item) => `${before}${item}${after}`),
+  );
+};
 
 /** '2 letters, 1 reply': counts side by side. @param language BCP 47 */
 export const countsInWords = (counts: readonly string[], language: string): string =>

@@ -74,7 +74,7 @@ export function relayHtml(content: RelayContent): string {
     .filter((paragraph) => paragraph.trim() !== '')
     .map(
       (paragraph) =>
-        html`<p style="margin:0 0 1em;overflow-wrap:anywhere">${paragraph
+        html`<p dir="auto" style="margin:0 0 1em;overflow-wrap:anywhere">${paragraph
           .split('\n')
           .map((line, index) => html`${index > 0 ? html`<br>` : null}${line}`)}</p>`,
     );

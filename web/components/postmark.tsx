@@ -65,7 +65,8 @@ const SHORT_WORD = 5;
 
 function Rings({ above, below, word }: { above: string; below: string; word: string }) {
   const id = useId();
-  const size = word.length < SHORT_WORD ? 16 : Math.max(7, 74 / Math.max(word.length, SHORT_WORD));
+  const letters = word.replace(/\p{Mn}/gu, '').length;
+  const size = letters < SHORT_WORD ? 16 : Math.max(7, 74 / letters);
   return (
     <>
       <circle cx="50" cy="50" r="46" strokeWidth="2.4" />
