@@ -133,6 +133,8 @@ test('checkout: a failed start shows an error', async ({ page }) => {
 
 test('coupon: a quick code fills its field and is applied 100 ms later', async ({ page }) => {
   await openPage(page, `${product.url}/payment`);
+  // What is loaded is shown by timers, which stand still from here on.
+  await page.getByRole('button', { name: 'Apply TEACHER20' }).waitFor();
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 60_000);
   let asked = 0;

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { contextKey, directionOf, joinSentences, listInWords, msg, said, saidN, words } from './words.ts';
+import {
+  contextKey,
+  directionOf,
+  joinSentences,
+  listInWords,
+  msg,
+  said,
+  saidN,
+  withFirstOfMonth,
+  words,
+} from './words.ts';
 
 const polish = words('pl', {
   'Sent to {name}': 'Wysłano do: {name}',
@@ -94,4 +104,20 @@ describe('words', () => {
       'ltr',
     ]);
   });
+});
+
+it('dates: the first of a month is 1er in French alone, and no other number is', () => {
+  const write = (language: string, iso: string, parts: Intl.DateTimeFormatOptions) =>
+    withFirstOfMonth(
+      new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }).format(new Date(iso)),
+      language,
+    );
+  const long = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const;
+  expect(write('fr', '2026-12-01', long)).toBe('mardi 1er décembre 2026');
+  expect(write('fr', '2026-12-01', { day: 'numeric', month: 'short' })).toBe('1er déc.');
+  expect(write('fr', '2026-12-21', long)).toBe('lundi 21 décembre 2026');
+  expect(write('fr', '2026-12-11T01:01Z', { dateStyle: 'medium', timeStyle: 'short' })).toBe(
+    '11 déc. 2026, 01:01',
+  );
+  expect(write('de', '2026-12-01', long)).toBe('Dienstag, 1. Dezember 2026');
 });

@@ -87,6 +87,14 @@ export const countsInWords = (counts: readonly string[], language: string): stri
 export const weekdayBesideDay = (language: string): 'long' | 'short' =>
   language === 'ja' ? 'short' : 'long';
 
+/**
+ * French writes the first day of a month '1er décembre', which Unicode's CLDR does not. Other languages stay as they are.
+ * @param date as `Intl` wrote it
+ * @param language BCP 47
+ */
+export const withFirstOfMonth = (date: string, language: string): string =>
+  language === 'fr' ? date.replace(/(?<![\d:/])1(?= \p{L}{3})/u, '1er') : date;
+
 /** What stands between two sentences. @param language BCP 47 */
 export const sentenceGap = (language: string): string => (language === 'ja' ? '' : ' ');
 

@@ -1,5 +1,5 @@
 import type { Occasion } from '../../shared/occasions.ts';
-import { type Words, weekdayBesideDay } from '../../shared/words.ts';
+import { type Words, weekdayBesideDay, withFirstOfMonth } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import type { Config } from '../config.ts';
 import { type OutgoingMail, plainMail } from '../delivery/send-mail.ts';
@@ -106,7 +106,7 @@ function dayInWords(date: string, language: string): string {
     day: 'numeric',
     month: 'long',
   }).format(new Date(date));
-  return language === 'en' ? day.replace(',', '') : day;
+  return language === 'en' ? day.replace(',', '') : withFirstOfMonth(day, language);
 }
 
 const moreDays = (count: number, { n }: Words): string[] =>

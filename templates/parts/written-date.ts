@@ -1,4 +1,4 @@
-import { weekdayBesideDay } from '../../shared/words.ts';
+import { weekdayBesideDay, withFirstOfMonth } from '../../shared/words.ts';
 import type { LetterMail } from '../template.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -27,7 +27,8 @@ export const knownZone = (timeZone: string | null | undefined) =>
 
 /** 'March 14, 2026', the day in the writer's own time zone. Throws RangeError for an invalid date. */
 export function writtenDay(letter: Dated): string {
-  return formatOf(letter, { year: 'numeric', month: 'long', day: 'numeric' }).format(letter.writtenOn);
+  const format = formatOf(letter, { year: 'numeric', month: 'long', day: 'numeric' });
+  return withFirstOfMonth(format.format(letter.writtenOn), letter.words.language);
 }
 
 /** '2026', the year in the writer's own time zone. Throws RangeError for an invalid date. */
@@ -42,7 +43,8 @@ export function writtenOnDay(letter: Dated): string {
     day: 'numeric',
     month: 'long',
   });
-  if (letter.words.language !== 'en') return format.format(letter.writtenOn);
+  if (letter.words.language !== 'en')
+    return withFirstOfMonth(format.format(letter.writtenOn), letter.words.language);
   const { weekday, day, month } = partsOf(format, letter);
   return `${weekday} ${day} ${month}`;
 }
@@ -52,7 +54,10 @@ export function postmarkLines(letter: Dated): [day: string, year: string] {
   const format = formatOf(letter, { day: 'numeric', month: 'short' });
   const { day, month } = partsOf(format, letter);
   const inEnglish = letter.words.language === 'en';
-  return [inEnglish ? `${day} ${month}` : format.format(letter.writtenOn), writtenYear(letter)];
+  return [
+    inEnglish ? `${day} ${month}` : withFirstOfMonth(format.format(letter.writtenOn), letter.words.language),
+    writtenYear(letter),
+  ];
 }
 
 const partsOf = (format: Intl.DateTimeFormat, { writtenOn }: Dated): Record<string, string> =>

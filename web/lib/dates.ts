@@ -1,5 +1,6 @@
 import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
+import { withFirstOfMonth } from '../../shared/words.ts';
 import { language, t } from './words.tsx';
 
 type DateValue = string | Date | null | undefined;
@@ -26,7 +27,7 @@ export function formatDay(day: string, moment: string): string {
   const year = moment.startsWith(day.slice(0, 4)) ? undefined : 'numeric';
   const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year };
   return validDate(`${day}T00:00:00`, t('Invalid date'), (date) =>
-    new Intl.DateTimeFormat(dayFirst(), parts).format(date),
+    withFirstOfMonth(new Intl.DateTimeFormat(dayFirst(), parts).format(date), language()),
   );
 }
 
@@ -41,7 +42,7 @@ export const formatDaysAhead = (days: number): string =>
 export function formatted(date: Date, english: string, parts: Intl.DateTimeFormatOptions): string {
   return language() === 'en'
     ? format(date, english)
-    : new Intl.DateTimeFormat(language(), parts).format(date);
+    : withFirstOfMonth(new Intl.DateTimeFormat(language(), parts).format(date), language());
 }
 
 function validDate(value: DateValue, whenInvalid: string, write: (date: Date) => string): string {

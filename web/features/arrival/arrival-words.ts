@@ -1,5 +1,5 @@
 import type { Arrival } from '../../../shared/arrival.ts';
-import { weekdayBesideDay } from '../../../shared/words.ts';
+import { weekdayBesideDay, withFirstOfMonth } from '../../../shared/words.ts';
 import { type ClockChange, instantOf, localTimeOf } from '../../../shared/zoned-time.ts';
 import { knownZone } from '../../../templates/parts/written-date.ts';
 import { cityOf } from '../../lib/city-of.ts';
@@ -29,7 +29,7 @@ function wordsOf(local: string, now: Date): { time: string; day: string } {
   return {
     time: timeInWords(local.slice(11)),
     // Some browsers write a comma after an English weekday.
-    day: language() === 'en' ? day.replace(',', '') : day,
+    day: language() === 'en' ? day.replace(',', '') : withFirstOfMonth(day, language()),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Occasion } from '../../../shared/occasions.ts';
+import { withFirstOfMonth } from '../../../shared/words.ts';
 import { dayFirst } from '../../lib/dates.ts';
 import { language, n, t } from '../../lib/words.tsx';
 
@@ -7,12 +8,13 @@ export function dateInWords({ month, day, year }: Pick<Occasion, 'month' | 'day'
   // Without a year, in one that has every day.
   const date = new Date(Date.UTC(2000, month - 1, day));
   if (year !== null) date.setUTCFullYear(year);
-  return new Intl.DateTimeFormat(dayFirst(), {
+  const format = new Intl.DateTimeFormat(dayFirst(), {
     timeZone: 'UTC',
     day: 'numeric',
     month: 'long',
     ...(year === null ? {} : { year: 'numeric' }),
-  }).format(date);
+  });
+  return withFirstOfMonth(format.format(date), language());
 }
 
 export function monthNames(): string[] {

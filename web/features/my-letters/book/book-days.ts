@@ -1,4 +1,6 @@
+import { withFirstOfMonth } from '../../../../shared/words.ts';
 import { dayFirst } from '../../../lib/dates.ts';
+import { language } from '../../../lib/words.tsx';
 
 /** Noon, so that no change of clocks moves it to another day. @param day 'YYYY-MM-DD' */
 const dateOf = (day: string) => new Date(`${day}T12:00:00`);
@@ -7,7 +9,10 @@ const format = (parts: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(da
 
 /** '14 March 2026' */
 export const longDay = (day: string): string =>
-  format({ day: 'numeric', month: 'long', year: 'numeric' }).format(dateOf(day));
+  withFirstOfMonth(
+    format({ day: 'numeric', month: 'long', year: 'numeric' }).format(dateOf(day)),
+    language(),
+  );
 
 /** '14 March 2024 – 2 November 2026', or the day alone when both are the same */
 export const longDays = (first: string, last: string): string =>
