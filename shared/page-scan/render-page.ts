@@ -20,7 +20,9 @@ export interface PageRendering {
 
 /** Straightens a page and evens its light. @returns the photo itself, changed, where nothing is straightened */
 export function renderPage(photo: Picture, { corners, light, ...straight }: PageRendering): Picture {
-  const page = corners ? straightened(photo, corners, straight) : photo;
+  // Four pixels are read around each place.
+  const isStraightened = corners && Math.min(photo.width, photo.height) >= 4;
+  const page = isStraightened ? straightened(photo, corners, straight) : photo;
   return light > LIGHT.none ? evenLight(page, paperLight(page), light, straight.loops?.evening) : page;
 }
 

@@ -101,15 +101,23 @@ function rowsOfPhoto(
 function bandsOf({ width, height, most }: Size & { most: number }, rows: (y: number) => RowOfPhoto): Band[] {
   const ends = (y: number) => {
     const { above, below, aboveRise, belowRise } = rows(y);
-    return [above / below, (above + width * aboveRise) / (below + width * belowRise)];
+    return [above / below, (above + (width - 1) * aboveRise) / (below + (width - 1) * belowRise)];
   };
   const bands: Band[] = [];
-  for (let begin = 0, from = 0, to = 0; begin < height; begin += BAND) {
+  for (let begin = 0, to = 0; begin < height; begin += BAND) {
     const end = Math.min(height, begin + BAND);
-    // Between the sides the rows rise or fall all the way.
-    from = Math.max(from, Math.min(most - 4, Math.floor(Math.min(...ends(begin))) - 3));
-    to = Math.max(to, Math.min(most, Math.ceil(Math.max(...ends(end))) + 4));
+    // A band reaches as far in the photo as its outermost pixels.
+    const reach = [...ends(begin), ...ends(end - 1)];
+    // All rows are read, one after the other, from the first on: the places of the columns move on with each.
+    const from = Math.max(0, Math.min(to, most - 4, Math.floor(Math.min(...reach)) - 3));
+    to = Math.max(to, Math.min(most, Math.ceil(Math.max(...reach)) + 4));
     bands.push({ begin, end, from, to });
+  }
+  // One side may fall where the other rises: rows that a later band reads are kept.
+  let least = most;
+  for (const band of bands.slice(1).reverse()) {
+    least = Math.min(least, band.from);
+    band.from = least;
   }
   return bands;
 }

@@ -29,6 +29,8 @@ const PAGES: [string, Quad][] = [
   ['upside down', [at(186, 240), at(9, 225), at(22, 31), at(171, 18)]],
   ['at the borders of the photo', [at(0, 0), at(200, 0), at(200, 260), at(0, 260)]],
   ['at a steep angle', [at(100, 2), at(198, 130), at(99, 258), at(1, 131)]],
+  ['wedged, nearly without a side', [at(0, 0), at(200, 0), at(145.8, 151.2), at(144.4, 151.2)]],
+  ['with one side that rises where the other falls', [at(31, 43), at(163, 50), at(171, 222), at(40, 241)]],
   ['far smaller than its photo', [at(90, 90), at(110, 92), at(108, 113), at(91, 111)]],
 ];
 
