@@ -18,7 +18,7 @@ export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log'
 /** How far back a mailbox is read that is new to us, or whose UIDs were reassigned. */
 const LOOK_BACK_DAYS = 14;
 const FETCHED_AT_ONCE = 50;
-/** Messages that wait; with more, the mailbox is read no further. */
+/** Messages that wait; one more is left unseen in the mailbox and not tried again. */
 const WAITING_AT_MOST = 5_000;
 
 /**
@@ -118,8 +118,11 @@ async function storeOrPutOff(
   if (position?.uidValidity !== uidValidity || (position.lastUid >= uid && !waits)) return false;
   if (flooded) {
     if (waits) return true;
-    if (position.waitingUids.length >= WAITING_AT_MOST)
-      throw new Error('Too many messages wait in the mailbox.');
+    // One correspondent's flood must not keep everybody's answers waiting.
+    if (position.waitingUids.length >= WAITING_AT_MOST) {
+      log.error({ mailbox: name, uid }, 'too many messages wait in the mailbox: one is left in it');
+      return false;
+    }
     meters.inbound('imap', 'put off');
     await putOff(db, position, uid);
     return true;
