@@ -3,6 +3,9 @@ import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 
 /** What a page does whose own parts can't be fetched: the line is gone, or the product was renewed since it was loaded. */
+// The offline page is the service worker's.
+test.use({ serviceWorkers: 'allow' });
+
 const PASSWORD = 'slow and steady 7';
 
 let product: RunningProduct;
