@@ -120,7 +120,7 @@ describe('asking for the link to all letters', () => {
     expect(await mailed()).toBe(4);
     // Another mail of any kind that strangers have us send is one of forty a day.
     const { db, addressHash } = product.services;
-    while (await takeUnaskedMail(db, addressHash(ilse)));
+    while (await takeUnaskedMail(db, addressHash(ilse), 'nobody'));
     await post(`${other.copy}/all`, ilse);
     expect(await mailed()).toBe(4);
   });

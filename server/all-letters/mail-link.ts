@@ -63,7 +63,7 @@ export async function mailLettersLink(
       window: DAY,
     };
     if (!(await spend(tx, limit, 1))) return;
-    if (!(await takeUnaskedMail(tx, addressHash(recipientEmail)))) return;
+    if (!(await takeUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
     const url = `${config.publicUrl}/l/all/${writeLettersLink(services, signed)}`;
     await queue.enqueue(tx, 'send-mail', linkMail(config, wordsFor(letter.language), letter, url));
   });

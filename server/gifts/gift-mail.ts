@@ -45,7 +45,8 @@ export async function mailGift(
   await checkAddress(tx, addressHash, giver, gift.email);
   const mailbox = addressHash(gift.email);
   const today = await count(tx, `gift mails:${mailbox}`, DAY);
-  const isTooMuch = today.count > MAILS_TO_ONE_ADDRESS_A_DAY || !(await takeUnaskedMail(tx, mailbox));
+  const isTooMuch =
+    today.count > MAILS_TO_ONE_ADDRESS_A_DAY || !(await takeUnaskedMail(tx, mailbox, 'account'));
   if (isTooMuch) return postpone(tx, gift);
   const known = and(eq(sql`lower(${users.email})`, gift.email), users.emailVerified);
   const [reader = giver] = await tx.select().from(users).where(known).limit(1);

@@ -3,6 +3,8 @@ import { spend } from './rate-limit.ts';
 
 /** To one mailbox, whoever asks, from wherever, for whatever kind of mail. */
 const UNASKED_MAILS_A_DAY = 40;
+/** Of these by anybody who is not signed in, so that they leave some to the accounts of the mailbox. */
+const WITHOUT_ACCOUNT_A_DAY = 20;
 const DAY = 24 * 3600;
 
 /**
@@ -11,9 +13,15 @@ const DAY = 24 * 3600;
  * each, which tell accounts and networks apart and so do not bound their sum. A request whose mail depends on whether the
  * address is known here counts either way, so that the rest of the allowance does not tell.
  * @param mailbox keyed hash of the address, the same for all its spellings
+ * @param asker who asks: `nobody` is somebody without a session
  * @returns false, with nothing counted, when the mailbox has had its share today
  */
-export async function takeUnaskedMail(db: Executor, mailbox: string): Promise<boolean> {
-  const day = { key: `unasked mails:${mailbox}`, most: UNASKED_MAILS_A_DAY, window: DAY };
+export async function takeUnaskedMail(
+  db: Executor,
+  mailbox: string,
+  asker: 'nobody' | 'account',
+): Promise<boolean> {
+  const most = asker === 'nobody' ? WITHOUT_ACCOUNT_A_DAY : UNASKED_MAILS_A_DAY;
+  const day = { key: `unasked mails:${mailbox}`, most, window: DAY };
   return (await spend(db, day, 1)) !== null;
 }

@@ -16,6 +16,9 @@ const LIFETIME: Record<ActionKind, number> = {
   PASSKEY: 60 * 1000,
 };
 
+/** Of a mailed link, in seconds. */
+export const lifetimeOf = (kind: ActionKind): number => LIFETIME[kind] / 1000;
+
 /**
  * Makes a one-time code for an account and the address it has now. It is mailed, but for that of a passkey. Only its hash
  * is stored. A link to sign in puts earlier ones out of use; of the others several work until one is used.

@@ -180,21 +180,22 @@ export async function limitLinkRequests(
 
 /**
  * Whether an unknown browser's link is one too many for a mailbox: when it was mailed often, a link goes only if no recent
- * one is in there. Beyond the day's share of the mailbox only an account that proved it gets one of each kind an hour:
- * its owner always has a way in, while other accounts may be a stranger's, one on each spelling.
+ * one is in there. Beyond the day's share of the mailbox only an account that proved it gets one, as often as a link
+ * lasts: whoever asked, one that works is in there or can be had. Other accounts may be a stranger's, one on each spelling.
  * @param hasRecentLink the account has a link that works for a while
  * @param withinShare the mailbox has not had its share of mails today (`takeUnaskedMail`)
+ * @param lifetime of the link, in seconds
  */
 export async function isLinkTooMuch(
   db: Executor,
   kind: LinkKind,
   mailbox: string,
-  account: { emailVerified: boolean; hasRecentLink: boolean; withinShare: boolean },
+  account: { emailVerified: boolean; hasRecentLink: boolean; withinShare: boolean; lifetime: number },
 ): Promise<boolean> {
   const often = await mailedOften(db, `${kind}:hour:${mailbox}`, `${kind}:day:${mailbox}`);
   if (often && account.hasRecentLink) return true;
   if (account.withinShare) return false;
-  const beyond = { key: `${kind}:beyond:${mailbox}`, most: 1, window: HOUR };
+  const beyond = { key: `${kind}:beyond:${mailbox}`, most: 1, window: account.lifetime };
   return !account.emailVerified || (await spend(db, beyond, 1)) === null;
 }
 

@@ -162,11 +162,27 @@ describe('accounts:sendOobCode', () => {
     for (const email of [late.email, tagged(10)])
       expect((await link('PASSWORD_RESET', email)).statusCode).toBe(200);
     expect(await client.mailsTo(late.email)).toEqual([]);
-    // Whoever proved the mailbox has one link of each kind an hour nevertheless.
+    // Whoever proved the mailbox has one link of each kind nevertheless, as often as one lasts.
     const before = await count([owner.email]);
     for (const kind of ['PASSWORD_RESET', 'EMAIL_SIGNIN', 'EMAIL_SIGNIN', 'PASSWORD_RESET'])
       await link(kind, owner.email);
     expect(await count([owner.email])).toBe(before + 2);
+  });
+
+  it('whoever has no account uses up half of a mailbox’s mails: a new account there is mailed its confirmation', async () => {
+    const name = `asked-${randomBytes(4).toString('hex')}`;
+    const ask = (i: number) =>
+      client.call(
+        'sendOobCode',
+        { requestType: 'PASSWORD_RESET', email: `${name}+${i}@example.com` },
+        { ip: `10.${i}.0.1` },
+      );
+    const answers = await Promise.all(Array.from({ length: 45 }, (_, i) => ask(i)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(45).fill(200));
+    const { email, idToken } = await client.signUp({ email: `${name}@example.com` });
+    const before = (await client.mailsTo(email)).length;
+    expect((await client.call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken })).statusCode).toBe(200);
+    expect(await client.mailsTo(email)).toHaveLength(before + 1);
   });
 
   it('mails at most five reset links an hour to one address from all networks together', async () => {

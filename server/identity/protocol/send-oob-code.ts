@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../platform/services.ts';
 import { takeUnaskedMail } from '../../platform/unasked-mails.ts';
-import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
+import { hasRecentCode, lifetimeOf, storeActionCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
 import {
   isLinkTooMuch,
@@ -83,7 +83,7 @@ async function mailVerification(
   const mailbox = services.addressHash(email);
   const often = await limitMails(services.db, 'verify', { email, mailbox, ip: http.ip });
   if (often && (await hasRecentCode(services.db, 'VERIFY_EMAIL', account))) throw mailedOftenAlready();
-  if (!(await takeUnaskedMail(services.db, mailbox))) throw mailedOftenAlready();
+  if (!(await takeUnaskedMail(services.db, mailbox, 'account'))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
     const words = await mailWords(tx, services.config, account.uid, http);
@@ -115,7 +115,7 @@ async function mailEmailChange(
     !often || (emailVerified && !(await hasRecentCode(services.db, 'VERIFY_AND_CHANGE_EMAIL', account)));
   if (!mayMail) throw mailedOftenAlready();
   if (await findAccountByEmail(services.db, newEmail)) throw new GoogleError('EMAIL_EXISTS');
-  if (!(await takeUnaskedMail(services.db, mailbox))) throw mailedOftenAlready();
+  if (!(await takeUnaskedMail(services.db, mailbox, 'account'))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail);
     const { config, queue } = services;
@@ -141,7 +141,7 @@ const SIGN_IN: MailedLink = { code: 'EMAIL_SIGNIN', limit: 'sign-in-link', mail:
 /**
  * Gives the same answer in the same time for an unknown address, so as not to reveal who has an account. However often
  * strangers ask, the owner of a proved mailbox gets a new link once it has none that works for half of its lifetime, and
- * beyond the day's share of the mailbox at least each hour.
+ * beyond the day's share of the mailbox once in each lifetime.
  */
 async function mailLink(
   services: Services,
@@ -156,7 +156,7 @@ async function mailLink(
   await limitLinkRequests(services.db, link.limit, email, { ip: http.ip, knownBrowser });
   // A browser is known to whoever made the account, so it counts for a mailbox only once that is proved.
   const isOwners = knownBrowser !== null && account?.emailVerified === true;
-  const withinShare = isOwners || (await takeUnaskedMail(services.db, services.addressHash(email)));
+  const withinShare = isOwners || (await takeUnaskedMail(services.db, services.addressHash(email), 'nobody'));
   if (account && !account.disabled && (isOwners || (await mayMail(services, link, account, withinShare)))) {
     await services.db.transaction(async (tx) => {
       const code = await storeActionCode(tx, link.code, account);
@@ -176,6 +176,6 @@ async function mayMail(
 ): Promise<boolean> {
   const hasRecentLink = await hasRecentCode(db, link.code, account);
   const { email, emailVerified } = account;
-  const asked = { emailVerified, hasRecentLink, withinShare };
+  const asked = { emailVerified, hasRecentLink, withinShare, lifetime: lifetimeOf(link.code) };
   return !(await isLinkTooMuch(db, link.limit, addressHash(email), asked));
 }

@@ -47,6 +47,7 @@ async function exhaustResets(email: string): Promise<void> {
       emailVerified: true,
       hasRecentLink: false,
       withinShare: true,
+      lifetime: 3600,
     });
 }
 
