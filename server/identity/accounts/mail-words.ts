@@ -32,7 +32,11 @@ export async function mailWords(
  * The words of a warning to the account's owner, which is sent in each of them: in the account's language, and for a while
  * after a change in the one before, for whoever holds a session may change it.
  */
-export async function warningWords(db: Executor, config: Config, uid: string): Promise<Words[]> {
+export async function warningWords(
+  db: Executor,
+  config: Config,
+  uid: string,
+): Promise<[now: Words, ...before: Words[]]> {
   const [user] = await db
     .select({
       language: users.language,
@@ -43,5 +47,5 @@ export async function warningWords(db: Executor, config: Config, uid: string): P
     .where(eq(users.firebaseUid, uid));
   const now = languageIn(config, user?.language, user?.browserLanguage);
   const before = user?.before ? languageIn(config, user.before) : now;
-  return [...new Set([now, before])].map(wordsFor);
+  return before === now ? [wordsFor(now)] : [wordsFor(now), wordsFor(before)];
 }

@@ -153,40 +153,38 @@ export function emailChangeRequestedMail(config: Config, words: Words, email: st
   });
 }
 
-/** To both addresses after the change; not to an old address that was never verified, which may be a stranger's. */
-export function emailChangedMails(
-  config: Config,
-  words: Words,
-  before: { email: string; emailVerified: boolean },
-  newEmail: string,
-): OutgoingMail[] {
+/** To the new address after a change. */
+export function addressTakenMail(config: Config, words: Words, newEmail: string): OutgoingMail {
   const { t } = words;
   const product = config.PRODUCT_NAME;
-  const subject = t('The address of your {product} account was changed', { product });
-  const mailbox = config.SUPPORT_EMAIL;
-  const page = `${config.publicUrl}/support`;
-  const mailToNewAddress = plainMail(config, words, {
+  return plainMail(config, words, {
     to: newEmail,
-    subject,
+    subject: t('The address of your {product} account was changed', { product }),
     paragraphs: [
       t('From now on you sign in to {product} with this address, and answers to your letters come here.', {
         product,
       }),
     ],
-    closing: mailbox
-      ? t('If you did not ask for that, please write to {address}', { address: mailbox })
-      : t('If you did not ask for that, please write to us: {address}', { address: page }),
+    closing: config.SUPPORT_EMAIL
+      ? t('If you did not ask for that, please write to {address}', { address: config.SUPPORT_EMAIL })
+      : t('If you did not ask for that, please write to us: {address}', {
+          address: `${config.publicUrl}/support`,
+        }),
   });
-  if (!before.emailVerified) return [mailToNewAddress];
-  const mailToOldAddress = plainMail(config, words, {
-    to: before.email,
-    subject,
+}
+
+/** To the old address after a change, when it had been verified: else it may be a stranger's. */
+export function addressGivenUpMail(config: Config, words: Words, oldEmail: string): OutgoingMail {
+  const { t } = words;
+  const product = config.PRODUCT_NAME;
+  return plainMail(config, words, {
+    to: oldEmail,
+    subject: t('The address of your {product} account was changed', { product }),
     paragraphs: [
       t('Your {product} account has another address now, and this one no longer opens it.', { product }),
     ],
-    closing: mailbox
-      ? t('If that was not you, please write to {address}', { address: mailbox })
-      : t('If that was not you, please write to us: {address}', { address: page }),
+    closing: config.SUPPORT_EMAIL
+      ? t('If that was not you, please write to {address}', { address: config.SUPPORT_EMAIL })
+      : t('If that was not you, please write to us: {address}', { address: `${config.publicUrl}/support` }),
   });
-  return [mailToOldAddress, mailToNewAddress];
 }

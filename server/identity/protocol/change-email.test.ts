@@ -63,10 +63,20 @@ describe('accounts:sendOobCode VERIFY_AND_CHANGE_EMAIL', () => {
     const english = { ...headers, 'accept-language': 'en' };
     await product.app.inject({ method: 'POST', url: '/api/users', headers: english, payload });
     for (const language of ['pl', 'ja']) expect((await change(language)).statusCode).toBe(200);
-    await codeFor(person, freshAddress());
+    const newEmail = freshAddress();
+    const oobCode = await codeFor(person, newEmail);
     const warnings = (await subjects(person.email)).slice(-2);
     expect(warnings).toContain('Another address for your Slow Letters account');
     expect(warnings.join()).toMatch(/[\u3040-\u30ff]/);
+
+    // What is news at the new address, and no warning, is mailed once.
+    const before = (await client.mailsTo(newEmail)).length;
+    expect((await client.call('update', { oobCode }, { headers })).statusCode).toBe(200);
+    const told = (await subjects(person.email)).slice(-2);
+    expect(told).toContain('The address of your Slow Letters account was changed');
+    expect(told.join()).toMatch(/[\u3040-\u30ff]/);
+    const news = (await subjects(newEmail)).slice(before);
+    expect(news).toEqual([expect.stringMatching(/[\u3040-\u30ff]/)]);
   });
 
   it('sends no warning to an old address that was never verified', async () => {

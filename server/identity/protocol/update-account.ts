@@ -13,7 +13,7 @@ import {
 } from '../accounts/data.ts';
 import { limitPasswordChanges } from '../accounts/limits.ts';
 import { warningWords } from '../accounts/mail-words.ts';
-import { emailChangedMails } from '../accounts/mails.ts';
+import { addressGivenUpMail, addressTakenMail } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
@@ -177,9 +177,12 @@ async function changeEmail(services: Services, oobCode: string, asked: ActionCod
     await syncProfile(tx, account);
     const first = !locked.emailVerified;
     await onAddressProof(tx, services, { uid: account.uid, email: newEmail, how: 'own session', first });
-    for (const words of await warningWords(tx, services.config, account.uid))
-      for (const mail of emailChangedMails(services.config, words, locked, newEmail))
-        await services.queue.enqueue(tx, 'send-mail', mail);
+    const { config, queue } = services;
+    const [now, ...before] = await warningWords(tx, config, account.uid);
+    if (locked.emailVerified)
+      for (const words of [now, ...before])
+        await queue.enqueue(tx, 'send-mail', addressGivenUpMail(config, words, locked.email));
+    await queue.enqueue(tx, 'send-mail', addressTakenMail(config, now, newEmail));
     return { account, linked: await linkedProvidersOf(tx, account.uid) };
   });
   sessionCacheOf(services).forgetUid(account.uid);
