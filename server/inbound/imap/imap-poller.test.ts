@@ -1,11 +1,11 @@
-import { asc, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
 import { floodInbound, readAll } from '../../../test/mail/replies.ts';
 import { answer } from '../../../test/mail/reply-message.ts';
 import { type ScriptedImapServer, startImapServer } from '../../../test/stand-ins/imap-server.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { inboundMessages } from '../../platform/db/schema/inbound.ts';
+import { imapMailboxes, inboundMessages } from '../../platform/db/schema/inbound.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { ImapPoller, imapAccount } from './imap-poller.ts';
 import { findPosition } from './read-mailbox.ts';
@@ -26,11 +26,11 @@ afterEach(async () => {
   await server.close();
 });
 
-function open(needs = product.services): ImapPoller {
+function open(needs = product.services, tryWaitingEvery = 0): ImapPoller {
   const poller = new ImapPoller(needs, imapAccount(server.url), {
     pauses: [50],
     checkEvery: 60_000,
-    tryWaitingEvery: 0,
+    tryWaitingEvery,
   });
   pollers.push(poller);
   return poller;
@@ -140,6 +140,25 @@ describe('ImapPoller', () => {
     await until(() => server.messages.every(({ seen }) => seen));
     expect(await inboundOf(busy)).toHaveLength(201);
     expect(await findPosition(product.services.db, name)).toMatchObject({ lastUid: 5, waitingUids: [] });
+  });
+
+  test('beyond 5,000 waiting messages one is left unseen, and those behind it are read', async () => {
+    const { db } = product.services;
+    const [busy, calm] = [await aConversation(product.services), await aConversation(product.services)];
+    await floodInbound(product, busy);
+    server.deliver(to(calm));
+    open(product.services, 3_600_000);
+    await until(() => server.commands.includes('IDLE'));
+    const { name } = imapAccount(server.url);
+    const many = sql`array(select generate_series(1001, 6000))::bigint[]`;
+    await db.update(imapMailboxes).set({ waitingUids: many }).where(eq(imapMailboxes.name, name));
+    server.deliver(to(busy));
+    server.deliver(to(calm));
+    await until(() => server.messages[2]?.seen === true);
+    expect(server.messages.map(({ seen }) => seen)).toEqual([true, false, true]);
+    const position = await findPosition(db, name);
+    expect(position?.lastUid).toBe(3);
+    expect(position?.waitingUids).toHaveLength(5000);
   });
 
   test('no transaction is open while a message is downloaded, and a copy not claimed leaves no file', async () => {

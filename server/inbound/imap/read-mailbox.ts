@@ -11,7 +11,7 @@ import {
   RECIPIENT_FIELDS,
 } from '../destination.ts';
 import { headerFields } from '../parse/parse-message.ts';
-import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail } from '../receive-mail.ts';
+import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail, TooManyMessages } from '../receive-mail.ts';
 
 export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log' | 'meters'>;
 
@@ -113,20 +113,22 @@ async function storeOrPutOff(
     log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is too large');
     return false;
   }
-  const position = await findPosition(db, name);
-  const waits = position?.waitingUids.includes(uid);
-  if (position?.uidValidity !== uidValidity || (position.lastUid >= uid && !waits)) return false;
-  if (flooded) {
+  const place = await findPlace(db, name, uid);
+  const waits = place?.waits === true;
+  if (place?.uidValidity !== uidValidity || (place.lastUid >= uid && !waits)) return false;
+  const position = { name, uidValidity };
+  const wait = async () => {
     if (waits) return true;
     // One correspondent's flood must not keep everybody's answers waiting.
-    if (position.waitingUids.length >= WAITING_AT_MOST) {
+    if (place.waiting >= WAITING_AT_MOST) {
       log.error({ mailbox: name, uid }, 'too many messages wait in the mailbox: one is left in it');
       return false;
     }
     meters.inbound('imap', 'put off');
     await putOff(db, position, uid);
     return true;
-  }
+  };
+  if (flooded) return wait();
   const { content } = await client.download(String(uid), undefined, { uid: true });
   if (!content) return false;
   const mail: ArrivingMail = {
@@ -135,10 +137,34 @@ async function storeOrPutOff(
     envelopeRecipients: recipients,
     remoteAddress: null,
   };
-  const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, position, uid));
-  if (stored.length > 0) meters.inbound('imap', 'accepted');
-  if (stored.length > 0) await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+  try {
+    const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, position, uid));
+    if (stored.length === 0) return false;
+  } catch (error) {
+    // Others came between, by another way.
+    if (!(error instanceof TooManyMessages)) throw error;
+    // The connection's next answer comes after the rest of this one.
+    content.resume();
+    return wait();
+  }
+  meters.inbound('imap', 'accepted');
+  await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
   return false;
+}
+
+/** Where a mailbox was read to, and one message's part in it, without the numbers of all that wait. */
+async function findPlace(db: Executor, name: string, uid: number) {
+  const { uidValidity, lastUid, waitingUids } = imapMailboxes;
+  const [row] = await db
+    .select({
+      uidValidity,
+      lastUid,
+      waits: sql<boolean>`${uid}::bigint = any(${waitingUids})`,
+      waiting: sql<number>`cardinality(${waitingUids})`,
+    })
+    .from(imapMailboxes)
+    .where(eq(imapMailboxes.name, name));
+  return row ?? null;
 }
 
 /** How far a mailbox was read: UIDs up to the last are done but for those that wait, under this UIDVALIDITY (RFC 9051, 2.3.1.1). */
@@ -152,13 +178,15 @@ export async function findPosition(db: Executor, name: string): Promise<MailboxP
   return row ?? null;
 }
 
-const isAt = ({ name, uidValidity }: MailboxPosition) =>
+type MailboxUids = Pick<MailboxPosition, 'name' | 'uidValidity'>;
+
+const isAt = ({ name, uidValidity }: MailboxUids) =>
   and(eq(imapMailboxes.name, name), eq(imapMailboxes.uidValidity, uidValidity));
 
 const now = sql`now()`;
 
 /** Moves over one message. @returns false when another worker that reads the mailbox has done so */
-async function passMessage(tx: Transaction, position: MailboxPosition, uid: number): Promise<boolean> {
+async function passMessage(tx: Transaction, position: MailboxUids, uid: number): Promise<boolean> {
   const { lastUid, waitingUids } = imapMailboxes;
   const passed = await tx
     .update(imapMailboxes)
@@ -173,7 +201,7 @@ async function passMessage(tx: Transaction, position: MailboxPosition, uid: numb
 }
 
 /** Moves over one message, which waits. */
-async function putOff(db: Executor, position: MailboxPosition, uid: number): Promise<void> {
+async function putOff(db: Executor, position: MailboxUids, uid: number): Promise<void> {
   await db
     .update(imapMailboxes)
     .set({
