@@ -27,7 +27,7 @@ type PackageRow = typeof creditPackages.$inferSelect;
 /**
  * Creates a checkout with the price from our own rows, and reserves the discount. It replaces an older open checkout
  * of the same person; `startCheckout` ends that one at the provider.
- * @param words of the buyer, for prices and packages in what is refused
+ * @param words of the buyer, for the payment page and for prices and packages in what is refused
  * @returns the checkout's id
  * @throws 400 for a coupon that cannot be used or a price below the provider's minimum, 403 for another person's
  *   userId, 404 for an unknown package, 503 without a payment service
@@ -60,6 +60,7 @@ export async function openCheckout(
     livemode: provider.livemode,
     packageId: chosen.id,
     packageName: chosen.name,
+    language: words.language,
     credits: chosen.credits,
     listPrice: chosen.price,
     amount,

@@ -69,7 +69,7 @@ async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRo
 
 async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Order> {
   const [buyer] = await db.select().from(users).where(eq(users.id, checkout.userId));
-  const words = wordsIn(config, buyer?.language, buyer?.browserLanguage);
+  const words = wordsIn(config, checkout.language ?? buyer?.language, buyer?.browserLanguage);
   const sold = packageInWords(checkout.packageName, words);
   return {
     checkoutId: checkout.id,

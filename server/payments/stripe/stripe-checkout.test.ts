@@ -1,6 +1,8 @@
+import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStripeProduct } from '../../../test/support/stripe-product.ts';
+import { users } from '../../platform/db/schema/users.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
 beforeAll(async () => {
@@ -88,6 +90,18 @@ describe('provider outage', () => {
     const answer = await buyer.checkout('five', undefined, 'intent');
     expect(answer.statusCode).toBe(200);
     expect(shop.stripe.sessions.size).toBe(made + 1);
+  });
+
+  it('after a lost answer and a change of language: a retry finds the session in the language it was asked in', async () => {
+    const buyer = await shop.buyer();
+    shop.stripe.mode = 'cut';
+    expect((await buyer.checkout('five', undefined, 'intent')).statusCode).toBe(503);
+    shop.stripe.mode = 'up';
+    const { db } = shop.product.services;
+    await db.update(users).set({ language: 'fr' }).where(eq(users.id, buyer.userId));
+    expect((await buyer.checkout('five', undefined, 'intent')).statusCode).toBe(200);
+    const asked = shop.stripe.received.filter(({ path }) => path.endsWith('/checkout/sessions')).slice(-2);
+    expect(asked.map(({ params }) => params.locale)).toEqual(['en', 'en']);
   });
 
   it('at the webhook: the event is refused, so that Stripe sends it again', async () => {

@@ -40,6 +40,8 @@ export const checkouts = pgTable(
       .notNull()
       .references(() => creditPackages.id),
     packageName: text().notNull(),
+    /** of the payment page (BCP 47): kept, because a retry must ask the provider for the same; null in rows of earlier versions */
+    language: text(),
     credits: integer().notNull(),
     /** cents, before the discount */
     listPrice: integer().notNull(),
