@@ -149,12 +149,30 @@ test('coupon: a quick code fills its field and is applied 100 ms later', async (
   await expect.poll(() => asked).toBe(1);
 });
 
-test('payment page: buying is disabled until the user record is loaded', async ({ page }) => {
+test('payment page: buying waits for the user record, and is refused when there is none', async ({
+  page,
+}) => {
   await fail(page, '**/api/users**');
   await openPage(page, `${product.url}/payment`);
-  await page.getByRole('button', { name: 'Buy 5 credits for $5.00' }).click();
+  const five = page.getByRole('button', { name: 'Buy 5 credits for $5.00' });
+  await five.click();
   await expect(notification(page, 'Payment Error')).toBeVisible();
   await expect(notification(page, 'Please sign in to purchase credits')).toBeVisible();
+  await page.unrouteAll();
+
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/api/users**', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.reload();
+  await five.click();
+  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
+  release();
+  await expect(page).toHaveURL(/\/checkout\//);
 });
 
 test('my letters: letters, photos and conversations that fail to load show an error', async ({ page }) => {

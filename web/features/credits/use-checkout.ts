@@ -4,6 +4,7 @@ import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { t } from '../../lib/words.tsx';
+import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { StripeNotLoaded } from './stripe-script.ts';
 
@@ -15,7 +16,8 @@ const nothing = async () => {};
  * @param ready awaited first: the payment provider's script, on the payment page
  */
 export function useCheckout(ready: () => Promise<void> = nothing) {
-  const { user } = useUser();
+  const { status } = usePerson();
+  const { user, readAgain } = useUser();
   const toast = useToast();
   const [processing, setProcessing] = useState<string | null>(null);
   const [failure, setFailure] = useState<{ packageId: string; sentence: string } | null>(null);
@@ -27,17 +29,22 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
       toast({ tone: 'error', title: t('Payment Error'), description });
       setFailure({ packageId, sentence: description });
     };
-    if (!user) return failed(t('Please sign in to purchase credits'));
     const of = `${packageId} ${couponCode ?? ''}`;
     if (intent.current?.of !== of) intent.current = { of, key: newIdempotencyKey() };
     setProcessing(packageId);
     setFailure(null);
     try {
       await ready();
+      // The record may still be on its way.
+      const buyer = user ?? (status === 'signed-in' ? await readAgain().catch(noRecord) : null);
+      if (!buyer) {
+        failed(t('Please sign in to purchase credits'));
+        return setProcessing(null);
+      }
       const { url } = await write(
         'POST',
         '/api/create-checkout-session',
-        { packageId, userId: user.id, ...(couponCode ? { couponCode } : {}) },
+        { packageId, userId: buyer.id, ...(couponCode ? { couponCode } : {}) },
         checkoutResponse,
         { idempotencyKey: intent.current.key },
       );
@@ -56,6 +63,11 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
   };
 
   return { buy, processing, failure };
+}
+
+function noRecord(error: unknown): null {
+  console.error('The user record could not be read', error);
+  return null;
 }
 
 /** Goes to http and https addresses only, whatever the response contains. */
