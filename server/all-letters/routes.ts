@@ -117,10 +117,13 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
 
   routes.get(
     '/l/all/:link/file/:file',
-    { schema: { hide: true, params: params.extend({ file: z.uuid() }) } },
+    { schema: { hide: true, params: params.extend({ file: z.uuid() }), querystring: query } },
     async (request, reply) => {
-      const opened = await known(request.params.link);
-      const file = opened.expired ? null : await findAnswersFile(db, opened, request.params.file);
+      const { link } = request.params;
+      const opened = await known(link);
+      if (opened.expired)
+        return sendPage(reply.code(410), expiredPage(link, opened, request.query.lang, 'expired'));
+      const file = await findAnswersFile(db, opened, request.params.file);
       if (!file) throw noFile();
       return sendFile(services, file, reply);
     },

@@ -101,7 +101,7 @@ function files(path: string, attachments: ReplyAttachment[], words: Words): Html
   return [
     ...(kept.length > 0
       ? [
-          html`<ul class="files">${kept.map((file) => html`<li><a href="${path}/file/${file.id}" download><bdi>${labelOf(file, words)}</bdi></a></li>`)}</ul>`,
+          html`<ul class="files">${kept.map((file) => html`<li><a href="${path}/file/${file.id}"><bdi>${labelOf(file, words)}</bdi></a></li>`)}</ul>`,
         ]
       : []),
     ...(lost.length > 0
