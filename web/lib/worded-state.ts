@@ -6,7 +6,9 @@ import { language } from './words.tsx';
  * language, for nobody can word them again.
  */
 export function useWordedState<State>(empty: State): [State, (state: State) => void] {
-  const [worded, setWorded] = useState({ state: empty, language: language() });
-  const state = worded.language === language() ? worded.state : empty;
-  return [state, (next) => setWorded({ state: next, language: language() })];
+  const shown = language();
+  const [worded, setWorded] = useState({ state: empty, language: shown });
+  if (worded.language !== shown) setWorded({ state: empty, language: shown });
+  // What is set by a handler is in the language that was shown when it asked.
+  return [worded.language === shown ? worded.state : empty, (state) => setWorded({ state, language: shown })];
 }
