@@ -2,6 +2,7 @@ import { type BrowserContext, type CDPSession, expect, type Page, test } from '@
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { confirmAddress, mailSettings, signUp } from './fixtures/account-steps.ts';
+import { addDevice } from './fixtures/virtual-device.ts';
 
 /** Signing in by a passkey, with Chromium's virtual authenticator in the place of a device. */
 const MAREN = 'maren@example.com';
@@ -22,28 +23,13 @@ test.beforeAll(async ({ browser }) => {
   page = await context.newPage();
   devices = await context.newCDPSession(page);
   await devices.send('WebAuthn.enable');
-  device = await aDevice();
+  device = await addDevice(devices);
 });
 test.afterAll(async () => {
   await context.close();
   await product.stop();
   await sink.close();
 });
-
-/** A device that verifies its owner at once. @returns its id */
-async function aDevice(): Promise<string> {
-  const { authenticatorId } = await devices.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-  return authenticatorId;
-}
 
 const setUp = () => page.getByRole('button', { name: 'Set up this device' });
 const ways = () =>
@@ -96,7 +82,7 @@ test('passkeys: a device that was removed is refused kindly', async () => {
 
 test('passkeys: a second device is asked about after the second password, and signs in', async () => {
   await devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: device });
-  device = await aDevice();
+  device = await addDevice(devices);
   const signIn = async () => {
     await page.goto(product.url);
     await page.getByRole('textbox', { name: 'Email' }).fill(MAREN);

@@ -14,6 +14,12 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
+/** What a journey started for itself; it ends though the journey fails. */
+const stops: (() => Promise<void>)[] = [];
+test.afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
 test('payment: coupons, the test checkout with every outcome, the ledger and its receipts', async ({
   page,
 }) => {
@@ -200,11 +206,13 @@ test('payment: Stripe’s script is loaded on the payment page only, which shows
   page,
 }) => {
   const stripe = new StripeStandIn();
+  stops.push(() => stripe.stop());
   const shop = await startProduct({
     STRIPE_SECRET_KEY: stripe.key,
     STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
     STRIPE_API_BASE: await stripe.start(),
   });
+  stops.push(() => shop.stop());
   expect(shop.greeting).toMatch(/payments +Stripe at .+, test key: no money moves/);
   const scripts: string[] = [];
   let there = false;
@@ -233,8 +241,6 @@ test('payment: Stripe’s script is loaded on the payment page only, which shows
     expect(policy).toContain("script-src 'self'");
     expect(policy).not.toContain('stripe');
   }
-  await shop.stop();
-  await stripe.stop();
 });
 
 /** Chooses a package and follows it to the test checkout. */

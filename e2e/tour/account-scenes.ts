@@ -1,4 +1,5 @@
 import { PASSWORD } from '../fixtures/seeded-user.ts';
+import { addDevice } from '../fixtures/virtual-device.ts';
 import { signIn } from './signed-in-pages.ts';
 import { linkTo, type Stage, signUp, VERIFY } from './stage.ts';
 import { openPage } from './visit.ts';
@@ -62,16 +63,7 @@ export async function mailLinksScene(stage: Stage): Promise<void> {
   await visit('change-email-failed');
   const devices = await page.context().newCDPSession(page.context().pages()[0] ?? page);
   await devices.send('WebAuthn.enable');
-  await devices.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addDevice(devices);
   await openPage(page, `${url}/account`);
   await page.getByRole('button', { name: 'Set up this device' }).click();
   await page.waitForTimeout(1500);
