@@ -1,4 +1,4 @@
-import { type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
 import {
   OCCASION_LABEL_MAX_CHARACTERS,
   type Occasion,
@@ -59,16 +59,7 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
 
   const reminders = REMINDERS.includes(remindDays) ? REMINDERS : [...REMINDERS, remindDays];
   const dateFields = {
-    day: (
-      <TextField
-        label={t('Day')}
-        error={problems.day}
-        inputMode="numeric"
-        maxLength={2}
-        value={day}
-        onText={setDay}
-      />
-    ),
+    day: <Digits label={t('Day')} error={problems.day} maxLength={2} value={day} onText={setDay} />,
     month: (
       <Field label={t('Month')}>
         {(control) => (
@@ -83,10 +74,9 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
       </Field>
     ),
     year: (
-      <TextField
+      <Digits
         label={t('Year (if you like)')}
         error={problems.year}
-        inputMode="numeric"
         maxLength={4}
         value={year}
         onText={setYear}
@@ -144,6 +134,8 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
     </form>
   );
 }
+
+const Digits = (props: ComponentProps<typeof TextField>) => <TextField {...props} inputMode="numeric" />;
 
 /** The order in which a date is written. */
 function dateOrder(): ('day' | 'month' | 'year')[] {
