@@ -58,23 +58,25 @@ export function PasskeysSection() {
                       : t('Set up {date}, not used yet', { date: added })}
                   </p>
                 </div>
-                <Button
-                  variant="quiet"
-                  size="sm"
-                  aria-label={t('Rename {device}', { device: name })}
-                  onClick={() => setRenaming(passkey)}
-                >
-                  {t('Rename')}
-                </Button>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  busy={removing === id}
-                  aria-label={t('Remove {device}, set up {date}', { device: name, date: added })}
-                  onClick={() => remove(passkey)}
-                >
-                  {t('Remove')}
-                </Button>
+                <div className={styles.actions}>
+                  <Button
+                    variant="quiet"
+                    size="sm"
+                    aria-label={t('Rename {device}', { device: name })}
+                    onClick={() => setRenaming(passkey)}
+                  >
+                    {t('Rename')}
+                  </Button>
+                  <Button
+                    variant="secondary"
+                    size="sm"
+                    busy={removing === id}
+                    aria-label={t('Remove {device}, set up {date}', { device: name, date: added })}
+                    onClick={() => remove(passkey)}
+                  >
+                    {t('Remove')}
+                  </Button>
+                </div>
                 <Failure error={failureOf(id)} what={t('Not removed.')} />
               </li>
             );

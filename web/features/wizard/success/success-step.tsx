@@ -161,11 +161,18 @@ function Scheduled({ id, name, arrival, several, children }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>
-        {arrival
-          ? t('Your letter waits for {day}', {
-              day: formatDay(arrival.local.slice(0, 10), new Date().toISOString()),
-            })
-          : t('Your letter waits for its day')}
+        {arrival ? (
+          <T
+            text="Your letter waits for {day}"
+            day={
+              <span className={styles.day}>
+                {formatDay(arrival.local.slice(0, 10), new Date().toISOString())}
+              </span>
+            }
+          />
+        ) : (
+          t('Your letter waits for its day')
+        )}
       </h1>
       {arrival ? <WaitingWords className={styles.lead} name={name} arrival={arrival} /> : null}
       <div className={styles.acts}>
