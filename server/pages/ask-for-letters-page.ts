@@ -1,5 +1,5 @@
 import { EMAIL_MAX_CHARACTERS } from '../../shared/limits.ts';
-import { msg, type Words } from '../../shared/words.ts';
+import { joinSentences, msg, sentenceGap, type Words } from '../../shared/words.ts';
 import { senderDisplayName } from '../../templates/parts/names.ts';
 import { notePage } from './document.ts';
 import { html, worded } from './html.ts';
@@ -23,6 +23,7 @@ interface Asking {
 export function askForLettersPage(page: Asking): string {
   const { productName, words, path, query, address, state } = page;
   const { t } = words;
+  const gap = sentenceGap(words.language);
   const sender = html`<bdi>${senderDisplayName(page)}</bdi>`;
   if (state === 'asked') {
     const gone = address
@@ -34,7 +35,7 @@ export function askForLettersPage(page: Asking): string {
       productName,
       words,
       t('Please look in your mailbox'),
-      html`<p role="status">${gone} ${limits(page)}</p>
+      html`<p role="status">${gone}${gap}${limits(page)}</p>
 <p class="own"><a href="${path}${query}">${t('Back to the letter')}</a></p>`,
     );
   }
@@ -61,7 +62,7 @@ ${trouble && html`<p class="trouble" id="trouble" role="alert">${trouble}</p>`}`
     productName,
     words,
     t('All letters from {sender}', { sender: senderDisplayName(page) }),
-    html`<p>${what} ${limits(page)}</p>
+    html`<p>${what}${gap}${limits(page)}</p>
 <form class="ask" method="post" action="${path}/all${query}">
 ${address === null && field}
 <button>${t('Mail me the link')}</button>
@@ -89,7 +90,7 @@ export function expiredLinkPage(
       productName,
       words,
       t('Please look in your mailbox'),
-      html`<p role="status">${t('A fresh link goes to the same address now.')} ${limits({ words, linksADay })}</p>`,
+      html`<p role="status">${joinSentences([t('A fresh link goes to the same address now.'), limits({ words, linksADay })], words.language)}</p>`,
     );
   return notePage(
     productName,

@@ -34,9 +34,11 @@ export function formatDay(day: string, moment: string): string {
 /** The locale of dates in which English, too, puts the day before the month: '4 May'. */
 export const dayFirst = (): string => (language() === 'en' ? 'en-GB' : language());
 
-/** 'today', 'tomorrow', 'in 32 days'. */
-export const formatDaysAhead = (days: number): string =>
-  new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(days, 'day');
+/** 'today', 'tomorrow', 'in 32 days'. In Japanese '32日後', without the space that Unicode's CLDR has there. */
+export function formatDaysAhead(days: number): string {
+  const ahead = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(days, 'day');
+  return language() === 'ja' ? ahead.replace(' ', '') : ahead;
+}
 
 /** A valid date by the pattern in English, else as its language writes those parts. */
 export function formatted(date: Date, english: string, parts: Intl.DateTimeFormatOptions): string {
