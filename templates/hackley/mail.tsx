@@ -31,7 +31,11 @@ const RULED = {
 function Field({ name, children }: { name: string; children: ReactNode }) {
   return (
     <tr>
-      <td width={60} valign="top" style={{ padding: '9px 8px 2px 0', ...type(SCHOOL, 15, 22, '#5a5f6b') }}>
+      <td
+        width={60}
+        valign="top"
+        style={{ padding: '9px 8px 2px 0', whiteSpace: 'nowrap', ...type(SCHOOL, 15, 22, '#5a5f6b') }}
+      >
         {name}
       </td>
       <td
