@@ -2,6 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { type AtApple, applePage } from './fixtures/apple-page.ts';
+import { expectClosed } from './fixtures/closed-dialog.ts';
 import { forwardTo, type HttpsProxy, startHttpsProxy } from './fixtures/https-proxy.ts';
 
 /**
@@ -94,7 +95,7 @@ test.describe('Apple sign-in in a popup, on localhost', () => {
     const dialog = page.getByRole('dialog', { name: 'What should your letters call you?' });
     await dialog.getByLabel('Your name, as letters carry it').fill('Ilse Brandt');
     await dialog.getByRole('button', { name: 'Save' }).click();
-    await expect(dialog).toBeHidden();
+    await expectClosed(dialog);
     await page.goto(`${product.url}/account`);
     await expect(page.getByLabel('Your name, as letters carry it')).toHaveValue('Ilse Brandt');
   });

@@ -3,6 +3,7 @@ import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { parse } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { mailSettings } from './fixtures/account-steps.ts';
+import { expectClosed } from './fixtures/closed-dialog.ts';
 
 /** The ways in and what one does about an account, with the mails that are really delivered, on the embedded service. */
 const EMAIL = 'maren@example.com';
@@ -160,7 +161,7 @@ test('forgotten password: the same answer for any address, a link that works onc
     await dialog.getByRole('button', { name: 'Send the link' }).click();
     await expect(dialog).toContainText(`If ${address} has an account here, a link is on its way to it.`);
     await dialog.getByRole('button', { name: 'Done' }).click();
-    await expect(dialog).toBeHidden();
+    await expectClosed(dialog);
   }
   const link = await mailedLink(EMAIL, '/reset-password');
   await page.goto(link);
