@@ -1,10 +1,11 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { CORNER_COLOURS, type Corner, quarteredPhoto } from '../test/photos/sample-photos.ts';
+import { quarteredPhoto } from '../test/photos/sample-photos.ts';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
 import { violations } from './fixtures/axe-violations.ts';
+import { cornerAt, dragTo, firstPhoto } from './fixtures/edited-photo.ts';
 
 /** The photo editor in a real browser, judged by the pixels that leave with the letter. */
 const DIALOG = '[role=dialog]';
@@ -281,32 +282,6 @@ test('photo editor: on a phone pages are offered straight and bright, never with
   await expect(page.getByText(/Straighten and brighten/)).toBeHidden();
 });
 
-interface StoredPhoto {
-  url: string;
-  originalName: string;
-  width: number;
-  height: number;
-}
-
-/** The letter's first photo, as the page keeps it. */
-function firstPhoto(page: Page): Promise<StoredPhoto> {
-  return page.evaluate(() => {
-    const key = Object.keys(sessionStorage).find((name) => name.startsWith('letter-in-progress')) ?? '';
-    return JSON.parse(sessionStorage.getItem(key) ?? '').state.photos[0];
-  });
-}
-
-type RawPicture = { data: Buffer; info: { width: number; height: number; channels: number } };
-
-/** Whose colour a place of the picture has; its shares of width and height are given. */
-function cornerAt({ data, info }: RawPicture, x: number, y: number): Corner | null {
-  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
-  const corners = Object.keys(CORNER_COLOURS) as Corner[];
-  const near = (corner: Corner) =>
-    CORNER_COLOURS[corner].every((value, channel) => Math.abs(value - (data[at + channel] ?? -999)) <= 12);
-  return corners.find(near) ?? null;
-}
-
 /** A phone on its side, and a desk's screen at 400 %: all four corners are in sight at once, of a photo worth the name. */
 async function inLowWindows(page: Page, editor: Locator): Promise<void> {
   const usual = page.viewportSize();
@@ -330,16 +305,6 @@ async function openEditor(page: Page): Promise<Locator> {
   const editor = page.getByRole('dialog', { name: 'Edit photo 1' });
   await expect(editor).toBeVisible();
   return editor;
-}
-
-/** Takes a handle to a place of the picture, given as shares of its width and height. */
-async function dragTo(page: Page, handle: Locator, picture: Locator, x: number, y: number): Promise<void> {
-  const [from, to] = await Promise.all([handle.boundingBox(), picture.boundingBox()]);
-  if (!from || !to) throw new Error('The handle or the picture is not to be seen.');
-  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
-  await page.mouse.down();
-  await page.mouse.move(to.x + to.width * x, to.y + to.height * y, { steps: 8 });
-  await page.mouse.up();
 }
 
 async function upload(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
