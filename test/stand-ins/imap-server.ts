@@ -11,6 +11,8 @@ export interface ScriptedImapServer {
   messages: StoredMessage[];
   /** every command, without its tag, in order */
   commands: string[];
+  /** awaited before a message's body is given out */
+  beforeDownload: () => Promise<void>;
   /** delivers a message; clients in IDLE are notified */
   deliver(raw: string): void;
   /** closes all connections */
@@ -37,12 +39,16 @@ export async function startImapServer(): Promise<ScriptedImapServer> {
     socket.on('error', () => undefined);
     socket.write('* OK [CAPABILITY IMAP4rev1 IDLE] ready\r\n');
     let text = '';
+    let answered = Promise.resolve();
     socket.on('data', (chunk) => {
       text += chunk.toString('latin1');
       for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
         const line = text.slice(0, end);
         text = text.slice(end + 2);
-        answer(client, line);
+        answered = answered.then(async () => {
+          if (line.includes('BODY.PEEK[]')) await imap.beforeDownload();
+          answer(client, line);
+        });
       }
     });
   });
@@ -128,10 +134,11 @@ export async function startImapServer(): Promise<ScriptedImapServer> {
   server.listen(0, '127.0.0.1');
   await new Promise<void>((resolve) => server.once('listening', () => resolve()));
   const { port } = server.address() as AddressInfo;
-  return {
+  const imap: ScriptedImapServer = {
     url: `imap://letters:secret@127.0.0.1:${port}/INBOX`,
     messages,
     commands,
+    beforeDownload: async () => undefined,
     deliver(raw) {
       messages.push({ uid: state.nextUid++, raw: Buffer.from(raw, 'latin1'), seen: false });
       for (const { socket, idleTag } of clients) if (idleTag) socket.write(`* ${messages.length} EXISTS\r\n`);
@@ -149,4 +156,5 @@ export async function startImapServer(): Promise<ScriptedImapServer> {
         drop();
       }),
   };
+  return imap;
 }

@@ -161,6 +161,27 @@ describe('ImapPoller', () => {
     expect(position?.waitingUids).toHaveLength(5000);
   });
 
+  test('a message that is one too many once it was downloaded is put off, and stored later', async () => {
+    const conversation = await aConversation(product.services);
+    const { db } = product.services;
+    let floods = 0;
+    server.beforeDownload = async () => {
+      if (floods++ === 0) await floodInbound(product, conversation);
+    };
+    server.deliver(to(conversation));
+    open(product.services, 3_600_000);
+    await until(() => server.commands.includes('IDLE'));
+    expect(floods).toBe(1);
+    expect(server.messages[0]?.seen).toBe(false);
+    const { name } = imapAccount(server.url);
+    expect(await findPosition(db, name)).toMatchObject({ lastUid: 1, waitingUids: [1] });
+
+    await db.delete(inboundMessages).where(eq(inboundMessages.conversationId, conversation.id));
+    open(product.services);
+    await until(() => server.messages[0]?.seen === true);
+    expect(await inboundOf(conversation)).toHaveLength(1);
+  });
+
   test('no transaction is open while a message is downloaded, and a copy not claimed leaves no file', async () => {
     const { storage, db } = product.services;
     const conversation = await aConversation(product.services);
