@@ -108,7 +108,7 @@ export function passkeyAddedMail(config: Config, words: Words, email: string): O
     ],
     closing: t(
       "If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page. It ends every such way to sign in: {address}",
-      { address: `${config.publicUrl}/` },
+      { address: config.publicUrl },
     ),
   });
 }
@@ -148,7 +148,7 @@ export function emailChangeRequestedMail(config: Config, words: Words, email: st
     ],
     closing: t(
       "If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page: {address}",
-      { address: `${config.publicUrl}/` },
+      { address: config.publicUrl },
     ),
   });
 }
