@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Locator, test } from '@playwright/test';
 import sharp from 'sharp';
 import { wordsFor } from '../server/platform/words.ts';
 import { quarteredPhoto } from '../test/photos/sample-photos.ts';
@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => product.stop());
 
-test('Arabic: photos are dragged into order from the right, and a photo is cropped on the side that was dragged', async ({
+test('Arabic: photos are dragged into order from the right, one is cropped on the side that was dragged, names keep their order', async ({
   page,
 }) => {
   const { t } = wordsFor('ar');
@@ -22,7 +22,11 @@ test('Arabic: photos are dragged into order from the right, and a photo is cropp
   await page.locator('html[dir=rtl]').waitFor();
   const files = page.locator('input[type=file]').first();
   await files.setInputFiles(photo('plum-page-1.jpg'));
-  await files.setInputFiles({ name: 'quarters.jpg', mimeType: 'image/jpeg', buffer: await quarteredPhoto(1) });
+  await files.setInputFiles({
+    name: 'quarters.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await quarteredPhoto(1),
+  });
   const place = (number: number) =>
     page.getByRole('listitem', { name: t('Photo {number} of {count}', { number, count: 2 }) });
   await expect(place(1)).toContainText('plum-page-1.jpg');
@@ -66,4 +70,29 @@ test('Arabic: photos are dragged into order from the right, and a photo is cropp
   expect(Math.abs(picture.info.width - original.width / 2)).toBeLessThanOrEqual(12);
   expect(cornerAt(picture, 0.1, 0.1)).toBe('topRight');
   expect(cornerAt(picture, 0.9, 0.9)).toBe('bottomRight');
+
+  // A line that begins with a Latin name is an Arabic line all the same.
+  const press = (button: string) => page.getByRole('button', { name: button, exact: true }).click();
+  await press(t('Continue to Recipient'));
+  await page
+    .getByRole('textbox', { name: t('Email'), exact: true })
+    .fill('Ilse Brandt <ilse@example.org>, Tom Oakes <tom@example.org>');
+  await page.keyboard.press('Tab');
+  await press(t('Continue to Template'));
+  await press(t('Preview'));
+  const names = page.locator('dl bdi').filter({ hasText: 'Ilse Brandt' });
+  expect(await leftOf(names, 'Ilse Brandt')).toBeGreaterThan(await leftOf(names, 'آخر'));
 });
+
+/** Where a part of an element's text begins, in px from the left of the window. */
+function leftOf(element: Locator, part: string): Promise<number> {
+  return element.evaluate((node, wanted) => {
+    const text = node.firstChild;
+    const from = node.textContent.indexOf(wanted);
+    if (!text || from < 0) throw new Error(`It says ${node.textContent}`);
+    const range = document.createRange();
+    range.setStart(text, from);
+    range.setEnd(text, from + wanted.length);
+    return range.getBoundingClientRect().left;
+  }, part);
+}
