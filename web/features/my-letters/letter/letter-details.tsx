@@ -4,6 +4,7 @@ import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { EmailAddress } from '../../../components/email-address.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
@@ -79,19 +80,13 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
 }
 
 function LetterFacts({ letter }: { letter: Letter }) {
-  // A long address breaks before its domain, not within a word.
-  const at = letter.recipientEmail.lastIndexOf('@');
   return (
     <dl className={styles.facts}>
       <dt>{t('Recipient')}</dt>
       <dd>
         <bdi>{letter.recipientName}</bdi>
         <span>
-          <bdi>
-            {letter.recipientEmail.slice(0, at)}
-            <wbr />
-            {letter.recipientEmail.slice(at)}
-          </bdi>
+          <EmailAddress address={letter.recipientEmail} />
         </span>
       </dd>
       <dt>{t('Status')}</dt>

@@ -32,7 +32,7 @@ export function EnvelopeEntry({ name, text, photo, at, mark, marked }: EnvelopeE
         ) : null}
       </span>
       <span className={styles.words}>
-        <b className={styles.name} dir="auto">
+        <b className={`two-lines ${styles.name}`} dir="auto">
           {name}
         </b>
         <span className={styles.line} dir="auto">

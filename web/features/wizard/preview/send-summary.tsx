@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useId } from 'react';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
+import { EmailAddress } from '../../../components/email-address.tsx';
 import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
@@ -63,11 +64,13 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
               {people.length > 1 ? (
                 <ul>
                   {people.map(({ email }) => (
-                    <li key={email}>{email.trim()}</li>
+                    <li key={email}>
+                      <EmailAddress address={email.trim()} />
+                    </li>
                   ))}
                 </ul>
               ) : (
-                first?.email.trim()
+                first && <EmailAddress address={first.email.trim()} />
               )}
             </dd>
           </div>
