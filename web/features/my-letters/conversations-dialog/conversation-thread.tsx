@@ -4,6 +4,7 @@ import type { Reply, Thread } from '../../../../shared/conversations.ts';
 import { calledName } from '../../../../shared/person-name.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { MailSubject } from '../../../components/mail-subject.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { t } from '../../../lib/words.tsx';
@@ -154,7 +155,7 @@ function ThreadReply({ reply, conversationId, mark }: ThreadReplyProps) {
       </header>
       {reply.subject ? (
         <p className={styles.subject} dir="auto">
-          {reply.subject}
+          <MailSubject subject={reply.subject} />
         </p>
       ) : null}
       <div className={styles.contents}>

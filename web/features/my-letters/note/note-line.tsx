@@ -1,5 +1,6 @@
 import type { AutomaticNote } from '../../../../shared/automatic-notes.ts';
 import type { ParticipantRole } from '../../../../shared/conversations.ts';
+import { MailSubject } from '../../../components/mail-subject.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './note-line.module.css';
@@ -24,7 +25,7 @@ export function NoteLine({ note, viewer, other }: NoteLineProps) {
       <div className={styles.message}>
         {note.subject ? (
           <p className={styles.subject} dir="auto">
-            {note.subject}
+            <MailSubject subject={note.subject} />
           </p>
         ) : null}
         <p dir="auto">{note.text || t('There was no text in this message.')}</p>

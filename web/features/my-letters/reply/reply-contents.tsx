@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { textWithoutAttachments } from '../../../../shared/attachments.ts';
 import type { Reply } from '../../../../shared/conversations.ts';
+import { MailSubject } from '../../../components/mail-subject.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { T, t } from '../../../lib/words.tsx';
 import { hasMoreText } from '../messages.ts';
@@ -69,7 +70,10 @@ function FullMessage({ reply }: { reply: Reply }) {
       <div className={styles.fullMessage}>
         <p className={styles.fullHead}>
           {reply.fromEmail ? `${t('From: {address}', { address: reply.fromEmail })}\n` : ''}
-          <T text="Subject: {subject}" subject={<bdi>{reply.subject || t('(none)')}</bdi>} />
+          <T
+            text="Subject: {subject}"
+            subject={<bdi>{reply.subject ? <MailSubject subject={reply.subject} /> : t('(none)')}</bdi>}
+          />
         </p>
         <p className={styles.fullText} dir="auto">
           {reply.fullText || t('There was no text in this message.')}
