@@ -5,8 +5,8 @@ import { MailSubject } from './mail-subject.tsx';
 const markupOf = (subject: string) => renderToStaticMarkup(<MailSubject subject={subject} />);
 
 it('mail subject: the prefixes of mail programs stand apart from its words', () => {
-  expect(markupOf('Re: رسالة من Maren')).toBe('<bdi>Re: </bdi>رسالة من Maren');
-  expect(markupOf('AW: Re:Fwd: A letter')).toBe('<bdi>AW: Re:Fwd: </bdi>A letter');
+  expect(markupOf('Re: رسالة من Maren')).toBe('<bdi>Re:</bdi> رسالة من Maren');
+  expect(markupOf('AW: Re:Fwd: A letter')).toBe('<bdi>AW: Re:Fwd:</bdi> A letter');
   expect(markupOf('Plums: a letter')).toBe('Plums: a letter');
   expect(markupOf('Re:')).toBe('<bdi>Re:</bdi>');
 });

@@ -6,7 +6,7 @@ const PREFIXES = /^(?:[a-z]{2,4}:\s*)+/i;
  * not that of the prefix, which both leave out of account as isolated.
  */
 export function MailSubject({ subject }: { subject: string }) {
-  const prefix = PREFIXES.exec(subject)?.[0] ?? '';
+  const prefix = PREFIXES.exec(subject)?.[0].trimEnd() ?? '';
   return (
     <>
       {prefix ? <bdi>{prefix}</bdi> : null}
