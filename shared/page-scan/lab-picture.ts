@@ -94,7 +94,8 @@ export function labOf(red: number, green: number, blue: number): { lightness: nu
   const x = labCurve((0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.95047);
   const y = labCurve(luminance(red, green, blue));
   const z = labCurve((0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.08883);
-  return { lightness: 116 * y - 16, a: 500 * (x - y), b: 200 * (y - z) };
+  // Black comes out a little below 0, by rounding.
+  return { lightness: Math.max(0, 116 * y - 16), a: 500 * (x - y), b: 200 * (y - z) };
 }
 
 const CURVE_STEPS = 4096;

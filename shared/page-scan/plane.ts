@@ -91,7 +91,7 @@ function slideSums(sums: Float64Array, last: Float32Array, next: Float32Array): 
   for (let x = 0; x < sums.length; x += 1) sums[x] = (sums[x] ?? 0) + (next[x] ?? 0) - (last[x] ?? 0);
 }
 
-/** The largest value (0 to 1) of the square of `2 * radius + 1` pixels around each. @param out may be the plane itself */
+/** The largest value, of numbers of 0 or more, of the square of `2 * radius + 1` pixels around each. @param out may be the plane itself */
 export function dilate(plane: Plane, radius: number, out = newPlane(plane.width, plane.height)): Plane {
   return largest(plane, radius, 1, out);
 }
@@ -148,7 +148,7 @@ function mixRows(near: Float32Array, next: Float32Array, out: Float32Array): voi
   for (let x = 0; x < out.length; x += 1) out[x] = 0.75 * (near[x] ?? 0) + 0.25 * (next[x] ?? 0);
 }
 
-/** Takes away what is darker than its surroundings and thinner than `2 * radius` pixels. */
+/** Takes away what is darker than its surroundings and thinner than `2 * radius` pixels. @param plane of 0 or more */
 export function close(plane: Plane, radius: number): Plane {
   const dilated = dilate(plane, radius);
   return erode(dilated, radius, dilated);
@@ -192,16 +192,17 @@ export function fillHoles({ values, width, height }: Plane): Plane {
 
 /**
  * The largest values (sign 1) or the least (-1) of the squares around: of rows, then of columns. A window's largest
- * value is the larger of those of two windows of half its width, and so on. Numbers of 0 or more are in the order of their
+ * value is the larger of those of two windows of half its width, and so on. Only for numbers of 0 or more: they are in the order of their
  * bits, and of whole numbers the larger is found without a branch, which nothing could predict: in a third of the time.
  */
 function largest(plane: Plane, radius: number, sign: 1 | -1, out: Plane): Plane {
   const { width, height } = plane;
   const values = bitsOf(plane.values);
   const found = bitsOf(out.values);
-  /** all around are values that are never the largest */
   const wide = width + 2 * radius;
-  const padded = bitsOf(spareValues(wide * (height + 2 * radius))).fill(sign * LOWEST);
+  /** All around are values that are never larger than those of the plane, and never less. */
+  const around = sign > 0 ? 0 : INFINITE;
+  const padded = bitsOf(spareValues(wide * (height + 2 * radius))).fill(around);
   for (let y = 0; y < height; y += 1) {
     padded.set(values.subarray(y * width, (y + 1) * width), (y + radius) * wide + radius);
   }
@@ -221,8 +222,8 @@ function bitsOf({ buffer, byteOffset, length }: Float32Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length);
 }
 
-/** Below the bits of -1, so that the difference to those of 1 still fits. */
-const LOWEST = -0x40000000;
+/** The bits of an infinite number. Their difference to those of any number of 0 or more fits. */
+const INFINITE = 0x7f800000;
 
 /** Each value becomes the largest of itself and the next `2 * radius`, `step` apart; the last ones are of no use then. */
 function slide(values: Int32Array, radius: number, step: number): void {
