@@ -63,7 +63,7 @@ export interface PaymentProvider {
   readonly livemode: boolean;
   /** one line for the log at the start */
   readonly description: string;
-  /** the same order gets the same session */
+  /** the same order gets the same session; `OrderChanged` for another one of the same checkout */
   createSession(order: Order): Promise<{ sessionId: string; url: string }>;
   /** null when the provider knows no such session */
   fetchSession(sessionId: string): Promise<ProviderSession | null>;
@@ -85,6 +85,11 @@ export interface PaymentProvider {
 /** The provider did not answer, or refused because of our configuration. A retry may succeed. */
 export class ProviderDown extends Error {
   override name = 'ProviderDown';
+}
+
+/** The provider has a session of this checkout for another order: one to another address, say. Its page was never shown. */
+export class OrderChanged extends Error {
+  override name = 'OrderChanged';
 }
 
 export class BadSignature extends Error {

@@ -11,7 +11,7 @@ import type { Services } from '../../platform/services.ts';
 import { wordsIn } from '../../platform/words.ts';
 import { type CheckoutRow, findCheckout, lockCheckout } from '../data.ts';
 import { checkoutReplaced, couponRefused } from '../errors.ts';
-import type { Order } from '../provider.ts';
+import { type Order, OrderChanged } from '../provider.ts';
 import { refreshCheckout } from './refresh.ts';
 import { grantPurchase, markCheckoutExpired } from './settle-checkout.ts';
 
@@ -24,7 +24,7 @@ const SHORTEST_SESSION_MS = 31 * 60_000;
  * Creates the provider's session for an opened checkout and returns where to pay. May be repeated: after a crash or a
  * lost answer a retry finds the same checkout, and the provider the same session by our idempotency key.
  * @throws 400 when the discount was used by an older checkout that was paid meanwhile, 409 when a newer checkout
- *   replaced this one
+ *   replaced this one, or after a lost answer what is ordered has changed
  * @throws {ProviderDown}
  */
 export async function startCheckout(needs: Needs, checkoutId: string): Promise<CheckoutResponse> {
@@ -43,12 +43,22 @@ export async function startCheckout(needs: Needs, checkoutId: string): Promise<C
     await markCheckoutExpired(needs.db, checkout.id);
     throw checkoutReplaced();
   }
-  const session = await needs.payments.createSession(await orderOf(needs, checkout));
+  const session = await createSession(needs, checkout);
   if (!(await attachSession(needs, checkout.id, session))) {
     await needs.payments.expireSession(session.sessionId);
     throw checkoutReplaced();
   }
   return session;
+}
+
+async function createSession(needs: Needs, checkout: CheckoutRow): Promise<CheckoutResponse> {
+  try {
+    return await needs.payments.createSession(await orderOf(needs, checkout));
+  } catch (error) {
+    if (!(error instanceof OrderChanged)) throw error;
+    await markCheckoutExpired(needs.db, checkout.id);
+    throw checkoutReplaced();
+  }
 }
 
 /** Expires replaced checkouts at the provider; one that was paid in the meantime is granted. */

@@ -104,6 +104,20 @@ describe('provider outage', () => {
     expect(asked.map(({ params }) => params.locale)).toEqual(['en', 'en']);
   });
 
+  it('after a lost answer and a change of address: the retry is told to choose again, and a new checkout is made', async () => {
+    const buyer = await shop.buyer();
+    shop.stripe.mode = 'cut';
+    expect((await buyer.checkout('five', undefined, 'intent')).statusCode).toBe(503);
+    shop.stripe.mode = 'up';
+    const { db } = shop.product.services;
+    const email = `new-${buyer.userId}@example.com`;
+    await db.update(users).set({ email, emailVerified: true }).where(eq(users.id, buyer.userId));
+    const retried = await buyer.checkout('five', undefined, 'intent');
+    expect(retried.statusCode).toBe(409);
+    expect(retried.json()).toMatchObject({ code: 'CHECKOUT_REPLACED' });
+    expect((await buyer.checkout('five', undefined, 'another intent')).statusCode).toBe(200);
+  });
+
   it('at the webhook: the event is refused, so that Stripe sends it again', async () => {
     const buyer = await shop.buyer();
     const { sessionId } = await buyer.buy('five');

@@ -1,6 +1,12 @@
 import Stripe from 'stripe';
 import { BadSettings, type Config } from '../../config.ts';
-import { type Order, type PaymentProvider, ProviderDown, type ProviderPayment } from '../provider.ts';
+import {
+  type Order,
+  OrderChanged,
+  type PaymentProvider,
+  ProviderDown,
+  type ProviderPayment,
+} from '../provider.ts';
 import { disputedCents, toProviderSession } from './stripe-session.ts';
 import { verifyWebhookSignature } from './verify-webhook-signature.ts';
 
@@ -43,9 +49,9 @@ export function openStripe(config: Config, key: string, webhookSecret: string): 
 
     createSession: (order) =>
       call(async () => {
-        const made = await sessions.create(sessionParams(config, order), {
-          idempotencyKey: `checkout:${order.checkoutId}`,
-        });
+        const made = await sessions
+          .create(sessionParams(config, order), { idempotencyKey: `checkout:${order.checkoutId}` })
+          .catch(throwOrderChanged);
         if (!made.url) throw new ProviderDown(`Stripe gave no address for session ${made.id}.`);
         return { sessionId: made.id, url: made.url };
       }),
@@ -173,6 +179,13 @@ async function fetchProviderPayment(stripe: Stripe, paymentId: string): Promise<
 
 const idOf = (linked: string | { id: string }) => (typeof linked === 'string' ? linked : linked.id);
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+
+/** Stripe refuses a key that was used with other parameters (docs.stripe.com/api/idempotent_requests). */
+function throwOrderChanged(error: unknown): never {
+  const isOther =
+    error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';
+  throw isOther ? new OrderChanged(error.message, { cause: error }) : error;
+}
 
 /** Converts errors of the SDK to `ProviderDown`, so that no other module depends on Stripe's. */
 async function call<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
