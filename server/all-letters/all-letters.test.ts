@@ -152,6 +152,7 @@ describe('all letters of a sender', () => {
     const link = linkOf(letter);
     const { body } = await get(link);
     expect(body).toContain(`<a href="${link}/file/${file}"><bdi>a &lt;list&gt;.html (1 KB)</bdi></a>`);
+    expect((await get(`${link}?lang=fr`)).body).toContain(`href="${link}/file/${file}?lang=fr"`);
     expect(body).toContain('With it: large.mov (88 KB)');
     const saved = await get(`${link}/file/${file}`);
     expect([saved.statusCode, saved.body]).toEqual([200, 'plums']);
@@ -241,7 +242,7 @@ describe('the link to all letters', () => {
     expect(page.statusCode).toBe(410);
     expect(page.body).toContain('Mail me a fresh link');
     expect(page.body).not.toMatch(/Maren|ilse-|Still there/);
-    expect((await get(`${link}/photo/${photoOf(letter)}`)).statusCode).toBe(404);
+    expect((await get(`${link}/photo/${photoOf(letter)}`)).statusCode).toBe(410);
     const asked = await post(link);
     expect([asked.statusCode, asked.body]).toEqual([200, expect.stringContaining('A fresh link goes')]);
     await mailAskedLinks(product);

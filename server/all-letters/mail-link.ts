@@ -62,8 +62,9 @@ export async function mailLettersLink(
       most: config.LETTERS_LINKS_A_DAY,
       window: DAY,
     };
+    // What the mailbox itself asks for is bounded by that limit, and not left to what strangers ask for.
+    if (!byRecipient && !(await takeUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
     if (!(await spend(tx, limit, 1))) return;
-    if (!(await takeUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
     const url = `${config.publicUrl}/l/all/${writeLettersLink(services, signed)}`;
     await queue.enqueue(tx, 'send-mail', linkMail(config, wordsFor(letter.language), letter, url));
   });

@@ -105,12 +105,19 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
 
   routes.get(
     '/l/all/:link/photo/:photo',
-    { schema: { hide: true, params: params.extend({ photo: z.uuid() }), querystring: photoQuery } },
+    {
+      schema: {
+        hide: true,
+        params: params.extend({ photo: z.uuid() }),
+        querystring: photoQuery.extend(query.pick({ lang: true }).shape),
+      },
+    },
     async (request, reply) => {
       const { link, photo } = request.params;
+      const { size, lang } = request.query;
       const opened = await known(link);
-      if (opened.expired || !(await hasPhoto(db, opened, photo))) throw noPhoto();
-      const { size } = request.query;
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
+      if (!(await hasPhoto(db, opened, photo))) throw noPhoto();
       return sendStoredPhoto(services, { id: photo, size, name: 'photo.jpg' }, request, reply);
     },
   );

@@ -68,40 +68,48 @@ ${footer(productName, words)}`;
   return document({ language: words.language, title, look: 'all-letters', body });
 }
 
-function article({ words, path }: AllLetters, letter: Letter): Html {
+/** What the links to photos and files are made of. */
+type Links = Pick<AllLetters, 'path' | 'lang' | 'words'>;
+
+const linkTo = ({ path, lang }: Links, what: string) => `${path}/${what}${lang && `?${lang}`}`;
+
+function article(links: Links, letter: Letter): Html {
+  const { words } = links;
   const { id, day, message, photos, answers } = letter;
   const { t, n } = words;
   const name = (index: number) => t('Page {number}', { number: index + 1 });
   return html`<article class="panel" id="letter-${id}">
 <h2><time datetime="${day}">${dayOf(day, words)}</time></h2>
-${text(message)}${pictures(path, photos, name)}
+${text(message)}${pictures(links, photos, name)}
 ${
   answers.length > 0 &&
   html`<section class="answers"><h3>${n(answers.length, '1 answer', '{n} answers')}</h3>
-${answers.map((answer) => answerOf(path, answer, words))}</section>`
+${answers.map((answer) => answerOf(links, answer))}</section>`
 }
 ${letter.path && html`<p class="own"><a href="${letter.path}">${t('Open this letter, and answer it')}</a></p>`}
 </article>`;
 }
 
-function answerOf(path: string, answer: CorrespondenceAnswer, words: Words): Html {
+function answerOf(links: Links, answer: CorrespondenceAnswer): Html {
+  const { words } = links;
   const { author, day, body, photos, attachments } = answer;
   const values = {
     author: html`<bdi>${author}</bdi>`,
     day: html`<time datetime="${day}">${dayOf(day, words)}</time>`,
   };
   return html`<div class="reply"><h4>${worded(words, msg('{author} answered, {day}'), values)}</h4>
-${text(body)}${pictures(path, photos, () => words.t('Photo with this answer'))}${files(path, attachments, words)}</div>`;
+${text(body)}${pictures(links, photos, () => words.t('Photo with this answer'))}${files(links, attachments)}</div>`;
 }
 
 /** Links to save those that were kept, and the names of the others. */
-function files(path: string, attachments: ReplyAttachment[], words: Words): Html[] {
+function files(links: Links, attachments: ReplyAttachment[]): Html[] {
+  const { words } = links;
   const kept = attachments.filter(({ id }) => id);
   const lost = attachments.filter(({ id }) => !id);
   return [
     ...(kept.length > 0
       ? [
-          html`<ul class="files">${kept.map((file) => html`<li><a href="${path}/file/${file.id}"><bdi>${labelOf(file, words)}</bdi></a></li>`)}</ul>`,
+          html`<ul class="files">${kept.map((file) => html`<li><a href="${linkTo(links, `file/${file.id}`)}"><bdi>${labelOf(file, words)}</bdi></a></li>`)}</ul>`,
         ]
       : []),
     ...(lost.length > 0
@@ -114,11 +122,11 @@ const text = (written: string): Html =>
   html`${paragraphsOf(written).map((paragraph) => html`<p class="text" dir="auto" lang="">${paragraph}</p>\n`)}`;
 
 /** Thumbnails that open the photo at full size. @param nameOf what one is called that has no description */
-function pictures(path: string, photos: Photo[], nameOf: (index: number) => string): Html | false {
+function pictures(links: Links, photos: Photo[], nameOf: (index: number) => string): Html | false {
   if (photos.length === 0) return false;
   const items = photos.map(({ url, alt, width, height }, index) => {
-    const photo = `${path}/photo/${filenameOfUpload(url)?.replace('.jpg', '')}`;
-    return html`<li><a href="${photo}"><img src="${photo}?size=thumbnail" width="${width}" height="${height}" alt="${alt || nameOf(index)}" loading="lazy"></a></li>`;
+    const photo = `photo/${filenameOfUpload(url)?.replace('.jpg', '')}`;
+    return html`<li><a href="${linkTo(links, photo)}"><img src="${links.path}/${photo}?size=thumbnail" width="${width}" height="${height}" alt="${alt || nameOf(index)}" loading="lazy"></a></li>`;
   });
   return html`<ul class="photos">${items}</ul>`;
 }

@@ -1,7 +1,7 @@
 import type { Executor } from './db/database.ts';
 import { spend } from './rate-limit.ts';
 
-/** To one mailbox, whoever asks, from wherever, for whatever kind of mail. */
+/** To one mailbox, whoever asks, from wherever, for whatever kind of mail. Only links to a proved one go beyond (`isLinkTooMuch`). */
 const UNASKED_MAILS_A_DAY = 40;
 /** Of these by anybody who is not signed in, so that they leave some to the accounts of the mailbox. */
 const WITHOUT_ACCOUNT_A_DAY = 20;
