@@ -143,8 +143,8 @@ async function storeOrPutOff(
   } catch (error) {
     // Others came between, by another way.
     if (!(error instanceof TooManyMessages)) throw error;
-    // The connection's next answer comes after the rest of this one.
-    content.resume();
+    // Ends the download: the rest of the message is not fetched.
+    content.destroy();
     return wait();
   }
   meters.inbound('imap', 'accepted');
