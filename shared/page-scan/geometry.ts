@@ -40,11 +40,14 @@ export function signedArea([a, b, c, d]: Quad): number {
   return (cross(a, b, c) + cross(a, c, d)) / 2;
 }
 
-/** All four corners turn the same way. */
-export function isConvex([a, b, c, d]: Quad): boolean {
+/** All four corners turn the same way. @param least of each turn, twice the area of its triangle: more than an error of rounding */
+export function isConvex([a, b, c, d]: Quad, least = 0): boolean {
   const turns = [cross(a, b, c), cross(b, c, d), cross(c, d, a), cross(d, a, b)];
-  return turns.every((turn) => turn > 0) || turns.every((turn) => turn < 0);
+  return turns.every((turn) => turn > least) || turns.every((turn) => turn < -least);
 }
+
+/** Of corners that are shares of a photo's width and height: with three of them on a line nothing can be straightened. */
+export const isPageShape = (corners: Quad): boolean => isConvex(corners, 1e-6);
 
 /** The same corners clockwise, from the one that is nearest to the upper left. */
 export function inReadingOrder(quad: Quad): Quad {

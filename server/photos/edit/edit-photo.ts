@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { and, eq, sql } from 'drizzle-orm';
 import type { PageEdit } from '../../../shared/page-edit.ts';
-import { isConvex, signedArea } from '../../../shared/page-scan/geometry.ts';
+import { isPageShape, signedArea } from '../../../shared/page-scan/geometry.ts';
 import { UPLOADS_PREFIX, type UploadedPhoto } from '../../../shared/photos.ts';
 import { said } from '../../../shared/words.ts';
 import { badInput, noPhoto } from '../../errors.ts';
@@ -39,7 +39,7 @@ export async function editPhoto(
   { id, edit, signal }: { id: string; edit: PageEdit; signal: AbortSignal },
 ): Promise<UploadedPhoto> {
   const { corners } = edit;
-  if (corners && (!isConvex(corners) || signedArea(corners) < PAGE_MIN_AREA)) {
+  if (corners && (!isPageShape(corners) || signedArea(corners) < PAGE_MIN_AREA)) {
     throw badInput(said('Those four corners are no page. Please move them apart.'));
   }
   const [source] = await services.db

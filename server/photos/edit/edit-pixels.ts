@@ -74,16 +74,22 @@ function startThread(): Worker {
   });
   // Stays registered: an error between two pages would otherwise end the process.
   thread.on('error', () => thread.terminate());
-  thread.once('exit', () => {
-    const at = idle.findIndex((waiting) => waiting.thread === thread);
-    if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer);
-  });
+  thread.once('exit', () => forgetIdle(thread));
   return thread;
+}
+
+function forgetIdle(thread: Worker): void {
+  const at = idle.findIndex((waiting) => waiting.thread === thread);
+  if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer);
 }
 
 function keepIdle(thread: Worker): void {
   thread.unref();
-  const timer = setTimeout(() => thread.terminate(), IDLE_TIMEOUT);
+  const timer = setTimeout(() => {
+    // Before it ends, which takes a moment: no page may be given to it then.
+    forgetIdle(thread);
+    void thread.terminate();
+  }, IDLE_TIMEOUT);
   timer.unref();
   idle.push({ thread, timer });
 }

@@ -1,5 +1,5 @@
 import {
-  isConvex,
+  isPageShape,
   mapCorners,
   type Point,
   type Quad,
@@ -33,5 +33,5 @@ export function movedCorner(corners: Quad, index: number, to: Point): Quad | nul
   const moved = mapCorners(corners, (corner, at) =>
     at === index ? { x: within(to.x), y: within(to.y) } : corner,
   );
-  return isConvex(moved) && signedArea(moved) >= LEAST_AREA ? moved : null;
+  return isPageShape(moved) && signedArea(moved) >= LEAST_AREA ? moved : null;
 }

@@ -52,7 +52,8 @@ export function openPage(src: string): PageReader {
     await drawing;
     if (newest !== wanted) return null;
     const drawn = ask({ look: wanted });
-    drawing = drawn;
+    // One that fails is its caller's, and does not end those behind it.
+    drawing = drawn.catch(() => null);
     const answer = await drawn;
     return 'picture' in answer ? answer.picture : null;
   }
