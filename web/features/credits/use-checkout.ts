@@ -3,6 +3,7 @@ import { checkoutResponse } from '../../../shared/payments.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
@@ -20,7 +21,7 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
   const { user, readAgain } = useUser();
   const toast = useToast();
   const [processing, setProcessing] = useState<string | null>(null);
-  const [failure, setFailure] = useState<{ packageId: string; sentence: string } | null>(null);
+  const [failure, setFailure] = useWordedState<{ packageId: string; sentence: string } | null>(null);
   // The key is kept until a response arrives: a second press after a lost response opens no second checkout.
   const intent = useRef<{ of: string; key: string } | null>(null);
 
@@ -65,7 +66,9 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
   return { buy, processing, failure };
 }
 
+/** What the server refuses is no record; a lost connection is another failure. */
 function noRecord(error: unknown): null {
+  if (!(error instanceof ApiFailure)) throw error;
   console.error('The user record could not be read', error);
   return null;
 }
