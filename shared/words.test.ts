@@ -106,7 +106,7 @@ describe('words', () => {
   });
 });
 
-it('dates: the first of a month is 1er in French alone, and no other number is', () => {
+it('dates: the first of a month is 1er in French and 1º in Brazil, and no other number is', () => {
   const write = (language: string, iso: string, parts: Intl.DateTimeFormatOptions) =>
     withFirstOfMonth(
       new Intl.DateTimeFormat(language, { ...parts, timeZone: 'UTC' }).format(new Date(iso)),
@@ -119,5 +119,7 @@ it('dates: the first of a month is 1er in French alone, and no other number is',
   expect(write('fr', '2026-12-11T01:01Z', { dateStyle: 'medium', timeStyle: 'short' })).toBe(
     '11 déc. 2026, 01:01',
   );
+  expect(write('pt-BR', '2026-12-01', long)).toBe('terça-feira, 1º de dezembro de 2026');
+  expect(write('pt-BR', '2026-12-21', long)).toBe('segunda-feira, 21 de dezembro de 2026');
   expect(write('de', '2026-12-01', long)).toBe('Dienstag, 1. Dezember 2026');
 });

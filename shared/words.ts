@@ -88,12 +88,15 @@ export const weekdayBesideDay = (language: string): 'long' | 'short' =>
   language === 'ja' ? 'short' : 'long';
 
 /**
- * French writes the first day of a month '1er décembre', which Unicode's CLDR does not. Other languages stay as they are.
+ * The first day of a month as French and Brazilians write it, '1er décembre' and '1º de dezembro', which Unicode's CLDR
+ * does not. Other languages stay as they are.
  * @param date as `Intl` wrote it
  * @param language BCP 47
  */
-export const withFirstOfMonth = (date: string, language: string): string =>
-  language === 'fr' ? date.replace(/(?<![\d:/])1(?= \p{L}{3})/u, '1er') : date;
+export const withFirstOfMonth = (date: string, language: string): string => {
+  if (language === 'fr') return date.replace(/(?<![\d:/])1(?= \p{L}{3})/u, '1er');
+  return language === 'pt-BR' ? date.replace(/(?<![\d:/])1(?= de \p{L})/u, '1º') : date;
+};
 
 /** What stands between two sentences. @param language BCP 47 */
 export const sentenceGap = (language: string): string => (language === 'ja' ? '' : ' ');
