@@ -65,11 +65,16 @@ export function unsubscribeHeaders(stopUrl: string | undefined): Record<string, 
   return { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
+/** What a person wrote, in lines, and in a language and direction of its own. */
+interface Quoted {
+  quoted: string;
+}
+
 export interface PlainMail {
   to: string;
   subject: string;
   /** before the link */
-  paragraphs: string[];
+  paragraphs: (string | Quoted)[];
   link?: { address: string; label: string };
   closing: string;
   /** the page that ends such mails */
@@ -86,7 +91,7 @@ export function plainMail(
   const hello = words.t('Hello,');
   const written = [
     hello,
-    ...paragraphs,
+    ...paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quoted)),
     ...(link ? [link.address] : []),
     closing,
     ...(stop ? [words.t('{label}: {address}', stop)] : []),
@@ -97,7 +102,7 @@ export function plainMail(
 <body style="margin:0;padding:24px 12px;background:#e3e8ed;color:#161f36;font:16px/1.6 Georgia,'Times New Roman',serif">
 <table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:560px"><tr><td style="padding:16px 24px;background:#ffffff">
 <p>${hello}</p>
-${paragraphs.map((paragraph) => html`<p style="overflow-wrap:anywhere">${paragraph}</p>\n`)}${link && buttonOf(link)}<p style="font-size:14px">${closing}</p>
+${paragraphs.map(paragraphOf)}${link && buttonOf(link)}<p style="font-size:14px">${closing}</p>
 ${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:#25399b">${stop.label}</a></p>\n`}<p style="font-size:14px">${config.PRODUCT_NAME}</p>
 </td></tr></table>
 </body></html>
@@ -111,6 +116,11 @@ ${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:
     ...(stop ? { stopUrl: stop.address } : {}),
   };
 }
+
+const paragraphOf = (paragraph: string | Quoted) =>
+  typeof paragraph === 'string'
+    ? html`<p style="overflow-wrap:anywhere">${paragraph}</p>\n`
+    : html`<p dir="auto" style="overflow-wrap:anywhere">${paragraph.quoted.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p>\n`;
 
 const buttonOf = ({ address, label }: { address: string; label: string }) =>
   html`<p style="margin:28px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;background:#25399b;color:#ffffff;text-decoration:none">${label}</a></p>

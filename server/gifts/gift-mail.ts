@@ -82,7 +82,7 @@ function composeGift(
         '{from} gave you {n} stamps for letters by hand: write them on paper and photograph them, and they go by e-mail, with their photos.',
         { from },
       ),
-      ...(gift.note ? [t('{from} writes:', { from }), gift.note] : []),
+      ...(gift.note ? [t('{from} writes:', { from }), { quoted: gift.note }] : []),
       n(
         gift.credits,
         'Sign up or sign in with the address that this mail came to. It lies in your drawer as soon as it is confirmed.',
