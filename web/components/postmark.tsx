@@ -1,5 +1,6 @@
 import { isValid } from 'date-fns/isValid';
 import { useId } from 'react';
+import { directionOf } from '../../shared/words.ts';
 import { classNames } from '../lib/class-names.ts';
 import { formatted } from '../lib/dates.ts';
 import { productName } from '../lib/product-name.ts';
@@ -62,11 +63,15 @@ export function Cancellation({ date, className }: { date: Date; className?: stri
 
 /** Words of fewer letters fit the ring at full size. */
 const SHORT_WORD = 5;
+const FULL_SIZE = 16;
+/** Size of a word of one letter, if it filled the ring; joined letters are narrower than capitals. */
+const ROOM = { ltr: 74, rtl: 110 };
 
 function Rings({ above, below, word }: { above: string; below: string; word: string }) {
   const id = useId();
   const letters = word.replace(/\p{Mn}/gu, '').length;
-  const size = letters < SHORT_WORD ? 16 : Math.max(7, 74 / letters);
+  const room = ROOM[directionOf(language())] / letters;
+  const size = letters < SHORT_WORD ? FULL_SIZE : Math.min(FULL_SIZE, Math.max(7, room));
   return (
     <>
       <circle cx="50" cy="50" r="46" strokeWidth="2.4" />
