@@ -124,12 +124,13 @@ describe('gifts', () => {
       message: expect.stringContaining('you have 5 of them'),
     });
     expect((await giving(51)).json()).toMatchObject({ message: 'A gift holds at most 50 stamps' });
-    const gift = await given(3, { note: 'For the plum tree.' });
+    const gift = await given(3, { note: 'For the plum tree.\nAnd the cat.' });
     expect(gift).toMatchObject({ credits: 3, recipientEmail: email, status: 'waiting', letterId: null });
     expect(await overview()).toMatchObject({ giftable: 2 });
     const [mail] = await client.mailsTo(email);
     expect(mail?.subject).toBe('Maren Oakes gave you 3 stamps');
-    expect(mail?.text).toContain('For the plum tree.');
+    expect(mail?.text).toContain('For the plum tree.\nAnd the cat.');
+    expect(mail?.html).toMatch(/<p dir="auto"[^>]*>For the plum tree\.<br>And the cat\.<\/p>/);
     expect(mail?.text).toContain('http://localhost:3000/credits?stamp');
     expect(mail?.text).not.toContain(gift.id);
 
