@@ -9,6 +9,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { stopLinks } from '../platform/db/schema/address-hashes.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { eachInTurn } from '../platform/each-in-turn.ts';
 import { count } from '../platform/rate-limit.ts';
 import { hashToken, mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
@@ -118,8 +119,8 @@ export async function mailDueGifts(services: Services): Promise<void> {
     .where(due)
     .orderBy(gifts.claimableAt)
     .limit(BATCH);
-  for (const { id, giverId } of found) {
-    await services.db.transaction(async (tx) => {
+  await eachInTurn(found, ({ id, giverId }) =>
+    services.db.transaction(async (tx) => {
       const [giver] = await tx.select().from(users).where(eq(users.id, giverId)).for('update');
       const [gift] = await tx
         .select()
@@ -127,8 +128,8 @@ export async function mailDueGifts(services: Services): Promise<void> {
         .where(and(eq(gifts.id, id), due))
         .for('update');
       if (giver && gift) await mailOrReturn(tx, services, giver, gift);
-    });
-  }
+    }),
+  );
 }
 
 async function mailOrReturn(

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { GIFT_KEPT_MONTHS } from '../../shared/limits.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { eachInTurn } from '../platform/each-in-turn.ts';
 import type { Services } from '../platform/services.ts';
 import { tellGiver } from './come-back-notice.ts';
 import { closeReturned, returnGifts } from './return-gifts.ts';
@@ -21,8 +22,8 @@ const isOld = and(
 /** Gives back what nobody claimed within a year, each gift in a transaction of its own, and tells its giver. */
 export async function returnOldGifts(services: Needs): Promise<void> {
   const old = await services.db.select().from(gifts).where(isOld);
-  for (const gift of old) {
-    await services.db.transaction(async (tx) => {
+  await eachInTurn(old, (gift) =>
+    services.db.transaction(async (tx) => {
       await tx.select({ id: users.id }).from(users).where(eq(users.id, gift.giverId)).for('update');
       // It may have been claimed meanwhile.
       const returned = await returnGifts(tx, gift.giverId, and(eq(gifts.id, gift.id), isOld), 'a year');
@@ -39,6 +40,6 @@ export async function returnOldGifts(services: Needs): Promise<void> {
         ],
         closing: t('Credits never expire.'),
       }));
-    });
-  }
+    }),
+  );
 }

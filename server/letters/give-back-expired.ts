@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../shared/limits.ts';
 import { type Said, said } from '../../shared/words.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { eachInTurn } from '../platform/each-in-turn.ts';
 import type { Services } from '../platform/services.ts';
 import { DAY_PASSED, isLate } from './arrival.ts';
 import { lockForReturn } from './charge-letter.ts';
@@ -32,16 +33,16 @@ export async function giveBackExpired(services: Pick<Services, 'db' | 'config' |
     waitedFor('held', HELD_KEPT_DAYS),
   );
   const expired = await db.select({ id: letters.id, userId: letters.userId }).from(letters).where(isExpired);
-  for (const found of expired) {
-    await db.transaction(async (tx) => {
+  await eachInTurn(expired, (found) =>
+    db.transaction(async (tx) => {
       const letter = await lockForReturn(tx, found);
       // It may have left meanwhile.
       if (!letter || (await tx.$count(letters, and(eq(letters.id, letter.id), isExpired))) === 0) return;
       const reason = reasonOf(letter);
       await giveBack(tx, letter, reason);
       await notifySender(tx, services, letter, { reason });
-    });
-  }
+    }),
+  );
 }
 
 function reasonOf({ status, arriveAt }: LetterRow): Said {

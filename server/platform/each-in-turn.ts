@@ -1,0 +1,19 @@
+/**
+ * Works on one item after the other. One that fails does not hold up those behind it; the failures are thrown at the end,
+ * so that whatever runs this is due again.
+ * @throws {AggregateError} of all failures
+ */
+export async function eachInTurn<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    try {
+      await work(item);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} of ${items.length} failed`);
+}
