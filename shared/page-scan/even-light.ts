@@ -1,4 +1,4 @@
-import { between, FRACTION_BITS, type StartEvening, startEvening } from './even-rows.ts';
+import { between, FRACTION_BITS, type StartRowEvener, startRowEvener } from './even-rows.ts';
 import { type Colours, mapColours, type PaperLight } from './paper-light.ts';
 import { LINEAR, luminance, type Picture, srgbByte } from './picture.ts';
 import type { Plane } from './plane.ts';
@@ -45,7 +45,7 @@ export function evenLight(
   picture: Picture,
   paper: PaperLight,
   light: number,
-  start: StartEvening = startEvening,
+  start: StartRowEvener = startRowEvener,
 ): Picture {
   if (light <= LIGHT.none) return picture;
   const white = whiteOf(paper.tone, Math.max(0, light - LIGHT.even));
@@ -59,16 +59,16 @@ export function evenLight(
   /** gains of the pixels in line with two rows of cells */
   let upper = new Int32Array(3 * width);
   let lower = fillGains(new Int32Array(3 * width), cells.subarray(0, 3 * columns), across);
-  const evening = start(picture, { logarithms: LOGARITHMS, tables, mix });
+  const evener = start(picture, { logarithms: LOGARITHMS, tables, mix });
   let row = -1;
   for (let y = 0; y < height; y += 1) {
     if (down.cell[y] !== row) {
       row = down.cell[y] ?? 0;
       [upper, lower] = [lower, upper];
       fillGains(lower, cells.subarray(3 * columns * (row + 1), 3 * columns * (row + 2)), across);
-      evening.between(upper, lower);
+      evener.setGains(upper, lower);
     }
-    evening.evenRow(y, down.share[y] ?? 0);
+    evener.evenRow(y, down.share[y] ?? 0);
   }
   return picture;
 }

@@ -14,20 +14,20 @@ interface LightTables {
 }
 
 /** The loop over pixels of a page whose light is evened. */
-interface Evening {
+interface RowEvener {
   /** Says what is added to the logarithms of each colour of each pixel, above the rows that follow and below them. */
-  between(upper: Int32Array, lower: Int32Array): void;
+  setGains(upper: Int32Array, lower: Int32Array): void;
   /** Changes a row of the page. @param share of the way from above to below, in 256ths */
   evenRow(y: number, share: number): void;
 }
 
-export type StartEvening = (picture: Picture, tables: LightTables) => Evening;
+export type StartRowEvener = (picture: Picture, tables: LightTables) => RowEvener;
 
 /** In JavaScript; the server has the same to the byte in WebAssembly. */
-export const startEvening: StartEvening = (picture, tables) => {
+export const startRowEvener: StartRowEvener = (picture, tables) => {
   let gains: Pick<Gains, 'upper' | 'lower'> | null = null;
   return {
-    between: (upper, lower) => {
+    setGains: (upper, lower) => {
       gains = { upper, lower };
     },
     evenRow: (y, share) => {
@@ -55,12 +55,12 @@ function evenRow(
     const red = data[at] ?? 0;
     const green = data[at + 1] ?? 0;
     const blue = data[at + 2] ?? 0;
-    const redPlace = (logarithms[red] ?? 0) + between(upper[x] ?? 0, lower[x] ?? 0, share);
-    const greenPlace = (logarithms[green] ?? 0) + between(upper[x + 1] ?? 0, lower[x + 1] ?? 0, share);
-    const bluePlace = (logarithms[blue] ?? 0) + between(upper[x + 2] ?? 0, lower[x + 2] ?? 0, share);
-    const evenRed = reds[redPlace >> FRACTION_BITS] ?? 0;
-    const evenGreen = greens[greenPlace >> FRACTION_BITS] ?? 0;
-    const evenBlue = blues[bluePlace >> FRACTION_BITS] ?? 0;
+    const redLevel = (logarithms[red] ?? 0) + between(upper[x] ?? 0, lower[x] ?? 0, share);
+    const greenLevel = (logarithms[green] ?? 0) + between(upper[x + 1] ?? 0, lower[x + 1] ?? 0, share);
+    const blueLevel = (logarithms[blue] ?? 0) + between(upper[x + 2] ?? 0, lower[x + 2] ?? 0, share);
+    const evenRed = reds[redLevel >> FRACTION_BITS] ?? 0;
+    const evenGreen = greens[greenLevel >> FRACTION_BITS] ?? 0;
+    const evenBlue = blues[blueLevel >> FRACTION_BITS] ?? 0;
     data[at] = mix ? (mix[(red << 8) | evenRed] ?? 0) : evenRed;
     data[at + 1] = mix ? (mix[(green << 8) | evenGreen] ?? 0) : evenGreen;
     data[at + 2] = mix ? (mix[(blue << 8) | evenBlue] ?? 0) : evenBlue;

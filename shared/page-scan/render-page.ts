@@ -1,5 +1,5 @@
 import { evenLight, LIGHT } from './even-light.ts';
-import type { StartEvening } from './even-rows.ts';
+import type { StartRowEvener } from './even-rows.ts';
 import { mapCorners, type Quad } from './geometry.ts';
 import { straightSize } from './homography.ts';
 import { paperLight } from './paper-light.ts';
@@ -15,7 +15,7 @@ export interface PageRendering {
   /** the pixels to straighten a page of this size to */
   sizeOf: (straight: { width: number; height: number }) => { width: number; height: number };
   /** the loops over pixels */
-  loops?: { resampling: StartResampling; evening: StartEvening };
+  loops?: { resampling: StartResampling; evener: StartRowEvener };
 }
 
 /** Straightens a page and evens its light. @returns the photo itself, changed, where nothing is straightened */
@@ -23,7 +23,7 @@ export function renderPage(photo: Picture, { corners, light, ...straight }: Page
   // Four pixels are read around each place.
   const isStraightened = corners && Math.min(photo.width, photo.height) >= 4;
   const page = isStraightened ? straightened(photo, corners, straight) : photo;
-  return light > LIGHT.none ? evenLight(page, paperLight(page), light, straight.loops?.evening) : page;
+  return light > LIGHT.none ? evenLight(page, paperLight(page), light, straight.loops?.evener) : page;
 }
 
 function straightened(

@@ -10,7 +10,7 @@ export interface RowOfPhoto {
 
 /** A row of the page that is written, and what of the photo is held for it. */
 interface Line {
-  /** the photo's row, counted from the first, that is held in place 0; and how many rows there are */
+  /** the photo's row, counted from the first, that is held in slot 0; and how many rows there are */
   base: number;
   most: number;
   /** the row's first pixel in the page, and the pixels from one to the next */
@@ -20,7 +20,7 @@ interface Line {
 
 interface Columns {
   /** where each column of the page is in the next row of the photo, and how far it leans to the right from row to row; `FRACTION`s of a pixel */
-  places: Int32Array;
+  positions: Int32Array;
   lean: Int32Array;
   /** rows of the photo that are held at most */
   held: number;
@@ -30,26 +30,26 @@ interface Columns {
 
 /** The two loops over pixels of a page that is straightened. */
 interface Resampling {
-  /** Keeps `kept` of the rows that are held, from row `places` on, which become the first. */
-  forget(places: number, kept: number): void;
-  /** Reads the photo's next row with the page's columns into a place. */
-  readRow(row: number, place: number): void;
+  /** Keeps `kept` of the rows that are held, from slot `slot` on, which become the first. */
+  forget(slot: number, kept: number): void;
+  /** Reads the photo's next row with the page's columns into a slot. */
+  readRow(row: number, slot: number): void;
   writeRow(rows: RowOfPhoto, line: Line): void;
 }
 
 export type StartResampling = (photo: Picture, columns: Columns) => Resampling;
 
 /** In JavaScript; the server has the same to the byte in WebAssembly. */
-export const startResampling: StartResampling = (photo, { places, lean, held, data }) => {
-  const width = places.length;
+export const startResampling: StartResampling = (photo, { positions, lean, held, data }) => {
+  const width = positions.length;
   const stride = bytesPerPixel(photo);
   const line = new Float64Array(photo.width);
   const across = new Float64Array(width * held);
   return {
-    forget: (rows, kept) => across.copyWithin(0, rows * width, (rows + kept) * width),
-    readRow: (row, place) => {
+    forget: (slot, kept) => across.copyWithin(0, slot * width, (slot + kept) * width),
+    readRow: (row, slot) => {
       joinRow(photo, row, line);
-      readAcross(line, { places, lean }, across, place * width);
+      readAcross(line, { positions, lean }, across, slot * width);
     },
     writeRow: (rows, { base, most, start, step }) =>
       readDown({ across, base, most, data, start: start * stride, step: step * stride }, rows, width),
@@ -66,18 +66,18 @@ function joinRow(photo: Picture, row: number, line: Float64Array): void {
 
 function readAcross(
   line: Float64Array,
-  { places, lean }: { places: Int32Array; lean: Int32Array },
+  { positions, lean }: { positions: Int32Array; lean: Int32Array },
   across: Float64Array,
   to: number,
 ): void {
   const most = (line.length - 2) * FRACTION - 1;
-  for (let x = 0; x < places.length; x += 1) {
-    let place = places[x] ?? 0;
-    places[x] = place + (lean[x] ?? 0);
-    // The border's own pixels are read as their neighbours: four are needed around each place.
-    if (place < FRACTION || place > most) place = place < FRACTION ? FRACTION : most;
-    const at = place >> FRACTION_BITS;
-    const phase = (place >> PHASE_SHIFT) & PHASE_MASK;
+  for (let x = 0; x < positions.length; x += 1) {
+    let position = positions[x] ?? 0;
+    positions[x] = position + (lean[x] ?? 0);
+    // The border's own pixels are read as their neighbours: four are needed around each position.
+    if (position < FRACTION || position > most) position = position < FRACTION ? FRACTION : most;
+    const at = position >> FRACTION_BITS;
+    const phase = (position >> PHASE_SHIFT) & PHASE_MASK;
     const sum =
       (line[at - 1] ?? 0) * (WEIGHTS[phase] ?? 0) +
       (line[at] ?? 0) * (WEIGHTS[phase + 1] ?? 0) +
@@ -99,12 +99,12 @@ function readDown({ across, base, most, data, start, step }: Down, rows: RowOfPh
   const last = (most - 2) * FRACTION - 1;
   let { above, below } = rows;
   for (let x = 0, to = start; x < width; x += 1, to += step) {
-    let place = ((above / below) * FRACTION) | 0;
+    let position = ((above / below) * FRACTION) | 0;
     above += rows.aboveRise;
     below += rows.belowRise;
-    if (place < FRACTION || place > last) place = place < FRACTION ? FRACTION : last;
-    const at = ((place >> FRACTION_BITS) - base) * width + x;
-    const phase = (place >> PHASE_SHIFT) & PHASE_MASK;
+    if (position < FRACTION || position > last) position = position < FRACTION ? FRACTION : last;
+    const at = ((position >> FRACTION_BITS) - base) * width + x;
+    const phase = (position >> PHASE_SHIFT) & PHASE_MASK;
     const sum =
       (across[at - width] ?? 0) * (WEIGHTS[phase] ?? 0) +
       (across[at] ?? 0) * (WEIGHTS[phase + 1] ?? 0) +
@@ -123,13 +123,13 @@ const FRACTION_BITS = 16;
 export const FRACTION = 1 << FRACTION_BITS;
 /** Places between two pixels for which weights are calculated: finer than a byte of light can show. */
 const PHASES = 256;
-/** Takes a place to the first of its four weights. */
+/** Takes a position to the first of its four weights. */
 const PHASE_SHIFT = FRACTION_BITS - 8 - 2;
 const PHASE_MASK = 4 * PHASES - 4;
 /** What the weights of four pixels add up to. */
 const WHOLE = 256;
 
-/** Weights of four pixels in a row for a place behind the second, four for each phase. */
+/** Weights of four pixels in a row for a position behind the second, four for each phase. */
 export const WEIGHTS = Float64Array.from({ length: 4 * PHASES }, (_, index) => {
   const t = (Math.floor(index / 4) + 0.5) / PHASES;
   const outer = Math.round(WHOLE * t * (-0.5 + t * (1 - 0.5 * t)));

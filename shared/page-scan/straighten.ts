@@ -25,13 +25,13 @@ export function straighten(
   const stride = bytesPerPixel(photo);
   const data = new Uint8ClampedArray(size.width * size.height * stride);
   if (stride === 4) data.fill(255);
-  const { quad, ...place } = uprightInPhoto(corners, size);
+  const { quad, ...output } = uprightInPhoto(corners, size);
   const first = Math.max(0, Math.floor(Math.min(...quad.map(({ y }) => y))) - 3);
   const last = Math.min(photo.height, Math.ceil(Math.max(...quad.map(({ y }) => y))) + 3);
-  const rows = rowsOfPhoto(quad, { ...place, first });
-  const bands = bandsOf({ ...place, most: last - first }, rows);
+  const rows = rowsOfPhoto(quad, { ...output, first });
+  const bands = bandsOf({ ...output, most: last - first }, rows);
   const held = Math.max(...bands.map(({ from, to }) => to - from));
-  const resampling = start(photo, { ...columnsInPhoto(quad, { width: place.width, first }), held, data });
+  const resampling = start(photo, { ...columnsInPhoto(quad, { width: output.width, first }), held, data });
   let read = 0;
   let base = 0;
   for (const { begin, end, from, to } of bands) {
@@ -39,7 +39,7 @@ export function straighten(
     base = from;
     for (; read < to; read += 1) resampling.readRow(first + read, read - base);
     for (let y = begin; y < end; y += 1) {
-      const line = { start: place.start + y * place.stepDown, step: place.stepAcross };
+      const line = { start: output.start + y * output.stepDown, step: output.stepAcross };
       resampling.writeRow(rows(y), { base, most: last - first, ...line });
     }
   }
@@ -47,14 +47,14 @@ export function straighten(
 }
 
 /** Where a page that lies sideways in its photo is written: the result's index of its first pixel, and the steps from there. */
-interface Place {
+interface Output {
   start: number;
   stepAcross: number;
   stepDown: number;
 }
 
 /** The same corners from the upper left of the photo, so that rows of the page run nearly along rows of the photo. */
-function uprightInPhoto([a, b, c, d]: Quad, { width, height }: Size): Size & Place & { quad: Quad } {
+function uprightInPhoto([a, b, c, d]: Quad, { width, height }: Size): Size & Output & { quad: Quad } {
   const right = b.x - a.x + c.x - d.x;
   const down = b.y - a.y + c.y - d.y;
   const end = width * height - 1;
@@ -108,7 +108,7 @@ function bandsOf({ width, height, most }: Size & { most: number }, rows: (y: num
     const end = Math.min(height, begin + BAND);
     // A band reaches as far in the photo as its outermost pixels.
     const reach = [...ends(begin), ...ends(end - 1)];
-    // All rows are read, one after the other, from the first on: the places of the columns move on with each.
+    // All rows are read, one after the other, from the first on: the positions of the columns move on with each.
     const from = Math.max(0, Math.min(to, most - 4, Math.floor(Math.min(...reach)) - 3));
     to = Math.max(to, Math.min(most, Math.ceil(Math.max(...reach)) + 4));
     bands.push({ begin, end, from, to });
@@ -126,9 +126,9 @@ function bandsOf({ width, height, most }: Size & { most: number }, rows: (y: num
 function columnsInPhoto(
   quad: Quad,
   { width, first }: { width: number; first: number },
-): { places: Int32Array; lean: Int32Array } {
+): { positions: Int32Array; lean: Int32Array } {
   const map = squareTo(quad);
-  const places = new Int32Array(width);
+  const positions = new Int32Array(width);
   const lean = new Int32Array(width);
   for (let x = 0; x < width; x += 1) {
     const top = applied(map, { x: (x + 0.5) / width, y: 0 });
@@ -136,7 +136,7 @@ function columnsInPhoto(
     const rise = bottom.y - top.y;
     const leans = Math.abs(rise) < 1 ? 0 : (bottom.x - top.x) / rise;
     lean[x] = Math.round(leans * FRACTION);
-    places[x] = (top.x + (first + 0.5 - top.y) * leans - 0.5) * FRACTION;
+    positions[x] = (top.x + (first + 0.5 - top.y) * leans - 0.5) * FRACTION;
   }
-  return { places, lean };
+  return { positions, lean };
 }

@@ -1,8 +1,8 @@
-import type { StartEvening } from '../../../shared/page-scan/even-rows.ts';
+import type { StartRowEvener } from '../../../shared/page-scan/even-rows.ts';
 import { allocate } from './wasm-memory.ts';
 
 /** The loop over pixels of a page whose light is evened, in WebAssembly. Three bytes a pixel. */
-export const evenInWasm: StartEvening = ({ data, width }, { logarithms, tables, mix }) => {
+export const evenInWasm: StartRowEvener = ({ data, width }, { logarithms, tables, mix }) => {
   const rowBytes = 3 * width;
   const gainBytes = 4 * rowBytes;
   const [reds, greens, blues] = tables;
@@ -27,7 +27,7 @@ export const evenInWasm: StartEvening = ({ data, width }, { logarithms, tables, 
   const mixAt = mix ? at.mix : 0;
   const row = bytes.subarray(at.row, at.row + rowBytes);
   return {
-    between: (upper, lower) => {
+    setGains: (upper, lower) => {
       words.set(upper, at.upper / 4);
       words.set(lower, at.lower / 4);
     },

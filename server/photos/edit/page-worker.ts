@@ -23,7 +23,7 @@ parentPort?.on('message', ({ photo, edit }: PageRequest) => {
   const { data, ...size } = renderPage(photo, {
     ...edit,
     sizeOf: ({ width, height }) => displaySize(width, height),
-    loops: { resampling: resampleInWasm, evening: evenInWasm },
+    loops: { resampling: resampleInWasm, evener: evenInWasm },
   });
   const rendered: RenderedPage = { buffer: data.buffer, ...size };
   // Copied, not handed over: a thread that gives away memory loses all code that was compiled for typed arrays.

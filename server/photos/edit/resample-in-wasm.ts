@@ -8,30 +8,30 @@ const HELD_BYTES = 8;
  * The loops over pixels of a page that is straightened, in WebAssembly: quick from the first page on, where JavaScript is
  * slow until it is compiled. Three bytes a pixel.
  */
-export const resampleInWasm: StartResampling = (photo, { places, lean, held, data }) => {
-  const rowBytes = HELD_BYTES * places.length;
+export const resampleInWasm: StartResampling = (photo, { positions, lean, held, data }) => {
+  const rowBytes = HELD_BYTES * positions.length;
   const { at, memory, loops } = allocate({
     weights: 2 * WEIGHTS.length,
-    places: places.byteLength,
+    positions: positions.byteLength,
     lean: lean.byteLength,
     row: 3 * photo.width,
-    page: 3 * places.length,
+    page: 3 * positions.length,
     held: rowBytes * held,
   });
   new Int16Array(memory, at.weights).set(WEIGHTS);
-  new Int32Array(memory, at.places).set(places);
+  new Int32Array(memory, at.positions).set(positions);
   new Int32Array(memory, at.lean).set(lean);
   const bytes = new Uint8Array(memory);
-  const page = bytes.subarray(at.page, at.page + 3 * places.length);
+  const page = bytes.subarray(at.page, at.page + 3 * positions.length);
   const lastAcross = (photo.width - 2) * FRACTION - 1;
   return {
     forget: (rows, kept) =>
       bytes.copyWithin(at.held, at.held + rows * rowBytes, at.held + (rows + kept) * rowBytes),
-    readRow: (row, place) => {
+    readRow: (row, slot) => {
       const from = 3 * photo.width * row;
       bytes.set(photo.data.subarray(from, from + 3 * photo.width), at.row);
-      const to = at.held + place * rowBytes;
-      loops.readAcross(at.weights, at.row, lastAcross, at.places, at.lean, to, to + rowBytes);
+      const to = at.held + slot * rowBytes;
+      loops.readAcross(at.weights, at.row, lastAcross, at.positions, at.lean, to, to + rowBytes);
     },
     writeRow: ({ above, below, aboveRise, belowRise }, { base, most, start, step }) => {
       const [first, last] = [at.held - base * rowBytes, (most - 2) * FRACTION - 1];
