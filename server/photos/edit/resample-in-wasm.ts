@@ -25,8 +25,8 @@ export const resampleInWasm: StartResampling = (photo, { positions, lean, held, 
   const page = bytes.subarray(at.page, at.page + 3 * positions.length);
   const lastAcross = (photo.width - 2) * FRACTION - 1;
   return {
-    forget: (rows, kept) =>
-      bytes.copyWithin(at.held, at.held + rows * rowBytes, at.held + (rows + kept) * rowBytes),
+    forget: (slot, kept) =>
+      bytes.copyWithin(at.held, at.held + slot * rowBytes, at.held + (slot + kept) * rowBytes),
     readRow: (row, slot) => {
       const from = 3 * photo.width * row;
       bytes.set(photo.data.subarray(from, from + 3 * photo.width), at.row);
