@@ -152,9 +152,16 @@ test('coupon: a quick code fills its field and is applied 100 ms later', async (
 test('payment page: buying waits for the user record, and is refused when there is none', async ({
   page,
 }) => {
-  await fail(page, '**/api/users**');
+  await page.route('**/api/users**', (route) => route.abort());
   await openPage(page, `${product.url}/payment`);
   const five = page.getByRole('button', { name: 'Buy 5 credits for $5.00' });
+  await five.click();
+  await expect(notification(page, 'Failed to start payment process')).toBeVisible();
+  await expect(notification(page, 'Please sign in to purchase credits')).toHaveCount(0);
+  await page.unrouteAll();
+
+  await fail(page, '**/api/users**');
+  await page.reload();
   await five.click();
   await expect(notification(page, 'Payment Error')).toBeVisible();
   await expect(notification(page, 'Please sign in to purchase credits')).toBeVisible();
