@@ -37,8 +37,15 @@ function inWords(language: Language): InWords {
   const texts = Object.entries(catalogue).map(([key, entry]) => {
     const english = key.split('\u0004').at(-1) ?? '';
     const forms = typeof entry === 'string' ? [entry] : Object.values(entry);
-    return { key, english, forms, pattern: withValues(english) };
+    return { key, english, entry, forms, pattern: withValues(english) };
   });
+
+  const plural = new Intl.PluralRules(language);
+  /** Without those that name another number by a word: `طابع` is one credit, and never found as five. */
+  const formsFor = ({ entry, forms }: (typeof texts)[number], number: string | undefined) =>
+    number === undefined || typeof entry === 'string'
+      ? forms
+      : forms.filter((form) => /\{\w+\}/.test(form) || form === entry[plural.select(Number(number))]);
 
   const translations = (english: string): string[] =>
     texts.flatMap(({ key, english: text, forms, pattern }) => {
@@ -64,7 +71,7 @@ function inWords(language: Language): InWords {
       .filter(({ english: text }) =>
         [text, text.replace(/\{\w+\}/g, number ?? '1')].some((it) => english.test(it)),
       )
-      .flatMap(({ forms }) => forms)
+      .flatMap((text) => formsFor(text, number))
       .map((form) => {
         // A text with a price beside its number may name either first.
         const value = number && form.match(/\{\w+\}/g)?.length === 1 ? numeral : '.*';
