@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { verifyLedger } from '../../server/payments/verify-ledger.ts';
 import { photoKey } from '../../server/photos/file-names.ts';
 import type { Services } from '../../server/platform/services.ts';
-import { sweepOrphans } from '../../server/platform/sweep-orphans.ts';
+import { QUARANTINE_DAYS, sweepOrphans } from '../../server/platform/sweep-orphans.ts';
 import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import type { Acknowledged } from './writer.ts';
 
@@ -64,9 +64,10 @@ export async function brokenInvariants(
   return { wrong: [...wrong, ...(await wrongObjects(services))], repeats };
 }
 
-/** What crashes left between storage and database goes after a day; then rows and objects are one to one. */
+/** What crashes left between storage and database is found after a day and goes later; then rows and objects are one to one. */
 async function wrongObjects(services: Services): Promise<string[]> {
-  await sweepOrphans(services, new Date(Date.now() + 2 * DAY));
+  for (const days of [2, 2 + QUARANTINE_DAYS])
+    await sweepOrphans(services, new Date(Date.now() + days * DAY), (seen) => seen);
   const there = new Set<string>();
   for await (const { key } of services.storage.list('photos/')) there.add(key);
   const { rows } = await services.db.execute<{ id: string }>(sql`select id::text from photos`);

@@ -6,7 +6,7 @@ import type { Services } from './services.ts';
 const DAY = 24 * 3_600_000;
 const BATCH = 500;
 /** Days after which an object that no row refers to is removed: longer than somebody takes to notice a wrong restore. */
-const QUARANTINE_DAYS = 30;
+export const QUARANTINE_DAYS = 30;
 /** With fewer objects than this the share of orphans is not checked. */
 const FEW = 100;
 

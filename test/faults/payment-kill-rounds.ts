@@ -108,7 +108,10 @@ async function tell({ services, stripe, signIn }: KillRounds, line: Line): Promi
 
   const photo = await storedPhoto({ services }, person.uid);
   for (let n = 0; n < 3; n++) {
-    const { id } = await customer.post<Letter>('/api/letters', letterPayload([photo]));
+    const { id } = await customer.post<Letter>(
+      '/api/letters',
+      letterPayload([photo], { recipientEmail: `tom.${person.email}` }),
+    );
     const press = () => customer.post<Letter>(`/api/letters/${id}/send`);
     await Promise.all([press(), press()]);
     story.letters.push(id);
