@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { LANGUAGES } from '../../shared/languages.ts';
+import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { citiesFile } from './cities.ts';
 
 /**
@@ -33,15 +33,28 @@ const known = Object.values(zones).flatMap((zone): [string, string][] => {
   return aliases.some((alias) => offered.has(alias)) ? [...names].map((one) => [one, name]) : [];
 });
 
+/** Names that CLDR 48.2 has misspelt, or where it names an island like the feast that it is called after. */
+const CORRECTIONS: Partial<Record<Language, Record<string, string>>> = {
+  ar: { 'Indian/Christmas': 'جزيرة عيد الميلاد', 'Pacific/Easter': 'جزيرة الفصح' },
+  es: { 'Indian/Christmas': 'Isla de Navidad' },
+  fr: { 'Indian/Christmas': 'Île Christmas' },
+  it: { 'Indian/Christmas': 'Isola di Natale', 'Pacific/Easter': 'Isola di Pasqua' },
+  'pt-BR': {
+    'America/North_Dakota/New_Salem': 'New Salem, Dakota do Norte',
+    'Indian/Christmas': 'Ilha Christmas',
+    'Pacific/Chatham': 'Chatham',
+  },
+};
+
 for (const language of LANGUAGES.filter((one) => one !== 'en')) {
   // CLDR's Portuguese is Brazil's.
   const [folder = ''] = language.split('-');
   const names: Names = readJson(dates, 'main', folder, 'timeZoneNames.json').main[folder].dates.timeZoneNames
     .zone;
   const cities = known.flatMap(([zone, name]) => {
-    const city = name
-      .split('/')
-      .reduce<Names | undefined>((found, part) => found?.[part], names)?.exemplarCity;
+    const city =
+      CORRECTIONS[language]?.[zone] ??
+      name.split('/').reduce<Names | undefined>((found, part) => found?.[part], names)?.exemplarCity;
     const inName = zone.split('/').at(-1)?.replaceAll('_', ' ');
     return city && city !== inName ? [[zone, city] as const] : [];
   });
