@@ -2,7 +2,7 @@ import { useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { t } from '../../lib/words.tsx';
+import { p, t } from '../../lib/words.tsx';
 import styles from './occasions.module.css';
 import { useReminderSettings } from './occasions-query.ts';
 
@@ -63,7 +63,7 @@ export function ReminderChoices() {
             {t('A new address closes this one. Calendars that subscribe to it show your days no more.')}
           </legend>
           <Button ref={keep} variant="secondary" size="sm" disabled={change.isPending} onClick={endAsking}>
-            {t('Keep this one')}
+            {p('calendar address', 'Keep this one')}
           </Button>
           <Button
             variant="danger"
