@@ -80,7 +80,7 @@ export async function confirmingScene(stage: Stage): Promise<void> {
   const { page, visit, url, user } = stage;
   await signIn(page, url, user.email);
   await openPage(page, `${url}/account`);
-  await page.getByRole('button', { name: 'Send the link again' }).click();
+  await page.locator('#main').getByRole('button', { name: 'Send the link again' }).click();
   await page.waitForTimeout(800);
   await visit('account-link-sent');
   await openPage(page, await linkTo(stage, user.email, VERIFY));
