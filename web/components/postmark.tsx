@@ -1,6 +1,5 @@
 import { isValid } from 'date-fns/isValid';
 import { useId } from 'react';
-import { directionOf } from '../../shared/words.ts';
 import { classNames } from '../lib/class-names.ts';
 import { formatted } from '../lib/dates.ts';
 import { productName } from '../lib/product-name.ts';
@@ -61,21 +60,54 @@ export function Cancellation({ date, className }: { date: Date; className?: stri
   );
 }
 
-/** Words of fewer letters fit the ring at full size. */
-const SHORT_WORD = 5;
-const FULL_SIZE = 16;
-/** Size of a word of one letter, if it filled the ring; joined letters are narrower than capitals. */
-const ROOM = { ltr: 74, rtl: 110 };
+/** What surrounds the word: its outline, the width it leaves and the largest type. */
+const RING = { outline: 'M20 50a30 30 0 1 1 60 0a30 30 0 1 1-60 0z', width: 54, largest: 16 };
+/** For a word that would be too small in the ring: a bridge across the whole mark, as on bridge postmarks. */
+const BRIDGE = {
+  outline: 'M21.7 40a30 30 0 0 1 56.6 0M21.7 60a30 30 0 0 0 56.6 0M5 40h90M5 60h90',
+  width: 82,
+  largest: 12,
+};
+const BRIDGE_OF_TWO_LINES = {
+  outline: 'M23 37a30 30 0 0 1 54 0M23 63a30 30 0 0 0 54 0M6 37h88M6 63h88',
+  width: 82,
+  largest: 10.5,
+};
+const LEAST_SIZE = 7.8;
+
+/** The width of a line in ems: an ideograph takes a whole one, a joined letter less than a capital. */
+function widthOf(line: string): number {
+  const letters = [...line.replace(/\p{Mn}/gu, '')];
+  const widths = letters.map((letter) => {
+    if (letter === ' ') return 0.5;
+    if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(letter)) return 1;
+    return /\p{Script=Arabic}/u.test(letter) ? 0.49 : 0.73;
+  });
+  return widths.reduce((sum, width) => sum + width, 0);
+}
+
+/** Two lines of a phrase, as even as its spaces allow; one of a word. */
+function twoLines(phrase: string): string[] {
+  const words = phrase.split(' ');
+  const lines = words.slice(1).map((_, index) => {
+    const at = index + 1;
+    return [words.slice(0, at).join(' '), words.slice(at).join(' ')];
+  });
+  const widest = (pair: string[]) => Math.max(...pair.map(widthOf));
+  return lines.sort((one, other) => widest(one) - widest(other))[0] ?? [phrase];
+}
 
 function Rings({ above, below, word }: { above: string; below: string; word: string }) {
   const id = useId();
-  const letters = word.replace(/\p{Mn}/gu, '').length;
-  const room = ROOM[directionOf(language())] / letters;
-  const size = letters < SHORT_WORD ? FULL_SIZE : Math.min(FULL_SIZE, Math.max(7, room));
+  const fitsRing = RING.width / widthOf(word) >= LEAST_SIZE;
+  const lines = fitsRing ? [word] : twoLines(word);
+  const bridge = lines.length > 1 ? BRIDGE_OF_TWO_LINES : BRIDGE;
+  const { outline, width, largest } = fitsRing ? RING : bridge;
+  const size = Math.min(largest, width / Math.max(...lines.map(widthOf)));
   return (
     <>
       <circle cx="50" cy="50" r="46" strokeWidth="2.4" />
-      <circle cx="50" cy="50" r="30" strokeWidth="1.4" />
+      <path d={outline} strokeWidth="1.4" />
       <path id={`${id}a`} d="M13.5 50a36.5 36.5 0 0 1 73 0" stroke="none" />
       <path id={`${id}b`} d="M8.8 50a41.2 41.2 0 0 0 82.4 0" stroke="none" />
       <text fontSize="9.6" letterSpacing=".7" textAnchor="middle">
@@ -88,9 +120,18 @@ function Rings({ above, below, word }: { above: string; below: string; word: str
           {below}
         </textPath>
       </text>
-      <text x="50" y={50 + size * 0.35} fontSize={size} textAnchor="middle" letterSpacing=".4">
-        {word}
-      </text>
+      {lines.map((line, index) => (
+        <text
+          key={line}
+          x="50"
+          y={50 + size * (0.35 + (index - (lines.length - 1) / 2) * 1.1)}
+          fontSize={size}
+          textAnchor="middle"
+          letterSpacing=".4"
+        >
+          {line}
+        </text>
+      ))}
     </>
   );
 }
