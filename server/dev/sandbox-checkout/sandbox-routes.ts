@@ -3,9 +3,11 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { badInput, notFound } from '../../errors.ts';
+import { said } from '../../../shared/words.ts';
+import { notFound } from '../../errors.ts';
 import { sandboxSessions } from '../../platform/db/schema/payments.ts';
 import type { Services } from '../../platform/services.ts';
+import { wordsFor } from '../../platform/words.ts';
 import { checkoutPage, closedPage, type SandboxSession } from './sandbox-page.ts';
 import { paySandboxSession, sandboxEvent } from './sandbox-provider.ts';
 
@@ -31,7 +33,9 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
     reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(checkoutPage(config.PRODUCT_NAME, await sessionOf(request.params.id))),
+      .send(
+        checkoutPage(wordsFor(request.language), config.PRODUCT_NAME, await sessionOf(request.params.id)),
+      ),
   );
 
   routes.post(
@@ -40,21 +44,24 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
     async (request, reply) => {
       const session = await sessionOf(request.params.id);
       const { action } = request.body;
+      const words = wordsFor(request.language);
       const html = (text: string) => reply.type('text/html; charset=utf-8').send(text);
       if (action === 'cancel') return reply.redirect(session.cancelUrl, 303);
-      if (action === 'decline') return html(checkoutPage(config.PRODUCT_NAME, session, true));
-      if (!(await paySandboxSession(db, session.id, action === 'pay-late' ? LATE_MS : 0)))
-        throw badInput({ text: 'This checkout is over. Nothing was charged for it now.' });
+      if (action === 'decline') return html(checkoutPage(words, config.PRODUCT_NAME, session, true));
+      if (!(await paySandboxSession(db, session.id, action === 'pay-late' ? LATE_MS : 0))) {
+        reply.code(400);
+        return html(checkoutPage(words, config.PRODUCT_NAME, await sessionOf(session.id)));
+      }
       await notify('checkout.session.completed', session.id);
       if (action === 'pay-late') notifyLater(session.id);
-      if (action === 'pay-and-close') return html(closedPage(config.PRODUCT_NAME));
+      if (action === 'pay-and-close') return html(closedPage(words, config.PRODUCT_NAME));
       return reply.redirect(session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
     },
   );
 
   async function sessionOf(id: string): Promise<SandboxSession> {
     const [row] = await db.select().from(sandboxSessions).where(eq(sandboxSessions.id, id));
-    if (!row) throw notFound({ text: 'That test checkout could not be found.' });
+    if (!row) throw notFound(said('That checkout could not be found.'));
     const over = row.status === 'open' && row.expiresAt.getTime() <= Date.now();
     return over ? { ...row, status: 'expired' } : row;
   }

@@ -201,6 +201,18 @@ describe('sandbox page', () => {
     expect((await product.app.inject({ url: '/sandbox/checkout/cs_sandbox_none' })).statusCode).toBe(404);
   });
 
+  it('speaks the language of the buyer, and says it when it is over', async () => {
+    const buyer = await newBuyer(product);
+    const { sessionId } = await buyer.buy('five');
+    await buyer.buy('fifteen');
+    const pressed = await press(sessionId, 'pay', { ...product.origin, 'accept-language': 'de' });
+    expect(pressed.statusCode).toBe(400);
+    expect(pressed.body).toContain('<html lang="de">');
+    expect(pressed.body).toContain('Diese Probe ist vorbei. Es wurde nichts abgebucht.');
+    expect(pressed.body).toContain('5,00\u00a0$');
+    expect(pressed.body).not.toContain('<form');
+  });
+
   it('pays by a signed webhook and redirects back', async () => {
     const buyer = await newBuyer(product);
     const { sessionId } = await buyer.buy('five');
