@@ -52,6 +52,25 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
   await write(page, 'Ilse Brandt', 'ilse@example.org');
   const enclose = page.getByRole('checkbox', { name: /Enclose a stamp/ });
 
+  await test.step('what is fetched late does not move Send away from the pointer', async () => {
+    const late = Promise.withResolvers<void>();
+    const isLate = /\/api\/gifts$|\/(arrival|language)-choice-[\w-]+\.js$/;
+    await page.route(isLate, async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.reload();
+    const send = page.getByRole('button', { name: 'Send Letter' });
+    await expect(send).toBeEnabled();
+    const place = await send.boundingBox();
+    late.resolve();
+    await expect(page.getByText('Only stamps that you bought can be given.')).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Their language' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Choose a day' })).toBeVisible();
+    expect(await send.boundingBox()).toEqual(place);
+    await page.unroute(isLate);
+  });
+
   await test.step('only a stamp that was bought can be enclosed', async () => {
     await expect(enclose).toBeDisabled();
     await expect(page.getByText('Only stamps that you bought can be given.')).toBeVisible();

@@ -1,32 +1,14 @@
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type GiftOverview, type GiveStampsBody, giftOverview } from '../../../shared/gifts.ts';
-import { read, write } from '../../lib/api.ts';
-import { useRefreshUser } from '../identity/use-user.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 
-const giftsKey = ['/api/gifts'] as const;
+export const giftsKey = ['/api/gifts'] as const;
 
-const giftsQuery = queryOptions({ queryKey: giftsKey, queryFn: () => read('/api/gifts', giftOverview) });
+const giftsQuery = queryOptions({
+  queryKey: giftsKey,
+  // The schema is fetched beside what shows the choice, which need not wait for it.
+  queryFn: async () => (await import('./read-gifts.ts')).readGifts(),
+});
 
 /** What the person may give, and what they gave. Errors: `ApiFailure`. */
 export function useGifts() {
   return useQuery(giftsQuery);
-}
-
-/** Gives, and takes back; both reject with `ApiFailure` when they are refused. */
-export function useGiving() {
-  const queryClient = useQueryClient();
-  const refreshUser = useRefreshUser();
-
-  function changed(overview: GiftOverview) {
-    queryClient.setQueryData(giftsKey, overview);
-    void queryClient.invalidateQueries({ queryKey: ['ledger'] });
-    refreshUser().catch((cause: unknown) => console.warn('The balance could not be read again', cause));
-  }
-
-  return {
-    give: async (body: GiveStampsBody, idempotencyKey: string) =>
-      changed(await write('POST', '/api/gifts', body, giftOverview, { idempotencyKey })),
-    takeBack: async (id: string) =>
-      changed(await write('DELETE', `/api/gifts/${id}`, undefined, giftOverview)),
-  };
 }

@@ -12,8 +12,8 @@ import { useWordedState } from '../../lib/worded-state.ts';
 import { n, t } from '../../lib/words.tsx';
 import { ArrivalChoice } from '../arrival/arrival-choice.tsx';
 import { UseAgain } from '../recipients/use-again.tsx';
-import { useGiving } from './gifts-query.ts';
 import styles from './give-stamps.module.css';
+import { useGiving } from './use-giving.ts';
 
 /** Asks to whom how many stamps go, on which day, and with which words. */
 export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () => void }) {

@@ -6,8 +6,8 @@ import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { n, t } from '../../lib/words.tsx';
-import { useGiving } from './gifts-query.ts';
 import styles from './given-stamps.module.css';
+import { useGiving } from './use-giving.ts';
 
 /** What was given to whom, and what became of it, the newest first. */
 export function GivenStamps({ gifts }: { gifts: Gift[] }) {

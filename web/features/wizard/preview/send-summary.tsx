@@ -6,6 +6,7 @@ import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
+import { EncloseStamp } from '../../gifts/enclose-stamp.tsx';
 import { BackButton } from '../back-button.tsx';
 import { creditsText } from '../credits-text.ts';
 import { languageOf, useLetterWords } from '../letter-words.ts';
@@ -21,10 +22,6 @@ const LanguageChoice = optionalLazy(async () => ({
 }));
 const ArrivalChoice = optionalLazy(async () => ({
   default: (await import('../../arrival/arrival-choice.tsx')).ArrivalChoice,
-}));
-
-const EncloseStamp = optionalLazy(async () => ({
-  default: (await import('../../gifts/enclose-stamp.tsx')).EncloseStamp,
 }));
 
 interface SendSummaryProps {
@@ -101,7 +98,7 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           <div>
             <dt>{t('Arrives')}</dt>
             <dd>
-              <Suspense fallback={t('Now')}>
+              <Suspense fallback={<span className={styles.arrival}>{t('Now')}</span>}>
                 <ArrivalChoice
                   recipient={people.length > 1 || !first ? null : first}
                   arrival={arrival}
@@ -112,14 +109,12 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
             </dd>
           </div>
         </dl>
-        <Suspense>
-          <EncloseStamp
-            people={people.length}
-            enclosed={stamp}
-            disabled={sending}
-            onChange={(enclosed) => wizard.dispatch({ type: 'stamp-chosen', stamp: enclosed })}
-          />
-        </Suspense>
+        <EncloseStamp
+          people={people.length}
+          enclosed={stamp}
+          disabled={sending}
+          onChange={(enclosed) => wizard.dispatch({ type: 'stamp-chosen', stamp: enclosed })}
+        />
         <p className={styles.total}>
           <span>{t('Postage')}</span>
           <b>{creditsText(postageOf(wizard.state))}</b>

@@ -1,0 +1,5 @@
+import { giftOverview } from '../../../shared/gifts.ts';
+import { read } from '../../lib/api.ts';
+
+/** @throws {ApiFailure} */
+export const readGifts = () => read('/api/gifts', giftOverview);

@@ -1,0 +1,24 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type GiftOverview, type GiveStampsBody, giftOverview } from '../../../shared/gifts.ts';
+import { write } from '../../lib/api.ts';
+import { useRefreshUser } from '../identity/use-user.ts';
+import { giftsKey } from './gifts-query.ts';
+
+/** Gives, and takes back; both reject with `ApiFailure` when they are refused. */
+export function useGiving() {
+  const queryClient = useQueryClient();
+  const refreshUser = useRefreshUser();
+
+  function changed(overview: GiftOverview) {
+    queryClient.setQueryData(giftsKey, overview);
+    void queryClient.invalidateQueries({ queryKey: ['ledger'] });
+    refreshUser().catch((cause: unknown) => console.warn('The balance could not be read again', cause));
+  }
+
+  return {
+    give: async (body: GiveStampsBody, idempotencyKey: string) =>
+      changed(await write('POST', '/api/gifts', body, giftOverview, { idempotencyKey })),
+    takeBack: async (id: string) =>
+      changed(await write('DELETE', `/api/gifts/${id}`, undefined, giftOverview)),
+  };
+}
