@@ -86,7 +86,7 @@ async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Or
     userId: checkout.userId,
     packageId: checkout.packageId,
     language: words.language,
-    description: `${config.PRODUCT_NAME}: ${sold}`,
+    description: words.t('{product}: {sold}', { product: config.PRODUCT_NAME, sold }),
     amount: checkout.amount,
     currency: checkout.currency,
     email: buyer?.emailVerified ? buyer.email : null,
