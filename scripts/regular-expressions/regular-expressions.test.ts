@@ -73,6 +73,7 @@ const SUPER_LINEAR = [
 
 it('super-linear patterns are found, among linear ones', async () => {
   const mixed = ['/a+/', ...SUPER_LINEAR, '/^b+$/'].map(pattern);
-  const slow = await runPatterns(mixed, 500);
+  // Less than the check allows: on a busy machine some of a thread's time passes before it is looked at.
+  const slow = await runPatterns(mixed, 150);
   expect(slow.map((found) => found.pattern.source)).toEqual(mixed.slice(1, -1).map(({ source }) => source));
 }, 300_000);

@@ -17,6 +17,9 @@ import {
 } from '../../../../test/support/embedded-test-processes.ts';
 import { findPackage } from './binaries.ts';
 
+// Each starts processes that make and start a database: on a busy machine that takes half a minute.
+vi.setConfig({ testTimeout: 120_000 });
+
 const here = dirname(fileURLToPath(import.meta.url));
 
 describe('embedded PostgreSQL: several processes', () => {
