@@ -32,7 +32,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'together',
-          include: ['{server,shared,templates,web,test,scripts,bench}/**/*.test.{ts,tsx}'],
+          include: ['{packages,server,shared,templates,web,test,scripts,bench}/**/*.test.{ts,tsx}'],
           exclude: ALONE,
           // The product keeps nothing in memory that matters; loading it once per worker halves the run.
           isolate: false,

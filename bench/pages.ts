@@ -5,16 +5,16 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { evenLight, LIGHT } from '../shared/page-scan/even-light.ts';
-import { findPage } from '../shared/page-scan/find-page.ts';
-import { inset } from '../shared/page-scan/geometry.ts';
-import { straightSize } from '../shared/page-scan/homography.ts';
-import { paperLight } from '../shared/page-scan/paper-light.ts';
-import type { Picture } from '../shared/page-scan/picture.ts';
-import { straighten } from '../shared/page-scan/straighten.ts';
-import { overlap } from '../test/photos/page-measures.ts';
-import { makeScene } from '../test/photos/page-scenes.ts';
-import { markedPhotos } from '../test/photos/page-sets.ts';
+import { evenLight, LIGHT } from '../packages/page-finder/even-light.ts';
+import { findPage } from '../packages/page-finder/find-page.ts';
+import { inset } from '../packages/page-finder/geometry.ts';
+import { straightSize } from '../packages/page-finder/homography.ts';
+import { paperLight } from '../packages/page-finder/paper-light.ts';
+import type { Picture } from '../packages/page-finder/picture.ts';
+import { straighten } from '../packages/page-finder/straighten.ts';
+import { overlap } from '../packages/page-finder/test/page-measures.ts';
+import { makeScene } from '../packages/page-finder/test/page-scenes.ts';
+import { markedPhotos } from '../packages/page-finder/test/page-sets.ts';
 
 const [pages = '40', folder] = process.argv.slice(2);
 const seeds = (first: number, count: number) => Array.from({ length: count }, (_, index) => first + index);

@@ -8,6 +8,7 @@ import { stylesheet } from '../server/pages/stylesheet.ts';
 const root = path.resolve(import.meta.dirname, '..');
 const STAMP = path.join(root, 'dist', 'built-from');
 const SOURCES = [
+  'packages',
   'web',
   'server',
   'shared',

@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
+import { evenLight, LIGHT } from '../../packages/page-finder/even-light.ts';
+import type { Quad } from '../../packages/page-finder/geometry.ts';
+import { paperLight } from '../../packages/page-finder/paper-light.ts';
+import { renderPage } from '../../packages/page-finder/render-page.ts';
 import { createPhotoConverter } from '../../server/photos/convert/converter.ts';
 import type { PageEdit } from '../../shared/page-edit.ts';
-import { evenLight, LIGHT } from '../../shared/page-scan/even-light.ts';
-import type { Quad } from '../../shared/page-scan/geometry.ts';
-import { paperLight } from '../../shared/page-scan/paper-light.ts';
-import { renderPage } from '../../shared/page-scan/render-page.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { costOf } from './cost.ts';
 

@@ -1,13 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { findPage } from '../../../packages/page-finder/find-page.ts';
+import { mapCorners } from '../../../packages/page-finder/geometry.ts';
+import { renderPage } from '../../../packages/page-finder/render-page.ts';
+import { linearAt } from '../../../packages/page-finder/test/page-scenes.ts';
+import { pictureOf } from '../../../packages/page-finder/test/page-sets.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
-import { findPage } from '../../../shared/page-scan/find-page.ts';
-import { mapCorners } from '../../../shared/page-scan/geometry.ts';
-import { renderPage } from '../../../shared/page-scan/render-page.ts';
 import type { UploadedPhoto, UploadResponse } from '../../../shared/photos.ts';
-import { linearAt } from '../../../test/photos/page-scenes.ts';
-import { pictureOf } from '../../../test/photos/page-sets.ts';
 import { samplePhoto } from '../../../test/photos/sample-photos.ts';
 import { errorOf, type PhotoClient, startPhotoClient } from '../../../test/support/photo-client.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';

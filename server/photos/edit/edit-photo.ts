@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { and, eq, sql } from 'drizzle-orm';
+import { isPageShape, signedArea } from '../../../packages/page-finder/geometry.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
-import { isPageShape, signedArea } from '../../../shared/page-scan/geometry.ts';
 import { UPLOADS_PREFIX, type UploadedPhoto } from '../../../shared/photos.ts';
 import { said } from '../../../shared/words.ts';
 import { badInput, noPhoto } from '../../errors.ts';

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads';
+import type { Picture } from '../../../packages/page-finder/picture.ts';
+import { renderPage } from '../../../packages/page-finder/render-page.ts';
+import { evenInWasm } from '../../../packages/page-finder/wasm/even-in-wasm.ts';
+import { resampleInWasm } from '../../../packages/page-finder/wasm/resample-in-wasm.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
-import type { Picture } from '../../../shared/page-scan/picture.ts';
-import { renderPage } from '../../../shared/page-scan/render-page.ts';
 import { displaySize } from '../convert/display-size.ts';
-import { evenInWasm } from './even-in-wasm.ts';
-import { resampleInWasm } from './resample-in-wasm.ts';
 
 export interface PageRequest {
   /** three bytes a pixel */

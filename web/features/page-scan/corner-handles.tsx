@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
-import type { Point, Quad } from '../../../shared/page-scan/geometry.ts';
+import type { Point, Quad } from '../../../packages/page-finder/geometry.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { msg } from '../../../shared/words.ts';
 import { language, t } from '../../lib/words.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import type { Picture } from '../../../shared/page-scan/picture.ts';
+import type { Picture } from '../../../packages/page-finder/picture.ts';
 
 interface PageCanvasProps {
   picture: Picture;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Quad } from '../../../shared/page-scan/geometry.ts';
+import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import { movedCorner, turnedCorners, WHOLE_PHOTO } from './page-corners.ts';
 
 const PAGE: Quad = [

@@ -4,7 +4,7 @@ import {
   type Point,
   type Quad,
   signedArea,
-} from '../../../shared/page-scan/geometry.ts';
+} from '../../../packages/page-finder/geometry.ts';
 
 /** The whole photo, shares of its width and height. */
 export const WHOLE_PHOTO: Quad = [

@@ -1,4 +1,4 @@
-import type { Picture } from '../../../shared/page-scan/picture.ts';
+import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { workerUrl } from '../../lib/trusted-types.ts';
 import type { FoundCorners, PageAnswer, PageLook, PageQuestion, PageRequest } from './page-worker.ts';
 import pageWorker from './page-worker.ts?worker&url';

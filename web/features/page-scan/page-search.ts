@@ -1,4 +1,4 @@
-import type { Quad } from '../../../shared/page-scan/geometry.ts';
+import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import { t } from '../../lib/words.tsx';
 import type { FoundCorners } from './page-worker.ts';
 

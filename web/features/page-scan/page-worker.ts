@@ -1,10 +1,10 @@
-import { evenLight, LIGHT } from '../../../shared/page-scan/even-light.ts';
-import { findPage } from '../../../shared/page-scan/find-page.ts';
-import { inset, mapCorners, type Quad } from '../../../shared/page-scan/geometry.ts';
-import { straightSize } from '../../../shared/page-scan/homography.ts';
-import { type PaperLight, paperLight } from '../../../shared/page-scan/paper-light.ts';
-import type { Picture } from '../../../shared/page-scan/picture.ts';
-import { straighten } from '../../../shared/page-scan/straighten.ts';
+import { evenLight, LIGHT } from '../../../packages/page-finder/even-light.ts';
+import { findPage } from '../../../packages/page-finder/find-page.ts';
+import { inset, mapCorners, type Quad } from '../../../packages/page-finder/geometry.ts';
+import { straightSize } from '../../../packages/page-finder/homography.ts';
+import { type PaperLight, paperLight } from '../../../packages/page-finder/paper-light.ts';
+import type { Picture } from '../../../packages/page-finder/picture.ts';
+import { straighten } from '../../../packages/page-finder/straighten.ts';
 
 /** Longer edge of the photo that is worked with, pixels. */
 const LONGEST = 1200;

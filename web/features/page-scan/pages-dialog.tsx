@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import { LIGHT } from '../../../shared/page-scan/even-light.ts';
-import type { Picture } from '../../../shared/page-scan/picture.ts';
+import { LIGHT } from '../../../packages/page-finder/even-light.ts';
+import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { Picture } from '../../../shared/page-scan/picture.ts';
+import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { Button } from '../../components/button.tsx';
 import { t } from '../../lib/words.tsx';
 import { lightMessage } from './light-message.ts';

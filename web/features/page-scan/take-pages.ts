@@ -1,5 +1,5 @@
+import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
-import { LIGHT } from '../../../shared/page-scan/even-light.ts';
 import type { LetterPhoto, PhotoImageFields } from '../uploads/letter-photo.ts';
 import { renderEdit } from './edit-api.ts';
 import type { PhotoWithPage } from './find-pages.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { Quad } from '../../../shared/page-scan/geometry.ts';
-import type { Picture } from '../../../shared/page-scan/picture.ts';
+import type { Quad } from '../../../packages/page-finder/geometry.ts';
+import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { openPage, type PageReader } from './page-reader.ts';
 import type { PageSearch } from './page-search.ts';

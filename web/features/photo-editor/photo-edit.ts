@@ -1,5 +1,5 @@
+import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
-import type { Quad } from '../../../shared/page-scan/geometry.ts';
 import { type CropBox, FIRST_CROP, isSameBox, rotatedBox } from './crop-box.ts';
 
 /** An edit of a photo: the page is straightened, its light evened, then it is rotated, then cropped. */

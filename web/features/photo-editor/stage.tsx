@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { Picture } from '../../../shared/page-scan/picture.ts';
+import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { PhotoImage } from '../../components/photo-image.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { CornerHandles } from '../page-scan/corner-handles.tsx';

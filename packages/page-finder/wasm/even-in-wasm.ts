@@ -1,4 +1,4 @@
-import type { StartRowEvener } from '../../../shared/page-scan/even-rows.ts';
+import type { StartRowEvener } from '../even-rows.ts';
 import { allocate } from './wasm-memory.ts';
 
 /** The loop over pixels of a page whose light is evened, in WebAssembly. Three bytes a pixel. */

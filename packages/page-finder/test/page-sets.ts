@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
-import { projectFolder } from '../../server/platform/project-folder.ts';
-import type { Quad } from '../../shared/page-scan/geometry.ts';
-import type { Picture } from '../../shared/page-scan/picture.ts';
+import type { Quad } from '../geometry.ts';
+import type { Picture } from '../picture.ts';
 
 /** Corners of the sample photos' pages, pixels, marked by eye. A torn side runs through the middle of its tears. */
 const MARKED: Record<string, readonly [number, number][]> = {
@@ -55,7 +54,7 @@ export interface MarkedPhoto {
 export function markedPhotos(): Promise<MarkedPhoto[]> {
   return Promise.all(
     Object.entries(MARKED).map(async ([name, marks]) => {
-      const file = await readFile(path.join(projectFolder, 'test', 'photos', 'files', name));
+      const file = await readFile(path.join(import.meta.dirname, '../../../test/photos/files', name));
       return { name, photo: await pictureOf(file), corners: quadOf(marks) };
     }),
   );

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import type { PageKind } from '../../test/photos/drawn-pages.ts';
-import { measureLight } from '../../test/photos/page-measures.ts';
-import { type Lighting, linearAt, makeScene } from '../../test/photos/page-scenes.ts';
 import { evenLight, LIGHT } from './even-light.ts';
 import { straightSize } from './homography.ts';
 import { paperLight } from './paper-light.ts';
 import { type Picture, srgbByte } from './picture.ts';
 import { straighten } from './straighten.ts';
+import type { PageKind } from './test/drawn-pages.ts';
+import { measureLight } from './test/page-measures.ts';
+import { type Lighting, linearAt, makeScene } from './test/page-scenes.ts';
 
 const copyOf = (picture: Picture): Picture => ({ ...picture, data: picture.data.slice() });
 

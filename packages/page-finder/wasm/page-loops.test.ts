@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { moduleOf, PAGE_LOOPS } from '../../../scripts/make-wasm.ts';
-import { evenLight } from '../../../shared/page-scan/even-light.ts';
-import type { Quad } from '../../../shared/page-scan/geometry.ts';
-import { paperLight } from '../../../shared/page-scan/paper-light.ts';
-import { straighten } from '../../../shared/page-scan/straighten.ts';
+import { evenLight } from '../even-light.ts';
+import type { Quad } from '../geometry.ts';
+import { paperLight } from '../paper-light.ts';
+import { straighten } from '../straighten.ts';
 import { evenInWasm } from './even-in-wasm.ts';
+import { pageLoops } from './make-wasm.ts';
 import { PAGE_LOOPS_BASE64 } from './page-loops-module.ts';
 import { resampleInWasm } from './resample-in-wasm.ts';
 
 it('loops in WebAssembly: the module is made from its source', async () => {
-  expect(await moduleOf(PAGE_LOOPS), 'run node scripts/make-wasm.ts').toBe(PAGE_LOOPS_BASE64);
+  expect(await pageLoops(), 'run node packages/page-finder/wasm/make-wasm.ts').toBe(PAGE_LOOPS_BASE64);
 });
 
 /** Noise has the hardest edges. */

@@ -1,7 +1,7 @@
-import { cross, type Point, type Quad, sidesOf, signedArea } from '../../shared/page-scan/geometry.ts';
-import { labOf } from '../../shared/page-scan/lab-picture.ts';
-import type { Picture } from '../../shared/page-scan/picture.ts';
-import { dilate } from '../../shared/page-scan/plane.ts';
+import { cross, type Point, type Quad, sidesOf, signedArea } from '../geometry.ts';
+import { labOf } from '../lab-picture.ts';
+import type { Picture } from '../picture.ts';
+import { dilate } from '../plane.ts';
 import { ciede2000 } from './ciede2000.ts';
 import { INK } from './drawn-pages.ts';
 import { linearAt, type Scene } from './page-scenes.ts';

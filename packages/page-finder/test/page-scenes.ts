@@ -1,6 +1,6 @@
-import { cross, mapCorners, type Point, type Quad } from '../../shared/page-scan/geometry.ts';
-import { applied, squareTo } from '../../shared/page-scan/homography.ts';
-import { LINEAR, type Picture, srgbByte } from '../../shared/page-scan/picture.ts';
+import { cross, mapCorners, type Point, type Quad } from '../geometry.ts';
+import { applied, squareTo } from '../homography.ts';
+import { LINEAR, type Picture, srgbByte } from '../picture.ts';
 import { type Colour, drawPage, type PageKind, type Sheet } from './drawn-pages.ts';
 import { clutterOf, tableColour } from './tables.ts';
 

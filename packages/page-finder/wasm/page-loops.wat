@@ -1,5 +1,5 @@
-;; The loops over pixels of shared/page-scan/resample-rows.ts and even-rows.ts, the same to the byte, with 128-bit SIMD
-;; (WebAssembly core specification 2.0). `node scripts/make-wasm.ts` writes the module that the server loads.
+;; The loops over pixels of ../resample-rows.ts and even-rows.ts, the same to the byte, with 128-bit SIMD
+;; (WebAssembly core specification 2.0). `node packages/page-finder/wasm/make-wasm.ts` writes the module that the server loads.
 ;;
 ;; Places are in 65536ths of a pixel. A weight is 16 bits, four of them for each of 256 phases; they add up to 256.
 ;; A pixel that is held has 16 bits for red, green and blue each, and 16 that are 0.

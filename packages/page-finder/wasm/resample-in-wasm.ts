@@ -1,4 +1,4 @@
-import { FRACTION, type StartResampling, WEIGHTS } from '../../../shared/page-scan/resample-rows.ts';
+import { FRACTION, type StartResampling, WEIGHTS } from '../resample-rows.ts';
 import { allocate } from './wasm-memory.ts';
 
 /** Of a pixel that is held. */

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { overlap } from '../../test/photos/page-measures.ts';
-import { makeScene } from '../../test/photos/page-scenes.ts';
-import { markedPhotos } from '../../test/photos/page-sets.ts';
 import { findPage } from './find-page.ts';
 import type { Quad } from './geometry.ts';
 import { trueProportions } from './homography.ts';
 import type { Picture } from './picture.ts';
+import { overlap } from './test/page-measures.ts';
+import { makeScene } from './test/page-scenes.ts';
+import { markedPhotos } from './test/page-sets.ts';
 
 /** Small, so that the test takes seconds; `npm run bench -- pages` measures more and larger ones. */
 const LONGEST = 480;

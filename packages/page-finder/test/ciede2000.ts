@@ -1,4 +1,4 @@
-import type { labOf } from '../../shared/page-scan/lab-picture.ts';
+import type { labOf } from '../lab-picture.ts';
 
 type Lab = ReturnType<typeof labOf>;
 
