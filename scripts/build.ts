@@ -26,7 +26,7 @@ const SERVER_ENTRIES = {
   admin: 'server/operator/cli/main.ts',
   'parser-worker': 'server/inbound/threads/parser-worker.ts',
   'dmarc-worker': 'server/inbound/threads/dmarc-worker.ts',
-  'heif-worker': 'server/photos/heif/heif-worker.ts',
+  'heif-worker': 'packages/heif/heif-worker.ts',
   'page-worker': 'server/photos/edit/page-worker.ts',
   'avif-process': 'server/photos/convert/avif-process.ts',
 };

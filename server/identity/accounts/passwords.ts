@@ -1,7 +1,7 @@
 import { hash, verify } from '@node-rs/argon2';
+import { FairLimiter } from '../../../packages/threads/fair-limiter.ts';
 import { type Said, said, saidN } from '../../../shared/words.ts';
 import type { Config } from '../../config.ts';
-import { FairLimiter } from '../../platform/limiter.ts';
 import { randomToken } from '../../platform/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
 

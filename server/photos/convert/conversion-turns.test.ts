@@ -1,6 +1,6 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { LimiterFull } from '../../platform/limiter.ts';
+import { LimiterFull } from '../../../packages/threads/fair-limiter.ts';
 import { ConversionTurns, type Weight } from './conversion-turns.ts';
 
 /** Turns whose work ends when the test says so, by name. */

@@ -1,10 +1,10 @@
-import { LimiterFull } from '../../platform/limiter.ts';
+import { LimiterFull } from '../../../packages/threads/fair-limiter.ts';
 
 /** `heavy`: a picture so large that two of them at once would take too much memory. */
 export type Weight = 'light' | 'heavy';
 
 /** Conversions at once in a process. Each keeps a core busy for a while and a decoded picture in memory. */
-export const MOST_AT_ONCE = 3;
+const MOST_AT_ONCE = 3;
 /** Light conversions beside a heavy one. While a heavy one waits for its turn no more than these begin. */
 const LIGHT_BESIDE_HEAVY = 1;
 /** What a conversion counts for its person. */

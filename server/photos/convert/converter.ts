@@ -1,12 +1,12 @@
 import sharp, { type Metadata } from 'sharp';
+import { avifProfile } from '../../../packages/heif/colour-profile.ts';
+import { HeifRefused, HeifThreads } from '../../../packages/heif/heif-threads.ts';
+import { LimiterFull } from '../../../packages/threads/fair-limiter.ts';
 import { PHOTO_MAX_PIXELS } from '../../../shared/limits.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
-import { LimiterFull } from '../../platform/limiter.ts';
 import { editPixels } from '../edit/edit-pixels.ts';
-import { avifProfile } from '../heif/colour-profile.ts';
-import { HeifThreads } from '../heif/heif-threads.ts';
 import { PhotoRefused } from '../photo-refused.ts';
-import { ConversionTurns, MOST_AT_ONCE, type Weight } from './conversion-turns.ts';
+import { ConversionTurns, type Weight } from './conversion-turns.ts';
 import { decodeAvif } from './decode-avif.ts';
 import { formatOf, hasTooManyScans, type PhotoFormat, readHead } from './file-format.ts';
 import { configureImageLibrary, READING, startReading } from './image-library.ts';
@@ -54,7 +54,7 @@ export interface PhotoConverter {
 export function createPhotoConverter(): PhotoConverter {
   configureImageLibrary();
   const turns = new ConversionTurns();
-  const heif = new HeifThreads(MOST_AT_ONCE);
+  const heif = new HeifThreads();
   return {
     convert: async (source, { person = '', signal, admit, edit } = {}) => {
       const inTurn = <Result>(weight: Weight, work: () => Promise<Result>): Promise<Result> =>
@@ -92,17 +92,29 @@ async function openPhoto(heif: HeifThreads, source: string | Buffer): Promise<Op
 }
 
 async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {
-  const { width, height } = await heif.measure(source);
+  const { width, height } = await heif.measure(source).catch(heifRefusal);
   const pixels = width * height;
   return {
     pixels,
     decode: async () => {
-      const picture = await heif.decode(source, pixels);
+      const picture = await heif.decode(source, pixels, PHOTO_MAX_PIXELS).catch(heifRefusal);
       return displayOfHeif(picture).catch((error: unknown) => {
         throw refusalFor(error);
       });
     },
   };
+}
+
+const HEIF_REFUSALS = {
+  damaged: 'DAMAGED_PHOTO',
+  unsupported: 'UNREADABLE_PHOTO',
+  'too slow': 'TOO_SLOW',
+} as const;
+
+function heifRefusal(error: unknown): never {
+  throw error instanceof HeifRefused
+    ? new PhotoRefused(HEIF_REFUSALS[error.fault], { cause: error.cause })
+    : error;
 }
 
 /** Bytes at the start of an AVIF file that hold its description. */

@@ -1,8 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Metadata, type Sharp } from 'sharp';
+import { codePointProfile } from '../../../packages/heif/colour-profile.ts';
+import type { HeifPicture } from '../../../packages/heif/decode-heif.ts';
 import { PHOTO_WIDTHS } from '../../../shared/photos.ts';
-import { codePointProfile } from '../heif/colour-profile.ts';
-import type { HeifPicture } from '../heif/decode-heif.ts';
 import { displaySize } from './display-size.ts';
 
 /** Decoded picture, 8 bits a channel. */

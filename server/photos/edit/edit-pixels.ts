@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { ThreadPool, ThreadTimeout } from '../../../packages/threads/thread-pool.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { fromPixels, type Pixels, pixelsOf, releaseAfter } from '../convert/make-variants.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -41,71 +42,21 @@ async function renderedPage(photo: Pixels, { corners, light }: PageEdit, timeout
   // A copy: memory of the image library can't go to another thread.
   const data = await releaseAfter(rgb.data, async () => new Uint8ClampedArray(rgb.data));
   const picture = { data, width: rgb.width, height: rgb.height };
-  const { buffer, width, height } = await inThread({ photo: picture, edit: { corners, light } }, timeout);
+  const { buffer, width, height } = await threads
+    .ask({ photo: picture, edit: { corners, light } }, { timeoutMs: timeout, transfer: [data.buffer] })
+    .catch((error: unknown) => {
+      throw error instanceof ThreadTimeout ? new PhotoRefused('TOO_SLOW', { cause: error }) : error;
+    });
   return { data: Buffer.from(buffer), width, height, channels: 3 };
 }
 
-/** Threads that have rendered a page and wait for the next, each with the timer that ends it: a warm one takes half the time. */
-const idle: { thread: Worker; timer: NodeJS.Timeout }[] = [];
-/** Milliseconds after which one of them ends, which frees its memory. */
-const IDLE_TIMEOUT = 30_000;
+/** Milliseconds after which an idle thread ends, which frees its memory. */
+const IDLE_MS = 30_000;
 
-/** @throws {PhotoRefused} when it took too long; Error when the thread failed */
-async function inThread(request: PageRequest, timeout: number): Promise<RenderedPage> {
-  const waiting = idle.pop();
-  clearTimeout(waiting?.timer);
-  const thread = waiting?.thread ?? startThread();
-  thread.ref();
-  try {
-    const page = await ask(thread, request, timeout);
-    keepIdle(thread);
-    return page;
-  } catch (error) {
-    await thread.terminate();
-    throw error;
-  }
-}
-
-function startThread(): Worker {
+const threads = new ThreadPool<PageRequest, RenderedPage>(() => {
   // From source the worker is TypeScript like this file; built, it is JavaScript beside the bundle.
   const file = import.meta.url.endsWith('.ts') ? './page-worker.ts' : './page-worker.js';
-  const thread = new Worker(new URL(file, import.meta.url), {
+  return new Worker(new URL(file, import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: THREAD_HEAP_MEGABYTES },
   });
-  // Stays registered: an error between two pages would otherwise end the process.
-  thread.on('error', () => thread.terminate());
-  thread.once('exit', () => forgetIdle(thread));
-  return thread;
-}
-
-function forgetIdle(thread: Worker): void {
-  const at = idle.findIndex((waiting) => waiting.thread === thread);
-  if (at >= 0) clearTimeout(idle.splice(at, 1)[0]?.timer);
-}
-
-function keepIdle(thread: Worker): void {
-  thread.unref();
-  const timer = setTimeout(() => {
-    // Before it ends, which takes a moment: no page may be given to it then.
-    forgetIdle(thread);
-    void thread.terminate();
-  }, IDLE_TIMEOUT);
-  timer.unref();
-  idle.push({ thread, timer });
-}
-
-function ask(thread: Worker, request: PageRequest, timeout: number): Promise<RenderedPage> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      clearTimeout(timer);
-      thread.off('message', onPage).off('error', reject).off('exit', onExit);
-      act();
-    };
-    const onPage = (page: RenderedPage) => settle(() => resolve(page));
-    const onExit = () => settle(() => reject(new Error('The thread that renders pages ended.')));
-    const onTime = () => settle(() => reject(new PhotoRefused('TOO_SLOW', { cause: 'time-out' })));
-    const timer = setTimeout(onTime, timeout);
-    thread.on('message', onPage).on('error', reject).on('exit', onExit);
-    thread.postMessage(request, [request.photo.data.buffer]);
-  });
-}
+}, IDLE_MS);

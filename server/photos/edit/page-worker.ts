@@ -29,3 +29,4 @@ parentPort?.on('message', ({ photo, edit }: PageRequest) => {
   // Copied, not handed over: a thread that gives away memory loses all code that was compiled for typed arrays.
   parentPort?.postMessage(rendered);
 });
+parentPort?.postMessage('ready');

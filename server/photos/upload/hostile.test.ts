@@ -9,7 +9,6 @@ import { lyingPng, quarteredPhoto, samplePhoto } from '../../../test/photos/samp
 import { type Part, type PhotoClient, startPhotoClient } from '../../../test/support/photo-client.ts';
 import { rounds } from '../../../test/support/rounds.ts';
 import { createPhotoConverter } from '../convert/converter.ts';
-import { HeifThreads } from '../heif/heif-threads.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -63,36 +62,6 @@ describe('HEIC: hostile files', () => {
       expect(await refusalOf(flat(width, height))).toBe('UNREADABLE_PHOTO');
     }
     expect(process.memoryUsage.rss() - before).toBeLessThan(200 * MEGABYTE);
-  });
-
-  it('a crash ends only its thread, and the next file is read', async () => {
-    const threads = new HeifThreads(1, 30_000);
-    const bytes = await samplePhoto('flat-67-megapixels.heic');
-    // So little memory that the decoder runs out of it.
-    const starved = threads.decode(bytes, 1).then(
-      () => 'taken',
-      () => 'refused',
-    );
-    expect(await starved).toBe('refused');
-    expect(await threads.measure(await samplePhoto('quarters.heic'))).toMatchObject({
-      width: 400,
-      height: 240,
-    });
-    await threads.close();
-  });
-
-  it('time-out: one slow file is refused, others are converted', async () => {
-    const threads = new HeifThreads(1, 50);
-    const grid = await heicGrid();
-    const first = codeOf(threads.decode(grid, 12_192_768));
-    const second = threads.measure(await samplePhoto('quarters.heic')).catch((error: unknown) => error);
-    expect(await first).toBe('TOO_SLOW');
-    // A thread that must start anew within 50 ms may be too slow as well, but it is asked.
-    await second;
-    await threads.close();
-    const patient = new HeifThreads(1);
-    expect(await patient.measure(grid)).toMatchObject({ width: 4032, height: 3024 });
-    await patient.close();
   });
 
   it('refuses other content named .heic', async () => {

@@ -16,9 +16,9 @@ import {
 } from '../../../test/photos/heif-file.ts';
 import { heicGrid } from '../../../test/photos/heif-grid.ts';
 import { CORNER_COLOURS, type Corner, samplePhoto } from '../../../test/photos/sample-photos.ts';
-import { createPhotoConverter } from '../convert/converter.ts';
-import { type PhotoVariants, withPngProfile } from '../convert/make-variants.ts';
 import { PhotoRefused } from '../photo-refused.ts';
+import { createPhotoConverter } from './converter.ts';
+import { type PhotoVariants, withPngProfile } from './make-variants.ts';
 
 const converter = createPhotoConverter();
 afterAll(() => converter.close());

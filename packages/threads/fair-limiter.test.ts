@@ -1,6 +1,6 @@
 import { setTimeout as sleep, setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { FairLimiter, LimiterFull } from './limiter.ts';
+import { FairLimiter, LimiterFull } from './fair-limiter.ts';
 
 function gate() {
   const { promise: opened, resolve: open } = Promise.withResolvers<void>();

@@ -11,8 +11,8 @@ export interface HeifRequest {
   limits: { pixels: number; heapBytes: number } | null;
 }
 
-export type HeifResponse =
-  | { is: 'ready' }
+/** What the thread posts for each request, after one 'ready'. */
+export type HeifAnswer =
   | { is: 'size'; width: number; height: number }
   /** `heapBytes`: size of the thread's heap from now on */
   | { is: 'picture'; picture: HeifPicture; heapBytes: number }
@@ -26,7 +26,7 @@ const library = openHeifLibrary(workerData as WebAssembly.Module);
 const { heif } = library;
 
 /** Any error but a HeifError (a trap, an exhausted heap) ends the thread: its heap is no longer consistent. */
-function answer({ source, limits }: HeifRequest): HeifResponse {
+function answer({ source, limits }: HeifRequest): HeifAnswer {
   const file = typeof source === 'string' ? read(source) : source;
   if ('is' in file) return file;
   library.limitHeap(limits?.heapBytes ?? HEADER_HEAP_BYTES);
@@ -45,7 +45,7 @@ function answer({ source, limits }: HeifRequest): HeifResponse {
   }
 }
 
-function read(path: string): Uint8Array | HeifResponse {
+function read(path: string): Uint8Array | HeifAnswer {
   try {
     return readFileSync(path);
   } catch (error) {
@@ -58,4 +58,4 @@ port?.on('message', (request: HeifRequest) => {
   const result = answer(request);
   port.postMessage(result, result.is === 'picture' ? [result.picture.data.buffer] : []);
 });
-port?.postMessage({ is: 'ready' } satisfies HeifResponse);
+port?.postMessage('ready');
