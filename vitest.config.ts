@@ -6,7 +6,8 @@ import { defineConfig } from 'vitest/config';
  */
 const ALONE = [
   'server/rolling-restart.test.ts',
-  'server/platform/db/{migrate,embedded-postgres/*}.test.ts',
+  'server/platform/db/migrate.test.ts',
+  'packages/embedded-postgres/*.test.ts',
   'server/identity/sdk-scenario.test.ts',
   'server/identity/firebase/firebase-sdk.test.ts',
   'server/letters/killed-worker.test.ts',

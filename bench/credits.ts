@@ -6,10 +6,10 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import pino from 'pino';
+import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
 import { readConfig } from '../server/config.ts';
 import { queueLetter } from '../server/letters/queue-letter.ts';
 import { openServices } from '../server/open-services.ts';
-import { startEmbeddedPostgres } from '../server/platform/db/embedded-postgres/start.ts';
 import { median } from './statistics.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
+import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
 import { ErasureList } from './account/erasure-list.ts';
 import { addressProofHandlers } from './address-proof-handlers.ts';
 import { type Config, hostUrls } from './config.ts';
@@ -14,7 +15,6 @@ import { openPayments } from './open-payments.ts';
 import { createPhotoConverter } from './photos/convert/converter.ts';
 import { openAddressHash, readAddressHashKey } from './platform/address-hash.ts';
 import { type OpenDatabase, openDatabase } from './platform/db/database.ts';
-import { startEmbeddedPostgres } from './platform/db/embedded-postgres/start.ts';
 import { connectionTo, type DatabaseConnection } from './platform/db/leader-client.ts';
 import { assertMigrated, migrateDatabase } from './platform/db/migrate.ts';
 import { isPooled } from './platform/db/pooler.ts';

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { runAs } from '../../server/platform/db/embedded-postgres/os-account.ts';
+import { runAs } from '../../packages/embedded-postgres/os-account.ts';
 
 const RULES = path.resolve(import.meta.dirname, '../../deploy/prometheus-rules.yaml');
 const OLDEST = 'slow_letters_letter_oldest_seconds';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Account } from '../../server/platform/db/embedded-postgres/os-account.ts';
+import type { Account } from '../../packages/embedded-postgres/os-account.ts';
 import { PATH } from './programs.ts';
 
 export interface Daemon {

@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { runAs } from '../../server/platform/db/embedded-postgres/os-account.ts';
+import { runAs } from '../../packages/embedded-postgres/os-account.ts';
 import { freePort } from '../../test/support/free-port.ts';
 import { startDaemon, until } from './daemon.ts';
 import { ENVIRONMENT, makeNode, type PatroniNode } from './patroni-node.ts';

@@ -1,7 +1,7 @@
 import { chmod, chown, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Account, accountFor, isRoot } from '../../server/platform/db/embedded-postgres/os-account.ts';
+import { type Account, accountFor, isRoot } from '../../packages/embedded-postgres/os-account.ts';
 import { claimFolder, PREFIX } from './leftovers.ts';
 import { postgresFolder } from './programs.ts';
 

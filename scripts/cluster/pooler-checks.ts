@@ -1,6 +1,6 @@
 import path from 'node:path';
 import type pg from 'pg';
-import { runAs } from '../../server/platform/db/embedded-postgres/os-account.ts';
+import { runAs } from '../../packages/embedded-postgres/os-account.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 /** As docs/settings.md says. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { readFileIfAny } from './durable-files.ts';
+import { readFileIfAny } from '../../packages/files/durable-files.ts';
 
 /**
  * A secret in the data folder, created at the first start and readable by its owner alone (0600). Of two processes that

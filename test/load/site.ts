@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres/start.ts';
+import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts';
 import { startSmtpSink } from '../stand-ins/smtp-sink.ts';
 import { type RunningProduct, startProduct } from '../support/running-product.ts';
 import { REPLY_DOMAIN } from './scenario.ts';

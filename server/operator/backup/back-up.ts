@@ -1,6 +1,6 @@
 import path from 'node:path';
+import { readFileIfAny } from '../../../packages/files/durable-files.ts';
 import type { OpenDatabase } from '../../platform/db/database.ts';
-import { readFileIfAny } from '../../platform/durable-files.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import {

@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
+import { readFileIfAny, writeFileDurably } from '../../../packages/files/durable-files.ts';
 import type { OpenDatabase } from '../../platform/db/database.ts';
-import { readFileIfAny, writeFileDurably } from '../../platform/durable-files.ts';
 import { holdRestored } from '../../platform/set-back.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { OperatorError } from '../command.ts';

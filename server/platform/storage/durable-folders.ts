@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import path from 'node:path';
-import { unlessMissing } from '../durable-files.ts';
+import { unlessMissing } from '../../../packages/files/durable-files.ts';
 
 /** Folders that are remembered; then all are forgotten. */
 const REMEMBERED_MAX = 1_000;

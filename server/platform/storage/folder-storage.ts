@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, rmdir, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { unlessMissing } from '../durable-files.ts';
+import { unlessMissing } from '../../../packages/files/durable-files.ts';
 import { DurableFolders } from './durable-folders.ts';
 import { MissingObject, type Storage, type StoredObject } from './storage.ts';
 import { assertStorageKey } from './storage-key.ts';

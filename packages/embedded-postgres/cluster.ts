@@ -2,17 +2,18 @@ import { createHash, randomBytes } from 'node:crypto';
 import { appendFile, chmod, chown, lstat, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exists, readFileIfAny, syncPath, writeFileDurably } from '../../durable-files.ts';
+import { exists, readFileIfAny, syncPath, writeFileDurably } from '../files/durable-files.ts';
 import { logSize, logTail, trimLog } from './log-file.ts';
 import type { Account } from './os-account.ts';
 import { isRoot, runAs } from './os-account.ts';
+import { PROGRAM } from './program.ts';
 
 export const SUPERUSER = 'postgres';
 /** Only part of the socket's name: nothing listens on TCP. */
 export const PORT = 5432;
 /** Linux takes 107 bytes, macOS 103 (sun_path in sys/un.h, less the closing NUL). */
 const SOCKET_PATH_LIMIT = 103;
-const SETTINGS_FILE = 'slow-letters.conf';
+const SETTINGS_FILE = `${PROGRAM}.conf`;
 
 /** One cluster: its files and how to run it. */
 export interface Cluster {
@@ -34,7 +35,7 @@ export interface Cluster {
 export async function socketFolder(home: string): Promise<string> {
   const beside = join(home, 'run');
   if (Buffer.byteLength(join(beside, `.s.PGSQL.${PORT}`)) <= SOCKET_PATH_LIMIT) return beside;
-  const name = `slow-letters-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
+  const name = `${PROGRAM}-${createHash('sha256').update(home).digest('hex').slice(0, 12)}`;
   // Root's /run can't be squatted by other users. The server touches its socket hourly, so that
   // cleaners of /tmp leave it alone.
   if (isRoot() && (await exists('/run'))) return join('/run', name);
@@ -168,6 +169,6 @@ async function writeSettings(cluster: Cluster): Promise<void> {
   const lines = Object.entries(settings).map(
     ([name, value]) => `${name} = '${value.replaceAll('\\', '\\\\').replaceAll("'", "''")}'\n`,
   );
-  const text = `# Written at each start by Slow Letters; it wins over postgresql.conf.\n${lines.join('')}`;
+  const text = `# Written at each start; it wins over postgresql.conf.\n${lines.join('')}`;
   await writeFileDurably(join(cluster.dir, SETTINGS_FILE), text, 0o600, cluster.account);
 }

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
-import { unlessMissing, writeFileDurably } from '../../durable-files.ts';
+import { unlessMissing, writeFileDurably } from '../files/durable-files.ts';
 import type { Account } from './os-account.ts';
 
 /** Size at which PostgreSQL's log is cut, and how much of its end is kept beside it; bytes. */

@@ -3,16 +3,7 @@ import { chown, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  gone,
-  mode,
-  postmaster,
-  query,
-  root,
-  settings,
-  start,
-  test,
-} from '../../../../test/support/embedded-test-processes.ts';
+import { gone, mode, postmaster, query, root, settings, start, test } from './test/processes.ts';
 
 describe('embedded PostgreSQL: one process', () => {
   it('keeps its data across a restart, and does not run in between', async () => {

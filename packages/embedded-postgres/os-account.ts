@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { stat } from 'node:fs/promises';
-import { unlessMissing } from '../../durable-files.ts';
+import { unlessMissing } from '../files/durable-files.ts';
 
 /** The operating system's user that runs PostgreSQL for us when we are root. */
 export interface Account {

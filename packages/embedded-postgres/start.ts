@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { exists } from '../../durable-files.ts';
+import { exists } from '../files/durable-files.ts';
 import { findPackage, runnableBinaries } from './binaries.ts';
 import type { Cluster } from './cluster.ts';
 import { clusterPassword, createCluster, PORT, socketFolder, stopServer } from './cluster.ts';
@@ -10,7 +10,8 @@ import { withFileLock } from './file-lock.ts';
 import { trimLog } from './log-file.ts';
 import type { Placement } from './placement.ts';
 import { placeCluster, prepareDataDir } from './placement.ts';
-import { connect, ensureDatabase, isUsedByOthers, ROLE, reachServer } from './reach-server.ts';
+import { PROGRAM, ROLE } from './program.ts';
+import { connect, ensureDatabase, isUsedByOthers, reachServer } from './reach-server.ts';
 
 interface EmbeddedPostgresOptions {
   dataDir: string;
@@ -59,10 +60,10 @@ const LOG_CHECK_MS = 60 * 60 * 1000;
  * @throws Error that says what to do, with the end of the server's log when the server failed.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { log, database = 'slow_letters' } = options;
+  const { log, database = ROLE } = options;
   const dataDir = await prepareDataDir(options.dataDir);
   const lock = <T>(work: () => Promise<T>) => withFileLock(join(dataDir, 'postgres.lock'), log, work);
-  const applicationName = `slow-letters ${process.pid} ${randomBytes(4).toString('hex')}`;
+  const applicationName = `${PROGRAM} ${process.pid} ${randomBytes(4).toString('hex')}`;
 
   let session: Client | undefined;
   let stopped: Promise<void> | undefined;

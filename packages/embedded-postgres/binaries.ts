@@ -3,7 +3,7 @@ import { chmod, cp, mkdir, readdir, readFile, rename, rm, symlink } from 'node:f
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { z } from 'zod';
-import { exists } from '../../durable-files.ts';
+import { exists } from '../files/durable-files.ts';
 import type { Account } from './os-account.ts';
 import { runAs } from './os-account.ts';
 

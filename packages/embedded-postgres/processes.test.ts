@@ -4,18 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import {
-  gone,
-  isAlive,
-  launch,
-  nobody,
-  postmaster,
-  query,
-  root,
-  start,
-  test,
-} from '../../../../test/support/embedded-test-processes.ts';
 import { findPackage } from './binaries.ts';
+import { gone, isAlive, launch, nobody, postmaster, query, root, start, test } from './test/processes.ts';
 
 // Each starts processes that make and start a database: on a busy machine that takes half a minute.
 vi.setConfig({ testTimeout: 120_000 });
@@ -130,10 +120,10 @@ describe.runIf(root)('embedded PostgreSQL: as root', () => {
   async function closedCheckout(): Promise<string> {
     await chmod(test.place, 0o700);
     const checkout = join(test.place, 'checkout');
-    const source = join(checkout, 'server/platform/db/embedded-postgres');
+    const source = join(checkout, 'packages/embedded-postgres');
     await mkdir(source, { recursive: true });
     for await (const file of glob('*.ts', { cwd: here })) await cp(join(here, file), join(source, file));
-    await cp(join(here, '../../durable-files.ts'), join(checkout, 'server/platform/durable-files.ts'));
+    await cp(join(here, '../files/durable-files.ts'), join(checkout, 'packages/files/durable-files.ts'));
     await writeFile(join(checkout, 'package.json'), '{"type":"module"}');
     const { native } = await findPackage();
     const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -143,7 +133,7 @@ describe.runIf(root)('embedded PostgreSQL: as root', () => {
       filter: (path) => !/\.so(\.\d+)?$/.test(path) || !path.includes('native/lib/libicu'),
     });
     for (const library of ['pg', 'zod']) {
-      await symlink(join(here, '../../../../node_modules', library), join(checkout, 'node_modules', library));
+      await symlink(join(here, '../../node_modules', library), join(checkout, 'node_modules', library));
     }
     return source;
   }

@@ -2,13 +2,11 @@ import { realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, DatabaseError, escapeIdentifier, escapeLiteral } from 'pg';
-import { readFileIfAny } from '../../durable-files.ts';
+import { readFileIfAny } from '../files/durable-files.ts';
 import type { Cluster } from './cluster.ts';
 import { PORT, SUPERUSER, startServer, stopServer } from './cluster.ts';
 import { runAs } from './os-account.ts';
-
-/** The product's role: it owns its database and may create others (for tests), no more. */
-export const ROLE = 'slow_letters';
+import { ROLE } from './program.ts';
 
 /** Crash recovery replays at most the write-ahead log since the last checkpoint: a minute, on a slow disk five. */
 const START_LIMIT_MS = 300_000;

@@ -3,9 +3,10 @@ import { constants } from 'node:fs';
 import { access, chmod, chown, mkdir, realpath, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { exists, readFileIfAny, unlessMissing, writeFileDurably } from '../../durable-files.ts';
+import { exists, readFileIfAny, unlessMissing, writeFileDurably } from '../files/durable-files.ts';
 import type { Account } from './os-account.ts';
 import { accountFor, isRoot, runAs, userName } from './os-account.ts';
+import { PROGRAM } from './program.ts';
 
 /** Where the cluster of a data folder is, and which user runs it. */
 export interface Placement {
@@ -99,7 +100,7 @@ async function chooseSystemFolder(
   account: Account,
   log: (line: string) => void,
 ): Promise<string> {
-  const name = `slow-letters-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
+  const name = `${PROGRAM}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`;
   for (const parent of SYSTEM_FOLDERS) {
     if (!(await reaches(account, parent)) || !(await writable(parent))) continue;
     let shelf = join(parent, name);

@@ -3,13 +3,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, glob, mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
-import type { EmbeddedPostgres } from '../../server/platform/db/embedded-postgres/start.ts';
-import { startEmbeddedPostgres } from '../../server/platform/db/embedded-postgres/start.ts';
+import type { EmbeddedPostgres } from '../start.ts';
+import { startEmbeddedPostgres } from '../start.ts';
 
 export const root = process.getuid?.() === 0;
 export const nobody = { uid: 65534, gid: 65534 };
@@ -28,7 +27,7 @@ export const test = {
   removeAfterwards: [] as string[],
 };
 
-const here = join(dirname(fileURLToPath(import.meta.url)), '../../server/platform/db/embedded-postgres');
+const here = join(import.meta.dirname, '..');
 
 beforeEach(async () => {
   test.place = await mkdtemp(join(tmpdir(), 'slow-letters-test-'));
