@@ -3,13 +3,34 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { projectFolder } from './platform/project-folder.ts';
 
-/** What each top folder of product code may import. */
+/** What each top folder may import. Packages know nothing of the product. */
 const MAY_IMPORT: Record<string, string[]> = {
-  web: ['web', 'shared', 'templates'],
-  server: ['server', 'shared', 'templates'],
+  packages: ['packages'],
+  web: ['web', 'shared', 'templates', 'packages'],
+  server: ['server', 'shared', 'templates', 'packages'],
   // What their letters say is worded in the letter's language.
   templates: ['templates', 'shared/words.ts'],
-  shared: ['shared', 'templates'],
+  shared: ['shared', 'templates', 'packages'],
+};
+
+/** What of each package others may import. */
+const FACES: Record<string, string[]> = {
+  'embedded-postgres': ['start'],
+  files: ['durable-files'],
+  heif: ['colour-profile', 'decode-heif', 'heif-threads'],
+  'page-finder': [
+    'even-light',
+    'find-page',
+    'geometry',
+    'homography',
+    'paper-light',
+    'picture',
+    'render-page',
+    'straighten',
+    'wasm/even-in-wasm',
+    'wasm/resample-in-wasm',
+  ],
+  threads: ['fair-limiter', 'thread-pool'],
 };
 
 /**
@@ -69,13 +90,15 @@ interface Import {
   to: string;
 }
 
-const isProductCode = (file: string) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file);
+const isProductCode = (file: string) =>
+  /\.tsx?$/.test(file) && !/\.test\.tsx?$|^packages\/[^/]+\/test\//.test(file);
 
 async function productFiles(folder: string): Promise<{ file: string; text: string }[]> {
   const entries = await readdir(path.join(projectFolder, folder), { recursive: true, withFileTypes: true });
   const files = entries
-    .filter((entry) => entry.isFile() && isProductCode(entry.name))
-    .map((entry) => path.relative(projectFolder, path.join(entry.parentPath, entry.name)));
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.relative(projectFolder, path.join(entry.parentPath, entry.name)))
+    .filter(isProductCode);
   return Promise.all(
     files.map(async (file) => ({ file, text: await readFile(path.join(projectFolder, file), 'utf8') })),
   );
@@ -135,6 +158,21 @@ describe('imports', () => {
       expect(wrong).toEqual([]);
     },
   );
+
+  it('packages: others import only what is their face, and each has a README of one screen', async () => {
+    const folders = await readdir(path.join(projectFolder, 'packages'));
+    expect(folders.toSorted()).toEqual(Object.keys(FACES).toSorted());
+    const all = await Promise.all(Object.keys(MAY_IMPORT).map(importsOf));
+    const wrong = all.flat().filter(({ from, to }) => {
+      const [, folder = '', module = ''] = /^packages\/([^/]+)\/(.+)\.ts$/.exec(to) ?? [];
+      return folder && !from.startsWith(`packages/${folder}/`) && !FACES[folder]?.includes(module);
+    });
+    expect(wrong).toEqual([]);
+    for (const folder of folders) {
+      const text = await readFile(path.join(projectFolder, 'packages', folder, 'README.md'), 'utf8');
+      expect(text.split('\n').length, folder).toBeLessThan(45);
+    }
+  });
 
   it('server: every import points to an earlier entry of SERVER_ORDER', async () => {
     const imports = await importsOf('server');
