@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { replyAttachment } from './attachments.ts';
 import { automaticNote } from './automatic-notes.ts';
 import { LANGUAGES } from './languages.ts';
+import { STATUS } from './letter-status.ts';
 import { letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
 import { filenameOfUpload } from './photos.ts';
@@ -41,6 +42,9 @@ export const conversationPage = z.object({
 /** DMARC result for the domain of a mail's From address (RFC 7489). */
 const DMARC_RESULTS = ['pass', 'fail', 'none', 'unknown'] as const;
 
+/** How the mail that carries a reply to the other party stands. */
+export const RELAY_STATUSES = ['queued', 'sent', 'failed'] as const;
+
 export const reply = z.object({
   id: z.number().int(),
   createdAt: z.string(),
@@ -77,7 +81,7 @@ export const reply = z.object({
   /** state of the mail to the other party, for replies of the viewer; null for others and when no mail is sent */
   relay: z
     .object({
-      status: z.enum(['queued', 'sent', 'failed']),
+      status: z.enum(RELAY_STATUSES),
       /** why it failed, as a message for a person */
       reason: z.string().nullable(),
     })
@@ -231,8 +235,8 @@ const correspondent = z.object({
   /** null while no letter to them was sent */
   lastSentAt: z.string().nullable(),
   lastLetterAt: z.string(),
-  /** status of a letter: 'failed' and 'bounced' did not arrive. The default is for a rolling deploy. */
-  lastLetterStatus: z.string().default('sent'),
+  /** status of a letter. The default is for a rolling deploy. */
+  lastLetterStatus: z.string().default(STATUS.sent),
   unread: z.number().int(),
 });
 export type Correspondent = z.infer<typeof correspondent>;

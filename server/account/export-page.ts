@@ -1,5 +1,6 @@
 import { filesInWords, labelOf, textWithoutAttachments } from '../../shared/attachments.ts';
 import type { Reply, Thread } from '../../shared/conversations.ts';
+import { statusWord } from '../../shared/letter-status-words.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
 import { msg, type Words } from '../../shared/words.ts';
@@ -79,27 +80,13 @@ const receivedArticle = (letter: Thread['letter'], replies: Reply[], words: Word
 <p class="text">${personalise(letter.emailMessage, letter.recipientName)}</p>
 ${letter.photoUrls.map((url, index) => picture(url, pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
 
-/** How a letter stands that was not sent. */
-const STATUSES: Record<string, ReturnType<typeof msg>> = {
-  created: msg('created'),
-  sealed: msg('sealed'),
-  scheduled: msg('scheduled'),
-  held: msg('held'),
-  queued: msg('queued'),
-  sending: msg('sending'),
-  failed: msg('failed'),
-  bounced: msg('bounced'),
-  unsent: msg('unsent'),
-};
-
 function letterArticle(letter: Letter, replies: Reply[], words: Words): Html {
   const { id, recipientName, recipientEmail, createdAt, sentAt, status, emailMessage, photos } = letter;
   const { t, language } = words;
-  const known = STATUSES[status];
   const state = sentAt
     ? t('sent {day}', { day: dayInWords(sentAt, language) })
     : t('{status}, written {day}', {
-        status: known ? t(known) : status,
+        status: statusWord(status, words),
         day: dayInWords(createdAt, language),
       });
   return html`<article>

@@ -6,7 +6,7 @@ import type { KeptFile } from '../conversations/file-routes.ts';
 import { type Exchanged, exchangedColumns, readExchanged } from '../correspondences/data.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
-import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
+import { statusIn } from '../platform/db/status-in.ts';
 import type { Correspondents } from './letters-link.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { Correspondents } from './letters-link.ts';
  */
 const shown = ({ userId, address }: Correspondents): SQL =>
   sql`l.user_id = ${userId} and lower(l.recipient_email) = ${address}
-    and ${visibleToRecipient(sql`l.status`)} and l.web_revoked_at is null`;
+    and ${statusIn('seenByRecipient', sql`l.status`)} and l.web_revoked_at is null`;
 
 /** A letter, and the path of the page on which it is answered. */
 export interface ShownLetter extends CorrespondenceLetter {

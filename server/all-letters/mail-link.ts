@@ -6,9 +6,9 @@ import type { Config } from '../config.ts';
 import { type OutgoingMail, plainMail } from '../delivery/send-mail.ts';
 import { type LetterRow, mailedTokenOf, stopUrl } from '../letters/data.ts';
 import type { Executor } from '../platform/db/database.ts';
-import { posted, visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { statusIn } from '../platform/db/status-in.ts';
 import { spend } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
 import { takeUnaskedMail } from '../platform/unasked-mails.ts';
@@ -84,7 +84,7 @@ async function findNewest(db: Executor, { letterId, address, byRecipient }: Aske
       and(
         eq(letters.userId, sender),
         eq(signedColumns.address, sql`lower(${address})`),
-        byRecipient ? visibleToRecipient(letters.status) : posted(letters.status),
+        byRecipient ? statusIn('seenByRecipient', letters.status) : statusIn('posted', letters.status),
         isNull(letters.webRevokedAt),
       ),
     )

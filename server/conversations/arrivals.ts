@@ -5,7 +5,7 @@ import { personalise } from '../../templates/message.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
-import { listedForSender } from '../platform/db/letter-visibility.ts';
+import { listedForSender } from '../platform/db/status-in.ts';
 import { lettersTo, senderEmailFor } from './data.ts';
 
 /** Characters of the first words. */

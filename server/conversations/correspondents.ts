@@ -1,10 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Correspondent, LetterTotals } from '../../shared/conversations.ts';
+import { STATUS } from '../../shared/letter-status.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
-import { listedForSender, posted } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
+import { listedForSender, statusIn } from '../platform/db/status-in.ts';
 import { lettersTo, senderEmailFor } from './data.ts';
 
 export type FoundCorrespondent = Correspondent & { lastLetterId: number };
@@ -56,7 +57,7 @@ export async function listCorrespondents(
          } ${inOrder})
       union all
       -- Who only wrote to them. A sender who has not verified an address has no page under it.
-      (select l.id, l.created_at, 'sent' as status, l.name, l.email
+      (select l.id, l.created_at, ${STATUS.sent}::text as status, l.name, l.email
        from (select distinct on (email) * from came where email <> '' order by email, created_at desc, id desc) l
        where not exists (
            select from letters written
@@ -87,7 +88,7 @@ export async function listCorrespondents(
 export async function countEverything(db: Executor, person: Person): Promise<LetterTotals> {
   const { rows } = await db.execute<LetterTotals & Record<string, unknown>>(sql`
     with written as materialized (
-      select id, lower(recipient_email) as email, ${posted(sql`status`)} as posted
+      select id, lower(recipient_email) as email, ${statusIn('posted', sql`status`)} as posted
       from letters where user_id = ${userIdOf(person.uid)} and ${listedForSender(sql`status`)})
     select count(*)::int as letters, count(*) filter (where posted)::int as sent,
       (select count(*)::int from (select distinct email from written) emails) as recipients,

@@ -1,12 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type {
-  ConversationSummary,
-  ParticipantRole,
-  ReceivedLetter,
-  Reply,
-  Thread,
-  TimelineReply,
-  UnreadCounts,
+import {
+  type ConversationSummary,
+  type ParticipantRole,
+  RELAY_STATUSES,
+  type ReceivedLetter,
+  type Reply,
+  type Thread,
+  type TimelineReply,
+  type UnreadCounts,
 } from '../../shared/conversations.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Said, Words } from '../../shared/words.ts';
@@ -17,8 +18,8 @@ import type { Person } from '../identity/sessions/person.ts';
 import { notesOf } from '../inbound/list-notes.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
-import { listedForSender, visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
+import { listedForSender, statusIn } from '../platform/db/status-in.ts';
 import { inEnglish, saidOrEnglish } from '../platform/words.ts';
 
 export interface Page {
@@ -60,7 +61,7 @@ export async function listConversations(
       union
       (select c.* from conversations c
        where ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
-         ${cut(visibleToRecipient)}))
+         ${cut((status) => statusIn('seenByRecipient', status))}))
     select c.id, case when c.user_id = (select id from me) then 'sender' else 'recipient' end as role,
       ${senderEmailFor(person)} as "senderEmail", l.sender_name as "senderName",
       c.recipient_email as "recipientEmail", l.recipient_name as "recipientName",
@@ -80,7 +81,7 @@ export async function listConversations(
 const visibleTo = (person: Viewer): SQL => sql`
   (u.firebase_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
     or ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
-      and ${visibleToRecipient(sql`l.status`)})`;
+      and ${statusIn('seenByRecipient', sql`l.status`)})`;
 
 /** Whether, and as whom, a person may see a conversation; null when they may not. */
 export async function roleOf(
@@ -107,7 +108,7 @@ export const lettersTo = (person: Viewer, columns: SQL): SQL => sql`
     -- Looked up one by one: a plain join is planned as a walk through everybody.
     cross join lateral (select * from users where users.id = c.user_id limit 1) u
   where ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
-    and ${visibleToRecipient(sql`l.status`)} and u.firebase_uid <> ${person.uid}`;
+    and ${statusIn('seenByRecipient', sql`l.status`)} and u.firebase_uid <> ${person.uid}`;
 
 /** Those of `lettersTo` that came from one address. @param address lower-cased */
 export const lettersFrom = (person: Viewer, address: string, columns: SQL): SQL => sql`
@@ -147,7 +148,7 @@ function present<Row extends ReplyColumns>(
   { relayStatus, relayReason, relaySaid, ...row }: Row,
   { say }: Words,
 ) {
-  const status = (['queued', 'sent', 'failed'] as const).find((known) => known === relayStatus);
+  const status = RELAY_STATUSES.find((known) => known === relayStatus);
   const reason = saidOrEnglish(relaySaid, relayReason);
   return {
     ...row,

@@ -4,11 +4,11 @@ import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../identity/p
 import { eraseMessages } from '../inbound/erase-messages.ts';
 import { PAGE_OWNER } from '../photos/data.ts';
 import type { Executor } from '../platform/db/database.ts';
-import { listedForSender } from '../platform/db/letter-visibility.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { replies, replyPhotos } from '../platform/db/schema/replies.ts';
 import { replyFiles } from '../platform/db/schema/reply-files.ts';
+import { listedForSender } from '../platform/db/status-in.ts';
 import { findThreads, listConversations } from './data.ts';
 
 declare module '../identity/personal-data.ts' {

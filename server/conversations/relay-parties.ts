@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Language } from '../../shared/languages.ts';
+import { isIn } from '../../shared/letter-status.ts';
 import type { Words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import type { Executor } from '../platform/db/database.ts';
-import { isPosted } from '../platform/db/letter-visibility.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
 import { wordsIn } from '../platform/words.ts';
@@ -131,7 +131,7 @@ export function whyNotRelayed(
   }
   if (parties.mailLeaves && !parties.accountVerified) return 'the sender has not verified an address';
   if (parties.blocked || parties.bounced) return 'the recipient takes no mail from this sender';
-  if (!isPosted(parties.letterStatus)) return 'the letter did not arrive';
+  if (!isIn('posted', parties.letterStatus)) return 'the letter did not arrive';
   return parties.recipientMuted ? 'the recipient muted the conversation' : null;
 }
 

@@ -1,4 +1,5 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { said, saidN } from '../../shared/words.ts';
 import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
 import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
@@ -114,7 +115,7 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
 
 /** A sender's reply does not overtake the letter. */
 function mustWaitForLetter(reply: ReplyRow, { letterStatus }: Parties): boolean {
-  return reply.side === 'sender' && letterStatus !== 'sent';
+  return reply.side === 'sender' && letterStatus !== STATUS.sent;
 }
 
 /** See {@link requeueStuck}. */

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { newReplyBody } from '../../shared/conversations.ts';
+import { isIn } from '../../shared/letter-status.ts';
 import { said } from '../../shared/words.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { newMessageId } from '../delivery/addresses.ts';
@@ -8,7 +9,6 @@ import { conflict, notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { isVisibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { enforce } from '../platform/rate-limit.ts';
@@ -57,7 +57,7 @@ export async function replyInApp(
     .innerJoin(conversations, eq(conversations.id, letters.conversationId))
     .where(eq(conversations.id, conversationId))
     .for('update', { of: conversations });
-  if (!letter || !isVisibleToRecipient(letter.status)) {
+  if (!letter || !isIn('seenByRecipient', letter.status)) {
     throw conflict(
       'NOT_SENT_YET',
       said('This letter has not left yet. You can add to it once it is on its way.'),

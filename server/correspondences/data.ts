@@ -7,7 +7,7 @@ import { personalise } from '../../templates/message.ts';
 import { dayIn, findThreads, lettersFrom, type Page, type Viewer } from '../conversations/data.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
-import { posted } from '../platform/db/letter-visibility.ts';
+import { statusIn } from '../platform/db/status-in.ts';
 import { wordsFor } from '../platform/words.ts';
 
 /** A letter between two people, and what its thread does not say. */
@@ -37,7 +37,7 @@ export async function listExchanged(
     with exchanged as (
       select ${exchangedColumns} from letters l
       where l.user_id = (select id from users where firebase_uid = ${person.uid})
-        and lower(l.recipient_email) = ${other} and ${posted(sql`l.status`)}
+        and lower(l.recipient_email) = ${other} and ${statusIn('posted', sql`l.status`)}
       union all
       ${lettersFrom(person, other, exchangedColumns)})
     select id, conversation_id as "conversationId", ${isoTime('sent_at')} as "sentAt", zone, language

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
+import { statusIn, statusIs } from '../platform/db/status-in.ts';
 import { currentTrace } from '../platform/trace.ts';
 
 /** The channel of every announcement (PostgreSQL, NOTIFY). */
@@ -24,7 +25,7 @@ export async function announceReply(tx: Transaction, conversationId: string): Pr
 export const replyAnnouncement = (conversationId: SQL): SQL =>
   conversationAnnouncement(
     conversationId,
-    sql`case when ${visibleToRecipient(sql`l.status`)} then lower(c.recipient_email) end`,
+    sql`case when ${statusIn('seenByRecipient', sql`l.status`)} then lower(c.recipient_email) end`,
   );
 
 /** Announces to the sender's other pages that the replies were read. */
@@ -65,7 +66,7 @@ export const letterAnnouncement = (): SQL => sql`
   (select pg_notify(${CHANNEL}, json_build_object(
       'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', null,
       'event', json_build_object('type', 'letter', 'id', letters.id, 'status', letters.status))::text)::text
-    || case when letters.status = 'sent' then pg_notify(${CHANNEL}, json_build_object(
+    || case when ${statusIs(STATUS.sent, sql`letters.status`)} then pg_notify(${CHANNEL}, json_build_object(
       'position', ${newPosition}, 'trace', ${trace()}, 'uid', null, 'email', lower(letters.recipient_email),
       'event', json_build_object('type', 'reply', 'conversationId', letters.conversation_id, 'letterId', letters.id))::text)::text
     else '' end

@@ -1,10 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { writeEntries } from '../credits/ledger.ts';
 import type { AddressProofHandler } from '../identity/address-proof.ts';
 import type { Database, Transaction } from '../platform/db/database.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { statusIs } from '../platform/db/status-in.ts';
 import type { UserRow } from '../users/data.ts';
 import { addressOnceEnded } from './data.ts';
 
@@ -17,7 +19,7 @@ const claimable: SQL | undefined = and(
   lte(gifts.claimableAt, sql`now()`),
   or(
     isNotNull(gifts.mailedAt),
-    sql`exists (select from ${letters} where ${letters.id} = ${gifts.letterId} and ${letters.status} = 'sent')`,
+    sql`exists (select from ${letters} where ${letters.id} = ${gifts.letterId} and ${statusIs(STATUS.sent, letters.status)})`,
   ),
 );
 

@@ -1,9 +1,11 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
 import type { Gift } from '../../shared/gifts.ts';
+import { STATUS } from '../../shared/letter-status.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { eraseMessages } from '../inbound/erase-messages.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { statusIs } from '../platform/db/status-in.ts';
 import { listGifts, listReceived } from './data.ts';
 import { returnGifts } from './return-gifts.ts';
 
@@ -33,7 +35,7 @@ export const giftsData: PersonalData = {
     const sent = tx
       .select({ id: letters.id })
       .from(letters)
-      .where(and(eq(letters.userId, userId), eq(letters.status, 'sent')));
+      .where(and(eq(letters.userId, userId), statusIs(STATUS.sent, letters.status)));
     const told = or(
       inArray(gifts.letterId, sent),
       and(isNull(gifts.letterId), sql`${gifts.mailedAt} is not null`),

@@ -1,7 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { GIFT_KEPT_MONTHS } from '../../shared/limits.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { statusIs } from '../platform/db/status-in.ts';
 import { eachInTurn } from '../platform/each-in-turn.ts';
 import type { Services } from '../platform/services.ts';
 import { tellGiver } from './come-back-notice.ts';
@@ -13,10 +15,10 @@ type Needs = Pick<Services, 'db' | 'config' | 'queue'>;
 const isOld = and(
   eq(gifts.status, 'waiting'),
   sql`greatest(${gifts.claimableAt}, coalesce(${gifts.mailedAt},
-    (select l.sent_at from letters l where l.id = ${gifts.letterId} and l.status = 'sent')))
+    (select l.sent_at from letters l where l.id = ${gifts.letterId} and ${statusIs(STATUS.sent, sql`l.status`)})))
     < now() - make_interval(months => ${GIFT_KEPT_MONTHS}::int)
     and (${gifts.mailedAt} is not null or exists (
-      select from letters l where l.id = ${gifts.letterId} and l.status = 'sent'))`,
+      select from letters l where l.id = ${gifts.letterId} and ${statusIs(STATUS.sent, sql`l.status`)}))`,
 );
 
 /** Gives back what nobody claimed within a year, each gift in a transaction of its own, and tells its giver. */

@@ -1,4 +1,5 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import {
   ARRIVAL_LATE_HOURS,
   LETTERS_SCHEDULED_AT_MOST,
@@ -9,6 +10,7 @@ import { tooMany } from '../errors.ts';
 import type { Arrival } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { statusIs } from '../platform/db/status-in.ts';
 import type { UserRow } from '../users/data.ts';
 
 const DAY_S = 24 * 3600;
@@ -30,7 +32,10 @@ export async function checkScheduled(
   { user, verified }: { user: UserRow; verified: boolean },
   more = 1,
 ): Promise<void> {
-  const waiting = await tx.$count(letters, and(eq(letters.userId, user.id), eq(letters.status, 'scheduled')));
+  const waiting = await tx.$count(
+    letters,
+    and(eq(letters.userId, user.id), statusIs(STATUS.scheduled, letters.status)),
+  );
   const most = verified ? LETTERS_SCHEDULED_AT_MOST : LETTERS_SCHEDULED_UNCONFIRMED;
   if (waiting + more <= most) return;
   throw tooMany(
@@ -71,5 +76,5 @@ export async function postpone(tx: Transaction, letterId: number): Promise<void>
   await tx
     .update(letters)
     .set({ nextAttemptAt: sql`now() + make_interval(mins => ${POSTPONED_MINUTES})` })
-    .where(and(eq(letters.id, letterId), ne(letters.status, 'sending')));
+    .where(and(eq(letters.id, letterId), ne(letters.status, STATUS.sending)));
 }

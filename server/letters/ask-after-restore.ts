@@ -1,20 +1,19 @@
-import { and, eq, inArray, not, sql } from 'drizzle-orm';
+import { and, eq, not, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { said } from '../../shared/words.ts';
 import { announceLetter } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { statusIn } from '../platform/db/status-in.ts';
 import type { Hold } from '../platform/holds.ts';
 import type { Services } from '../platform/services.ts';
 import { lockForReturn, returnPostage } from './charge-letter.ts';
-import { reasonColumns } from './data.ts';
+import { changeStatus, reasonColumns } from './data.ts';
 import { askWhetherArrived } from './notify-sender.ts';
 import { giveBack } from './release-letters.ts';
 
 const MAY_HAVE_LEFT = said(
   'We had to go back to an earlier copy of our records, so it may have left already, and we did not send it again. If it did not arrive, send it once more.',
 );
-
-/** Statuses of letters that may still leave. */
-const TO_LEAVE = ['queued', 'sending', 'sealed', 'scheduled', 'held'];
 
 /**
  * Letters of a restored database that may have left since its backup: they waited to leave when it was held, or their day
@@ -33,7 +32,7 @@ export async function askAfterRestore(
       and split_part(e.reference, ':', 1) = ${letters.id}::text and e.created_at >= ${since.toISOString()}::timestamptz)`;
   let asked = 0;
   for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
-    const mayLeaveAgain = and(eq(letters.id, id), inArray(letters.status, TO_LEAVE), not(chargedSince));
+    const mayLeaveAgain = and(eq(letters.id, id), statusIn('toLeave', letters.status), not(chargedSince));
     await db.transaction(async (tx) => {
       const [found] = await tx.select({ userId: letters.userId }).from(letters).where(mayLeaveAgain);
       const letter = found && (await lockForReturn(tx, { id, userId: found.userId }));
@@ -41,11 +40,10 @@ export async function askAfterRestore(
       asked += 1;
       await askWhetherArrived(tx, services, letter);
       // Its recipient could read it as one that failed: nobody has confirmed the sender's address, or the sender is paused.
-      if (['sealed', 'held'].includes(letter.status)) return giveBack(tx, letter, MAY_HAVE_LEFT);
-      await tx
-        .update(letters)
-        .set({ status: 'failed', ...reasonColumns(MAY_HAVE_LEFT), waitingSince: null, leaseUntil: null })
-        .where(eq(letters.id, letter.id));
+      if (letter.status === STATUS.sealed || letter.status === STATUS.held)
+        return giveBack(tx, letter, MAY_HAVE_LEFT);
+      const columns = { ...reasonColumns(MAY_HAVE_LEFT), waitingSince: null, leaseUntil: null };
+      await changeStatus(tx, [letter.id], STATUS.failed, columns);
       await returnPostage(tx, letter);
       await announceLetter(tx, letter.id);
     });

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { ArrivalBody } from '../../shared/arrival.ts';
+import { isIn, STATUS } from '../../shared/letter-status.ts';
 import { type Said, said } from '../../shared/words.ts';
 import { conflict, noLetter } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
@@ -34,7 +35,8 @@ export async function changeArrival(
   asked: ArrivalBody | null,
 ): Promise<void> {
   const { user, letter } = await lockWaiting(tx, person, letterId);
-  if (letter.status === 'scheduled' && asked === null) return sendNow(tx, services, person, user, letter);
+  if (letter.status === STATUS.scheduled && asked === null)
+    return sendNow(tx, services, person, user, letter);
   const arrival = asked ? arrivalOf(asked) : AT_ONCE;
   await tx
     .update(letters)
@@ -71,7 +73,7 @@ async function sendNow(
  */
 export async function takeBack(tx: Transaction, person: Person, letterId: number): Promise<void> {
   const { letter } = await lockWaiting(tx, person, letterId, TAKEN_BACK);
-  if (letter.status !== 'unsent') await giveBack(tx, letter, TAKEN_BACK);
+  if (letter.status !== STATUS.unsent) await giveBack(tx, letter, TAKEN_BACK);
 }
 
 /** @param done reason of letters to which it was done already */
@@ -83,9 +85,10 @@ async function lockWaiting(
 ): Promise<{ user: UserRow; letter: LetterRow }> {
   const user = await lockUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
-  if (!letter || letter.status === 'created') throw noLetter();
+  if (!letter || letter.status === STATUS.created) throw noLetter();
   const { status, statusReason, arriveAt } = letter;
-  const waits = arriveAt !== null && ['scheduled', 'sealed'].includes(status);
-  if (waits || (done && status === 'unsent' && statusReason === inEnglish(done))) return { user, letter };
+  const waits = arriveAt !== null && isIn('forItsDay', status);
+  if (waits || (done && status === STATUS.unsent && statusReason === inEnglish(done)))
+    return { user, letter };
   throw conflict('ALREADY_LEFT', said('This letter does not wait for its day any more.'));
 }

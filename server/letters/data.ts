@@ -1,15 +1,17 @@
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
+import { isIn, type LetterStatus, STATUS } from '../../shared/letter-status.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Said, Words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { newMessageId } from '../delivery/addresses.ts';
 import { notesOf } from '../inbound/list-notes.ts';
-import type { Executor } from '../platform/db/database.ts';
+import type { Executor, Transaction } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
-import { isVisibleToRecipient, listedForSender } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { listedForSender, mayBecome, statusIn, statusIs } from '../platform/db/status-in.ts';
 import { mailToken } from '../platform/secrets.ts';
 import { inEnglish, saidOrEnglish } from '../platform/words.ts';
 
@@ -51,10 +53,10 @@ const wireColumns = sql`
   case when l.arrive_at is not null then json_build_object(
     'local', l.arrive_local, 'zone', l.arrive_zone, 'at', ${isoTime('l.arrive_at')}) end as arrival,
   case when l.batch_id is not null then (
-    select json_build_object('id', l.batch_id, 'size', count(*), 'sent', count(*) filter (where b.status = 'sent'))
+    select json_build_object('id', l.batch_id, 'size', count(*), 'sent', count(*) filter (where ${statusIs(STATUS.sent, sql`b.status`)}))
     from letters b where b.batch_id = l.batch_id) end as batch,
   ${notesOf(sql`l.conversation_id`)} as notes,
-  case when l.status in ('failed', 'bounced') then coalesce(
+  case when ${statusIn('notArrived', sql`l.status`)} then coalesce(
     (select case r.state when 'given' then 'returned' else r.state end from bounce_refunds r
      where r.letter_id = l.id and r.charge = greatest(1, l.charges)), 'returned') end as refund,
   l.web_token as "webToken", l.web_revoked_at is null as "webOpen",
@@ -69,6 +71,26 @@ export const reasonColumns = (reason: Said | null) => ({
   statusSaid: reason,
 });
 
+/**
+ * Moves letters on, whose rows the caller has locked.
+ * @param columns that change with it
+ * @throws Error for one that may not become this
+ */
+export async function changeStatus(
+  tx: Transaction,
+  letterIds: number[],
+  status: LetterStatus,
+  columns: PgUpdateSetSource<typeof letters>,
+): Promise<void> {
+  const moved = await tx
+    .update(letters)
+    .set({ ...columns, status })
+    .where(and(inArray(letters.id, letterIds), mayBecome(status, letters.status)))
+    .returning({ id: letters.id });
+  if (moved.length < letterIds.length)
+    throw new Error(`Of the letters ${letterIds.join(', ')}, one may not become ${status}.`);
+}
+
 /** Reads letters as the wire shows them; addresses on it begin with `config.publicUrl`. */
 type Reader = { db: Executor; config: Pick<Config, 'publicUrl'>; words: Words };
 
@@ -82,19 +104,16 @@ function present(
     statusReason: reason && words.say(reason),
     id: Number(row.id),
     photoUrls: row.photos.map((photo) => photo.url),
-    canRetry: mayRetry(row.status),
+    canRetry: isIn('retryable', row.status),
     webPage:
-      webToken === null || !isVisibleToRecipient(row.status)
+      webToken === null || !isIn('seenByRecipient', row.status)
         ? null
         : { url: webPageUrl(config, webToken), open: webOpen },
   };
 }
 
 /** Condition on a letter `l`: it waits for its day, and perhaps for a proof of its sender's address as well. */
-const waitsForDay = sql`l.status in ('scheduled', 'sealed') and l.arrive_at is not null`;
-
-/** It did not arrive, its credit went back, and it may be sent again. */
-export const mayRetry = (status: string): boolean => ['failed', 'bounced', 'unsent'].includes(status);
+const waitsForDay = sql`${statusIn('forItsDay', sql`l.status`)} and l.arrive_at is not null`;
 
 /**
  * A person's letters, newest first; one that was never sent (`created`) is not listed.

@@ -1,4 +1,5 @@
-import { eq, getTableColumns, inArray, sql } from 'drizzle-orm';
+import { getTableColumns, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { HELD_KEPT_DAYS } from '../../shared/limits.ts';
 import { said } from '../../shared/words.ts';
 import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
@@ -6,6 +7,7 @@ import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
 import { together } from '../errors.ts';
 import { letterAnnouncement } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { statusIn, statusIs } from '../platform/db/status-in.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
 import { blockedReason, isBlocked } from '../recipients/blocks.ts';
@@ -37,8 +39,8 @@ const letterRows: DeliveryRows<LetterRow> = {
   id: letters.id,
   attempts: letters.attempts,
   attemptsOf: ({ attempts }) => attempts,
-  unfinished: inArray(letters.status, ['queued', 'sending']),
-  underWay: eq(letters.status, 'sending'),
+  unfinished: statusIn('inQueue', letters.status),
+  underWay: statusIs(STATUS.sending, letters.status),
   turn: sql`greatest(${letters.nextAttemptAt}, coalesce(${letters.leaseUntil}, ${letters.nextAttemptAt}))`,
   queuedAt: sql`coalesce(${letters.queuedAt}, ${letters.createdAt})`,
   setAside: isSetAside('send-letter', 'letters.id'),
@@ -48,7 +50,7 @@ const letterRows: DeliveryRows<LetterRow> = {
       .set({
         ...change,
         ...(reason === undefined ? {} : reasonColumns(reason)),
-        ...(change.status === 'sent' ? { sentAt: sql`now()` } : {}),
+        ...(change.status === STATUS.sent ? { sentAt: sql`now()` } : {}),
       })
       .where(where)
       .returning({

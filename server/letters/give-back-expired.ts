@@ -1,4 +1,5 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../shared/limits.ts';
 import { type Said, said } from '../../shared/words.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -29,8 +30,8 @@ export async function giveBackExpired(services: Pick<Services, 'db' | 'config' |
   const { db } = services;
   const isExpired = or(
     // One that is to arrive later than that waits for its own day.
-    and(waitedFor('sealed', SEALED_KEPT_DAYS), or(isNull(letters.arriveAt), isLate)),
-    waitedFor('held', HELD_KEPT_DAYS),
+    and(waitedFor(STATUS.sealed, SEALED_KEPT_DAYS), or(isNull(letters.arriveAt), isLate)),
+    waitedFor(STATUS.held, HELD_KEPT_DAYS),
   );
   const expired = await db.select({ id: letters.id, userId: letters.userId }).from(letters).where(isExpired);
   await eachInTurn(expired, (found) =>
@@ -46,6 +47,6 @@ export async function giveBackExpired(services: Pick<Services, 'db' | 'config' |
 }
 
 function reasonOf({ status, arriveAt }: LetterRow): Said {
-  if (status === 'held') return EXPIRED.held;
+  if (status === STATUS.held) return EXPIRED.held;
   return arriveAt ? DAY_PASSED : EXPIRED.sealed;
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { HELD_KEPT_DAYS } from '../../shared/limits.ts';
 import { joinSentences } from '../../shared/words.ts';
 import { plainMail } from '../delivery/send-mail.ts';
@@ -7,6 +8,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { statusIs } from '../platform/db/status-in.ts';
 import type { Services } from '../platform/services.ts';
 import { wordsIn } from '../platform/words.ts';
 import type { UserRow } from '../users/data.ts';
@@ -36,8 +38,8 @@ export async function pauseSender(
   // One that is being sent at this moment cannot be stopped.
   const held = await tx
     .update(letters)
-    .set({ status: 'held', ...reasonColumns(WAITING.held), waitingSince: sql`now()` })
-    .where(and(eq(letters.userId, userId), eq(letters.status, 'queued')))
+    .set({ status: STATUS.held, ...reasonColumns(WAITING.held), waitingSince: sql`now()` })
+    .where(and(eq(letters.userId, userId), statusIs(STATUS.queued, letters.status)))
     .returning({ id: letters.id });
   for (const { id } of held) await announceLetter(tx, id);
   await tellPaused(tx, services, user, cause);
@@ -122,7 +124,7 @@ export async function releaseSender(tx: Transaction, services: Services, userId:
   const held = await tx
     .select()
     .from(letters)
-    .where(and(eq(letters.userId, userId), eq(letters.status, 'held')))
+    .where(and(eq(letters.userId, userId), statusIs(STATUS.held, letters.status)))
     .orderBy(letters.id)
     .for('update');
   await releaseLetters(tx, services, user, held);

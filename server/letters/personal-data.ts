@@ -1,13 +1,13 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
 import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../identity/personal-data.ts';
-import { listedForSender } from '../platform/db/letter-visibility.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
 import { bounceRefunds, letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { listedForSender, statusIn } from '../platform/db/status-in.ts';
 import { forgetBlockedAccount } from '../recipients/blocks.ts';
 import { listLetters } from './data.ts';
 import { returnWaiting } from './sealed-letters.ts';
@@ -36,10 +36,7 @@ export const lettersData: PersonalData = {
     const own = eq(letters.userId, userId);
     return {
       letters: await db.$count(letters, and(own, listedForSender(letters.status))),
-      underWay: await db.$count(
-        letters,
-        and(own, inArray(letters.status, ['sealed', 'scheduled', 'held', 'queued', 'sending'])),
-      ),
+      underWay: await db.$count(letters, and(own, statusIn('toLeave', letters.status))),
     };
   },
 

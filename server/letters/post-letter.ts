@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
-import { said } from '../../shared/words.ts';
+import { STATUS, type Waiting } from '../../shared/letter-status.ts';
+import { type Said, said } from '../../shared/words.ts';
 import { notReady } from '../errors.ts';
 import { announceLetters } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -11,15 +12,14 @@ import type { Services } from '../platform/services.ts';
 import type { UserRow } from '../users/data.ts';
 import { findPause } from '../users/sender-pauses.ts';
 import type { LetterRow } from './data.ts';
-import { reasonColumns } from './data.ts';
+import { changeStatus, reasonColumns } from './data.ts';
 
 /** Why a charged letter does not leave at once, as its sender reads it. */
-export const WAITING = {
+export const WAITING: Record<Waiting, Said> = {
   sealed: said('It leaves as soon as you open the link that we mailed you to confirm your e-mail address.'),
   scheduled: said('It leaves at the time you chose. Until then you can change that time or take it back.'),
   held: said('Your letters are on hold until we have had a look. It leaves when that is done.'),
 };
-export type Waiting = keyof typeof WAITING;
 
 /**
  * What a letter of this person has to wait for; null when it may leave. Mail that really leaves goes out only for people
@@ -32,18 +32,18 @@ export async function whatItWaitsFor(
   { config, addressHash }: Pick<Services, 'config' | 'addressHash'>,
   person: Person,
   user: UserRow,
-): Promise<'sealed' | 'held' | null> {
+): Promise<Exclude<Waiting, 'scheduled'> | null> {
   const leaves = config.SMTP_URL !== undefined;
-  if (leaves && !user.emailVerified) return 'sealed';
+  if (leaves && !user.emailVerified) return STATUS.sealed;
   if (leaves && !person.emailVerified) {
     throw notReady(said('Your e-mail address was confirmed just now. Please send once more in a moment.'));
   }
-  return (await findPause(tx, addressHash, user)) ? 'held' : null;
+  return (await findPause(tx, addressHash, user)) ? STATUS.held : null;
 }
 
 /** The columns of a letter that goes into the queue, or waits. */
 export const postedColumns = (waiting: Waiting | null) => ({
-  status: waiting ?? 'queued',
+  status: waiting ?? STATUS.queued,
   ...reasonColumns(waiting && WAITING[waiting]),
   waitingSince: waiting && sql`now()`,
   queuedAt: waiting ? null : sql`now()`,
@@ -77,16 +77,14 @@ export async function postLetters(
   const ids = posted.map(({ id }) => id);
   // A letter is of the day that it leaves, wherever letters are listed or named by their day.
   const dated = waiting ? [] : posted.flatMap(({ id, arriveAt }) => (arriveAt ? [id] : []));
-  await tx
-    .update(letters)
-    .set({
-      ...changes,
-      ...postedColumns(waiting),
-      ...(dated.length > 0
-        ? { createdAt: sql`case when ${inArray(letters.id, dated)} then now() else ${letters.createdAt} end` }
-        : {}),
-    })
-    .where(inArray(letters.id, ids));
+  const { status, ...columns } = postedColumns(waiting);
+  await changeStatus(tx, ids, status, {
+    ...changes,
+    ...columns,
+    ...(dated.length > 0
+      ? { createdAt: sql`case when ${inArray(letters.id, dated)} then now() else ${letters.createdAt} end` }
+      : {}),
+  });
   await tx
     .update(conversations)
     .set({ lastMessageAt: sql`now()` })

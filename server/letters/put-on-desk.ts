@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, min } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type DraftRevision, draftContent } from '../../shared/drafts.ts';
+import { STATUS } from '../../shared/letter-status.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import { said } from '../../shared/words.ts';
 import { saveDraft } from '../drafts/save-draft.ts';
@@ -40,7 +41,7 @@ export async function putOnDesk(
   const conversation = eq(conversations.id, found.conversationId);
   await tx.select({ id: conversations.id }).from(conversations).where(conversation).for('update');
   const letter = await lockLetter(tx, user.id, letterId);
-  if (letter?.status !== 'unsent')
+  if (letter?.status !== STATUS.unsent)
     throw conflict('NOT_UNSENT', said('Only a letter that did not leave can be taken up again.'));
   const pages = await photosOf(tx, letter, wordsFor(letter.language));
   const content = draftContent.parse({

@@ -1,4 +1,5 @@
 import type { ArrivalBody } from '../../shared/arrival.ts';
+import { STATUS } from '../../shared/letter-status.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { letterLeft, noLetter } from '../errors.ts';
@@ -47,16 +48,16 @@ export async function queueLetter(
   const user = await lockUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
   if (!letter) throw noLetter();
-  if (letter.status !== 'created') return;
+  if (letter.status !== STATUS.created) return;
   if (letter.draftId && (await hasDraftLeft(tx, user.id, letter.draftId))) throw letterLeft();
   await checkAddress(tx, services.addressHash, user, letter.recipientEmail);
   const sender = { user, verified: person.emailVerified };
   await checkSenderLimits(tx, services.config, sender);
   const arrival = asked && arrivalOf(asked);
   const stopped = await whatItWaitsFor(tx, services, person, user);
-  const waiting = arrival && stopped !== 'sealed' ? 'scheduled' : stopped;
+  const waiting = arrival && stopped !== STATUS.sealed ? STATUS.scheduled : stopped;
   if (arrival) await checkScheduled(tx, sender);
-  if (waiting === 'sealed') await checkSealed(tx, letter);
+  if (waiting === STATUS.sealed) await checkSealed(tx, letter);
   else if (!waiting)
     await countForAddress(tx, services, { ...sender, letterId, recipientEmail: letter.recipientEmail });
   await countForNetwork(tx, services.config, user, ip);

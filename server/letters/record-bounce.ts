@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { isIn, STATUS } from '../../shared/letter-status.ts';
 import { announceLetter } from '../events/announce.ts';
 import { returnStamp } from '../gifts/return-gifts.ts';
 import type { BounceReport } from '../inbound/classify/bounce-report.ts';
@@ -10,12 +11,9 @@ import { replies } from '../platform/db/schema/replies.ts';
 import { suppress } from '../recipients/suppressions.ts';
 import { lockForReturn } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
-import { reasonColumns } from './data.ts';
+import { changeStatus, reasonColumns } from './data.ts';
 import { notifySender } from './notify-sender.ts';
 import { refundBounce } from './refund-bounce.ts';
-
-/** Includes letters that are still being sent: a bounce can come before the sending is noted. */
-const MAY_BOUNCE = ['queued', 'sending', 'sent'];
 
 /**
  * Records what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced` with
@@ -39,10 +37,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
     return;
   }
   const reason = reasonOfReport(report, letter.recipientEmail);
-  await tx
-    .update(letters)
-    .set({ status: 'bounced', ...reasonColumns(reason), leaseUntil: null })
-    .where(eq(letters.id, letter.id));
+  await changeStatus(tx, [letter.id], STATUS.bounced, { ...reasonColumns(reason), leaseUntil: null });
   await returnStamp(tx, letter);
   const refund = await refundBounce(tx, letter, { report, namedMessageIds });
   log.warn({ ...about, refund }, 'letter bounced');
@@ -51,8 +46,9 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
   await announceLetter(tx, letter.id);
 };
 
+/** Also one that is still being sent: a report can come before the sending is noted. */
 async function mayHaveBounced(tx: Transaction, letter: LetterRow): Promise<boolean> {
-  if (!MAY_BOUNCE.includes(letter.status) || (await hasReply(tx, letter))) return false;
+  if (!isIn('posted', letter.status) || (await hasReply(tx, letter))) return false;
   const { rows } = await tx.execute<{ late: boolean }>(
     sql`select sent_at < now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}) as late from letters where id = ${letter.id}`,
   );

@@ -1,10 +1,9 @@
-import { eq } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import type { Said } from '../../shared/words.ts';
 import { ProductError } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import { isStanding } from '../identity/accounts/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
 import { checkAddress, findRefusals } from '../recipients/suppressions.ts';
 import type { UserRow } from '../users/data.ts';
@@ -12,7 +11,7 @@ import { findPause } from '../users/sender-pauses.ts';
 import { AT_ONCE, DAY_PASSED, postpone, stagesOf } from './arrival.ts';
 import { returnPostage } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
-import { reasonColumns } from './data.ts';
+import { changeStatus, reasonColumns } from './data.ts';
 import { notifySender } from './notify-sender.ts';
 import { postLetter, postLetters } from './post-letter.ts';
 import { countForAddress, countForAddresses } from './send-limits.ts';
@@ -37,8 +36,8 @@ export async function releaseLetters(
   for (const letter of waiting) {
     const stage = stages.get(letter.id);
     if (stage === 'late') await giveBackWithNotice(tx, services, letter, DAY_PASSED);
-    else if (stage === 'early') await postLetter(tx, services.queue, letter, 'scheduled', {});
-    else if (letter.status === 'scheduled' && sendingStopped) await postpone(tx, letter.id);
+    else if (stage === 'early') await postLetter(tx, services.queue, letter, STATUS.scheduled, {});
+    else if (letter.status === STATUS.scheduled && sendingStopped) await postpone(tx, letter.id);
     else leaving.push(letter);
   }
   // By address, as other transactions lock the counts of several addresses.
@@ -60,7 +59,8 @@ interface Sender {
 }
 
 /** Sealed letters are released by the very proof of the address. */
-const isVerified = ({ user }: Sender, { status }: LetterRow) => user.emailVerified || status === 'sealed';
+const isVerified = ({ user }: Sender, { status }: LetterRow) =>
+  user.emailVerified || status === STATUS.sealed;
 
 /**
  * Releases those of a person's letters that nothing stands against in a few statements for all of them.
@@ -115,7 +115,7 @@ async function release(
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
     // A limit of the day: it leaves tomorrow rather than not at all.
-    if (letter.status === 'scheduled' && error.status === 429) return postpone(tx, letter.id);
+    if (letter.status === STATUS.scheduled && error.status === 429) return postpone(tx, letter.id);
     await giveBackWithNotice(tx, services, letter, error.said);
   }
 }
@@ -128,7 +128,7 @@ async function leave(
   released: LetterRow[],
 ): Promise<void> {
   const senderVerified = released.every((letter) => isVerified(sender, letter));
-  await postLetters(tx, queue, released, sender.paused ? 'held' : null, {
+  await postLetters(tx, queue, released, sender.paused ? STATUS.held : null, {
     senderEmail: sender.user.email,
     senderVerified,
   });
@@ -150,10 +150,8 @@ async function giveBackWithNotice(
 
 /** The letter stays with its sender, who may send it again. */
 export async function giveBack(tx: Transaction, letter: LetterRow, reason: Said): Promise<void> {
-  await tx
-    .update(letters)
-    .set({ ...AT_ONCE, status: 'unsent', ...reasonColumns(reason), waitingSince: null })
-    .where(eq(letters.id, letter.id));
+  const columns = { ...AT_ONCE, ...reasonColumns(reason), waitingSince: null };
+  await changeStatus(tx, [letter.id], STATUS.unsent, columns);
   await returnPostage(tx, letter);
   await announceLetter(tx, letter.id);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { isIn } from '../../shared/letter-status.ts';
 import type { ReportReason } from '../../shared/reports.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { isVisibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { letterReports } from '../platform/db/schema/complaints.ts';
 import type { Services } from '../platform/services.ts';
 import { block } from '../recipients/blocks.ts';
@@ -34,7 +34,7 @@ export async function reportLetter(
 ): Promise<void> {
   const { addressHash, log } = services;
   const letter = await lockForReturn(tx, found);
-  if (!letter || !isVisibleToRecipient(letter.status)) return;
+  if (!letter || !isIn('seenByRecipient', letter.status)) return;
   const senderHash = addressHash(letter.senderEmail);
   const recipientHash = addressHash(letter.recipientEmail);
   await block(tx, { recipientHash, senderHashes: [senderHash], userId: letter.userId }, 'sender');

@@ -5,8 +5,8 @@ import { letterIdParams } from '../../shared/letters.ts';
 import { reportAnswer, reportBody, senderPause } from '../../shared/reports.ts';
 import { noLetter } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
-import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { statusIn } from '../platform/db/status-in.ts';
 import type { Services } from '../platform/services.ts';
 import { lockUser, requireUser } from '../users/data.ts';
 import { findPause, type Pause } from '../users/sender-pauses.ts';
@@ -30,7 +30,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
           and(
             eq(letters.id, request.params.id),
             sql`${person.emailVerified}::boolean and lower(${letters.recipientEmail}) = lower(${person.email})`,
-            visibleToRecipient(letters.status),
+            statusIn('seenByRecipient', letters.status),
           ),
         );
       if (!letter) throw noLetter();

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { ArrivalBody } from '../../shared/arrival.ts';
+import { isIn, STATUS } from '../../shared/letter-status.ts';
 import { said } from '../../shared/words.ts';
 import { conflict, noLetter } from '../errors.ts';
 import { giftableOf } from '../gifts/giftable.ts';
@@ -18,7 +19,7 @@ import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser, type UserRow } from '../users/data.ts';
 import { AT_ONCE, checkScheduled } from './arrival.ts';
 import { chargeLetter } from './charge-letter.ts';
-import { type LetterRow, lockLetter, mailIdentity, mayRetry } from './data.ts';
+import { type LetterRow, lockLetter, mailIdentity } from './data.ts';
 import { postLetter, whatItWaitsFor } from './post-letter.ts';
 import { checkSealed } from './sealed-letters.ts';
 import { countForAddress, type SendLimitServices } from './send-limits.ts';
@@ -49,16 +50,16 @@ export async function retryLetter(
   if (!letter) throw noLetter();
   const recipientEmail = asked.recipientEmail ?? letter.recipientEmail;
   const moved = recipientEmail.toLowerCase() !== letter.recipientEmail.toLowerCase();
-  if (!mayRetry(letter.status)) {
-    if (letter.status === 'created' || moved) throw notRetryable(letter.status);
+  if (!isIn('retryable', letter.status)) {
+    if (letter.status === STATUS.created || moved) throw notRetryable(letter.status);
     return;
   }
   await checkAddress(tx, services.addressHash, user, recipientEmail);
   const arrival = asked.arrival ? arrivalOf(asked.arrival) : AT_ONCE;
   const stopped = await whatItWaitsFor(tx, services, person, user);
-  const waiting = asked.arrival && stopped !== 'sealed' ? 'scheduled' : stopped;
+  const waiting = asked.arrival && stopped !== STATUS.sealed ? STATUS.scheduled : stopped;
   if (asked.arrival) await checkScheduled(tx, { user, verified: person.emailVerified });
-  if (waiting === 'sealed') await checkSealed(tx, letter);
+  if (waiting === STATUS.sealed) await checkSealed(tx, letter);
   if (moved) {
     await enforce(tx, {
       key: `corrected addresses:${user.id}`,
@@ -108,7 +109,7 @@ async function encloseAgain(
 function notRetryable(status: string) {
   return conflict(
     'NOT_RETRYABLE',
-    status === 'created'
+    status === STATUS.created
       ? said('This letter has not been sent yet.')
       : said('This letter is on its way or has arrived; its address can no longer be changed.'),
   );

@@ -1,9 +1,11 @@
-import { and, asc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, lte, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { instantOf } from '../../shared/zoned-time.ts';
 import { isTimeZone } from '../../templates/parts/time-zone.ts';
 import type { Database } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { statusIn, statusIs } from '../platform/db/status-in.ts';
 import type { Services } from '../platform/services.ts';
 import { releaseLetters } from './release-letters.ts';
 
@@ -11,7 +13,7 @@ import { releaseLetters } from './release-letters.ts';
 const BATCH = 500;
 
 const isDue = and(
-  eq(letters.status, 'scheduled'),
+  statusIs(STATUS.scheduled, letters.status),
   lte(letters.arriveAt, sql`now()`),
   lte(letters.nextAttemptAt, sql`now()`),
 );
@@ -78,7 +80,7 @@ export async function computeArrivalsAgain(db: Database): Promise<void> {
       .where(
         and(
           gt(letters.id, after),
-          inArray(letters.status, ['scheduled', 'sealed']),
+          statusIn('forItsDay', letters.status),
           gt(letters.arriveAt, sql`now() + interval '1 day'`),
         ),
       )
@@ -99,7 +101,7 @@ export async function computeArrivalsAgain(db: Database): Promise<void> {
             eq(letters.id, id),
             eq(letters.arriveLocal, arriveLocal),
             eq(letters.arriveZone, arriveZone),
-            inArray(letters.status, ['scheduled', 'sealed']),
+            statusIn('forItsDay', letters.status),
           ),
         );
     }

@@ -1,4 +1,5 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { LETTERS_SEALED_AT_MOST } from '../../shared/limits.ts';
 import { said } from '../../shared/words.ts';
 import { claimMailboxes, couponUserOf } from '../credits/coupon-mailboxes.ts';
@@ -9,6 +10,7 @@ import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
+import { statusIn, statusIs } from '../platform/db/status-in.ts';
 import { returnPostage } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
 import { giveBack, releaseLetters } from './release-letters.ts';
@@ -57,7 +59,7 @@ export async function checkSealed(
 const lockSealed = (tx: Transaction, userId: number): Promise<LetterRow[]> =>
   tx.select().from(letters).where(sealedOf(userId)).orderBy(letters.id).for('update');
 
-const sealedOf = (userId: number) => and(eq(letters.userId, userId), eq(letters.status, 'sealed'));
+const sealedOf = (userId: number) => and(eq(letters.userId, userId), statusIs(STATUS.sealed, letters.status));
 
 /**
  * Releases a person's sealed letters when they proved their address themselves. After any other first proof the letters
@@ -81,7 +83,7 @@ export async function returnWaiting(tx: Transaction, userId: number): Promise<Le
   const waiting = await tx
     .select()
     .from(letters)
-    .where(and(eq(letters.userId, userId), inArray(letters.status, ['sealed', 'scheduled', 'held'])))
+    .where(and(eq(letters.userId, userId), statusIn('waiting', letters.status)))
     .orderBy(letters.id)
     .for('update');
   for (const letter of waiting) await returnPostage(tx, letter);

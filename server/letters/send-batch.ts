@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BatchRecipient, SendBatchBody } from '../../shared/letter-batches.ts';
+import { STATUS } from '../../shared/letter-status.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
 import { said } from '../../shared/words.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
@@ -62,9 +63,9 @@ export async function sendBatch(
   await checkSenderLimits(tx, config, sender, count);
   const arrival = arriveLocal && arriveZone ? arrivalOf({ arriveLocal, arriveZone }) : null;
   const stopped = await whatItWaitsFor(tx, services, person, user);
-  const waiting = arrival && stopped !== 'sealed' ? 'scheduled' : stopped;
+  const waiting = arrival && stopped !== STATUS.sealed ? STATUS.scheduled : stopped;
   if (arrival) await checkScheduled(tx, sender, count);
-  if (waiting === 'sealed') await checkSealed(tx, { userId: user.id, queuedAt: null }, count);
+  if (waiting === STATUS.sealed) await checkSealed(tx, { userId: user.id, queuedAt: null }, count);
   await checkAddresses(tx, services, sender, recipients, { counted: !waiting });
   await countForNetwork(tx, config, user, ip, count);
   const needed = count * (LETTER_COST_CREDITS + (body.stamp ? 1 : 0));

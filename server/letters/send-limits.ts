@@ -4,8 +4,8 @@ import type { Config } from '../config.ts';
 import { type ProductError, tooMany } from '../errors.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { posted } from '../platform/db/letter-visibility.ts';
 import { letters } from '../platform/db/schema/letters.ts';
+import { statusIn } from '../platform/db/status-in.ts';
 import { wideNetworkOf } from '../platform/http/network.ts';
 import { count, countEach, type Limit } from '../platform/rate-limit.ts';
 import type { UserRow } from '../users/data.ts';
@@ -216,7 +216,7 @@ async function writtenToBefore(
         ),
         letterId === null ? undefined : ne(letters.id, letterId),
         isNotNull(letters.queuedAt),
-        posted(letters.status),
+        statusIn('posted', letters.status),
       ),
     );
   return new Set(earlier.map((one) => one.address));

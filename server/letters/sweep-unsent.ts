@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { DRAFT_KEPT_DAYS } from '../../shared/limits.ts';
+import { statusIs } from '../platform/db/status-in.ts';
 import type { Services } from '../platform/services.ts';
 
 /** Letters removed in one transaction: their rows are locked for a moment only. */
@@ -18,7 +20,7 @@ export async function sweepUnsentLetters({ db, log }: Pick<Services, 'db' | 'log
       const { rows } = await tx.execute<{ id: string }>(sql`
         with unsent as (
           select id from letters
-          where status = 'created' and created_at < now() - make_interval(days => ${DRAFT_KEPT_DAYS}::int)
+          where ${statusIs(STATUS.created, sql`status`)} and created_at < now() - make_interval(days => ${DRAFT_KEPT_DAYS}::int)
           limit ${BATCH} for update skip locked)
         delete from letters l using unsent where l.id = unsent.id returning l.conversation_id as id`);
       const ids = sql.param(rows.map(({ id }) => id));

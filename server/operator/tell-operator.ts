@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { plainMail } from '../delivery/send-mail.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { fleetState } from '../platform/db/schema/operator.ts';
+import { statusIn } from '../platform/db/status-in.ts';
 import { count } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
 import { wordsFor } from '../platform/words.ts';
@@ -76,7 +77,7 @@ export async function tellOperatorOfWeek(services: Services): Promise<void> {
   >(sql`
     select (select count(*)::int from letters where sent_at > now() - interval '7 days') as letters,
       (select count(*)::int from letters
-       where queued_at > now() - interval '7 days' and status in ('failed', 'bounced')) as "notArrived",
+       where queued_at > now() - interval '7 days' and ${statusIn('notArrived', sql`status`)}) as "notArrived",
       (select count(*)::int from replies where created_at > now() - interval '7 days') as answers,
       (select count(*)::int from users where created_at > now() - interval '7 days') as people,
       (select coalesce(sum(credits), 0)::int from checkouts

@@ -6,8 +6,8 @@ import { said } from '../../shared/words.ts';
 import { notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
-import { visibleToRecipient } from '../platform/db/letter-visibility.ts';
 import { photos } from '../platform/db/schema/photos.ts';
+import { statusIn } from '../platform/db/status-in.ts';
 
 export type PhotoRow = typeof photos.$inferSelect;
 export type NewPhoto = typeof photos.$inferInsert;
@@ -118,7 +118,7 @@ export async function findPhotoFor(
 ): Promise<Pick<PhotoRow, 'id' | 'originalName'> | null> {
   const isRecipient = sql`${person.emailVerified}::boolean and exists (
     select 1 from letter_photos lp join letters l on l.id = lp.letter_id
-    where lp.photo_id = ${photos.id} and ${visibleToRecipient(sql`l.status`)}
+    where lp.photo_id = ${photos.id} and ${statusIn('seenByRecipient', sql`l.status`)}
       and lower(l.recipient_email) = lower(${person.email}))`;
   const isInReply = sql`exists (
     select 1 from reply_photos rp join replies r on r.id = rp.reply_id
@@ -126,7 +126,7 @@ export async function findPhotoFor(
       join letters l on l.conversation_id = c.id
     where rp.photo_id = ${photos.id} and (u.firebase_uid = ${person.uid}
       or ${person.emailVerified}::boolean and lower(c.recipient_email) = lower(${person.email})
-        and ${visibleToRecipient(sql`l.status`)}))`;
+        and ${statusIn('seenByRecipient', sql`l.status`)}))`;
   const [row] = await db
     .select({ id: photos.id, originalName: photos.originalName })
     .from(photos)

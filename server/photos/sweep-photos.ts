@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { statusIn } from '../platform/db/status-in.ts';
 import type { Services } from '../platform/services.ts';
 import { PAGE_OWNER } from './data.ts';
 import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
@@ -12,7 +13,7 @@ const IN_USE = sql`exists (select 1 from letter_photos h where h.photo_id = p.id
   or exists (select 1 from draft_photos h where h.photo_id = p.id)
   or exists (select 1 from photos made
     join letter_photos h on h.photo_id = made.id join letters l on l.id = h.letter_id
-    where made.source_id = p.id and l.status in ('sealed', 'held', 'scheduled', 'unsent'))`;
+    where made.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)})`;
 
 /** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
 const KEPT = sql`case when p.owner_uid like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;

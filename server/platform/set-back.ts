@@ -1,9 +1,10 @@
 import { text } from 'node:stream/consumers';
-import { and, eq, inArray, lte, sql } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor } from './db/database.ts';
 import { letters } from './db/schema/letters.ts';
 import { fleetState } from './db/schema/operator.ts';
+import { statusIn } from './db/status-in.ts';
 import { findHold, type Hold, setHold } from './holds.ts';
 import type { Services } from './services.ts';
 import { MissingObject } from './storage/storage.ts';
@@ -86,10 +87,7 @@ export async function holdRestored(db: Executor, moment: Date, reason: string): 
     .select({ id: letters.id })
     .from(letters)
     .where(
-      and(
-        inArray(letters.status, ['queued', 'sending', 'sealed', 'scheduled', 'held']),
-        lte(sql`coalesce(${letters.arriveAt}, now())`, sql`now()`),
-      ),
+      and(statusIn('toLeave', letters.status), lte(sql`coalesce(${letters.arriveAt}, now())`, sql`now()`)),
     );
   await setHold(db, 'restored', { reason: from, moment, letters: mayHaveLeft.map(({ id }) => id) });
 }

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { REMIND_DAYS_AT_MOST } from '../../shared/occasions.ts';
 import { localTimeOf } from '../../shared/zoned-time.ts';
 import { knownZone } from '../../templates/parts/written-date.ts';
 import { isStanding } from '../identity/accounts/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { posted } from '../platform/db/letter-visibility.ts';
 import { reminderSettings, reminders } from '../platform/db/schema/occasions.ts';
+import { statusIn, statusIs } from '../platform/db/status-in.ts';
 import { mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
 import { wordsIn } from '../platform/words.ts';
@@ -165,7 +166,7 @@ async function findSilent(
     select r.id as "recipientId", r.name,
       floor(extract(epoch from ${now.toISOString()}::timestamptz - max(l.created_at)) / 604800)::int as weeks
     from recipients r join letters l on l.user_id = ${userId} and lower(l.recipient_email) = lower(r.email)
-      and (${posted(sql`l.status`)} or l.status = 'scheduled')
+      and (${statusIn('posted', sql`l.status`)} or ${statusIs(STATUS.scheduled, sql`l.status`)})
     where r.owner_uid = ${ownerUid}
     group by r.id having max(l.created_at) < ${before}::timestamptz
     order by count(*) desc, max(l.created_at) desc limit 1`);

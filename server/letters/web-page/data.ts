@@ -4,8 +4,8 @@ import { conflict, noLetter, noPage, ProductError } from '../../errors.ts';
 import { announceLetter } from '../../events/announce.ts';
 import type { Person } from '../../identity/sessions/person.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
-import { visibleToRecipient } from '../../platform/db/letter-visibility.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
+import { statusIn } from '../../platform/db/status-in.ts';
 import { requireUser } from '../../users/data.ts';
 import type { LetterRow } from '../data.ts';
 import { lockLetter } from '../data.ts';
@@ -37,7 +37,7 @@ async function findPage(db: Executor, text: string): Promise<OpenedPage | null> 
     .where(
       and(
         or(eq(letters.webToken, token), eq(letters.mailedToken, token)),
-        visibleToRecipient(letters.status),
+        statusIn('seenByRecipient', letters.status),
       ),
     );
   return letter ? { letter, path: `/l/${token}`, byRecipient: letter.mailedToken === token } : null;

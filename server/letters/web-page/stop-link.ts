@@ -1,8 +1,8 @@
 import { and, eq, isNull, or } from 'drizzle-orm';
 import type { Language } from '../../../shared/languages.ts';
+import { isIn } from '../../../shared/letter-status.ts';
 import type { AddressHash } from '../../platform/address-hash.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
-import { isVisibleToRecipient } from '../../platform/db/letter-visibility.ts';
 import { stopLinks } from '../../platform/db/schema/address-hashes.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { users } from '../../platform/db/schema/users.ts';
@@ -41,7 +41,7 @@ export async function findStopLink(
   if (found) {
     const { letter, senderEmail } = found;
     const pair = { ...hashesOf(addressHash, letter, senderEmail), userId: letter.userId };
-    const shown = isVisibleToRecipient(letter.status) ? letter : null;
+    const shown = isIn('seenByRecipient', letter.status) ? letter : null;
     return { pair, mayAllow: letter.mailedToken !== null, language: letter.language, letter: shown };
   }
   const [kept] = await db

@@ -1,13 +1,15 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
+import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
 import { announceLetter } from '../../events/announce.ts';
 import { lockForReturn, returnPostage } from '../../letters/charge-letter.ts';
-import { type LetterRow, mayRetry, reasonColumns } from '../../letters/data.ts';
+import { changeStatus, type LetterRow, reasonColumns } from '../../letters/data.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { giveBack } from '../../letters/release-letters.ts';
 import { retryLetter } from '../../letters/retry-letter.ts';
 import { letterPhotos, letters } from '../../platform/db/schema/letters.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { statusIs } from '../../platform/db/status-in.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
@@ -46,7 +48,7 @@ async function show(services: Services, [id]: string[]): Promise<void> {
     ['queued', moment(letter.queuedAt)],
     ['sent', moment(letter.sentAt)],
     ['attempts', letter.attempts],
-    ['next attempt', letter.status === 'queued' ? moment(letter.nextAttemptAt) : ''],
+    ['next attempt', letter.status === STATUS.queued ? moment(letter.nextAttemptAt) : ''],
     ['charges', letter.charges],
     ['Message-ID', letter.messageId],
     ['conversation', letter.conversationId],
@@ -57,7 +59,7 @@ async function show(services: Services, [id]: string[]): Promise<void> {
 async function resend(services: Services, [id]: string[]): Promise<void> {
   const { db, queue } = services;
   const letter = await findLetter(services, id);
-  if (mayRetry(letter.status)) {
+  if (isIn('retryable', letter.status)) {
     const [user] = await db.select().from(users).where(eq(users.id, letter.userId));
     if (!user) throw new Error(`Letter ${letter.id} has no sender.`);
     const person = { ...user, sessionId: '', uid: user.firebaseUid };
@@ -65,7 +67,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
     const { status } = await findLetter(services, id);
     return console.log(`Letter ${letter.id} was charged one credit and is ${status} now.`);
   }
-  if (letter.status !== 'queued')
+  if (letter.status !== STATUS.queued)
     throw new OperatorError(
       `Letter ${letter.id} is ${letter.status}. Only one that waits, failed or came back can be sent again.`,
     );
@@ -73,7 +75,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
     await tx
       .update(letters)
       .set({ nextAttemptAt: sql`now()` })
-      .where(sql`${letters.id} = ${letter.id} and ${letters.status} = 'queued'`);
+      .where(and(eq(letters.id, letter.id), statusIs(STATUS.queued, letters.status)));
     await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
   });
   console.log(`Letter ${letter.id} is tried now.`);
@@ -86,12 +88,9 @@ export async function cancel(services: Services, [id]: string[]): Promise<void> 
     const [owner] = await tx.select({ userId: letters.userId }).from(letters).where(eq(letters.id, letterId));
     const letter = owner ? await lockForReturn(tx, { id: letterId, userId: owner.userId }) : null;
     if (!letter) throw new OperatorError(`There is no letter ${id}.`);
-    if (letter.status === 'scheduled') await giveBack(tx, letter, CANCELLED);
-    else if (letter.status === 'queued') {
-      await tx
-        .update(letters)
-        .set({ status: 'failed', ...reasonColumns(CANCELLED), leaseUntil: null })
-        .where(eq(letters.id, letterId));
+    if (letter.status === STATUS.scheduled) await giveBack(tx, letter, CANCELLED);
+    else if (letter.status === STATUS.queued) {
+      await changeStatus(tx, [letterId], STATUS.failed, { ...reasonColumns(CANCELLED), leaseUntil: null });
       await returnPostage(tx, letter);
       await announceLetter(tx, letterId);
     } else throw new OperatorError(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);

@@ -1,4 +1,5 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
 import { relayReasonColumns } from '../../conversations/data.ts';
 import { announceReply } from '../../events/announce.ts';
@@ -7,6 +8,7 @@ import { inboundMessages } from '../../platform/db/schema/inbound.ts';
 import { setAsideJobs } from '../../platform/db/schema/jobs.ts';
 import { letters } from '../../platform/db/schema/letters.ts';
 import { replies } from '../../platform/db/schema/replies.ts';
+import { statusIs } from '../../platform/db/status-in.ts';
 import {
   findSetAside,
   listSetAside,
@@ -102,10 +104,10 @@ async function discardLetter(services: Services, { subject }: SetAsideJob): Prom
   // The attempt that died left it `sending`; once its lease is over no worker has it.
   await services.db
     .update(letters)
-    .set({ status: 'queued', leaseUntil: null })
-    .where(and(ownLetter, eq(letters.status, 'sending'), sql`${letters.leaseUntil} < now()`));
+    .set({ status: STATUS.queued, leaseUntil: null })
+    .where(and(ownLetter, statusIs(STATUS.sending, letters.status), sql`${letters.leaseUntil} < now()`));
   const [letter] = await services.db.select().from(letters).where(ownLetter);
-  if (letter && ['queued', 'sending'].includes(letter.status)) await cancelLetter(services, [subject]);
+  if (letter && isIn('inQueue', letter.status)) await cancelLetter(services, [subject]);
 }
 
 async function discardRelay(tx: Transaction, replyId: number): Promise<void> {

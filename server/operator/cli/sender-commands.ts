@@ -1,7 +1,9 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
 import { pauseSender, releaseSender } from '../../letters/pause-sender.ts';
 import { senderPauses } from '../../platform/db/schema/complaints.ts';
 import { users } from '../../platform/db/schema/users.ts';
+import { statusIs } from '../../platform/db/status-in.ts';
 import type { Services } from '../../platform/services.ts';
 import { type Command, findUser, OperatorError, printRows, userSubject } from '../command.ts';
 
@@ -12,7 +14,7 @@ async function list({ db }: Services): Promise<void> {
     .select({
       pause: senderPauses,
       email: users.email,
-      held: sql<number>`(select count(*)::int from letters l where l.user_id = ${senderPauses.userId} and l.status = 'held')`,
+      held: sql<number>`(select count(*)::int from letters l where l.user_id = ${senderPauses.userId} and ${statusIs(STATUS.held, sql`l.status`)})`,
     })
     .from(senderPauses)
     .innerJoin(users, eq(users.id, senderPauses.userId))

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
 import { verifyLedger } from '../../payments/verify-ledger.ts';
 import type { Executor } from '../../platform/db/database.ts';
-import { listedForSender } from '../../platform/db/letter-visibility.ts';
 import { fleetState } from '../../platform/db/schema/operator.ts';
+import { listedForSender, statusIn, statusIs } from '../../platform/db/status-in.ts';
 import { countOrphans } from '../../platform/sweep-orphans.ts';
 
 /** A count by status, outcome or origin. */
@@ -100,9 +101,9 @@ async function countFigures(db: Executor): Promise<Figures> {
       (select count(*) from bounce_refunds where state = 'waiting') as "refundsWaiting",
       (select count(*) from letter_reports where closed_at is null) as "reportsOpen",
       (select count(*) from letters
-       where queued_at > now() - interval '1 day' and status = 'sent') as sent,
+       where queued_at > now() - interval '1 day' and ${statusIs(STATUS.sent, sql`status`)}) as sent,
       (select count(*) from letters
-       where queued_at > now() - interval '1 day' and status in ('failed', 'bounced')) as "notArrived"
+       where queued_at > now() - interval '1 day' and ${statusIn('notArrived', sql`status`)}) as "notArrived"
     from photos`);
   const [photos] = rows;
   return {

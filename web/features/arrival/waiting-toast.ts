@@ -1,12 +1,13 @@
+import { STATUS } from '../../../shared/letter-status.ts';
 import { t } from '../../lib/words.tsx';
 /** What is said of a letter that leaves only after something else has happened; null for any other. */
 export function waitingToast(status: string | null): { title: string; description: string } | null {
-  if (status === 'sealed')
+  if (status === STATUS.sealed)
     return {
       title: t('Your letter is sealed'),
       description: t('It leaves as soon as you open the link mailed to you'),
     };
-  if (status === 'held')
+  if (status === STATUS.held)
     return { title: t('Your letter is on hold'), description: t('It leaves when we have had a look') };
   return null;
 }

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
+import { statusPhrase } from '../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../shared/letters.ts';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { classNames } from '../../lib/class-names.ts';
-import { n, t } from '../../lib/words.tsx';
+import { currentWords, n, t } from '../../lib/words.tsx';
 import { NeedCreditsDialog } from '../credits/lazy-need-credits-dialog.ts';
 import { recipientKey } from '../recipients/recipient-key.ts';
 import { useBatch } from './batch-query.ts';
 import styles from './batch-states.module.css';
-import { stateWords } from './state-words.ts';
 import { useRetryBatch } from './use-retry-batch.ts';
 
 interface BatchStatesProps {
@@ -30,7 +30,9 @@ export function BatchStates({ batchId, className }: BatchStatesProps) {
             <Link to={`/my-letters?to=${encodeURIComponent(recipientKey(letter.recipientEmail))}`}>
               <bdi>{letter.recipientName.trim() || letter.recipientEmail}</bdi>
             </Link>{' '}
-            <span data-tone={letter.canRetry ? 'trouble' : undefined}>{stateWords(letter.status)}</span>
+            <span data-tone={letter.canRetry ? 'trouble' : undefined}>
+              {statusPhrase(letter.status, currentWords())}
+            </span>
             {letter.canRetry && letter.statusReason ? <p>{letter.statusReason}</p> : null}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { letterListPage } from '../../../shared/letters.ts';
 import { LETTERS_SEALED_AT_MOST } from '../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
@@ -20,8 +21,8 @@ function Released() {
     queryKey: ['/api/letters', 'released'],
     queryFn: () => read(`/api/letters?limit=${LETTERS_SEALED_AT_MOST}`, letterListPage),
   });
-  const underWay = data?.letters.some(({ status }) => ['queued', 'sending'].includes(status));
-  const unsent = data?.letters.some(({ status }) => status === 'unsent');
+  const underWay = data?.letters.some(({ status }) => isIn('inQueue', status));
+  const unsent = data?.letters.some(({ status }) => status === STATUS.unsent);
   return (
     <div aria-live="polite">
       {underWay ? <p>{t('What you sealed is on its way now.')}</p> : null}

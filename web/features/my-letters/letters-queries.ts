@@ -14,6 +14,7 @@ import {
   correspondencePage,
   correspondenceUrl,
 } from '../../../shared/correspondences.ts';
+import { isIn } from '../../../shared/letter-status.ts';
 import { type Letter, letterListPage } from '../../../shared/letters.ts';
 import { read } from '../../lib/api.ts';
 
@@ -31,8 +32,6 @@ const totalsKey = ['/api/letter-totals'] as const;
 const PAGE_SIZE = 50;
 /** Letters loaded while no recipient is chosen: only the newest ones are shown. */
 const NEWEST_SIZE = 6;
-
-const UNDER_WAY = new Set(['sealed', 'scheduled', 'held', 'queued', 'sending']);
 
 type Paged<Page> = Page & { nextCursor: string | null };
 
@@ -76,7 +75,7 @@ export function useLetters(recipient: string | null) {
   });
 }
 
-const isUnderWay = (letter: Letter) => UNDER_WAY.has(letter.status);
+const isUnderWay = (letter: Letter) => isIn('toLeave', letter.status);
 const lettersOf = ({ pages }: InfiniteData<{ letters: Letter[] }>) => pages.flatMap((page) => page.letters);
 
 type RepliesData = InfiniteData<Awaited<ReturnType<typeof readReplies>>>;

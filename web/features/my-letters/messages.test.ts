@@ -7,7 +7,6 @@ import {
   providerBadge,
   replyTitle,
   statusTone,
-  statusWord,
   undeliveredLabel,
 } from './messages.ts';
 
@@ -70,16 +69,5 @@ it('notSentLabel: no "yet" for an undelivered letter', () => {
     'Not sent yet',
     'Not sent',
     'Not sent',
-  ]);
-});
-
-it('statusWord: of its own, but for a letter that is held or came back', () => {
-  expect(['sealed', 'held', 'sent', 'bounced', 'unsent', 'delayed'].map(statusWord)).toEqual([
-    'sealed',
-    'on hold',
-    'sent',
-    'came back',
-    'unsent',
-    'delayed',
   ]);
 });

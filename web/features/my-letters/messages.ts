@@ -1,5 +1,7 @@
 import type { ConversationSummary, ParticipantRole, Reply } from '../../../shared/conversations.ts';
-import { p, t } from '../../lib/words.tsx';
+import { isIn, STATUS } from '../../../shared/letter-status.ts';
+import { statusPhrase } from '../../../shared/letter-status-words.ts';
+import { currentWords, p, t } from '../../lib/words.tsx';
 
 /** Badge of the mail provider a reply came through; 'Email' when it is not known (spec section 2). */
 export function providerBadge(emailProvider: string): string {
@@ -47,41 +49,14 @@ export function conversationState(messageCount: number): string {
 
 /** Only 'sent' is in the success style; any other status is secondary (spec section 4). */
 export function statusTone(status: string): 'success' | 'secondary' {
-  return status === 'sent' ? 'success' : 'secondary';
-}
-
-const STATUS_WORDS: Record<string, () => string> = {
-  sealed: () => p('status of a letter', 'sealed'),
-  scheduled: () => p('status of a letter', 'scheduled'),
-  held: () => p('status of a letter', 'on hold'),
-  queued: () => p('status of a letter', 'queued'),
-  sending: () => p('status of a letter', 'sending'),
-  sent: () => p('status of a letter', 'sent'),
-  failed: () => p('status of a letter', 'failed'),
-  bounced: () => p('status of a letter', 'came back'),
-  unsent: () => p('status of a letter', 'unsent'),
-};
-
-/**
- * The word for a letter's status: in English its own (spec section 4), but for those that have a word that we say
- * everywhere; one that this build does not know as it is.
- */
-export function statusWord(status: string): string {
-  return STATUS_WORDS[status]?.() ?? status;
+  return status === STATUS.sent ? 'success' : 'secondary';
 }
 
 /** Replaces the sent date of a letter that has none. */
 export function notSentLabel(status: string): string {
-  return isUndelivered(status) ? t('Not sent') : t('Not sent yet');
+  return isIn('retryable', status) ? t('Not sent') : t('Not sent yet');
 }
 
-/** Label of a letter that was not delivered; null for any other status. */
-export function undeliveredLabel(status: string): string | null {
-  if (!isUndelivered(status)) return null;
-  if (status === 'unsent') return t('Not sent');
-  return status === 'bounced' ? t('Came back') : t('Not delivered');
-}
-
-function isUndelivered(status: string): boolean {
-  return ['failed', 'bounced', 'unsent'].includes(status);
-}
+/** How a letter stands that was not delivered; null for any other. */
+export const undeliveredLabel = (status: string): string | null =>
+  isIn('retryable', status) ? statusPhrase(status, currentWords()) : null;

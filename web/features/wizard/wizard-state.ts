@@ -1,5 +1,6 @@
 import type { Arrival } from '../../../shared/arrival.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { Waiting } from '../../../shared/letter-status.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { DEFAULT_TEMPLATE, type TemplateId } from '../../../shared/templates.ts';
@@ -35,9 +36,6 @@ export interface SendIntent {
   unsettled: boolean;
 }
 
-/** Statuses of a letter that was sent and charged, and waits. */
-export const WAITS = ['sealed', 'scheduled', 'held'] as const;
-
 export interface SentLetter {
   id: number;
   recipientName: string;
@@ -46,7 +44,7 @@ export interface SentLetter {
   /** ISO 8601 */
   at: string;
   /** why it did not leave yet; null when it left */
-  waits: (typeof WAITS)[number] | null;
+  waits: Waiting | null;
   /** when it is to arrive, while it waits; null for as soon as it may leave */
   arrival: Arrival | null;
   /** the letters that were sent with it as one; null for one alone */

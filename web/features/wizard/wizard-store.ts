@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { arrival } from '../../../shared/arrival.ts';
 import { draftFields } from '../../../shared/drafts.ts';
+import { statusesIn } from '../../../shared/letter-status.ts';
 import { type ActionStore, createSavedStore, useStore } from '../../lib/store.ts';
 import {
   keptMessage,
   newLetter,
   STEPS,
-  WAITS,
   type WizardAction,
   type WizardState,
   wizardReducer,
@@ -30,7 +30,7 @@ const storedWizard = z.object({
         greetingName: z.string().default(''),
         recipientEmail: z.string(),
         at: z.string(),
-        waits: z.enum(WAITS).nullable().default(null),
+        waits: z.enum(statusesIn('waiting')).nullable().default(null),
         arrival: arrival.nullable().default(null),
         batch: z.object({ id: z.string(), size: z.number().int() }).nullable().default(null),
       })

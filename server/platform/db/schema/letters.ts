@@ -47,11 +47,7 @@ export const letters = pgTable(
     timeZone: text(),
     /** BCP 47: of its mail's own words, of its page and of what its recipient gets besides */
     language: text().$type<Language>().notNull().default('en'),
-    /**
-     * created, sealed (the sender's address is not confirmed), scheduled (its day has not come), held (the sender is
-     * paused), queued, sending, sent, failed, bounced, or unsent (it waited and did not leave). Who may see which:
-     * `letter-visibility.ts`
-     */
+    /** `shared/letter-status.ts` */
     status: text().notNull().default('created'),
     /** why it waits or failed, in English; of earlier versions without what it is worded from */
     statusReason: text(),

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
+import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { msg } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
@@ -27,8 +28,8 @@ const CREDIT = {
 } as const satisfies Record<NonNullable<Letter['refund']>, string>;
 
 function titleOf(status: string): string {
-  if (status === 'bounced') return t('This letter came back');
-  return status === 'unsent' ? t('This letter did not leave') : t('This letter could not be delivered');
+  if (status === STATUS.bounced) return t('This letter came back');
+  return status === STATUS.unsent ? t('This letter did not leave') : t('This letter could not be delivered');
 }
 
 /** Why a letter failed, bounced or did not leave, with the actions: send it again, or to a corrected address. */
@@ -47,7 +48,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
   };
   const suppressions = useSuppressions();
   const suppressed = suppressions.data?.some(({ email }) => email === recipientKey(letter.recipientEmail));
-  const unsent = letter.status === 'unsent';
+  const unsent = letter.status === STATUS.unsent;
   const message = failure && failure.kind !== 'credits' ? failure.message : null;
   return (
     <section

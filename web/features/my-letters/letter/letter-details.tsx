@@ -1,4 +1,6 @@
 import { Suspense } from 'react';
+import { isIn } from '../../../../shared/letter-status.ts';
+import { statusWord } from '../../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
@@ -16,7 +18,7 @@ import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { cardPath } from '../chosen-recipient.ts';
 import { letterDate } from '../letter-dates.ts';
-import { notSentLabel, statusTone, statusWord } from '../messages.ts';
+import { notSentLabel, statusTone } from '../messages.ts';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { useSavePhoto } from '../photos/save-photo.ts';
 import { DeliveryProblem } from './delivery-problem.tsx';
@@ -48,7 +50,7 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
         <LetterFacts letter={letter} />
         <Postmark
           className={styles.mark}
-          word={statusWord(letter.status)}
+          word={statusWord(letter.status, currentWords())}
           date={letterDate(letter)}
           tone={statusTone(letter.status)}
         />
@@ -59,7 +61,7 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
         </Suspense>
       ) : null}
       {letter.canRetry ? <DeliveryProblem key={letter.recipientEmail} letter={letter} /> : null}
-      {letter.arrival && ['scheduled', 'sealed'].includes(letter.status) ? (
+      {letter.arrival && isIn('forItsDay', letter.status) ? (
         <WaitingActions letter={{ ...letter, arrival: letter.arrival }} />
       ) : null}
       {message ? (
@@ -91,7 +93,7 @@ function LetterFacts({ letter }: { letter: Letter }) {
       </dd>
       <dt>{t('Status')}</dt>
       <dd>
-        <b className={styles.status}>{statusWord(letter.status)}</b>
+        <b className={styles.status}>{statusWord(letter.status, currentWords())}</b>
         {letter.statusReason && !letter.canRetry ? <span>{letter.statusReason}</span> : null}
       </dd>
       <dt>{t('Template')}</dt>

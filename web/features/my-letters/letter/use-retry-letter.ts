@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Arrival } from '../../../../shared/arrival.ts';
+import { STATUS } from '../../../../shared/letter-status.ts';
 import { type Letter, letter as letterSchema } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
@@ -58,7 +59,7 @@ export function useRetryLetter(letter: Letter) {
       toast({
         title: retriedTitle(retried.status),
         description:
-          retried.status === 'scheduled' && retried.arrival
+          retried.status === STATUS.scheduled && retried.arrival
             ? arrivalInWords(retried.arrival)
             : retried.recipientEmail,
       });
@@ -80,9 +81,9 @@ export function useRetryLetter(letter: Letter) {
 }
 
 function retriedTitle(status: string): string {
-  if (status === 'sealed') return t('Your letter is sealed again');
-  if (status === 'scheduled') return t('Your letter waits');
-  return status === 'held' ? t('Your letter is on hold') : t('Your letter is on its way again');
+  if (status === STATUS.sealed) return t('Your letter is sealed again');
+  if (status === STATUS.scheduled) return t('Your letter waits');
+  return status === STATUS.held ? t('Your letter is on hold') : t('Your letter is on its way again');
 }
 
 /** Why a letter was not sent again. */

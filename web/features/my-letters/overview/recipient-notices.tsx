@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { STATUS } from '../../../../shared/letter-status.ts';
 import { n, T, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { isRecent } from '../letter-dates.ts';
@@ -38,8 +39,8 @@ export function UndeliveredLetters() {
 
 /** What became of the letter to somebody. */
 function lineOf(status: string, name: ReactNode): ReactNode {
-  if (status === 'bounced') return <T text="{name} came back" name={name} />;
-  return status === 'unsent' ? (
+  if (status === STATUS.bounced) return <T text="{name} came back" name={name} />;
+  return status === STATUS.unsent ? (
     <T text="{name} not sent" name={name} />
   ) : (
     <T text="{name} not delivered" name={name} />

@@ -1,19 +1,20 @@
 import { Link } from 'react-router';
+import { STATUS } from '../../../../shared/letter-status.ts';
+import { statusWord } from '../../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { personalise } from '../../../../templates/message.ts';
 import { andOthers } from '../../../lib/and-others.ts';
-import { t } from '../../../lib/words.tsx';
+import { currentWords, t } from '../../../lib/words.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { letterDate } from '../letter-dates.ts';
 import { useLetters } from '../letters-queries.ts';
-import { statusWord } from '../messages.ts';
 import { EnvelopeEntry } from './envelope-entry.tsx';
 import styles from './envelopes.module.css';
 
 /** The newest letters that were sent; nothing before the first. */
 export function SentLetters() {
-  const letters = (useLetters(null).data ?? []).filter(({ status }) => status !== 'scheduled');
+  const letters = (useLetters(null).data ?? []).filter(({ status }) => status !== STATUS.scheduled);
   if (letters.length === 0) return null;
   return (
     <section aria-labelledby="sent-letters">
@@ -45,6 +46,6 @@ export function SentLetters() {
 
 /** Of a letter to several people, how many it was sent to; until all, or none. */
 function markOf({ status, batch }: Letter): string {
-  if (!batch || batch.sent === 0 || batch.sent === batch.size) return statusWord(status);
+  if (!batch || batch.sent === 0 || batch.sent === batch.size) return statusWord(status, currentWords());
   return t('{sent} of {all} sent', { sent: batch.sent, all: batch.size });
 }

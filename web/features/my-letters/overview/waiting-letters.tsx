@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { STATUS } from '../../../../shared/letter-status.ts';
 import { letterList } from '../../../../shared/letters.ts';
 import { read } from '../../../lib/api.ts';
 import { t } from '../../../lib/words.tsx';
@@ -35,7 +36,7 @@ export function WaitingLetters() {
               <p className="dim">
                 {[arrivalInWords(arrival), ownTimeInWords(arrival)].filter(Boolean).join(' · ')}
               </p>
-              {status === 'sealed' ? <p>{statusReason}</p> : null}
+              {status === STATUS.sealed ? <p>{statusReason}</p> : null}
               <WaitingActions letter={{ id, recipientName, arrival }} />
             </li>
           ) : null,

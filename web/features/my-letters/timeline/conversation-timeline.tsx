@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { TimelineReply } from '../../../../shared/conversations.ts';
+import { isIn } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { countsInWords } from '../../../../shared/words.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
@@ -69,7 +70,7 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
 }
 
 /** A correspondence holds what left; of the loaded ones, which are the newest. */
-const hasLeft = ({ status }: Letter) => ['queued', 'sending', 'sent'].includes(status);
+const hasLeft = ({ status }: Letter) => isIn('posted', status);
 
 interface LettersAndRepliesProps {
   letters: ReturnType<typeof useLetters>;

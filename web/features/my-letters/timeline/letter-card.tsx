@@ -1,4 +1,6 @@
 import { Fragment, memo, useId } from 'react';
+import { isIn } from '../../../../shared/letter-status.ts';
+import { statusWord } from '../../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { personalise } from '../../../../templates/message.ts';
@@ -10,7 +12,7 @@ import { formatDateTime } from '../../../lib/dates.ts';
 import { currentWords, p, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { letterDate } from '../letter-dates.ts';
-import { statusTone, statusWord } from '../messages.ts';
+import { statusTone } from '../messages.ts';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import styles from './letter-card.module.css';
 import type { Opened } from './opened-letter.tsx';
@@ -37,7 +39,7 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
       </p>
       <Postmark
         className={styles.mark}
-        word={statusWord(letter.status)}
+        word={statusWord(letter.status, currentWords())}
         date={date}
         tone={statusTone(letter.status)}
         tilt={TILTS[letter.id % TILTS.length] ?? 0}
@@ -53,7 +55,7 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
             ))}
           </p>
         ) : null}
-        {letter.arrival && ['scheduled', 'sealed'].includes(letter.status) ? (
+        {letter.arrival && isIn('forItsDay', letter.status) ? (
           <p className={styles.reason}>
             {t('It arrives on {date}.', { date: arrivalInWords(letter.arrival) })}
           </p>

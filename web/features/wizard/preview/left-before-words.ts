@@ -1,11 +1,12 @@
+import { STATUS } from '../../../../shared/letter-status.ts';
 import { type Marked, msg } from '../../../../shared/words.ts';
 import { t } from '../../../lib/words.tsx';
 
 const TITLES = new Map<string, string & Marked>([
-  ['scheduled', msg('This letter waits for its day already')],
-  ['sealed', msg('This letter is sealed already')],
-  ['held', msg('This letter is on hold already')],
-  ['unsent', msg('This letter was taken back')],
+  [STATUS.scheduled, msg('This letter waits for its day already')],
+  [STATUS.sealed, msg('This letter is sealed already')],
+  [STATUS.held, msg('This letter is on hold already')],
+  [STATUS.unsent, msg('This letter was taken back')],
 ]);
 
 /**
@@ -13,7 +14,7 @@ const TITLES = new Map<string, string & Marked>([
  * @param changed what stands here is another letter than that one
  */
 export function leftBeforeWords(status: string, changed: boolean) {
-  const isBack = status === 'unsent';
+  const isBack = status === STATUS.unsent;
   return {
     title: t(TITLES.get(status) ?? msg('This letter has left already')),
     meaning: isBack

@@ -1,10 +1,11 @@
 import { letterBatch, type SendBatchBody } from '../../../../shared/letter-batches.ts';
+import { waitingStatus } from '../../../../shared/letter-status.ts';
 import { type Letter, letterList } from '../../../../shared/letters.ts';
 import { ApiFailure, read, write } from '../../../lib/api.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { languageOf } from '../letter-words.ts';
 import { addressOf, everybody } from '../recipients.ts';
-import { type SentLetter, WAITS, type WizardState } from '../wizard-state.ts';
+import type { SentLetter, WizardState } from '../wizard-state.ts';
 import {
   contentBody,
   intentFor,
@@ -96,7 +97,7 @@ export async function sendBatch({
   function sentLetter(letters: Letter[]): SentLetter {
     const [first] = letters;
     if (!first) throw new Error('The letters that were sent were not answered.');
-    const waits = WAITS.find((one) => one === first.status) ?? null;
+    const waits = waitingStatus(first.status);
     return {
       id: first.id,
       recipientName: first.recipientName,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Arrival } from '../../../../shared/arrival.ts';
+import { STATUS, waitingStatus } from '../../../../shared/letter-status.ts';
 import {
   type CreateLetterBody,
   type Letter,
@@ -10,7 +11,7 @@ import {
 import { ApiFailure, read, write } from '../../../lib/api.ts';
 import { languageOf } from '../letter-words.ts';
 import { addressOf } from '../recipients.ts';
-import { type SendIntent, type SentLetter, WAITS, type WizardState } from '../wizard-state.ts';
+import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
 
 /**
  * What `POST /api/letters` gets (spec section 7).
@@ -68,7 +69,7 @@ export function intentFor(
 }
 
 /** The specification defines no response to `POST …/send`: one that we cannot read is that of a letter that was queued. */
-const sendAnswer = z.object({ status: z.string() }).catch({ status: 'queued' });
+const sendAnswer = z.object({ status: z.string() }).catch({ status: STATUS.queued });
 
 export interface SendLetterOptions {
   body: CreateLetterBody & { draft: string };
@@ -164,7 +165,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
   function sentLetter(id: number, status: string): SentLetter {
     const { recipientName, recipientEmail, greetingName = '' } = body;
     const at = new Date().toISOString();
-    const waits = WAITS.find((one) => one === status) ?? null;
+    const waits = waitingStatus(status);
     const waitsFor = waits === null ? null : arrival;
     return { id, recipientName, greetingName, recipientEmail, at, waits, arrival: waitsFor, batch: null };
   }

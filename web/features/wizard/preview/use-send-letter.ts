@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { displayNameOf } from '../../../../shared/display-name.ts';
+import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { loadChunk } from '../../../lib/chunk-load-error.ts';
@@ -139,7 +140,7 @@ export function useSendLetter(
       const sent = outcome.letter;
       store.dispatch({ type: 'letter-sent', letter: sent });
       // The success step says for which day it waits.
-      if (sent.waits !== 'scheduled') toast(sentToast(sent, namesOf(letter)));
+      if (sent.waits !== STATUS.scheduled) toast(sentToast(sent, namesOf(letter)));
       // Not when the person has gone to another page meanwhile.
       if (mounted.current) onSent();
     } catch (cause) {

@@ -1,4 +1,5 @@
 import type { Arrival } from '../../../../shared/arrival.ts';
+import { STATUS } from '../../../../shared/letter-status.ts';
 
 export interface Outcome {
   status: string;
@@ -13,7 +14,7 @@ export interface Outcome {
 export function outcomeOf(letters: readonly Outcome[], waits: string | null): Outcome | undefined {
   return (
     letters.find(({ status }) => status === waits) ??
-    letters.find(({ status }) => status !== 'unsent') ??
+    letters.find(({ status }) => status !== STATUS.unsent) ??
     letters[0]
   );
 }

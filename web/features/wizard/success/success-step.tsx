@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useEffect } from 'react';
 import type { Arrival } from '../../../../shared/arrival.ts';
+import { STATUS } from '../../../../shared/letter-status.ts';
 import { letter as letterSchema } from '../../../../shared/letters.ts';
 import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { calledName } from '../../../../shared/person-name.ts';
@@ -35,11 +36,11 @@ interface SuccessStepProps {
 }
 
 /** What the step says; of any other status, that the letter was sent. */
-const WORDS = new Map([
-  ['sealed', Sealed],
-  ['scheduled', Scheduled],
-  ['held', Held],
-  ['unsent', Unsent],
+const WORDS = new Map<string, typeof Sealed | typeof Unsent>([
+  [STATUS.sealed, Sealed],
+  [STATUS.scheduled, Scheduled],
+  [STATUS.held, Held],
+  [STATUS.unsent, Unsent],
 ]);
 
 /** Last step: the letter was sent, or waits: for its day, a proof of the person's address, or the end of their pause. */
@@ -104,7 +105,7 @@ function useOutcome({ id, waits, arrival, batch }: SentLetter): Outcome {
     enabled: waits !== null && batch !== null,
     refetchOnWindowFocus: 'always',
   });
-  return one.data ?? outcomeOf(several.data ?? [], waits) ?? { status: waits ?? 'sent', arrival };
+  return one.data ?? outcomeOf(several.data ?? [], waits) ?? { status: waits ?? STATUS.sent, arrival };
 }
 
 interface WordsProps {

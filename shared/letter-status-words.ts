@@ -1,0 +1,40 @@
+import type { LetterStatus } from './letter-status.ts';
+import type { Words } from './words.ts';
+
+/** One that was never sent is shown nowhere. */
+type Worded = Partial<Record<string, () => string>> & Record<Exclude<LetterStatus, 'created'>, () => string>;
+
+/**
+ * A letter's status in a word, as on its postmark: in English its own (spec section 4), but for those that have a word that
+ * we say everywhere. One that this build does not know is shown as it is.
+ */
+export function statusWord(status: string, { p }: Pick<Words, 'p'>): string {
+  const words: Worded = {
+    sealed: () => p('status of a letter', 'sealed'),
+    scheduled: () => p('status of a letter', 'scheduled'),
+    held: () => p('status of a letter', 'on hold'),
+    queued: () => p('status of a letter', 'queued'),
+    sending: () => p('status of a letter', 'sending'),
+    sent: () => p('status of a letter', 'sent'),
+    failed: () => p('status of a letter', 'failed'),
+    bounced: () => p('status of a letter', 'came back'),
+    unsent: () => p('status of a letter', 'unsent'),
+  };
+  return words[status]?.() ?? status;
+}
+
+/** How a letter stands, as a line of a list. One that this build does not know is shown as it is. */
+export function statusPhrase(status: string, { t }: Pick<Words, 't'>): string {
+  const phrases: Worded = {
+    sealed: () => t('Sealed'),
+    scheduled: () => t('Waits for its day'),
+    held: () => t('On hold'),
+    queued: () => t('On its way'),
+    sending: () => t('On its way'),
+    sent: () => t('Sent'),
+    failed: () => t('Not delivered'),
+    bounced: () => t('Came back'),
+    unsent: () => t('Not sent'),
+  };
+  return phrases[status]?.() ?? status;
+}

@@ -1,0 +1,89 @@
+/*
+ * The life of a letter: which statuses there are, which may follow which and who may do what in each. Words:
+ * `letter-status-words.ts`; SQL: `server/platform/db/status-in.ts`. No other file names a status by a literal; a test holds that.
+ */
+
+export const STATUS = {
+  /** stored, not sent: neither listed nor charged */
+  created: 'created',
+  /** charged; waits until its sender's address is confirmed */
+  sealed: 'sealed',
+  /** charged; waits for the time at which it is to arrive */
+  scheduled: 'scheduled',
+  /** charged; waits while its sender is paused */
+  held: 'held',
+  /** waits for its turn at the mail server */
+  queued: 'queued',
+  /** an attempt is under way */
+  sending: 'sending',
+  /** the mail server has it */
+  sent: 'sent',
+  /** given up */
+  failed: 'failed',
+  /** a mail server reported that it did not arrive */
+  bounced: 'bounced',
+  /** it waited and did not leave; its credit went back */
+  unsent: 'unsent',
+} as const;
+
+export type LetterStatus = keyof typeof STATUS;
+
+/** Charged, but does not leave at once. */
+export type Waiting = 'sealed' | 'scheduled' | 'held';
+
+/** By charging it, a letter goes into the queue, or waits. */
+const POST = ['queued', 'sealed', 'scheduled', 'held'] as const;
+
+/** What may follow each status. */
+const NEXT: Record<LetterStatus, readonly LetterStatus[]> = {
+  created: POST,
+  sealed: ['queued', 'scheduled', 'held', 'unsent'],
+  scheduled: ['queued', 'scheduled', 'held', 'failed', 'unsent'],
+  held: ['queued', 'scheduled', 'held', 'unsent'],
+  queued: ['sending', 'held', 'failed', 'bounced'],
+  sending: ['sending', 'queued', 'sent', 'failed', 'bounced'],
+  sent: ['bounced'],
+  failed: POST,
+  bounced: POST,
+  unsent: POST,
+};
+
+const WAITING = ['sealed', 'scheduled', 'held'] as const;
+const IN_QUEUE = ['queued', 'sending'] as const;
+const POSTED = [...IN_QUEUE, 'sent'] as const;
+
+/** The statuses in which something holds. One that is in none, such as one added later, shows a letter to its sender alone. */
+const GROUPS = {
+  waiting: WAITING,
+  /** waits for its day, where it has one: its sender may change that, or take the letter back */
+  forItsDay: ['sealed', 'scheduled'],
+  inQueue: IN_QUEUE,
+  /** has not left, and will by itself */
+  toLeave: [...WAITING, ...IN_QUEUE],
+  /** on its way to its recipient, or arrived */
+  posted: POSTED,
+  /** its recipient may see it: a mail that failed or came back may have been read all the same, by a forwarded copy, say */
+  seenByRecipient: [...POSTED, 'failed', 'bounced'],
+  /** its photos keep the way back from their edits: it may become a draft again */
+  mayBeDraftAgain: [...WAITING, 'unsent'],
+  /** it left, and did not arrive */
+  notArrived: ['failed', 'bounced'],
+  /** it may be sent again, and is charged again */
+  retryable: ['failed', 'bounced', 'unsent'],
+} as const satisfies Record<string, readonly LetterStatus[]>;
+
+export type LetterGroup = keyof typeof GROUPS;
+
+export const statusesIn = <Group extends LetterGroup>(group: Group): (typeof GROUPS)[Group] => GROUPS[group];
+
+/** @param status as it is stored or sent, which may be one that this build does not know */
+export const isIn = (group: LetterGroup, status: string): boolean =>
+  GROUPS[group].some((known) => known === status);
+
+/** The status, if a letter in it waits. */
+export const waitingStatus = (status: string): Waiting | null =>
+  WAITING.find((known) => known === status) ?? null;
+
+/** The statuses after which this one may come. */
+export const statusesBefore = (status: LetterStatus): LetterStatus[] =>
+  Object.values(STATUS).filter((before) => NEXT[before].includes(status));
