@@ -3,8 +3,8 @@ import { sql } from 'drizzle-orm';
 import { writeEntry } from '../server/credits/ledger.ts';
 import type { Person } from '../server/identity/sessions/person.ts';
 import { createLetter } from '../server/letters/create-letter.ts';
-import { queueLetter } from '../server/letters/queue-letter.ts';
 import { sendBatch } from '../server/letters/send-batch.ts';
+import { sendLetter } from '../server/letters/send-letters.ts';
 import type { Transaction } from '../server/platform/db/database.ts';
 import { upsertUser } from '../server/users/data.ts';
 import { letterPayload, storedPhoto } from '../test/support/factories.ts';
@@ -31,7 +31,7 @@ for (let round = 0; round <= ROUNDS; round++) {
   const one = await timed(async () => {
     const letter = { ...letterPayload(photoUrls, { recipientEmail: address() }), template };
     const id = await db.transaction((tx: Transaction) => createLetter(tx, services, person, letter));
-    await db.transaction((tx: Transaction) => queueLetter(tx, services, { person, ip: '127.0.0.1' }, id));
+    await db.transaction((tx: Transaction) => sendLetter(tx, services, { person, ip: '127.0.0.1' }, id));
   });
   const twenty = await timed(async () => {
     const recipients = Array.from({ length: PEOPLE }, () => ({ name: 'Ilse Brandt', email: address() }));

@@ -8,7 +8,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
 import { readConfig } from '../server/config.ts';
-import { queueLetter } from '../server/letters/queue-letter.ts';
+import { sendLetter } from '../server/letters/send-letters.ts';
 import { openServices } from '../server/open-services.ts';
 import { median } from './statistics.ts';
 
@@ -75,7 +75,7 @@ process.exitCode = right ? 0 : 1;
 /** @returns letters a second */
 async function ours(first: number): Promise<number> {
   const { db } = services;
-  return timed((letter) => db.transaction((tx) => queueLetter(tx, services, sentBy(letter), letter)), first);
+  return timed((letter) => db.transaction((tx) => sendLetter(tx, services, sentBy(letter), letter)), first);
 }
 
 async function timed(
@@ -144,7 +144,7 @@ async function recordOne(letter: number): Promise<string[]> {
   const logQuery = (text: string, values: unknown[]) =>
     statements.push(text.replaceAll(/\$(\d+)/g, (_, n) => literal(values[Number(n) - 1])));
   const db = drizzle({ client: pool, casing: 'snake_case', logger: { logQuery } });
-  await db.transaction((tx) => queueLetter(tx, services, sentBy(letter), letter));
+  await db.transaction((tx) => sendLetter(tx, services, sentBy(letter), letter));
   const { rows } = await pool.query<{ web_token: string; mailed_token: string }>(
     'select web_token, mailed_token from letters where id = $1',
     [letter],

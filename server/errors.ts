@@ -70,21 +70,20 @@ export const signInNeeded = () => new ProductError(401, 'SIGN_IN_NEEDED', said('
 export const signInEnded = () =>
   new ProductError(401, 'SIGN_IN_ENDED', said('You were signed out here. Please sign in again.'));
 
-export const insufficientCredits = () =>
-  new ProductError(402, 'INSUFFICIENT_CREDITS', said('You need one credit to send this letter.'));
-
-/** For a letter to several people, each of whom costs a credit. */
-export const insufficientCreditsFor = (needed: number, balance: number) =>
+/** @param needed credits, for letters to so many people @param balance credits that there are */
+export const insufficientCredits = (needed = 1, balance = 0) =>
   new ProductError(
     402,
     'INSUFFICIENT_CREDITS',
-    saidN(
-      needed,
-      'This letter takes 1 credit, one for each person. You have {balance}.',
-      'This letter takes {n} credits, one for each person. You have {balance}.',
-      { balance },
-    ),
-    { details: { needed, balance } },
+    needed === 1
+      ? said('You need one credit to send this letter.')
+      : saidN(
+          needed,
+          'This letter takes 1 credit, one for each person. You have {balance}.',
+          'This letter takes {n} credits, one for each person. You have {balance}.',
+          { balance },
+        ),
+    needed === 1 ? {} : { details: { needed, balance } },
   );
 
 export const notYours = (sentence = said('That is not yours to use.')) =>

@@ -44,5 +44,5 @@ export const sendBatchBody = letterContentBody
   });
 export type SendBatchBody = z.infer<typeof sendBatchBody>;
 
-/** Its letters, in the order of the recipients. */
-export const letterBatch = z.object({ batchId: z.string(), letters: letterList });
+/** Its letters, in the order of the recipients; one alone belongs to no batch. */
+export const letterBatch = z.object({ batchId: z.string().nullable(), letters: letterList });

@@ -6,7 +6,6 @@ import { type LedgerKind, ledgerEntries } from '../platform/db/schema/credits.ts
 import { users } from '../platform/db/schema/users.ts';
 
 export interface Entry {
-  userId: number;
   /** credits: positive is received, negative is spent */
   delta: number;
   kind: LedgerKind;
@@ -14,41 +13,26 @@ export interface Entry {
   reference: string;
 }
 
+/** As `writeEntries`, of one. @returns false when an entry of that kind and reference exists: nothing was changed */
+export const writeEntry = async (
+  tx: Transaction,
+  { userId, ...entry }: Entry & { userId: number },
+): Promise<boolean> => (await writeEntries(tx, userId, [entry])) > 0;
+
 /**
- * Adds an entry and changes the balance by it, in the caller's transaction, so that the balance always equals the sum
- * of the entries.
- * @returns false when an entry of that kind and reference exists: nothing was changed
+ * Adds entries of one person and changes the balance by them, in the caller's transaction, so that the balance always
+ * equals the sum of the entries. One whose kind and reference exist changes nothing.
+ * @returns how many were added
  * @throws 402 INSUFFICIENT_CREDITS when the balance would fall below zero
  */
-export async function writeEntry(tx: Transaction, entry: Entry): Promise<boolean> {
+export async function writeEntries(tx: Transaction, userId: number, entries: Entry[]): Promise<number> {
   const written = await tx
     .insert(ledgerEntries)
-    .values(entry)
+    .values(entries.map((entry) => ({ userId, ...entry })))
     .onConflictDoNothing()
-    .returning({ id: ledgerEntries.id });
-  if (written.length === 0) return false;
-  await moveBalance(tx, entry.userId, entry.delta);
-  return true;
-}
-
-/**
- * As `writeEntry`, for several new entries of one person at once.
- * @throws 402 INSUFFICIENT_CREDITS when the balance would fall below zero
- */
-export async function writeEntries(
-  tx: Transaction,
-  userId: number,
-  entries: Omit<Entry, 'userId'>[],
-): Promise<void> {
-  await tx.insert(ledgerEntries).values(entries.map((entry) => ({ userId, ...entry })));
-  await moveBalance(
-    tx,
-    userId,
-    entries.reduce((sum, { delta }) => sum + delta, 0),
-  );
-}
-
-async function moveBalance(tx: Transaction, userId: number, delta: number): Promise<void> {
+    .returning({ delta: ledgerEntries.delta });
+  if (written.length === 0) return 0;
+  const delta = written.reduce((sum, entry) => sum + entry.delta, 0);
   const moved = await tx
     .update(users)
     .set({ credits: sql`${users.credits} + ${delta}` })
@@ -56,4 +40,5 @@ async function moveBalance(tx: Transaction, userId: number, delta: number): Prom
     .returning({ id: users.id });
   if (moved.length === 0) throw insufficientCredits();
   await announceBalance(tx, userId);
+  return written.length;
 }

@@ -13,10 +13,10 @@ import type { Person } from '../identity/sessions/person.ts';
 import { giftToken } from '../inbound/gift-token.ts';
 import { returnPostage } from '../letters/charge-letter.ts';
 import { createLetter } from '../letters/create-letter.ts';
-import { queueLetter } from '../letters/queue-letter.ts';
 import { recordBounce } from '../letters/record-bounce.ts';
 import { retryLetter } from '../letters/retry-letter.ts';
 import { sendBatch } from '../letters/send-batch.ts';
+import { sendLetter } from '../letters/send-letters.ts';
 import { recordRefunds } from '../payments/record-refunds.ts';
 import { verifyLedger } from '../payments/verify-ledger.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -122,7 +122,7 @@ class World {
     });
     const press = () =>
       this.write(crash, (tx) =>
-        queueLetter(tx, services, { person: sender, ip: '127.0.0.1' }, id, { stamp: true }),
+        sendLetter(tx, services, { person: sender, ip: '127.0.0.1' }, id, { stamp: true }),
       );
     await Promise.all([press(), press()]);
   }

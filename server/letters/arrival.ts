@@ -1,19 +1,11 @@
 import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { STATUS } from '../../shared/letter-status.ts';
-import {
-  ARRIVAL_LATE_HOURS,
-  LETTERS_SCHEDULED_AT_MOST,
-  LETTERS_SCHEDULED_UNCONFIRMED,
-} from '../../shared/limits.ts';
+import { ARRIVAL_LATE_HOURS } from '../../shared/limits.ts';
 import { said } from '../../shared/words.ts';
-import { tooMany } from '../errors.ts';
 import type { Arrival } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
-import { statusIs } from '../platform/db/status-in.ts';
-import type { UserRow } from '../users/data.ts';
 
-const DAY_S = 24 * 3600;
 const POSTPONED_MINUTES = 60;
 
 /** Of a letter that leaves as soon as it may. */
@@ -21,36 +13,6 @@ export const AT_ONCE: Arrival = { arriveLocal: null, arriveZone: null, arriveAt:
 
 /** Why a letter that waited for its day went back to its sender. */
 export const DAY_PASSED = said('Its day had passed before it could leave.');
-
-/**
- * Bounds how many letters wait for their day. The caller has locked the person's row.
- * @param more letters that are to wait as well: all of them, or none
- * @throws 429
- */
-export async function checkScheduled(
-  tx: Transaction,
-  { user, verified }: { user: UserRow; verified: boolean },
-  more = 1,
-): Promise<void> {
-  const waiting = await tx.$count(
-    letters,
-    and(eq(letters.userId, user.id), statusIs(STATUS.scheduled, letters.status)),
-  );
-  const most = verified ? LETTERS_SCHEDULED_AT_MOST : LETTERS_SCHEDULED_UNCONFIRMED;
-  if (waiting + more <= most) return;
-  throw tooMany(
-    more > 1
-      ? said(
-          '{most} of your letters can wait for their day at once, and {waiting} do. Please choose fewer people, or send it now.',
-          { most, waiting },
-        )
-      : said(
-          '{waiting} of your letters wait for their day already. Please send this one now, or once another has left.',
-          { waiting },
-        ),
-    DAY_S,
-  );
-}
 
 /** Condition: the letter is so late that it does not leave any more. By the clock of the database, as all of these. */
 export const isLate = lt(letters.arriveAt, sql`now() - make_interval(hours => ${ARRIVAL_LATE_HOURS})`);

@@ -6,7 +6,7 @@ import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
 import { wordsFor } from '../platform/words.ts';
 import { limitRefusals } from '../recipients/limit-refusals.ts';
-import { listLetters } from './data.ts';
+import { findLetter, listLetters } from './data.ts';
 import { sendBatch } from './send-batch.ts';
 
 /** One letter to several people. */
@@ -20,18 +20,17 @@ export async function batchRoutes(app: FastifyInstance, services: Services): Pro
     async (request) => {
       const person = requirePerson(request);
       // Twenty letters with twenty photos are 100 kB: what is kept for a repeated request is by what they are found.
-      const { batchId } = await once(
+      const { batchId, letterId } = await once(
         db,
         request,
         (tx) => sendBatch(tx, services, { person, ip: request.ip }, request.body),
         (ask) => limitRefusals(services, person.uid, ask),
       );
-      return {
-        batchId,
-        letters: await listLetters({ db, config, words: wordsFor(request.language) }, person.uid, {
-          batch: batchId,
-        }),
-      };
+      const reader = { db, config, words: wordsFor(request.language) };
+      if (batchId !== null)
+        return { batchId, letters: await listLetters(reader, person.uid, { batch: batchId }) };
+      const letter = await findLetter(reader, person.uid, letterId);
+      return { batchId, letters: letter ? [letter] : [] };
     },
   );
 }

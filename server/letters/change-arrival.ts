@@ -11,13 +11,12 @@ import { letters } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
 import { inEnglish } from '../platform/words.ts';
 import { touchRecipients } from '../recipients/data.ts';
-import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser, type UserRow } from '../users/data.ts';
 import { AT_ONCE } from './arrival.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { type LetterRow, lockLetter } from './data.ts';
-import { postLetter, whatItWaitsFor } from './post-letter.ts';
+import { postLetters, whatItWaitsFor } from './post-letters.ts';
 import { giveBack } from './release-letters.ts';
-import { countForAddress } from './send-limits.ts';
 
 const TAKEN_BACK = said('You took it back before it left.');
 
@@ -53,12 +52,10 @@ async function sendNow(
   user: UserRow,
   letter: LetterRow,
 ): Promise<void> {
-  const { id: letterId, recipientEmail } = letter;
-  await checkAddress(tx, services.addressHash, user, recipientEmail);
   const waiting = await whatItWaitsFor(tx, services, person, user);
-  if (!waiting)
-    await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
-  await postLetter(tx, services.queue, letter, waiting, {
+  const sender = { user, verified: person.emailVerified };
+  await checkAddresses(tx, services, sender, [letter], { counted: !waiting });
+  await postLetters(tx, services.queue, [letter], waiting, {
     ...AT_ONCE,
     // As they are on the day that it leaves, not on the day that it was written.
     senderEmail: user.email,

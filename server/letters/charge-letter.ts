@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
-import { writeEntries, writeEntry } from '../credits/ledger.ts';
+import { writeEntries } from '../credits/ledger.ts';
 import { returnStamp } from '../gifts/return-gifts.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -10,33 +11,20 @@ import type { LetterRow } from './data.ts';
 type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;
 
 /**
- * Charges a letter in the caller's transaction, which has locked the letter's row. The first charge has the letter's id
- * as its ledger reference, later ones `<id>:<number>`; each may be returned once.
- * @returns the number of this charge, from 1
+ * Charges letters of one person once more each, in the caller's transaction, which has locked their rows. The first charge
+ * has the letter's id as its ledger reference, later ones `<id>:<number>`; each may be returned once.
  * @throws 402 INSUFFICIENT_CREDITS
  */
-export async function chargeLetter(tx: Transaction, letter: Charged, again: boolean): Promise<number> {
-  const charge = again ? lastCharge(letter) + 1 : 1;
-  const written = await writeEntry(tx, {
-    userId: letter.userId,
+export async function chargeLetters(tx: Transaction, charged: LetterRow[]): Promise<void> {
+  const [first] = charged;
+  if (!first) return;
+  const entries = charged.map((letter) => ({
     delta: -LETTER_COST_CREDITS,
-    kind: 'letter',
-    reference: reference(letter, charge),
-  });
-  if (!written) throw new Error(`Charge ${charge} of letter ${letter.id} was there already.`);
-  return charge;
-}
-
-/**
- * Charges new letters of one person for the first time, in the transaction that stores them with 1 as their charges.
- * @throws 402 INSUFFICIENT_CREDITS
- */
-export async function chargeNewLetters(tx: Transaction, userId: number, letterIds: number[]): Promise<void> {
-  await writeEntries(
-    tx,
-    userId,
-    letterIds.map((id) => ({ delta: -LETTER_COST_CREDITS, kind: 'letter', reference: String(id) })),
-  );
+    kind: 'letter' as const,
+    reference: reference(letter, nextCharge(letter)),
+  }));
+  if ((await writeEntries(tx, first.userId, entries)) < charged.length)
+    throw new Error(`Of the letters ${charged.map(({ id }) => id).join(', ')}, one had this charge already.`);
 }
 
 /** Returns the letter's last charge, and the stamp that waits in it; a second time nothing happens. */
@@ -47,12 +35,10 @@ export async function returnPostage(tx: Transaction, letter: Charged): Promise<v
 
 /** Returns the letter's last charge alone; a second time nothing happens. */
 export async function returnCredit(tx: Transaction, letter: Charged): Promise<void> {
-  await writeEntry(tx, {
-    userId: letter.userId,
-    delta: LETTER_COST_CREDITS,
-    kind: 'letter-returned',
-    reference: reference(letter, lastCharge(letter)),
-  });
+  const of = reference(letter, lastCharge(letter));
+  await writeEntries(tx, letter.userId, [
+    { delta: LETTER_COST_CREDITS, kind: 'letter-returned', reference: of },
+  ]);
 }
 
 /**
@@ -68,6 +54,10 @@ export async function lockForReturn(
   const [letter] = await tx.select().from(letters).where(eq(letters.id, id)).for('update');
   return letter ?? null;
 }
+
+/** Number of the charge that comes next, from 1. */
+export const nextCharge = (letter: LetterRow) =>
+  letter.status === STATUS.created ? 1 : lastCharge(letter) + 1;
 
 /** Number of a letter's last charge. Letters that were charged before charges were counted have 0 for one. */
 export const lastCharge = ({ charges }: Charged) => Math.max(1, charges);

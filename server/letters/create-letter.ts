@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import type { Language } from '../../shared/languages.ts';
 import type { BatchRecipient } from '../../shared/letter-batches.ts';
 import type { CreateLetterBody, LetterContentBody } from '../../shared/letters.ts';
@@ -56,19 +55,17 @@ interface NewLetters {
   photoIds: string[];
   recipients: BatchRecipient[];
   batchId: string | null;
-  /** columns of a letter that does not stay `created` */
-  columns?: () => Partial<PgInsertValue<typeof letters>>;
 }
 
 /**
- * Stores a letter and its conversation for each recipient. The first one alone is of the draft.
+ * Stores a letter as `created`, and its conversation, for each recipient. The first one alone is of the draft.
  * @throws 409 for a name that may not sign letters
  */
 export async function insertLetters(
   tx: Transaction,
   config: Config,
   user: UserRow,
-  { content, photoIds, recipients, batchId, columns }: NewLetters,
+  { content, photoIds, recipients, batchId }: NewLetters,
 ): Promise<LetterRow[]> {
   const signedBy = checkedName(user, config);
   const languageOf = await languagesOf(tx, config, user, recipients);
@@ -102,8 +99,9 @@ export async function insertLetters(
         language: languageOf({ email, language }),
         draftId: position === 0 ? (content.draft ?? null) : null,
         batchId,
+        webToken: mailToken(),
+        mailedToken: mailToken(),
         ...mailIdentity(config),
-        ...columns?.(),
       })),
     )
     .returning();

@@ -15,7 +15,7 @@ import type { UserRow } from '../users/data.ts';
 import { findPause, type Pause, pauseOf } from '../users/sender-pauses.ts';
 import { alertOperator } from './alert-operator.ts';
 import { reasonColumns } from './data.ts';
-import { WAITING } from './post-letter.ts';
+import { WAITING } from './post-letters.ts';
 import { releaseLetters } from './release-letters.ts';
 
 type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;

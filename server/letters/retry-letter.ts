@@ -8,21 +8,18 @@ import { cameBackWithStamp } from '../gifts/return-gifts.ts';
 import { encloseStamps } from '../gifts/write-gifts.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
-import { arrivalOf } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
-import type { Queue } from '../platform/jobs/queue.ts';
 import { enforce } from '../platform/rate-limit.ts';
 import { mailToken } from '../platform/secrets.ts';
 import { touchRecipients } from '../recipients/data.ts';
-import { checkAddress } from '../recipients/suppressions.ts';
 import { lockUser, type UserRow } from '../users/data.ts';
-import { AT_ONCE, checkScheduled } from './arrival.ts';
-import { chargeLetter } from './charge-letter.ts';
+import { AT_ONCE } from './arrival.ts';
+import { chargeLetters, nextCharge } from './charge-letter.ts';
+import { checkAddresses } from './check-addresses.ts';
 import { type LetterRow, lockLetter, mailIdentity } from './data.ts';
-import { postLetter, whatItWaitsFor } from './post-letter.ts';
-import { checkSealed } from './sealed-letters.ts';
-import { countForAddress, type SendLimitServices } from './send-limits.ts';
+import { departureOf, postLetters } from './post-letters.ts';
+import type { SendServices } from './send-letters.ts';
 import { keepStopLinks } from './web-page/stop-link.ts';
 
 const DAY = 24 * 3600;
@@ -40,7 +37,7 @@ const CORRECTED_ADDRESSES_A_DAY = 20;
  */
 export async function retryLetter(
   tx: Transaction,
-  services: SendLimitServices & { queue: Queue },
+  services: SendServices,
   person: Person,
   letterId: number,
   asked: { recipientEmail?: string | undefined; arrival?: ArrivalBody | null | undefined },
@@ -54,12 +51,11 @@ export async function retryLetter(
     if (letter.status === STATUS.created || moved) throw notRetryable(letter.status);
     return;
   }
-  await checkAddress(tx, services.addressHash, user, recipientEmail);
-  const arrival = asked.arrival ? arrivalOf(asked.arrival) : AT_ONCE;
-  const stopped = await whatItWaitsFor(tx, services, person, user);
-  const waiting = asked.arrival && stopped !== STATUS.sealed ? STATUS.scheduled : stopped;
-  if (asked.arrival) await checkScheduled(tx, { user, verified: person.emailVerified });
-  if (waiting === STATUS.sealed) await checkSealed(tx, letter);
+  const { arrival, waiting } = await departureOf(tx, services, { person, user }, [letter], asked.arrival);
+  const sender = { user, verified: person.emailVerified };
+  // One that never left has not counted yet.
+  const counted = !waiting && (moved || letter.queuedAt === null);
+  await checkAddresses(tx, services, sender, [{ id: letterId, recipientEmail }], { counted });
   if (moved) {
     await enforce(tx, {
       key: `corrected addresses:${user.id}`,
@@ -68,10 +64,7 @@ export async function retryLetter(
       message: said('That is a lot of corrected addresses for one day. Please go on tomorrow.'),
     });
   }
-  // One that never left has not counted yet.
-  if (!waiting && (moved || letter.queuedAt === null))
-    await countForAddress(tx, services, { user, verified: person.emailVerified, letterId, recipientEmail });
-  const charges = await chargeLetter(tx, letter, true);
+  await chargeLetters(tx, [letter]);
   await encloseAgain(tx, services.addressHash, user, { ...letter, recipientEmail });
   if (moved) {
     await tx
@@ -82,11 +75,11 @@ export async function retryLetter(
   // A letter from before the mailed token gets one: the link in its first mail is also its sender's.
   const renewed = moved || letter.mailedToken === null;
   if (renewed) await keepStopLinks(tx, services.addressHash, [letter], user.email);
-  await postLetter(tx, services.queue, { ...letter, arriveAt: null }, waiting, {
+  await postLetters(tx, services.queue, [{ ...letter, arriveAt: null }], waiting, {
     ...mailIdentity(services.config),
-    ...arrival,
+    ...(arrival ?? AT_ONCE),
     recipientEmail,
-    charges,
+    charges: nextCharge(letter),
     webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,
     mailedToken: renewed ? mailToken() : letter.mailedToken,
   });

@@ -31,9 +31,9 @@ import { changeArrival, takeBack } from './change-arrival.ts';
 import { createLetter } from './create-letter.ts';
 import { findLetter, listLetters } from './data.ts';
 import { putOnDesk } from './put-on-desk.ts';
-import { queueLetter } from './queue-letter.ts';
 import { reportRoutes } from './report-routes.ts';
 import { retryLetter } from './retry-letter.ts';
+import { sendLetter } from './send-letters.ts';
 import { setWebPage } from './web-page/data.ts';
 import { webPageRoutes } from './web-page/routes.ts';
 
@@ -107,7 +107,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     async (request) =>
       addressed(request, async (tx, person) => {
         const { id } = request.params;
-        await queueLetter(tx, services, { person, ip: request.ip }, id, request.body ?? {});
+        await sendLetter(tx, services, { person, ip: request.ip }, id, request.body ?? {});
         return id;
       }),
   );

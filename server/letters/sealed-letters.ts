@@ -1,9 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { STATUS } from '../../shared/letter-status.ts';
-import { LETTERS_SEALED_AT_MOST } from '../../shared/limits.ts';
 import { said } from '../../shared/words.ts';
 import { claimMailboxes, couponUserOf } from '../credits/coupon-mailboxes.ts';
-import { conflict, tooMany } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import type { AddressProofHandler } from '../identity/address-proof.ts';
 import type { Transaction } from '../platform/db/database.ts';
@@ -15,46 +13,9 @@ import { returnPostage } from './charge-letter.ts';
 import type { LetterRow } from './data.ts';
 import { giveBack, releaseLetters } from './release-letters.ts';
 
-const DAY = 24 * 3600;
-
 const HAD_BEFORE = said(
   'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.',
 );
-
-/**
- * Bounds what leaves at the moment of a confirmation, and lets only letters be sealed that never left: sealed letters may
- * be deleted, so nobody may have answered them. The caller has locked the person's row.
- * @param more letters that are to be sealed as well: all of them, or none
- * @throws 409 for a letter that had left, 429 for too many
- */
-export async function checkSealed(
-  tx: Transaction,
-  letter: Pick<LetterRow, 'userId' | 'queuedAt'>,
-  more = 1,
-): Promise<void> {
-  if (letter.queuedAt !== null) {
-    throw conflict(
-      'ADDRESS_NOT_CONFIRMED',
-      said(
-        'Please confirm your e-mail address first, by the link we mailed you. Then you can send this letter again.',
-      ),
-    );
-  }
-  const waiting = await tx.$count(letters, sealedOf(letter.userId));
-  if (waiting + more <= LETTERS_SEALED_AT_MOST) return;
-  throw tooMany(
-    more > 1
-      ? said(
-          '{most} of your letters can be sealed at once, and {waiting} are. Please confirm your e-mail address first, by the link we mailed you.',
-          { most: LETTERS_SEALED_AT_MOST, waiting },
-        )
-      : said(
-          '{waiting} of your letters are sealed already. Please confirm your e-mail address first, by the link we mailed you.',
-          { waiting },
-        ),
-    DAY,
-  );
-}
 
 const lockSealed = (tx: Transaction, userId: number): Promise<LetterRow[]> =>
   tx.select().from(letters).where(sealedOf(userId)).orderBy(letters.id).for('update');

@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { said, saidN } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { type ProductError, tooMany } from '../errors.ts';
@@ -21,18 +21,19 @@ const LIMITS = {
   toOneAddressFromUnverifiedADay: 5,
 } as const;
 
+/** A letter that is about to be queued. */
+type Outgoing = Pick<typeof letters.$inferSelect, 'id' | 'recipientEmail'>;
+
 export interface SendLimitServices {
   config: Config;
   addressHash: AddressHash;
 }
 
-/** A letter that is about to be queued. */
-interface Outgoing {
+/** Whoever sends letters. */
+export interface LetterSender {
   user: UserRow;
+  /** whether their address counts as confirmed for these letters */
   verified: boolean;
-  /** null for one that is not stored yet */
-  letterId: number | null;
-  recipientEmail: string;
 }
 
 /**
@@ -45,8 +46,8 @@ interface Outgoing {
 export async function checkSenderLimits(
   tx: Transaction,
   config: Config,
-  { user, verified }: Pick<Outgoing, 'user' | 'verified'>,
-  letters = 1,
+  { user, verified }: LetterSender,
+  letters: number,
 ): Promise<void> {
   const { rows } = await tx.execute<{ hour: number; day: number; kept: number }>(sql`
     with recent as materialized (
@@ -124,34 +125,19 @@ const SENTENCES = {
 const leavesUnconfirmed = (config: Config, verified: boolean) => !verified && config.SMTP_URL === undefined;
 
 /**
- * Counts a letter against its address, as `countForAddresses` does.
- * @throws 429 with a clear sentence and Retry-After
- */
-export async function countForAddress(
-  tx: Transaction,
-  services: SendLimitServices,
-  { letterId, recipientEmail, ...sender }: Outgoing,
-): Promise<void> {
-  const refusals = await countForAddresses(tx, services, sender, [recipientEmail], letterId);
-  const refusal = refusals.get(recipientEmail);
-  if (refusal) throw refusal;
-}
-
-/**
  * Counts letters against their addresses, under all spellings of each, in the transaction that queues them: concurrent
  * letters wait for each other's count, and one that is not queued after all does not count. Locks are taken in this order:
  * the counts of the addresses by their hashes, then that of the network; a transaction that calls this several times goes by hash.
- * @param letterId of one that is stored; it is not its own predecessor
  * @returns why some of them may not be queued, by address: 429 with a clear sentence and Retry-After
  */
 export async function countForAddresses(
   tx: Transaction,
   { config, addressHash }: SendLimitServices,
-  { user, verified }: Pick<Outgoing, 'user' | 'verified'>,
-  emails: string[],
-  letterId: number | null = null,
+  { user, verified }: LetterSender,
+  outgoing: Outgoing[],
 ): Promise<Map<string, ProductError>> {
   const refusals = new Map<string, ProductError>();
+  const emails = outgoing.map(({ recipientEmail }) => recipientEmail);
   const enforceEach = async (some: string[], { key, most, message }: Omit<Limit, 'window'>) => {
     if (some.length === 0) return;
     const places = Map.groupBy(some, (email) => `${key}:${addressHash(email)}`);
@@ -182,9 +168,10 @@ export async function countForAddresses(
       ),
     });
   }
-  const before = await writtenToBefore(tx, user, emails, letterId);
+  const before = await writtenToBefore(tx, user, outgoing);
+  const mailboxes = new Map(emails.map((email) => [email.toLowerCase(), email]));
   await enforceEach(
-    emails.filter((email) => !before.has(email.toLowerCase())),
+    [...mailboxes].flatMap(([mailbox, email]) => (before.has(mailbox) ? [] : email)),
     {
       key: 'new senders',
       most: config.NEW_SENDERS_TO_ONE_ADDRESS_A_DAY,
@@ -196,13 +183,8 @@ export async function countForAddresses(
   return refusals;
 }
 
-/** Of some addresses, those to which another letter of this person is on its way, or arrived; lower-cased. */
-async function writtenToBefore(
-  tx: Transaction,
-  user: UserRow,
-  emails: string[],
-  letterId: number | null,
-): Promise<Set<string>> {
+/** Of the addresses, those to which another letter of this person is on its way, or arrived; lower-cased. */
+async function writtenToBefore(tx: Transaction, user: UserRow, outgoing: Outgoing[]): Promise<Set<string>> {
   const address = sql<string>`lower(${letters.recipientEmail})`;
   const earlier = await tx
     .selectDistinct({ address })
@@ -212,9 +194,12 @@ async function writtenToBefore(
         eq(letters.userId, user.id),
         inArray(
           address,
-          emails.map((email) => email.toLowerCase()),
+          outgoing.map(({ recipientEmail }) => recipientEmail.toLowerCase()),
         ),
-        letterId === null ? undefined : ne(letters.id, letterId),
+        notInArray(
+          letters.id,
+          outgoing.map(({ id }) => id),
+        ),
         isNotNull(letters.queuedAt),
         statusIn('posted', letters.status),
       ),
@@ -223,7 +208,7 @@ async function writtenToBefore(
 }
 
 /**
- * Counts letters of an account younger than a day against the network that it is sent from, as `countForAddress` does.
+ * Counts letters of an account younger than a day against the network that it is sent from, as `countForAddresses` does.
  * @throws 429 with a clear sentence and Retry-After
  */
 export async function countForNetwork(
@@ -231,7 +216,7 @@ export async function countForNetwork(
   config: Config,
   user: UserRow,
   ip: string,
-  letters = 1,
+  letters: number,
 ): Promise<void> {
   const network = wideNetworkOf(ip);
   if (network === null || Date.now() - user.createdAt.getTime() > DAY * 1000) return;

@@ -18,10 +18,10 @@ import { changeArrival, takeBack } from '../letters/change-arrival.ts';
 import { createLetter } from '../letters/create-letter.ts';
 import { deliverLetter } from '../letters/deliver-letter.ts';
 import { putOnDesk } from '../letters/put-on-desk.ts';
-import { queueLetter } from '../letters/queue-letter.ts';
 import { retryLetter } from '../letters/retry-letter.ts';
 import { releaseScheduled } from '../letters/scheduled-letters.ts';
 import { sendBatch } from '../letters/send-batch.ts';
+import { sendLetter } from '../letters/send-letters.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { creditPackages, ledgerEntries } from '../platform/db/schema/credits.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -172,7 +172,7 @@ class World {
     this.letterIds.push(id);
     const press = () =>
       this.write(crash, (tx) =>
-        queueLetter(
+        sendLetter(
           tx,
           product.services,
           { person: this.person, ip: '127.0.0.1' },

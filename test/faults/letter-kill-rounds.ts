@@ -5,7 +5,7 @@ import { sql } from 'drizzle-orm';
 import { writeEntry } from '../../server/credits/ledger.ts';
 import type { Person } from '../../server/identity/sessions/person.ts';
 import { createLetter } from '../../server/letters/create-letter.ts';
-import { queueLetter } from '../../server/letters/queue-letter.ts';
+import { sendLetter } from '../../server/letters/send-letters.ts';
 import { photoKey } from '../../server/photos/file-names.ts';
 import { photos } from '../../server/platform/db/schema/photos.ts';
 import type { Services } from '../../server/platform/services.ts';
@@ -140,7 +140,7 @@ export async function sendLetters(
       photoUrls: [`/uploads/${photoId}.jpg`],
     };
     const id = await db.transaction((tx) => createLetter(tx, services, person, letter));
-    await db.transaction((tx) => queueLetter(tx, services, { person, ip: '127.0.0.1' }, id, { arrival }));
+    await db.transaction((tx) => sendLetter(tx, services, { person, ip: '127.0.0.1' }, id, { arrival }));
     ids.push(id);
   }
   return ids;

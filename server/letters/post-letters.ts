@@ -1,9 +1,11 @@
 import { inArray, sql } from 'drizzle-orm';
+import type { ArrivalBody } from '../../shared/arrival.ts';
 import { STATUS, type Waiting } from '../../shared/letter-status.ts';
 import { type Said, said } from '../../shared/words.ts';
 import { notReady } from '../errors.ts';
 import { announceLetters } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import { type Arrival, arrivalOf } from '../platform/arrival-time.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -13,6 +15,7 @@ import type { UserRow } from '../users/data.ts';
 import { findPause } from '../users/sender-pauses.ts';
 import type { LetterRow } from './data.ts';
 import { changeStatus, reasonColumns } from './data.ts';
+import { checkScheduled, checkSealed } from './waiting-limits.ts';
 
 /** Why a charged letter does not leave at once, as its sender reads it. */
 export const WAITING: Record<Waiting, Said> = {
@@ -41,46 +44,49 @@ export async function whatItWaitsFor(
   return (await findPause(tx, addressHash, user)) ? STATUS.held : null;
 }
 
-/** The columns of a letter that goes into the queue, or waits. */
-export const postedColumns = (waiting: Waiting | null) => ({
-  status: waiting ?? STATUS.queued,
-  ...reasonColumns(waiting && WAITING[waiting]),
-  waitingSince: waiting && sql`now()`,
-  queuedAt: waiting ? null : sql`now()`,
-  nextAttemptAt: sql`now()`,
-  leaseUntil: null,
-  sentAt: null,
-});
-
-type Posted = Pick<LetterRow, 'id' | 'conversationId' | 'arriveAt'>;
+/**
+ * Whether letters of one content leave now, or what they wait for.
+ * @param asked when they are to arrive; null for at once
+ * @throws 400 for a time too near or too far, 409 for a letter that left before and would be sealed, 429 when too many wait,
+ *   503 as `whatItWaitsFor`
+ */
+export async function departureOf(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'addressHash'>,
+  { person, user }: { person: Person; user: UserRow },
+  leaving: LetterRow[],
+  asked: ArrivalBody | null | undefined,
+): Promise<{ arrival: Arrival | null; waiting: Waiting | null }> {
+  const arrival = asked ? arrivalOf(asked) : null;
+  const stopped = await whatItWaitsFor(tx, services, person, user);
+  const waiting = arrival && stopped !== STATUS.sealed ? STATUS.scheduled : stopped;
+  if (arrival) await checkScheduled(tx, { user, verified: person.emailVerified }, leaving.length);
+  if (waiting === STATUS.sealed) await checkSealed(tx, user.id, leaving);
+  return { arrival, waiting };
+}
 
 /**
- * Puts a charged letter into the queue, or aside while it waits. The caller has locked its sender and the letter.
+ * Puts charged letters of one sender into the queue, or aside while they wait. The caller has locked sender and letters.
  * @param changes of other columns
  */
-export const postLetter = (
-  tx: Transaction,
-  queue: Queue,
-  letter: Posted,
-  waiting: Waiting | null,
-  changes: Partial<LetterRow>,
-): Promise<void> => postLetters(tx, queue, [letter], waiting, changes);
-
-/** As `postLetter`, for several letters of one sender in as many statements. */
 export async function postLetters(
   tx: Transaction,
   queue: Queue,
-  posted: Posted[],
+  posted: Pick<LetterRow, 'id' | 'conversationId' | 'arriveAt'>[],
   waiting: Waiting | null,
   changes: Partial<LetterRow>,
 ): Promise<void> {
   const ids = posted.map(({ id }) => id);
   // A letter is of the day that it leaves, wherever letters are listed or named by their day.
   const dated = waiting ? [] : posted.flatMap(({ id, arriveAt }) => (arriveAt ? [id] : []));
-  const { status, ...columns } = postedColumns(waiting);
-  await changeStatus(tx, ids, status, {
+  await changeStatus(tx, ids, waiting ?? STATUS.queued, {
     ...changes,
-    ...columns,
+    ...reasonColumns(waiting && WAITING[waiting]),
+    waitingSince: waiting && sql`now()`,
+    queuedAt: waiting ? null : sql`now()`,
+    nextAttemptAt: sql`now()`,
+    leaseUntil: null,
+    sentAt: null,
     ...(dated.length > 0
       ? { createdAt: sql`case when ${inArray(letters.id, dated)} then now() else ${letters.createdAt} end` }
       : {}),
