@@ -32,7 +32,7 @@ async function mailOf(template: TemplateId, message: string, pages: number): Pro
   const letter = testLetterMail({
     writtenOn: new Date(),
     productUrl: 'https://letters.example.org/',
-    message: personalise(message, 'Ilse Brandt'),
+    message: personalise(message, { name: 'Ilse Brandt' }),
     photos: cids.map((cid, index) => ({
       src: `cid:${cid}`,
       width: 825,

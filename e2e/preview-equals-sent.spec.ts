@@ -18,9 +18,9 @@ The plum tree did it at last; <b>you</b> should have seen it. שלום, 愛, and
 Maren`;
 /** A sender whose address is not confirmed may send five letters a day. */
 const GROUPS = [
-  { templates: TEMPLATES.slice(0, 5), envelope: false, language: 'en' },
-  // As chosen in the wizard; the letters below are sent in the language that is remembered of their recipient.
-  { templates: TEMPLATES.slice(5), envelope: true, language: 'fr' },
+  { templates: TEMPLATES.slice(0, 5), envelope: false, language: 'en', called: '' },
+  // As chosen in the wizard; the letters below have the language and the calling name that the address book has.
+  { templates: TEMPLATES.slice(5), envelope: true, language: 'fr', called: 'Mamie' },
 ];
 const SCREENS = [
   { width: 640, colorScheme: 'light' },
@@ -40,14 +40,14 @@ test.afterAll(async () => {
   await sink.close();
 });
 
-for (const [index, { templates, envelope, language }] of GROUPS.entries()) {
+for (const [index, { templates, envelope, language, called }] of GROUPS.entries()) {
   const titled = `${templates.map(({ label }) => label).join(', ')}${envelope ? ', with envelopes, in French' : ''}`;
   test(`preview and mail render the same: ${titled}`, async ({ page, browser }) => {
     test.slow();
     await signUpWithCredits(page, `maren.${index}@example.com`);
     const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload'));
     const recipientEmail = `ilse.${index}@example.org`;
-    await writeUpToTheTemplate(page, recipientEmail, language);
+    await writeUpToTheTemplate(page, { recipientEmail, language, called });
     await page.getByRole('checkbox', { name: 'Begin with an envelope' }).setChecked(envelope);
     const photoUrls = await uploadedUrls(page, await uploaded);
 
@@ -56,6 +56,7 @@ for (const [index, { templates, envelope, language }] of GROUPS.entries()) {
       const preview = await previewOn(page, label);
       const mail = await sentOn(page, { template: id, recipientEmail, photoUrls, envelope });
       expect(mail).toContain(`<html lang="${language}"`);
+      expect(mail).toContain(`Dear ${called || 'Ilse Brandt'},`);
       // What differs is in the document; the screens take turns.
       const screen = screens[(at + index) % screens.length];
       if (screen) await compare(screen, { label, preview, mail });
@@ -76,12 +77,16 @@ async function signUpWithCredits(page: Page, email: string): Promise<void> {
   expect(redeemed.status(), await redeemed.text()).toBe(200);
 }
 
-async function writeUpToTheTemplate(page: Page, recipientEmail: string, language: string): Promise<void> {
+async function writeUpToTheTemplate(
+  page: Page,
+  { recipientEmail, language, called }: { recipientEmail: string; language: string; called: string },
+): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(PAGES.map(photo));
   await expect(page.getByText(`Uploaded ${PAGES.length} photo(s)`, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
   await page.getByRole('textbox', { name: 'Email' }).fill(recipientEmail);
+  await page.getByRole('textbox', { name: 'How do you call them?' }).fill(called);
   await page.getByLabel('Their language').selectOption(language);
   await page.getByRole('button', { name: 'Continue to Template' }).click();
   const greeting = language === 'fr' ? /^Bonjour/ : /^Dear/;

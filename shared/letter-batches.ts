@@ -10,7 +10,7 @@ import { msg } from './words.ts';
 const batchRecipient = z.object({
   name: personName,
   email: emailAddress,
-  /** how the writer calls them; by the whole name when empty or absent */
+  /** how the writer calls them, by the whole name when empty; as in their address book when absent */
   greetingName: nameText.optional(),
   /** that which is remembered of them, or the writer's own, when absent */
   language: letterLanguage.optional(),

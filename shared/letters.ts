@@ -52,7 +52,7 @@ export type LetterContentBody = z.infer<typeof letterContentBody>;
 /** `POST /api/letters`. */
 export const createLetterBody = letterContentBody.extend({
   recipientName: personName,
-  /** how the writer calls the recipient; by the whole name when empty or absent */
+  /** how the writer calls the recipient, by the whole name when empty; as in their address book when absent */
   greetingName: nameText.optional(),
   recipientEmail: emailAddress,
   /** that which is remembered of the recipient, or the writer's own, when absent */

@@ -14,16 +14,6 @@ export const nameText = z
 /** A person's name. */
 export const personName = nameText.pipe(z.string().min(1, msg('Please enter a name')));
 
-interface Called {
-  name: string;
-  greetingName?: string | null | undefined;
-}
-
-/** How somebody is called: as the writer said, else by their whole name. No word of a name is guessed to be a first name. */
-export function calledName({ name, greetingName }: Called): string {
-  return greetingName?.trim() || name.trim();
-}
-
 export const IMITATION_MESSAGE = msg(
   'Please use your own name. This one looks like that of a firm or of a support team.',
 );

@@ -3,6 +3,7 @@ import { words } from '../shared/words.ts';
 import {
   defaultMessage,
   greetingOf,
+  messageOf,
   paragraphsOf,
   personalise,
   splitSalutation,
@@ -14,23 +15,33 @@ const english = words('en');
 
 describe('personalise', () => {
   it('replaces every placeholder by the name as it is', () => {
-    expect(personalise('Dear {{recipientName}}, dear {{ recipientName }}!', 'Ilse $& Brandt')).toBe(
+    expect(personalise('Dear {{recipientName}}, dear {{ recipientName }}!', { name: 'Ilse $& Brandt' })).toBe(
       'Dear Ilse $& Brandt, dear Ilse $& Brandt!',
     );
   });
 
   it('replaces the placeholder that opens the default message', () => {
     expect(defaultMessage(0, english).startsWith('Dear {{recipientName}},\n\n')).toBe(true);
-    expect(personalise(defaultMessage(0, english), 'Ilse')).not.toContain('{{');
+    expect(personalise(defaultMessage(0, english), { name: 'Ilse' })).not.toContain('{{');
   });
 
   it('greetingOf: is the line with the name, as the recipient reads it', () => {
-    expect(greetingOf('Hello!\nDear {{ recipientName }},\nit snows', ' Ilse ')).toBe('Dear Ilse,');
-    expect(greetingOf('Hello!', 'Ilse')).toBeNull();
+    expect(greetingOf('Hello!\nDear {{ recipientName }},\nit snows', { name: ' Ilse ' })).toBe('Dear Ilse,');
+    expect(greetingOf('Hello!', { name: 'Ilse' })).toBeNull();
+  });
+
+  it('calls the recipient as the writer does, in the message and in its greeting', () => {
+    const called = { name: 'Ilse Brandt', greetingName: ' Oma ' };
+    expect(personalise('Dear {{recipientName}},', called)).toBe('Dear Oma,');
+    expect(greetingOf('Hello {{recipientName}}', called)).toBe('Hello Oma');
+    const letter = { emailMessage: 'Dear {{recipientName}},', recipientName: 'Ilse Brandt' };
+    expect(messageOf({ ...letter, greetingName: 'Oma' })).toBe('Dear Oma,');
+    for (const greetingName of ['', null])
+      expect(messageOf({ ...letter, greetingName })).toBe('Dear Ilse Brandt,');
   });
 
   it('replaces it by "friend" for a recipient without a name', () => {
-    expect(personalise('Dear {{recipientName}},', '  ')).toBe('Dear friend,');
+    expect(personalise('Dear {{recipientName}},', { name: '  ' })).toBe('Dear friend,');
   });
 });
 

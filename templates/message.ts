@@ -26,22 +26,43 @@ export const defaultMessage = (photos: number, words: Words): string =>
 export const isDefaultMessage = (message: string, languages: readonly Words[]) =>
   languages.some((words) => message === defaultMessage(1, words) || message === defaultMessage(2, words));
 
+/** Somebody with the name by which a writer calls them, if any. */
+interface Called {
+  name: string;
+  greetingName?: string | null | undefined;
+}
+
+/** How somebody is called: as the writer said, else by their whole name. No word of a name is guessed to be a first name. */
+export function calledName({ name, greetingName }: Called): string {
+  return greetingName?.trim() || name.trim();
+}
+
 const PLACEHOLDER = /\{\{\s*recipientName\s*\}\}/g;
 
-/** The message with every `{{recipientName}}` replaced (spec section 3); a nameless recipient is a friend. */
-export function personalise(message: string, recipientName: string, words: Words = ENGLISH): string {
+/** The message with every `{{recipientName}}` replaced by what the writer calls the recipient; a nameless one is a friend. */
+export function personalise(message: string, recipient: Called, words: Words = ENGLISH): string {
   // Translators: ‘Dear friend,’ to somebody whose name is not known.
-  const name = recipientName.trim() || words.t('friend');
+  const name = calledName(recipient) || words.t('friend');
   return message.replace(PLACEHOLDER, () => name);
 }
+
+interface StoredLetter {
+  emailMessage: string;
+  recipientName: string;
+  greetingName: string | null;
+}
+
+/** The message of a letter as it reached its recipient. */
+export const messageOf = ({ emailMessage, recipientName, greetingName }: StoredLetter, words?: Words) =>
+  personalise(emailMessage, { name: recipientName, greetingName }, words);
 
 /** What the writer types for the name. */
 export const NAME_PLACEHOLDER = '{{recipientName}}';
 
 /** The first line of a message that has the name in it, with the name; null when there is none. */
-export function greetingOf(message: string, recipientName: string): string | null {
+export function greetingOf(message: string, recipient: Called): string | null {
   const line = message.split('\n').find((text) => text.search(PLACEHOLDER) >= 0);
-  return line === undefined ? null : personalise(line, recipientName).trim();
+  return line === undefined ? null : personalise(line, recipient).trim();
 }
 
 /** Text that any mail client can hold: newlines as `\n`, no control characters, no lone surrogates. */

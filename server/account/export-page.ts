@@ -4,7 +4,7 @@ import { statusWord } from '../../shared/letter-status-words.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { filenameOfUpload } from '../../shared/photos.ts';
 import { msg, type Words } from '../../shared/words.ts';
-import { personalise } from '../../templates/message.ts';
+import { messageOf } from '../../templates/message.ts';
 import { exportedFileName } from '../conversations/personal-data.ts';
 import type { ExportFiles } from '../identity/personal-data.ts';
 import { dayInWords } from '../pages/day-in-words.ts';
@@ -77,11 +77,11 @@ ${LETTERS}
 
 const receivedArticle = (letter: Thread['letter'], replies: Reply[], words: Words): Html => html`<article>
 <h3>${words.t('From {name}', { name: letter.senderName })}</h3><p class="dim">${dayInWords(letter.createdAt, words.language)}</p>
-<p class="text">${personalise(letter.emailMessage, letter.recipientName)}</p>
+<p class="text">${messageOf(letter)}</p>
 ${letter.photoUrls.map((url, index) => picture(url, pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
 
 function letterArticle(letter: Letter, replies: Reply[], words: Words): Html {
-  const { id, recipientName, recipientEmail, createdAt, sentAt, status, emailMessage, photos } = letter;
+  const { id, recipientName, recipientEmail, createdAt, sentAt, status, photos } = letter;
   const { t, language } = words;
   const state = sentAt
     ? t('sent {day}', { day: dayInWords(sentAt, language) })
@@ -92,7 +92,7 @@ function letterArticle(letter: Letter, replies: Reply[], words: Words): Html {
   return html`<article>
 <h3>${t('Letter {number} to {name}', { number: String(id), name: recipientName })}</h3>
 <p class="dim">${recipientEmail} · ${state}</p>
-<p class="text">${personalise(emailMessage, recipientName)}</p>
+<p class="text">${messageOf(letter)}</p>
 ${photos.map(({ url, alt }, index) => picture(url, alt || pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
 }
 

@@ -13,8 +13,8 @@ const WORDS = 160;
 
 interface Row extends Record<string, unknown>, Omit<Arrival, 'id'> {
   id: string;
-  /** to be put into a letter's message */
-  recipientName: string;
+  /** how a letter's writer calls its recipient */
+  called: string;
 }
 
 /** The newest that came for a person: answers to their letters, letters written to them, and answers in those. */
@@ -22,7 +22,7 @@ export async function listArrivals(db: Executor, person: Person): Promise<Arriva
   const { rows } = await db.execute<Row>(sql`
     with came as (
       (select 'answer' as kind, r.id, r.conversation_id, l.recipient_name as name,
-         lower(l.recipient_email) as email, r.created_at, l.id as letter_id, r.body as text, '' as recipient_name,
+         lower(l.recipient_email) as email, r.created_at, l.id as letter_id, r.body as text, '' as called,
          r.read_at is null as unread
        from letters l join replies r on r.conversation_id = l.conversation_id
        where l.user_id = (select id from users where firebase_uid = ${person.uid})
@@ -31,18 +31,19 @@ export async function listArrivals(db: Executor, person: Person): Promise<Arriva
       (${lettersTo(
         person,
         sql`'letter' as kind, l.id, l.conversation_id, l.sender_name as name,
-          lower(${senderEmailFor(person)}) as email, l.created_at, l.id as letter_id, l.email_message as text, l.recipient_name,
+          lower(${senderEmailFor(person)}) as email, l.created_at, l.id as letter_id, l.email_message as text,
+          coalesce(l.greeting_name, l.recipient_name) as called,
           false as unread`,
       )} ${newest('l')})
       union all
       (select 'answer' as kind, r.id, r.conversation_id, received.name, received.email, r.created_at, received.letter_id, r.body as text,
-         '' as recipient_name, false as unread
+         '' as called, false as unread
        from (${lettersTo(person, sql`l.id as letter_id, l.conversation_id, l.sender_name as name, lower(${senderEmailFor(person)}) as email`)})
          received join replies r on r.conversation_id = received.conversation_id
        where r.side = 'sender' ${newest('r')})),
     shown as (select * from came order by created_at desc, id desc limit ${ARRIVALS_SHOWN})
     select kind, id, conversation_id as "conversationId", name, email, ${isoTime('created_at')} as "createdAt",
-      text, recipient_name as "recipientName", unread,
+      text, called, unread,
       (select json_build_object('url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', pages.alt,
           'width', p.width, 'height', p.height)
        from (
@@ -52,10 +53,10 @@ export async function listArrivals(db: Executor, person: Person): Promise<Arriva
          select photo_id, alt, 1000 + position from letter_photos where letter_id = shown.letter_id
        ) pages join photos p on p.id = pages.photo_id order by pages.position limit 1) as photo
     from shown order by created_at desc, id desc`);
-  return rows.map(({ recipientName, ...row }) => ({
+  return rows.map(({ called, ...row }) => ({
     ...row,
     id: Number(row.id),
-    text: firstWords(row.kind === 'letter' ? personalise(row.text, recipientName) : row.text),
+    text: firstWords(row.kind === 'letter' ? personalise(row.text, { name: called }) : row.text),
   }));
 }
 

@@ -3,7 +3,7 @@ import { textWithoutAttachments } from '../../shared/attachments.ts';
 import type { CorrespondenceLetter } from '../../shared/correspondences.ts';
 import type { Language } from '../../shared/languages.ts';
 import type { Words } from '../../shared/words.ts';
-import { personalise } from '../../templates/message.ts';
+import { messageOf } from '../../templates/message.ts';
 import { dayIn, findThreads, lettersFrom, type Page, type Viewer } from '../conversations/data.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
@@ -62,8 +62,7 @@ export async function readExchanged(
   return exchanged.flatMap(({ zone, ...row }) => {
     const thread = threads.get(row.conversationId);
     if (!thread) return [];
-    const { day, senderName, recipientName, greetingName, template, heading, emailMessage, photos } =
-      thread.letter;
+    const { day, senderName, recipientName, greetingName, template, heading, photos } = thread.letter;
     return {
       ...row,
       role: thread.role,
@@ -73,7 +72,7 @@ export async function readExchanged(
       day,
       template,
       heading,
-      message: personalise(emailMessage, recipientName, wordsFor(row.language)),
+      message: messageOf(thread.letter, wordsFor(row.language)),
       photos,
       answers: thread.replies.map((reply) => {
         const { id, createdAt, author, own, photos, attachments } = reply;

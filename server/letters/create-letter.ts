@@ -12,7 +12,7 @@ import { conversations } from '../platform/db/schema/conversations.ts';
 import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
 import { mailToken } from '../platform/secrets.ts';
 import type { Services } from '../platform/services.ts';
-import { mailboxKey, rememberedLanguages, rememberLanguages } from '../recipients/data.ts';
+import { mailboxKey, recipientsByAddress, rememberLanguages } from '../recipients/data.ts';
 import { checkAddress } from '../recipients/suppressions.ts';
 import { checkClaimedUser, requireUser, type UserRow } from '../users/data.ts';
 import { checkedName } from '../users/signing-name.ts';
@@ -68,8 +68,13 @@ export async function insertLetters(
   { content, photoIds, recipients, batchId }: NewLetters,
 ): Promise<LetterRow[]> {
   const signedBy = checkedName(user, config);
-  const languageOf = await languagesOf(tx, config, user, recipients);
-  const addressed = recipients.map((recipient) => ({ ...recipient, conversationId: randomUUID() }));
+  const emails = recipients.map(({ email }) => email);
+  const book = await recipientsByAddress(tx, user.firebaseUid, emails);
+  const addressed = recipients.map((recipient) => ({
+    ...recipient,
+    conversationId: randomUUID(),
+    saved: book.get(mailboxKey(recipient.email)),
+  }));
   await tx.insert(conversations).values(
     addressed.map(({ email, conversationId }) => ({
       id: conversationId,
@@ -82,11 +87,11 @@ export async function insertLetters(
   const written = await tx
     .insert(letters)
     .values(
-      addressed.map(({ name, greetingName, email, language, conversationId }, position) => ({
+      addressed.map(({ name, greetingName, email, language, conversationId, saved }, position) => ({
         userId: user.id,
         conversationId,
         recipientName: name,
-        greetingName: greetingName || null,
+        greetingName: (greetingName ?? saved?.greetingName) || null,
         recipientEmail: email,
         senderName: signedBy,
         senderEmail: user.email,
@@ -96,7 +101,7 @@ export async function insertLetters(
         heading: content.heading ?? null,
         envelope: content.envelope ?? false,
         timeZone: user.timeZone,
-        language: languageOf({ email, language }),
+        language: offered(config, [language, saved?.language, ownLanguage(config, user)]),
         draftId: position === 0 ? (content.draft ?? null) : null,
         batchId,
         webToken: mailToken(),
@@ -119,23 +124,9 @@ export async function insertLetters(
   return written;
 }
 
-const ownLanguage = ({ LANGUAGES }: Config, { language, browserLanguage }: UserRow): Language =>
-  [language, browserLanguage].find((one) => one && LANGUAGES.includes(one)) ?? 'en';
+const ownLanguage = (config: Config, { language, browserLanguage }: UserRow): Language =>
+  offered(config, [language, browserLanguage]);
 
-/**
- * In which language somebody gets a letter: the given one, else that which its sender remembers of them, else the sender's
- * own; only one that is offered.
- */
-async function languagesOf(
-  tx: Transaction,
-  config: Config,
-  user: UserRow,
-  recipients: BatchRecipient[],
-): Promise<(recipient: Pick<BatchRecipient, 'email' | 'language'>) => Language> {
-  const asked = recipients.flatMap(({ email, language }) => (language ? [] : [email]));
-  const remembered = await rememberedLanguages(tx, user.firebaseUid, asked);
-  return ({ email, language }) => {
-    const wanted = [language, remembered.get(mailboxKey(email)), ownLanguage(config, user)];
-    return wanted.find((one) => one && config.LANGUAGES.includes(one)) ?? 'en';
-  };
-}
+/** The first of some languages that is offered, else English. */
+const offered = ({ LANGUAGES }: Config, wanted: (Language | null | undefined)[]): Language =>
+  wanted.find((one) => one && LANGUAGES.includes(one)) ?? 'en';

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import type { Words } from '../../shared/words.ts';
-import { personalise } from '../../templates/message.ts';
+import { messageOf } from '../../templates/message.ts';
 import { nameOfPage } from '../../templates/parts/names.ts';
 import type { LetterMail } from '../../templates/template.ts';
 import type { Config } from '../config.ts';
@@ -83,7 +83,7 @@ export function letterContent(
     writtenOn: letter.queuedAt ?? letter.createdAt,
     // One that was told when to arrive is of that day where it arrives.
     timeZone: letter.arriveZone ?? letter.timeZone,
-    message: personalise(letter.emailMessage, letter.recipientName, words),
+    message: messageOf(letter, words),
     photos: pages.map((page, index) => ({
       src: srcOf(index + 1),
       ...mailSize(page),

@@ -39,19 +39,18 @@ export function findRecipients(db: Executor, ownerUid: string, ids: number[]): P
     .orderBy(recipients.id);
 }
 
-/** The languages that are remembered of those with these addresses, by `mailboxKey`. */
-export async function rememberedLanguages(
+/** A person's recipients with these addresses, by `mailboxKey`. */
+export async function recipientsByAddress(
   db: Executor,
   ownerUid: string,
   emails: string[],
-): Promise<Map<string, Language>> {
-  if (emails.length === 0) return new Map();
+): Promise<Map<string, Recipient>> {
   const address = sql<string>`lower(${recipients.email})`;
   const rows = await db
-    .select({ address, language: recipients.language })
+    .select({ address, entry: wire })
     .from(recipients)
     .where(and(eq(recipients.ownerUid, ownerUid), inArray(address, emails.map(mailboxKey))));
-  return new Map(rows.flatMap(({ address, language }) => (language ? [[address, language]] : [])));
+  return new Map(rows.map(({ address, entry }) => [address, entry]));
 }
 
 /**

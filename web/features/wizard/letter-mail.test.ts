@@ -29,7 +29,7 @@ it('letterMail: calls the recipient as the writer does, under the writer’s own
     recipientName: 'Ilse Brandt',
     greetingName: 'Oma',
     heading: 'For your birthday',
-    message: 'Dear Ilse Brandt,',
+    message: 'Dear Oma,',
   });
 });
 

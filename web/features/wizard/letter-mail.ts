@@ -57,7 +57,7 @@ export function letterMail(
     heading: state.heading?.trim() ?? null,
     envelope: state.envelope,
     recipientEmail: email.trim(),
-    message: personalise(state.message, name, rest.words),
+    message: personalise(state.message, state.recipient, rest.words),
     photos: state.photos.map(({ url, width, height, alt }, index) => {
       const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
       return {

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import type { Thread } from '../../../../shared/conversations.ts';
-import { paragraphsOf, personalise } from '../../../../templates/message.ts';
+import { messageOf, paragraphsOf } from '../../../../templates/message.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { productName } from '../../../lib/product-name.ts';
 import { T, t } from '../../../lib/words.tsx';
@@ -124,7 +124,7 @@ function Face({ face, letter, day }: { face: CardFace; letter: Thread['letter'];
 }
 
 function entryOf(letter: Thread['letter']): BookEntry {
-  const { id, createdAt, day, senderName, recipientName, language, emailMessage, photos } = letter;
+  const { id, createdAt, day, senderName, recipientName, language, photos } = letter;
   return {
     key: `letter-${id}`,
     number: 1,
@@ -134,7 +134,7 @@ function entryOf(letter: Thread['letter']): BookEntry {
     reader: recipientName,
     language,
     heading: '',
-    paragraphs: paragraphsOf(personalise(emailMessage, recipientName)),
+    paragraphs: paragraphsOf(messageOf(letter)),
     files: [],
     photos,
   };

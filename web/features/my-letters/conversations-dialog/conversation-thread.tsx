@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { AutomaticNote } from '../../../../shared/automatic-notes.ts';
 import type { Reply, Thread } from '../../../../shared/conversations.ts';
-import { calledName } from '../../../../shared/person-name.ts';
+import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MailSubject } from '../../../components/mail-subject.tsx';

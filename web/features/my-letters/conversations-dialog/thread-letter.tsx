@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Thread } from '../../../../shared/conversations.ts';
 import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
-import { personalise } from '../../../../templates/message.ts';
+import { messageOf } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
@@ -16,7 +16,7 @@ import styles from './thread-letter.module.css';
 export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversationId: string } }) {
   const [opened, setOpened] = useState<number | null>(null);
   const [reading, setReading] = useState(false);
-  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  const message = messageOf(letter).trim();
   return (
     <article aria-label={t('Letter #{number}', { number: String(letter.id) })}>
       <dl className={styles.facts}>

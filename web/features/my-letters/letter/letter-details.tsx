@@ -3,7 +3,7 @@ import { isIn } from '../../../../shared/letter-status.ts';
 import { statusWord } from '../../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
-import { personalise } from '../../../../templates/message.ts';
+import { messageOf } from '../../../../templates/message.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { EmailAddress } from '../../../components/email-address.tsx';
@@ -38,7 +38,7 @@ interface LetterDetailsProps {
 
 /** The letter details dialog (spec section 2). */
 export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) {
-  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  const message = messageOf(letter).trim();
   return (
     <Dialog
       open

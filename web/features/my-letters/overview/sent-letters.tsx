@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import { statusWord } from '../../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../../shared/letters.ts';
-import { personalise } from '../../../../templates/message.ts';
+import { messageOf } from '../../../../templates/message.ts';
 import { andOthers } from '../../../lib/and-others.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
@@ -30,7 +30,7 @@ export function SentLetters() {
                   letter.recipientName.trim() || letter.recipientEmail,
                   letter.batch ? letter.batch.size - 1 : 0,
                 )}
-                text={personalise(letter.emailMessage, letter.recipientName).replace(/\s+/g, ' ').trim()}
+                text={messageOf(letter).replace(/\s+/g, ' ').trim()}
                 photo={letter.photos[0] ?? null}
                 at={letterDate(letter)}
                 mark={markOf(letter)}

@@ -3,7 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { Thread } from '../../../../shared/conversations.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { TEMPLATE_BY_ID, TEMPLATE_IDS } from '../../../../shared/templates.ts';
-import { paragraphsOf, personalise } from '../../../../templates/message.ts';
+import { messageOf, paragraphsOf } from '../../../../templates/message.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Modal } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -21,7 +21,7 @@ import './papers.ts';
 /** What is shown of a letter, one's own or one that was received. */
 export type ReadableLetter = Pick<
   Thread['letter'] & Letter,
-  'id' | 'template' | 'heading' | 'recipientName' | 'emailMessage' | 'createdAt' | 'photos'
+  'id' | 'template' | 'heading' | 'recipientName' | 'greetingName' | 'emailMessage' | 'createdAt' | 'photos'
 > & { senderName: string; conversationId: string };
 
 interface LetterReaderProps {
@@ -217,9 +217,9 @@ function scrollLeaf(leaf: Element | undefined, key: string): void {
 
 /** The message as on the letter's own page; its class names are those of the templates' `page.css`. */
 function Message({ letter, look }: { letter: ReadableLetter; look: keyof typeof TEMPLATE_BY_ID }) {
-  const { photos, createdAt, recipientName, senderName, emailMessage } = letter;
+  const { photos, createdAt, recipientName, senderName } = letter;
   const heading = letter.heading ?? TEMPLATE_BY_ID[look].preheader(photos.length, currentWords());
-  const paragraphs = paragraphsOf(personalise(emailMessage, recipientName));
+  const paragraphs = paragraphsOf(messageOf(letter));
   return (
     <article className="sheet">
       <header className="head">

@@ -3,7 +3,7 @@ import { isIn } from '../../../../shared/letter-status.ts';
 import { statusWord } from '../../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
-import { personalise } from '../../../../templates/message.ts';
+import { messageOf } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { Tag } from '../../../components/tag.tsx';
@@ -30,7 +30,7 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
   useLanguage();
   const nameId = useId();
   const date = letterDate(letter);
-  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  const message = messageOf(letter).trim();
   const openDetails = () => onOpen({ letterId: letter.id, details: true, photo: null });
   return (
     <article className={styles.card} aria-labelledby={nameId}>

@@ -1,6 +1,6 @@
 import { memo, useId, useState } from 'react';
 import type { ReceivedLetter } from '../../../../shared/conversations.ts';
-import { personalise } from '../../../../templates/message.ts';
+import { messageOf } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { useLanguage } from '../../../lib/catalogues.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
@@ -17,7 +17,7 @@ export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: Rec
   /** the leaf that the letter is open at */
   const [leaf, setLeaf] = useState<number | null>(null);
   const [answering, setAnswering] = useState(false);
-  const message = personalise(letter.emailMessage, letter.recipientName).trim();
+  const message = messageOf(letter).trim();
   return (
     <article className={styles.card} aria-labelledby={nameId} data-received>
       <p className={styles.date}>

@@ -26,7 +26,7 @@ export function MailWindow({ state, sender, children }: MailWindowProps) {
         <b dir="auto">{letterSubject({ words, senderName: sender.name, ...letterDay(state, writtenOn) })}</b>
         <span dir="auto" className="two-lines">
           {(state.heading?.trim() ?? TEMPLATE_BY_ID[state.template].preheader(state.photos.length, words)) ||
-            personalise(state.message, state.recipient.name, words)}
+            personalise(state.message, state.recipient, words)}
         </span>
         <OwnName sender={sender} />
       </div>

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { calledName } from '../../../../shared/person-name.ts';
 import type { User } from '../../../../shared/users.ts';
+import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Sentences } from '../../../components/sentences.tsx';

@@ -65,7 +65,7 @@ it('sendBatch: one call sends it to everybody; nobody is named to the others by 
   expect(await press()).toMatchObject({ kind: 'sent', letter: { id: 1, batch: BATCH, waits: null } });
   expect(body.recipients).toEqual([
     { name: 'Bea Lind', email: 'bea@example.org', greetingName: 'Bea', language: 'en' },
-    { name: 'Ilse Brandt', email: 'ilse.brandt@example.org', language: 'en' },
+    { name: 'Ilse Brandt', email: 'ilse.brandt@example.org', greetingName: '', language: 'en' },
   ]);
 });
 

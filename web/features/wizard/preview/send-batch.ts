@@ -25,7 +25,7 @@ export function batchBody(state: WizardState, userId: string, draft: string): Ba
     recipients: everybody(state).map((one) => ({
       name: one.name.trim(),
       email: addressOf(one),
-      ...(one.greetingName.trim() ? { greetingName: one.greetingName.trim() } : {}),
+      greetingName: one.greetingName.trim(),
       language: languageOf(one),
     })),
     ...contentBody(state, userId, draft),

@@ -22,10 +22,9 @@ export function letterBody(
   userId: string,
   draft: string,
 ): CreateLetterBody & { draft: string } {
-  const greetingName = state.recipient.greetingName.trim();
   return {
     recipientName: state.recipient.name.trim(),
-    ...(greetingName ? { greetingName } : {}),
+    greetingName: state.recipient.greetingName.trim(),
     recipientEmail: addressOf(state.recipient),
     language: languageOf(state.recipient),
     ...contentBody(state, userId, draft),

@@ -4,7 +4,7 @@ import type { Arrival } from '../../../../shared/arrival.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import { letter as letterSchema } from '../../../../shared/letters.ts';
 import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../../../shared/limits.ts';
-import { calledName } from '../../../../shared/person-name.ts';
+import { calledName } from '../../../../templates/message.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { Failure } from '../../../components/failure.tsx';

@@ -3,6 +3,7 @@ import { MESSAGE_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { greetingOf, NAME_PLACEHOLDER } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { n, T, t } from '../../../lib/words.tsx';
+import type { ChosenRecipient } from '../recipients.ts';
 import { isMessageTooLong } from '../wizard-state.ts';
 import styles from './message-field.module.css';
 
@@ -12,20 +13,20 @@ const NEARLY_FULL = 0.9;
 interface MessageFieldProps {
   id: string;
   message: string;
-  recipientName: string;
+  recipient: ChosenRecipient;
   /** others get the same words */
   several: boolean;
   onType: (message: string) => void;
 }
 
 /** The message that goes with the photos. A text that is too long is kept whole, with an error. */
-export function MessageField({ id, message, recipientName, several, onType }: MessageFieldProps) {
+export function MessageField({ id, message, recipient, several, onType }: MessageFieldProps) {
   const ids = useId();
   const tooLong = isMessageTooLong(message);
   const over = message.length - MESSAGE_MAX_CHARACTERS;
   const { field, insert } = useInsertion(message, onType);
-  const greeting = greetingOf(message, recipientName);
-  const name = recipientName.trim();
+  const greeting = greetingOf(message, recipient);
+  const name = recipient.name.trim();
   return (
     <div className={styles.field}>
       <div className={styles.head}>

@@ -71,7 +71,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
         <MessageField
           id={messageId}
           message={message}
-          recipientName={recipient.name}
+          recipient={recipient}
           several={others.length > 0}
           onType={(text) => dispatch({ type: 'message-typed', message: text })}
         />
