@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { dollars, type LedgerEntry } from '../../shared/credits.ts';
-import { msg, type Words } from '../../shared/words.ts';
+import { type Marked, msg, type Words } from '../../shared/words.ts';
 import type { Executor } from '../platform/db/database.ts';
 import type { GiftReturn } from '../platform/db/schema/gifts.ts';
+import type { LetterReturn } from '../platform/db/schema/letters.ts';
 import { packageInWords } from './package-in-words.ts';
 
 interface EntryRow extends Record<string, unknown> {
@@ -14,6 +15,7 @@ interface EntryRow extends Record<string, unknown> {
   reference: string;
   letterId: string | null;
   recipientName: string | null;
+  letterReturnedFor: LetterReturn | null;
   checkoutId: string | null;
   packageName: string | null;
   amount: number | null;
@@ -52,12 +54,13 @@ export async function listEntries(
     )
     select e.id, e.delta, e.balance, e.kind, e.reference,
       to_char(e.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-      l.id as "letterId", l.recipient_name as "recipientName",
+      l.id as "letterId", coalesce(l.recipient_name, r.recipient_name) as "recipientName", r.cause as "letterReturnedFor",
       c.id as "checkoutId", c.package_name as "packageName", c.amount, c.coupon_code as "couponCode",
       c.provider = 'sandbox' or (c.provider = 'stripe' and not c.livemode) as test,
       g.recipient_name as "giftTo", g.from_name as "giftFrom", g.returned_for as "giftReturnedFor"
     from balanced e
     left join letters l on l.id = case when e.kind in ('letter', 'letter-returned') then split_part(e.reference, ':', 1)::bigint end
+    left join letter_returns r on r.reference = e.reference and e.kind in ('letter', 'letter-returned')
     left join checkouts c on c.id = case when e.kind in ('purchase', 'refund')
       then split_part(e.reference, ':', 1)::uuid end
     left join gifts g on g.id = case when e.kind in ('gift-given', 'gift-claimed', 'gift-returned') then e.reference::uuid end
@@ -105,7 +108,7 @@ function explain(row: EntryRow, words: Words): { title: string; detail: string |
     case 'letter-returned':
       return {
         title: name ? t('Given back: letter to {name}', { name }) : t('Given back: letter to somebody'),
-        detail: t('It could not be delivered, so it costs nothing.'),
+        detail: sentenceOf(LETTER_RETURNS, row.letterReturnedFor, words),
       };
     case 'grant':
       return { title: t('Given to you'), detail: reasonIn(row.reference) };
@@ -135,17 +138,25 @@ function explain(row: EntryRow, words: Words): { title: string; detail: string |
         title: to
           ? n(stamps, 'Given back: stamp for {to}', 'Given back: stamps for {to}', { to })
           : n(stamps, 'Given back: stamp for somebody', 'Given back: stamps for somebody'),
-        detail: giftReturn(row.giftReturnedFor, words),
+        detail: sentenceOf(GIFT_RETURNS, row.giftReturnedFor, words),
       };
     default:
       return { title: row.kind, detail: null };
   }
 }
 
+/** Why a letter cost nothing. Of some returns before it was kept it is not known. */
+const LETTER_RETURNS = {
+  'taken back': msg('You took it back before it left.'),
+  undelivered: msg('It could not be delivered, so it costs nothing.'),
+  'not sent': msg('It did not leave, so it costs nothing.'),
+} satisfies Record<LetterReturn, string>;
+
 /** Why a gift came back. */
 const GIFT_RETURNS = {
   'taken back': msg('You took it back.'),
-  letter: msg('Its letter did not arrive.'),
+  // Translators: the stamp
+  letter: msg('It came back with its letter.'),
   payment: msg('The payment was returned.'),
   'a year': msg('Nobody took it within a year.'),
   undelivered: msg('Our mail about it could not be delivered.'),
@@ -153,9 +164,13 @@ const GIFT_RETURNS = {
   account: null,
 } satisfies Record<GiftReturn, string | null>;
 
-function giftReturn(why: GiftReturn | null, { t }: Words): string | null {
-  const sentence = why && GIFT_RETURNS[why];
-  return sentence && t(sentence);
+function sentenceOf(
+  sentences: Record<string, (string & Marked) | null>,
+  why: string | null,
+  { t }: Words,
+): string | null {
+  const sentence = why === null ? null : sentences[why];
+  return sentence ? t(sentence) : null;
 }
 
 function paymentDetail({ amount, couponCode: code, test }: EntryRow, { t, language }: Words): string {

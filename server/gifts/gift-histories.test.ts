@@ -187,7 +187,7 @@ class World {
           .for('update');
         if (!now) return;
         await tx.update(letters).set({ status: 'failed' }).where(own);
-        await returnPostage(tx, now);
+        await returnPostage(tx, now, 'undelivered');
       });
   }
 

@@ -44,7 +44,7 @@ export async function askAfterRestore(
         return giveBack(tx, letter, MAY_HAVE_LEFT);
       const columns = { ...reasonColumns(MAY_HAVE_LEFT), waitingSince: null, leaseUntil: null };
       await changeStatus(tx, [letter.id], STATUS.failed, columns);
-      await returnPostage(tx, letter);
+      await returnPostage(tx, letter, 'undelivered');
       await announceLetter(tx, letter.id);
     });
   }

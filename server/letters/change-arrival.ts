@@ -70,7 +70,7 @@ async function sendNow(
  */
 export async function takeBack(tx: Transaction, person: Person, letterId: number): Promise<void> {
   const { letter } = await lockWaiting(tx, person, letterId, TAKEN_BACK);
-  if (letter.status !== STATUS.unsent) await giveBack(tx, letter, TAKEN_BACK);
+  if (letter.status !== STATUS.unsent) await giveBack(tx, letter, TAKEN_BACK, 'taken back');
 }
 
 /** @param done reason of letters to which it was done already */

@@ -1,14 +1,15 @@
 import { eq } from 'drizzle-orm';
 import { STATUS } from '../../shared/letter-status.ts';
 import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
-import { writeEntries } from '../credits/ledger.ts';
+import { writeEntries, writeEntry } from '../credits/ledger.ts';
 import { returnStamp } from '../gifts/return-gifts.ts';
 import type { Transaction } from '../platform/db/database.ts';
-import { letters } from '../platform/db/schema/letters.ts';
+import { type LetterReturn, letterReturns, letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import type { LetterRow } from './data.ts';
 
 type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;
+type Returned = Charged & Pick<LetterRow, 'recipientName'>;
 
 /**
  * Charges letters of one person once more each, in the caller's transaction, which has locked their rows. The first charge
@@ -28,17 +29,18 @@ export async function chargeLetters(tx: Transaction, charged: LetterRow[]): Prom
 }
 
 /** Returns the letter's last charge, and the stamp that waits in it; a second time nothing happens. */
-export async function returnPostage(tx: Transaction, letter: Charged): Promise<void> {
-  await returnCredit(tx, letter);
+export async function returnPostage(tx: Transaction, letter: Returned, cause: LetterReturn): Promise<void> {
+  await returnCredit(tx, letter, cause);
   await returnStamp(tx, letter);
 }
 
 /** Returns the letter's last charge alone; a second time nothing happens. */
-export async function returnCredit(tx: Transaction, letter: Charged): Promise<void> {
+export async function returnCredit(tx: Transaction, letter: Returned, cause: LetterReturn): Promise<void> {
+  const { userId, recipientName } = letter;
   const of = reference(letter, lastCharge(letter));
-  await writeEntries(tx, letter.userId, [
-    { delta: LETTER_COST_CREDITS, kind: 'letter-returned', reference: of },
-  ]);
+  const entry = { userId, delta: LETTER_COST_CREDITS, kind: 'letter-returned', reference: of } as const;
+  if (await writeEntry(tx, entry))
+    await tx.insert(letterReturns).values({ reference: of, userId, cause, recipientName });
 }
 
 /**

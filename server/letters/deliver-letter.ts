@@ -77,7 +77,7 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
       timeoutReason: (reason) => together(reason, said('We tried again and again for three days.')),
       lockBeforeEnding: (tx, letter) => lockForReturn(tx, letter),
       afterEnding: async (tx, letter, ending) => {
-        await returnPostage(tx, letter);
+        await returnPostage(tx, letter, 'undelivered');
         if (!ending.quietly) await notifySender(tx, needs, letter, ending);
       },
       count: (outcome) => needs.meters.attempt(outcome),

@@ -4,7 +4,7 @@ import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../identity/p
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
 import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
 import { bounceRefunds, letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
-import { letterPhotos, letters } from '../platform/db/schema/letters.ts';
+import { letterPhotos, letterReturns, letters } from '../platform/db/schema/letters.ts';
 import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { listedForSender, statusIn } from '../platform/db/status-in.ts';
@@ -23,6 +23,7 @@ export const lettersData: PersonalData = {
   tables: [
     letters,
     letterPhotos,
+    letterReturns,
     suppressions,
     blocks,
     addressBlocks,
@@ -75,6 +76,7 @@ export const lettersData: PersonalData = {
     await keepStopLinks(tx, addressHash, mailed, user.email);
     await forgetBlockedAccount(tx, addressHash, user);
     await tx.delete(letters).where(eq(letters.userId, userId));
+    await tx.delete(letterReturns).where(eq(letterReturns.userId, userId));
     await tx.delete(suppressions).where(eq(suppressions.userId, userId));
     await tx.delete(blocks).where(eq(blocks.userId, userId));
     return {};

@@ -37,7 +37,7 @@ export async function refundBounce(
       cause: state === 'returned' ? null : many ? 'many' : 'unproven',
     })
     .onConflictDoNothing();
-  if (state === 'returned') await returnCredit(tx, letter);
+  if (state === 'returned') await returnCredit(tx, letter, 'undelivered');
   return state;
 }
 
@@ -77,6 +77,6 @@ export async function decideRefund(
     )
     .returning({ charge: bounceRefunds.charge });
   if (decided.length === 0) return null;
-  if (state === 'given') await returnCredit(tx, { ...letter, charges: charge });
+  if (state === 'given') await returnCredit(tx, { ...letter, charges: charge }, 'undelivered');
   return letter;
 }

@@ -4,6 +4,7 @@ import { ProductError } from '../errors.ts';
 import { announceLetter } from '../events/announce.ts';
 import { isStanding } from '../identity/accounts/data.ts';
 import type { Transaction } from '../platform/db/database.ts';
+import type { LetterReturn } from '../platform/db/schema/letters.ts';
 import type { Services } from '../platform/services.ts';
 import type { UserRow } from '../users/data.ts';
 import { findPause } from '../users/sender-pauses.ts';
@@ -100,9 +101,14 @@ async function giveBackWithNotice(
 }
 
 /** The letter stays with its sender, who may send it again. */
-export async function giveBack(tx: Transaction, letter: LetterRow, reason: Said): Promise<void> {
+export async function giveBack(
+  tx: Transaction,
+  letter: LetterRow,
+  reason: Said,
+  cause: LetterReturn = 'not sent',
+): Promise<void> {
   const columns = { ...AT_ONCE, ...reasonColumns(reason), waitingSince: null };
   await changeStatus(tx, [letter.id], STATUS.unsent, columns);
-  await returnPostage(tx, letter);
+  await returnPostage(tx, letter, cause);
   await announceLetter(tx, letter.id);
 }

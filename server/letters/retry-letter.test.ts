@@ -133,7 +133,7 @@ describe('POST /api/letters/:id/retry', () => {
         const { id } = await someone.queued();
         await local.services.db.transaction(async (tx) => {
           const letter = await lockForReturn(tx, { id, userId: someone.person.userId });
-          if (letter) await returnCredit(tx, letter);
+          if (letter) await returnCredit(tx, letter, 'undelivered');
           await tx.update(letters).set({ status: 'failed' }).where(eq(letters.id, id));
         });
       }

@@ -257,7 +257,9 @@ describe('a letter that is to arrive at a chosen time', () => {
     const letter = await maren.queued();
     const { db } = product.services;
     await db.update(letters).set({ status: 'bounced', attempts: 1 }).where(eq(letters.id, letter.id));
-    await db.transaction((tx) => returnCredit(tx, { ...letter, userId: maren.person.userId, charges: 1 }));
+    await db.transaction((tx) =>
+      returnCredit(tx, { ...letter, userId: maren.person.userId, charges: 1 }, 'undelivered'),
+    );
     const later = await maren.call('POST', `/api/letters/${letter.id}/retry`, { arrival: inHours(24) });
     expect(later.json()).toMatchObject({ status: 'scheduled', arrival: { zone: 'Europe/Paris' } });
     await maren.call('DELETE', arrivalOf(letter));

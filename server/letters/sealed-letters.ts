@@ -47,7 +47,7 @@ export async function returnWaiting(tx: Transaction, userId: number): Promise<Le
     .where(and(eq(letters.userId, userId), statusIn('waiting', letters.status)))
     .orderBy(letters.id)
     .for('update');
-  for (const letter of waiting) await returnPostage(tx, letter);
+  for (const letter of waiting) await returnPostage(tx, { ...letter, recipientName: '' }, 'not sent');
   return waiting;
 }
 

@@ -91,7 +91,7 @@ export async function cancel(services: Services, [id]: string[]): Promise<void> 
     if (letter.status === STATUS.scheduled) await giveBack(tx, letter, CANCELLED);
     else if (letter.status === STATUS.queued) {
       await changeStatus(tx, [letterId], STATUS.failed, { ...reasonColumns(CANCELLED), leaseUntil: null });
-      await returnPostage(tx, letter);
+      await returnPostage(tx, letter, 'not sent');
       await announceLetter(tx, letterId);
     } else throw new OperatorError(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
     await notifySender(tx, services, letter, { reason: CANCELLED, advice: said('There you can read it.') });

@@ -123,3 +123,22 @@ export const letterPhotos = pgTable(
   },
   (t) => [primaryKey({ columns: [t.letterId, t.position] }), index('letter_photos_photo').on(t.photoId)],
 );
+
+/** Why the credit of a letter went back. */
+export type LetterReturn = 'taken back' | 'undelivered' | 'not sent';
+
+/** Returned charges of letters, as the ledger explains them: here and not there, since a name must be erasable. Outlives the letter. */
+export const letterReturns = pgTable(
+  'letter_returns',
+  {
+    /** of the ledger entries of the charge and of its return */
+    reference: text().primaryKey(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    cause: text().$type<LetterReturn>().notNull(),
+    /** empty where the letter was deleted because it may be a stranger's */
+    recipientName: text().notNull(),
+  },
+  (t) => [index('letter_returns_user').on(t.userId)],
+);
