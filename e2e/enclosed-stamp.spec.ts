@@ -84,6 +84,10 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     await expect(page.getByText('You have 9 credits. 7 will be left.')).toBeVisible();
     await expect(page.frameLocator('iframe').first().locator('body')).toContainText('enclosed a stamp');
     expect(await violations(page)).toEqual([]);
+    for (let back = 0; back < 3; back++) await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByRole('complementary', { name: 'Your envelope' })).toContainText('2 credits');
+    for (const name of ['Continue to Recipient', 'Continue to Template', 'Preview'])
+      await page.getByRole('button', { name, exact: true }).click();
     await page.getByRole('button', { name: 'Send Letter' }).click();
     await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
   });

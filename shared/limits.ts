@@ -4,6 +4,8 @@
  */
 
 export const LETTER_COST_CREDITS = 1;
+/** Credits of a stamp that is enclosed in a letter. */
+export const STAMP_CREDITS = 1;
 /** At this many credits or fewer the page offers to buy more. */
 export const LOW_CREDITS = 2;
 

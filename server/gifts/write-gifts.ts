@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
+import { STAMP_CREDITS } from '../../shared/limits.ts';
 import { writeEntries } from '../credits/ledger.ts';
 import type { AddressHash } from '../platform/address-hash.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
@@ -61,7 +62,7 @@ export async function encloseStamps(
   enclosing: Enclosing[],
 ): Promise<void> {
   const stamps = enclosing.map(({ id, recipientEmail, recipientName, senderName }) => ({
-    credits: 1,
+    credits: STAMP_CREDITS,
     email: recipientEmail,
     recipientName,
     fromName: senderName,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Language } from '../../shared/languages.ts';
 import type { BatchRecipient } from '../../shared/letter-batches.ts';
 import type { CreateLetterBody, LetterContentBody } from '../../shared/letters.ts';
-import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
+import { creditsFor } from '../../shared/postage.ts';
 import type { Config } from '../config.ts';
 import { insufficientCredits, letterLeft } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
@@ -35,7 +35,7 @@ export async function createLetter(
   checkClaimedUser(body.userId, person, user);
   if (body.draft && (await hasDraftLeft(tx, user.id, body.draft))) throw letterLeft();
   await checkAddress(tx, addressHash, user, body.recipientEmail);
-  if (user.credits < LETTER_COST_CREDITS) throw insufficientCredits();
+  if (user.credits < creditsFor(1, false)) throw insufficientCredits();
   const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
 
   const { recipientName: name, greetingName, recipientEmail: email, language } = body;

@@ -1,6 +1,6 @@
 import type { ArrivalBody } from '../../shared/arrival.ts';
 import { STATUS } from '../../shared/letter-status.ts';
-import { LETTER_COST_CREDITS } from '../../shared/limits.ts';
+import { creditsFor } from '../../shared/postage.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { insufficientCredits, letterLeft, noLetter } from '../errors.ts';
 import { insufficientCreditsWithStamps } from '../gifts/errors.ts';
@@ -73,7 +73,7 @@ export async function sendLetters(
   const { arrival, waiting } = await departureOf(tx, services, { person, user }, created, asked);
   await checkAddresses(tx, services, sender, created, { counted: !waiting });
   await countForNetwork(tx, services.config, user, ip, count);
-  const needed = count * (LETTER_COST_CREDITS + (stamp ? 1 : 0));
+  const needed = creditsFor(count, stamp);
   if (user.credits < needed)
     throw (stamp ? insufficientCreditsWithStamps : insufficientCredits)(needed, user.credits);
   await chargeLetters(tx, created);

@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
 import { statusPhrase } from '../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../shared/letters.ts';
-import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
@@ -75,7 +74,7 @@ function SendAgain({ letters }: { letters: Letter[] }) {
           open
           onOpenChange={(open) => open || dismissCredits()}
           recipientName={first.recipientName}
-          cost={letters.length * LETTER_COST_CREDITS}
+          people={letters.length}
           onSend={retry}
         />
       ) : null}

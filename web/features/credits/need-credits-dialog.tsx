@@ -1,7 +1,7 @@
 import * as Radix from 'radix-ui/dialog';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
+import { creditsFor } from '../../../shared/postage.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Modal } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -13,9 +13,11 @@ import { n, p, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCreditPackages } from './credit-packages.ts';
+import { creditsText } from './credits-text.ts';
 import { loadHeld } from './held-coupon.ts';
+import { missingCredits } from './missing-credits.ts';
 import styles from './need-credits-dialog.module.css';
-import { creditsLabel, discountLabel, offersOf } from './pricing.ts';
+import { discountLabel, offersOf } from './pricing.ts';
 import { useCheckout } from './use-checkout.ts';
 import { firstFreeSentence } from './welcome-coupon.ts';
 import { useWelcome } from './welcome-offer.tsx';
@@ -25,16 +27,17 @@ interface NeedCreditsDialogProps {
   onOpenChange: (open: boolean) => void;
   /** name on the letter that waits */
   recipientName: string;
-  /** credits that it takes: one for each person, and one for each enclosed stamp */
-  cost?: number;
-  /** whether stamps are enclosed */
+  /** how many get one */
+  people?: number;
+  /** whether a stamp is enclosed for each */
   stamped?: boolean;
   onSend: () => void;
 }
 
 /** Balance, cost and packages, when a letter cannot be paid for; the letter stays as it is. */
 export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
-  const { open, onOpenChange, recipientName, cost = LETTER_COST_CREDITS, stamped = false, onSend } = props;
+  const { open, onOpenChange, recipientName, people = 1, stamped = false, onSend } = props;
+  const cost = creditsFor(people, stamped);
   const { credits } = useUser();
   const enough = open && (credits ?? 0) >= cost;
   return (
@@ -80,42 +83,16 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
             {t('No stamp')}
           </div>
           <Radix.Title className={styles.title}>{t('Need More Credits')}</Radix.Title>
-          <Balance cost={cost} stamped={stamped} />
+          <Radix.Description className={styles.text}>
+            <Sentences>
+              {missingCredits(cost, credits ?? 0, stamped)}
+              {t('It will wait here, just as it is, while you get some.')}
+            </Sentences>
+          </Radix.Description>
           <Offers missing={cost - (credits ?? 0)} />
         </>
       )}
     </Modal>
-  );
-}
-
-function Balance({ cost, stamped }: { cost: number; stamped: boolean }) {
-  const { credits } = useUser();
-  const missing = cost - (credits ?? 0);
-  return (
-    <Radix.Description className={styles.text}>
-      <Sentences>
-        {stamped
-          ? n(
-              missing,
-              'This letter costs {cost} with what is enclosed: {n} is missing.',
-              'This letter costs {cost} with what is enclosed: {n} are missing.',
-              { cost: creditsLabel(cost) },
-            )
-          : credits
-            ? n(
-                missing,
-                'This letter costs {cost}, one for each person, and you have {credits} left: {n} is missing.',
-                'This letter costs {cost}, one for each person, and you have {credits} left: {n} are missing.',
-                { cost: creditsLabel(cost), credits: creditsLabel(credits) },
-              )
-            : n(
-                cost,
-                'This letter costs 1 credit and you have none left.',
-                'This letter costs {n} credits, one for each person, and you have none left: {n} are missing.',
-              )}
-        {t('It will wait here, just as it is, while you get some.')}
-      </Sentences>
-    </Radix.Description>
   );
 }
 
@@ -164,7 +141,7 @@ function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secon
                 onChange={() => setChosenId(offer.id)}
               />
               <span>
-                <b>{creditsLabel(offer.credits)}</b>{' '}
+                <b>{creditsText(offer.credits)}</b>{' '}
                 {offer.bestValue ? <small>{t('Best Value')}</small> : null}
               </span>
               <span className={styles.price}>

@@ -6,8 +6,9 @@ import { classNames } from '../../lib/class-names.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { n, p, t } from '../../lib/words.tsx';
 import { CreditsGraphic } from './credits-graphic.tsx';
+import { creditsText } from './credits-text.ts';
 import styles from './package-offer.module.css';
-import { creditsLabel, type Offer } from './pricing.ts';
+import type { Offer } from './pricing.ts';
 
 interface PackageOfferProps {
   offer: Offer;
@@ -30,7 +31,7 @@ export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy 
     <li className={classNames(styles.offer, bestValue && styles.best)}>
       <div className={styles.stamps}>
         <p className={styles.remarks}>
-          <span>{creditsLabel(credits)}</span>
+          <span>{creditsText(credits)}</span>
           <span>{remark(offer)}</span>
         </p>
         <CreditsGraphic credits={credits} />

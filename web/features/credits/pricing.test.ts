@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Coupon } from '../../../shared/credits.ts';
-import { creditsLabel, discountLabel, offersOf } from './pricing.ts';
+import { creditsText } from './credits-text.ts';
+import { discountLabel, offersOf } from './pricing.ts';
 
 const packages = [
   { id: 'five', name: 'Five', price: 500, credits: 5 },
@@ -66,6 +67,6 @@ describe('offersOf', () => {
 it('labels: discounts and numbers of credits', () => {
   expect(discountLabel(teacher)).toBe('20% off');
   expect(discountLabel({ discountType: 'fixed', discountValue: 250 })).toBe('$2.50 off');
-  expect(creditsLabel(1)).toBe('1 credit');
-  expect(creditsLabel(0)).toBe('0 credits');
+  expect(creditsText(1)).toBe('1 credit');
+  expect(creditsText(0)).toBe('0 credits');
 });

@@ -1,7 +1,7 @@
 import type { Coupon, CreditPackage } from '../../../shared/credits.ts';
 import { couponApplies, discountedPrice } from '../../../shared/credits.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
-import { n, t } from '../../lib/words.tsx';
+import { t } from '../../lib/words.tsx';
 
 export interface Offer extends CreditPackage {
   /** integer cents after the held coupon */
@@ -39,9 +39,4 @@ export function discountLabel(held: Pick<Coupon, 'discountType' | 'discountValue
   return held.discountType === 'percentage'
     ? t('{percent}% off', { percent: held.discountValue })
     : t('{amount} off', { amount: inDollars(held.discountValue) });
-}
-
-/** '1 credit', '5 credits'. */
-export function creditsLabel(credits: number): string {
-  return n(credits, '1 credit', '{n} credits');
 }

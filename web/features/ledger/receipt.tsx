@@ -10,7 +10,7 @@ import { ApiFailure, read } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { n, p, t } from '../../lib/words.tsx';
-import { creditsLabel } from '../credits/pricing.ts';
+import { creditsText } from '../credits/credits-text.ts';
 import styles from './receipt.module.css';
 
 /** The receipt of one purchase, made to be printed. */
@@ -119,6 +119,6 @@ function Row({ name, total = false, children }: { name: string; total?: boolean;
 
 /** The package's name, unless it only repeats the number of credits, in English as the catalogue of packages has it. */
 function goods({ packageName, credits }: ReceiptFacts): string {
-  const count = creditsLabel(credits);
+  const count = creditsText(credits);
   return /^(\d+) credits?$/.exec(packageName)?.[1] === String(credits) ? count : `${packageName} (${count})`;
 }

@@ -1,7 +1,6 @@
-import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
+import { creditsFor } from '../../../shared/postage.ts';
 import { everybody } from './recipients.ts';
 import type { WizardState } from './wizard-state.ts';
 
-/** Credits that the letter costs: one for each person, and one more for each enclosed stamp. */
-export const postageOf = (state: WizardState): number =>
-  everybody(state).length * (LETTER_COST_CREDITS + (state.stamp ? 1 : 0));
+/** Credits that the letter costs, to all who get it. */
+export const postageOf = (state: WizardState): number => creditsFor(everybody(state).length, state.stamp);

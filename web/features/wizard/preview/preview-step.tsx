@@ -145,7 +145,7 @@ export function PreviewStep(props: PreviewStepProps) {
           open
           onOpenChange={(open) => open || dismissCredits()}
           recipientName={namesOf(state)}
-          cost={postageOf(state)}
+          people={people.length}
           stamped={state.stamp}
           onSend={() => void send()}
         />

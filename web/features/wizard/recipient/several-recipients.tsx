@@ -6,6 +6,8 @@ import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { n, t } from '../../../lib/words.tsx';
+import { creditsText } from '../../credits/credits-text.ts';
+import { postageOf } from '../postage.ts';
 import { everybody, isRecipientComplete } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './several-recipients.module.css';
@@ -43,7 +45,14 @@ export function SeveralRecipients({ wizard, formId, className }: SeveralRecipien
       <p role="status" className={others.length > 0 ? styles.count : 'vh'}>
         <Sentences>
           {others.length > 0
-            ? n(count, 'One person so far: 1 credit.', '{n} people, a letter of their own each: {n} credits.')
+            ? n(
+                count,
+                'One person so far: {credits}.',
+                '{n} people, a letter of their own each: {credits}.',
+                {
+                  credits: creditsText(postageOf(state)),
+                },
+              )
             : null}
           {isFull ? t('More do not fit.') : null}
         </Sentences>

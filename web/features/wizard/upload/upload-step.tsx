@@ -1,17 +1,17 @@
 import { Suspense, useId, useRef } from 'react';
-import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { t } from '../../../lib/words.tsx';
+import { creditsText } from '../../credits/credits-text.ts';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { roomLeft, type UploadQueue } from '../../uploads/upload-queue.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import { useIncomingFiles } from '../../uploads/use-incoming-files.ts';
-import { creditsText } from '../credits-text.ts';
 import type { Sender } from '../letter-mail.ts';
-import { everybody, isRecipientComplete } from '../recipients.ts';
+import { postageOf } from '../postage.ts';
+import { isRecipientComplete } from '../recipients.ts';
 import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
 import { WhyNot } from '../why-not.tsx';
@@ -39,7 +39,6 @@ interface UploadStepProps {
 /** Step one: photos of the handwritten letter, in the order of its pages. */
 export function UploadStep({ wizard, uploads, queue, sender, onContinue, onComplete }: UploadStepProps) {
   const { photos, recipient } = wizard.state;
-  const cost = everybody(wizard.state).length * LETTER_COST_CREDITS;
   const browse = useRef<HTMLButtonElement>(null);
   const room = roomLeft(photos.length, queue);
   const over = useIncomingFiles(uploads.add);
@@ -81,7 +80,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           <dt>{t('Photos')}</dt>
           <dd>{envelopeMessage(photos.length, queue)}</dd>
           <dt>{t('Postage')}</dt>
-          <dd>{creditsText(cost)}</dd>
+          <dd>{creditsText(postageOf(wizard.state))}</dd>
         </dl>
         <div className={layout.dock} data-dock>
           {photos.length === 0 ? (
