@@ -7,6 +7,9 @@ import { freePort } from '../test/support/free-port.ts';
 import { startTestProduct } from '../test/support/test-product.ts';
 import { projectFolder } from './platform/project-folder.ts';
 
+const REFUSED =
+  /^The server ended with 1:\s+The database was migrated by a newer version.*: start that version or a later one/;
+
 /** As Caddy is set up in deploy/Caddyfile. */
 const HEALTH_EVERY_MS = 500;
 
@@ -62,3 +65,24 @@ it('rolling restart: no request fails while two web processes are restarted one 
   expect(failures).toEqual([]);
   expect(Math.min(...served)).toBeGreaterThan(100);
 }, 300_000);
+
+it('rolling upgrade: an old process that runs goes on beside newer tables; one that starts refuses with a sentence', async () => {
+  const product = await startTestProduct();
+  const { config, pool } = product.services;
+  const env = { DATABASE_URL: config.DATABASE_URL, DATA_DIR: product.dataDir };
+  const command = { args: [await builtProgram('main')], env, cwd: projectFolder };
+  const running = await startServerProcess(command, await freePort());
+  try {
+    await pool.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 1e15)");
+    for (const MIGRATE of ['at-start', 'never'])
+      await expect(
+        startServerProcess({ ...command, env: { ...env, MIGRATE } }, await freePort()),
+      ).rejects.toThrow(REFUSED);
+    expect((await fetch(`${running.url}/api/credit-packages`)).status).toBe(200);
+    expect((await fetch(`${running.url}/readyz`)).status).toBe(200);
+    expect(await running.stop()).toBe(0);
+  } finally {
+    await running.kill();
+    await product.close();
+  }
+}, 120_000);

@@ -47,9 +47,9 @@ it('migrations: one that never gets its locks names who holds them', async () =>
   const reader = await database.pool.connect();
   await reader.query('begin; select * from letters; select pg_sleep(1.1)');
   const { rows } = await reader.query<{ pid: number }>('select pg_backend_pid() as pid');
-  const migrations = ['alter table letters add column b text'].map((text) => ({
-    name: '0001_test',
-    when: 2,
+  const migrations = [LETTERS, 'alter table letters add column b text'].map((text, n) => ({
+    name: `000${n}_test`,
+    when: n + 1,
     ...readMigration(text),
   }));
   await expect(migrateDatabase(database, { migrations, times: { ...TIMES, total: 0 } })).rejects.toThrow(
@@ -86,6 +86,19 @@ it('migrations: an index is built outside a transaction, while another process w
   ]);
 });
 
+it('migrations: a version refuses tables of a newer one, also where it would add migrations of its own', async () => {
+  await migrate(LETTERS, 'alter table letters add column b text', 'alter table letters add column c text');
+  const sentence = /2 migrations that this one does not know.*: start that version or a later one/;
+  await expect(migrate(LETTERS)).rejects.toThrow(sentence);
+  const own = { name: '0001_own', when: 9, ...readMigration('alter table letters add column d text') };
+  const first = { name: '0000_test', when: 1, ...readMigration(LETTERS) };
+  await expect(migrateDatabase(database, { migrations: [first, own], times: TIMES })).rejects.toThrow(
+    sentence,
+  );
+  expect(await rowsOf("select 1 from pg_attribute where attname = 'd'")).toEqual([]);
+  expect(await rowsOf('select id from drizzle.__drizzle_migrations')).toHaveLength(3);
+});
+
 it('migrations: MIGRATE=never stops a start with a sentence while some are missing', async () => {
   await expect(assertMigrated(database)).rejects.toThrow('npm run admin -- migrate');
   await migrateDatabase(database);
@@ -97,4 +110,8 @@ it('migrations: MIGRATE=never stops a start with a sentence while some are missi
     await queue.start();
     await queue.stop();
   }
+  await database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 1e15)`);
+  await expect(assertMigrated(database)).rejects.toThrow('1 migrations that this one does not know');
+  await database.pool.query('update jobs.version set version = version + 1');
+  await expect(new Queue(database.pool, log, JOBS).start()).rejects.toThrow('newer than this version');
 });

@@ -49,16 +49,16 @@ export interface MigrationOptions {
  * tries again: everybody who comes after it for the same table waits behind it.
  * @param database not through a pooler
  * @returns names of those that were applied now
- * @throws {NoDatabase} naming who holds the locks, when it did not get them within five minutes
+ * @throws {NoDatabase} naming who holds the locks, when it did not get them within five minutes; for a database of a newer version
  */
 export async function migrateDatabase({ pool }: Pick<OpenDatabase, 'pool'>, options: MigrationOptions = {}) {
   const times = { ...TIMES, ...options.times };
-  const migrations = options.migrations ?? (await readMigrations()).slice(0, options.first);
+  const known = options.migrations ?? (await readMigrations());
   const done: string[] = [];
   let waits = false;
-  for (const migration of await pendingOf(pool, migrations)) {
+  for (const migration of await pendingOf(pool, known, known.slice(0, options.first))) {
     for (const begun = performance.now(); ; ) {
-      const outcome = await tryMigration(pool, migration, times, options.filling ?? false);
+      const outcome = await tryMigration(pool, known, migration, { ...options, times });
       if (outcome === 'applied') done.push(migration.name);
       if (outcome === 'applied' || outcome === 'not pending') break;
       if (outcome === 'other') {
@@ -81,7 +81,7 @@ export async function migrateDatabase({ pool }: Pick<OpenDatabase, 'pool'>, opti
   return done;
 }
 
-/** @throws {NoDatabase} when the database lacks migrations of this version */
+/** @throws {NoDatabase} when the database lacks migrations of this version, or has others */
 export async function assertMigrated({ pool }: Pick<OpenDatabase, 'pool'>): Promise<void> {
   const pending = await pendingOf(pool, await readMigrations());
   if (pending.length > 0)
@@ -91,13 +91,28 @@ export async function assertMigrated({ pool }: Pick<OpenDatabase, 'pool'>): Prom
   await assertFilled(pool);
 }
 
-async function pendingOf(pool: Pick<pg.ClientBase, 'query'>, migrations: Migration[]): Promise<Migration[]> {
+/**
+ * @returns those that the database lacks
+ * @throws {NoDatabase} when it has some that this version does not know: what they added would be passed over, such as blocks
+ */
+async function pendingOf(
+  pool: Pick<pg.ClientBase, 'query'>,
+  known: Migration[],
+  migrations = known,
+): Promise<Migration[]> {
   const { rows } = await pool.query<{ known: boolean }>(
     `select to_regclass('${APPLIED}') is not null as known`,
   );
   if (!rows[0]?.known) return migrations;
-  const last = await pool.query<{ at: string | null }>(`select max(created_at) as at from ${APPLIED}`);
-  return migrations.filter(({ when }) => when > Number(last.rows[0]?.at ?? 0));
+  const { rows: applied } = await pool.query<{ at: number }>(
+    `select created_at::float8 as at from ${APPLIED}`,
+  );
+  const newer = applied.filter(({ at }) => !known.some(({ when }) => when === at)).length;
+  if (newer > 0)
+    throw new NoDatabase(
+      `The database was migrated by a newer version (${newer} migrations that this one does not know), and this one would pass over what they added: start that version or a later one, or restore a backup of before.`,
+    );
+  return migrations.filter(({ when }) => applied.every(({ at }) => at < when));
 }
 
 type Outcome = 'applied' | 'not pending' | 'other' | Error;
@@ -105,9 +120,9 @@ type Outcome = 'applied' | 'not pending' | 'other' | Error;
 /** @returns the error when a lock was not to be had in time */
 async function tryMigration(
   pool: pg.Pool,
+  known: Migration[],
   migration: Migration,
-  times: typeof TIMES,
-  filling: boolean,
+  { times, filling }: { times: typeof TIMES; filling?: boolean },
 ): Promise<Outcome> {
   const client = await pool.connect();
   try {
@@ -120,7 +135,7 @@ async function tryMigration(
     if (!rows[0]?.mine) return 'other';
     await client.query(`create schema if not exists drizzle;
       create table if not exists ${APPLIED} (id serial primary key, hash text not null, created_at bigint)`);
-    if ((await pendingOf(client, [migration])).length === 0) return 'not pending';
+    if ((await pendingOf(client, known, [migration])).length === 0) return 'not pending';
     if (!filling) await assertFilled(client);
     if (migration.outside) await runOutside(pool, client, migration, times);
     else await runInside(client, migration, times);

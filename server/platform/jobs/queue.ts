@@ -118,16 +118,18 @@ export class Queue {
 
   /**
    * Creates the queues; needs no table of the product, because a restore calls it before the later migrations.
-   * @throws {NoDatabase} when tables of the queue are older and may not be changed
+   * @throws {NoDatabase} when tables of the queue are newer, or older and may not be changed
    */
   async start(): Promise<void> {
-    if (!this.#migrate) {
-      const version = (await this.#boss.isInstalled()) ? await this.#boss.schemaVersion() : null;
-      if ((version ?? 0) < pgBoss.pgboss.schema)
-        throw new NoDatabase(
-          'The tables of the job queue are older than this version. Run npm run admin -- migrate.',
-        );
-    }
+    const version = (await this.#boss.isInstalled()) ? await this.#boss.schemaVersion() : null;
+    if ((version ?? 0) > pgBoss.pgboss.schema)
+      throw new NoDatabase(
+        'The tables of the job queue are newer than this version: start the one that was here, or a later one.',
+      );
+    if (!this.#migrate && (version ?? 0) < pgBoss.pgboss.schema)
+      throw new NoDatabase(
+        'The tables of the job queue are older than this version. Run npm run admin -- migrate.',
+      );
     await this.#boss.start();
     if (this.#migrate) await this.#pool.query(TUNED);
     for (const [name, { retryLimit }] of Object.entries(this.#table)) {
