@@ -48,6 +48,8 @@ export function openSmtpTransport(
     ...(dkim ? { dkim } : {}),
   });
   let failing = false;
+  // Of the last mail that was put off at a step that may be about its recipient alone, as by greylisting.
+  let putOff: string | null = null;
   return {
     kind: 'smtp',
     description: `SMTP server ${url.host}${dkim ? `, signed for ${dkim.domainName}` : ''}`,
@@ -60,11 +62,17 @@ export function openSmtpTransport(
         if (!isAscii(mail.to.address)) await assertTakesUtf8(url, clientName(config), mail.to.address);
         await transporter.sendMail({ ...message, signal: AbortSignal.timeout(delivery) });
         failing = false;
+        putOff = null;
       } catch (error) {
         if (contentError) throw contentError;
         if (error instanceof DeliveryFailure) throw error;
-        failing = (error as NodemailerError).responseCode === undefined;
         const failure = toDeliveryFailure(error as NodemailerError, mail.to.address);
+        if (!isAboutOneMail(error as NodemailerError)) failing = true;
+        else if (failure.permanent) failing = false;
+        else {
+          failing ||= putOff !== null && putOff !== mail.to.address;
+          putOff = mail.to.address;
+        }
         if (isForTheOperator(error as NodemailerError)) {
           log.error(
             { server: url.host, response: failure.response },
@@ -119,6 +127,10 @@ export function clientName(config: Config): string {
   const host = new URL(config.publicUrl).hostname;
   return host === 'localhost' ? domainOf(mailFrom(config).address) : host;
 }
+
+/** A reply at any other step, like none at all, is about every mail from us. */
+const isAboutOneMail = ({ responseCode, command = '' }: NodemailerError) =>
+  responseCode !== undefined && ['RCPT TO', 'DATA'].includes(command);
 
 const OPERATOR_ERRORS = ['EAUTH', 'ENOAUTH', 'ETLS', 'EDNS'];
 

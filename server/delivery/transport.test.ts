@@ -277,6 +277,27 @@ describe('network and TLS errors are temporary', () => {
     expect(insisted.permanent).toBe(false);
   });
 
+  test('refusals of two recipients in a row count as failing, of one alone or for good they do not', async () => {
+    let refusal: Error | null = smtpReply(450, '4.2.1 Come back later');
+    const server = await sink({ onRcptTo: (_address, _session, callback) => callback(refusal) });
+    const smtp = transport(server.url);
+    const to = (address: string) => smtp.send(letter({ to: { name: 'Jonas', address } }));
+    await failureOf(to('jonas@example.net'));
+    await failureOf(to('jonas@example.net'));
+    expect(smtp.isFailing()).toBe(false);
+    await failureOf(to('ilse@example.net'));
+    await failureOf(to('ilse@example.net'));
+    expect(smtp.isFailing()).toBe(true);
+    refusal = smtpReply(550, '5.1.1 No such user');
+    await failureOf(to('ilse@example.net'));
+    expect(smtp.isFailing()).toBe(false);
+    refusal = null;
+    await to('ilse@example.net');
+    refusal = smtpReply(450, '4.2.1 Come back later');
+    await failureOf(to('jonas@example.net'));
+    expect(smtp.isFailing()).toBe(false);
+  });
+
   test('an unreadable photo is thrown as it is, and the next mail is sent', async () => {
     const server = await sink();
     const smtp = transport(server.url);

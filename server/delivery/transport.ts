@@ -16,7 +16,7 @@ export interface MailTransport {
    * @throws {DeliveryFailure} when it did not; a fault in reading an attachment is thrown as it is
    */
   send(mail: ComposedMail): Promise<void>;
-  /** true when the last mail found no mail server that takes mail from us */
+  /** true when the last mail found no mail server that takes mail from us, or the last two recipients were put off */
   isFailing(): boolean;
   close(): Promise<void>;
 }
