@@ -24,8 +24,8 @@ export async function wrongAlerts(folder: string, calm: string, waiting: string)
   const fired = {
     exp_labels: { severity: 'page' },
     exp_annotations: {
-      summary: 'A letter has been due for more than ten minutes',
-      action: 'admin doctor: mail out; is a worker running?',
+      summary: 'A letter or answer has been due for more than ten minutes',
+      action: 'is a worker running? The log says why the mail server does not take it',
     },
   };
   const tests = [

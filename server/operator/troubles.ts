@@ -5,7 +5,7 @@ import type { Services } from '../platform/services.ts';
 import { oldestLetter, type QueueState, type Recorded } from './metrics/figures.ts';
 
 /** Seconds overdue from which it is a trouble. */
-const LATE_SECONDS = 300;
+export const LATE_SECONDS = 300;
 const BACKUP_HOURS = 26;
 const VERIFY_DAYS = 10;
 const HOUR_MS = 3_600_000;
@@ -44,7 +44,11 @@ export async function findTroubles(
     `The ledger does not add up in ${ledgerFaults} places: npm run admin verify-ledger.`,
   );
   const late = await oldestLetter(db);
-  note('letters late', late > LATE_SECONDS, `A letter has been due for ${Math.round(late / 60)} minutes.`);
+  note(
+    'letters late',
+    late > LATE_SECONDS,
+    `A letter or answer has been due for ${Math.round(late / 60)} minutes: npm run admin doctor.`,
+  );
   for (const { name, age, failed, setAside } of queue) {
     note(
       `jobs late: ${name}`,

@@ -10,6 +10,8 @@ import { isPooled, missingLimits } from '../../platform/db/pooler.ts';
 import { addressHashCheck } from '../../platform/db/schema/address-hashes.ts';
 import { openStorage } from '../../platform/storage/open-storage.ts';
 import { BUCKET, newestSnapshot, openBackupPlace } from '../backup/backup-place.ts';
+import { oldestLetter } from '../metrics/figures.ts';
+import { LATE_SECONDS } from '../troubles.ts';
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 import { clientCheck } from './client-check.ts';
 import { holdCheck } from './restore-checks.ts';
@@ -96,7 +98,7 @@ const database: Check = async (context) => {
         await addressKey(context, found),
         ...(await clientCheck(context, found)),
         ...(await holdCheck(context, found)),
-        ...(await scheduledCheck(found)),
+        ...(await lettersCheck(found)),
       ];
     } finally {
       await found.close();
@@ -106,32 +108,30 @@ const database: Check = async (context) => {
   }
 };
 
-/** Letters that wait for their day, and whether they leave on it. */
-async function scheduledCheck({ pool }: OpenDatabase): Promise<CheckResult[]> {
+/** Letters and answers that are overdue, and letters that wait for their day. */
+async function lettersCheck({ db, pool }: OpenDatabase): Promise<CheckResult[]> {
   const { rows: columns } = await pool.query(
     "select 1 from information_schema.columns where table_name = 'letters' and column_name = 'arrive_at'",
   );
   if (columns.length === 0) return [];
-  const { rows } = await pool.query<{ waiting: number; next: Date | null; late: number; minutes: number }>(`
-    select count(*)::int as waiting, min(arrive_at) filter (where arrive_at > now()) as next,
-      count(*) filter (where arrive_at < now() - interval '5 minutes')::int as late,
-      coalesce(extract(epoch from now() - min(arrive_at)) / 60, 0)::int as minutes
+  const late = await oldestLetter(db);
+  const { rows } = await pool.query<{ waiting: number; next: Date | null }>(`
+    select count(*)::int as waiting, min(arrive_at) filter (where arrive_at > now()) as next
     from letters where status = 'scheduled'`);
-  const [found] = rows;
-  if (!found || found.waiting === 0) return [];
-  if (found.late > 0)
-    return [
-      note(
-        'scheduled',
-        `${found.late} of ${found.waiting} letters that wait for their day are late, the oldest by ${found.minutes} minutes: is a worker running? One that is ${ARRIVAL_LATE_HOURS} hours late goes back to its sender.`,
+  const { waiting = 0, next } = rows[0] ?? {};
+  const results: CheckResult[] = [];
+  if (late > LATE_SECONDS)
+    results.push(
+      fix(
+        'letters',
+        `A letter or answer has been due for ${Math.round(late / 60)} minutes: is a worker running? Its log says why the mail server does not take it. A letter of a chosen day goes back to its sender when it is ${ARRIVAL_LATE_HOURS} hours late.`,
       ),
-    ];
-  return [
-    ok(
-      'scheduled',
-      `${found.waiting} letters wait for their day, the next until ${found.next?.toISOString()}.`,
-    ),
-  ];
+    );
+  if (waiting > 0)
+    results.push(
+      ok('scheduled', `${waiting} letters wait for their day, the next until ${next?.toISOString()}.`),
+    );
+  return results;
 }
 
 /** Whether a pooler is in the way, and what the product needs behind one. */

@@ -141,13 +141,18 @@ async function lastDone(db: Executor, action: string): Promise<Done[]> {
   return rows.filter(({ at }, index) => index === 0 || at > Date.now() - GIVEN_UP_MS);
 }
 
-/** Seconds since the oldest letter was due that is queued, or was to arrive at a time; 0 when none is overdue. */
+/**
+ * Seconds since the oldest letter or answer was due that has not left, from before its first attempt; 0 when none is overdue.
+ * What a paused sender has under way is not, and a sender's own answers wait for their letter.
+ */
 export async function oldestLetter(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ age: number }>(sql`
-    select coalesce(extract(epoch from now() - least(
-      (select min(next_attempt_at) from letters where status in ('queued', 'sending') and next_attempt_at <= now()),
+    select extract(epoch from now() - least(now(),
+      (select min(least(l.next_attempt_at, l.queued_at)) from letters l where l.status in ('queued', 'sending')
+         and not exists (select from sender_pauses p where p.user_id = l.user_id and p.released_at is null)),
+      (select min(created_at) from replies where relay_status = 'queued' and side = 'recipient'),
       (select min(arrive_at) from letters
-       where status = 'scheduled' and arrive_at <= now() and next_attempt_at <= now()))), 0)::float8 as age`);
+       where status = 'scheduled' and arrive_at <= now() and next_attempt_at <= now())))::float8 as age`);
   return rows[0]?.age ?? 0;
 }
 
@@ -163,11 +168,11 @@ export interface QueueState {
   failed: number;
   /** processes died under them; kept until the operator retries or discards them */
   setAside: number;
-  /** seconds that the oldest one has been due */
+  /** seconds since the oldest one was due, from before its first attempt */
   age: number;
 }
 
-/** Reads the database, so that every process reports the same. */
+/** Reads the database, so that every process reports the same. A retry moves `start_after` ahead, but not `keep_until`. */
 export async function readQueue(db: Executor): Promise<QueueState[]> {
   const { rows } = await db.execute<QueueState & Record<string, unknown>>(sql`
     select q.name,
@@ -176,8 +181,8 @@ export async function readQueue(db: Executor): Promise<QueueState[]> {
       count(*) filter (where j.state = 'active')::int as active,
       count(*) filter (where j.state = 'failed')::int as failed,
       (select count(*)::int from set_aside_jobs s where s.name = q.name) as "setAside",
-      coalesce(extract(epoch from now() -
-        min(j.start_after) filter (where j.state < 'active' and j.start_after <= now())), 0)::float8 as age
+      extract(epoch from now() - least(now(),
+        min(j.keep_until - make_interval(secs => q.retention_seconds)) filter (where j.state < 'active')))::float8 as age
     from jobs.queue q left join jobs.job j on j.name = q.name and j.state <> 'completed'
     where q.name not like '\\_\\_%' group by q.name order by q.name`);
   return rows;

@@ -69,7 +69,8 @@ export class Metrics {
         this.#set('queue_jobs', 'Jobs, over the fleet', count, { queue: name, state });
       this.#set('queue_oldest_seconds', 'How long the oldest job has been due', age, { queue: name });
     }
-    this.#set('letter_oldest_seconds', 'How long the oldest letter has been due', await oldestLetter(db));
+    const oldest = await oldestLetter(db);
+    this.#set('letter_oldest_seconds', 'How long the oldest letter or answer has been due', oldest);
     await this.#readRecorded();
   }
 

@@ -127,7 +127,7 @@ it('GET /status: shows problems, and no names', async () => {
       nextAttemptAt: new Date(Date.now() - 3_600_000),
     });
     const shown = await page();
-    expect(shown).toContain('A letter has been due for 60 minutes.');
+    expect(shown).toContain('A letter or answer has been due for 60 minutes:');
     expect(shown).not.toContain(person.email);
     expect(shown).not.toMatch(/Ilse|Maren/);
   } finally {
