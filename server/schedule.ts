@@ -29,7 +29,7 @@ const TICK_MS = 5_000;
 interface Schedule {
   name: string;
   every: number;
-  run: (services: Services) => Promise<void>;
+  run: (services: Services) => Promise<unknown>;
   /** whichever process comes first takes its turn, for it can't wait until another one leads */
   byAny?: true;
 }
@@ -62,7 +62,8 @@ const SCHEDULES: Schedule[] = [
   { name: 'verify the ledger', every: 10 * MINUTE, run: ({ db }) => recordLedger(db) },
   { name: 'tell the operator', every: 5 * MINUTE, run: tellOperator },
   { name: 'tell the operator of the week', every: 7 * 24 * 60 * MINUTE, run: tellOperatorOfWeek },
-  { name: 'note up to when the database was seen', every: 5 * MINUTE, run: noteSeen },
+  // A database that lacks the last two notes is held: what left in between would leave again.
+  { name: 'note how far the database has come', every: MINUTE / 4, run: (services) => noteSeen(services) },
   { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
   { name: 'sweep job starts', every: 60 * MINUTE, run: ({ queue }) => queue.sweepStarts() },
   { name: 'sweep set-aside jobs', every: 6 * 60 * MINUTE, run: ({ db }) => sweepSetAside(db) },

@@ -10,7 +10,7 @@ import { deliverLetter } from './letters/deliver-letter.ts';
 import { findHold } from './platform/holds.ts';
 import type { JobHandlers } from './platform/jobs/queue.ts';
 import type { Services } from './platform/services.ts';
-import { holdWhenSetBack } from './platform/set-back.ts';
+import { BEGIN, noteSeen, seenNumber } from './platform/set-back.ts';
 import { startSchedule } from './schedule.ts';
 
 /** Milliseconds between looks whether a restored database is held. */
@@ -26,8 +26,12 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   let working: { stop(): Promise<void> } | null = null;
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
+  let seen = 0;
   const look = async () => {
-    const hold = working ? await findHold(db, 'restored') : await holdWhenSetBack(services);
+    const number = await seenNumber(db);
+    const goesOn = working && number >= seen;
+    const hold = goesOn ? await findHold(db, 'restored') : await noteSeen(services, BEGIN);
+    seen = number;
     if (hold) {
       log.warn({ reason: hold.reason }, 'held: nothing leaves until npm run admin -- release');
       await working?.stop();

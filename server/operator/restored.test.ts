@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -136,10 +137,51 @@ it('restored: what may have left stays wherever it was moved on to meanwhile; a 
   expect((await letterRow(product, coming.id)).status).toBe('queued');
 });
 
+it('restored: a standby that lacks one note took over, and a database of another installation is not older', async () => {
+  const { db, storage } = product.services;
+  const lose = (notes: number) =>
+    db.execute(sql`
+      update fleet_state set value = jsonb_set(value, '{number}', to_jsonb((value->>'number')::int - ${notes}::int)) where name = 'seen'`);
+  const note = async () => {
+    await noteSeen(product.services);
+    return (await findHold(db, 'restored')) !== null;
+  };
+  for (let n = 0; n < 3; n++) expect(await note()).toBe(false);
+  // Cut off between the two, as by kill -9, and several workers that begin at once.
+  const put = vi.spyOn(storage, 'put').mockRejectedValue(new Error('cut off'));
+  for (let n = 0; n < 5; n++) await expect(note()).rejects.toThrow('cut off');
+  put.mockRestore();
+  expect(await Promise.all(Array.from({ length: 20 }, note))).not.toContain(true);
+  expect(await note()).toBe(false);
+  await lose(1);
+  expect(await note()).toBe(false);
+  // What was noted before it is not forgotten.
+  await lose(2);
+  expect(await findSetBack(product.services)).not.toBeNull();
+  const seen = async () => text((await storage.read('installation/seen')).stream);
+  const mark = await seen();
+  expect(await note()).toBe(true);
+  expect(await seen()).toBe(mark);
+  await command('release');
+  expect(await findSetBack(product.services)).toBeNull();
+
+  await storage.put(
+    'installation/seen',
+    Buffer.from(JSON.stringify({ ...JSON.parse(mark), id: 'another', number: 1e9 })),
+  );
+  expect(await note()).toBe(false);
+  // As the version before wrote it, and as a database of then has it.
+  await storage.put('installation/seen', Buffer.from(JSON.stringify({ at: new Date() })));
+  expect(await note()).toBe(false);
+  await db.execute(sql`update fleet_state set value = '{}' where name = 'seen'`);
+  expect(await note()).toBe(true);
+});
+
 it('restored: a database that was set back by other means is held, once storage answers and while it works', async () => {
   const { db, queue, storage } = product.services;
   const setBack = () =>
-    db.execute(sql`update fleet_state set at = at - interval '1 hour' where name = 'seen'`);
+    db.execute(sql`
+      update fleet_state set value = jsonb_set(value, '{number}', to_jsonb((value->>'number')::int - 2)) where name = 'seen'`);
   const heldFor = async () => (await findHold(db, 'restored'))?.reason;
   await noteSeen(product.services);
   expect(await heldFor()).toBeUndefined();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
@@ -9,52 +10,81 @@ import { findHold, type Hold, setHold } from './holds.ts';
 import type { Services } from './services.ts';
 import { MissingObject } from './storage/storage.ts';
 
-/** An object that tells up to which moment the database was seen; no sweep looks there. */
+/** An object that tells how far the database was seen to have come; no sweep looks there. */
 const SEEN_KEY = 'installation/seen';
 const SEEN = 'seen';
-/** Milliseconds. A standby that takes over may lack the last moments; more than this was a restore. */
-const TOLERATED_MS = 15 * 60_000;
+/** Notes that a standby which takes over may lack: it has not all of the last moment where it follows asynchronously. */
+const TOLERATED = 1;
+/** What a worker adds before it begins, so that a database from before that lacks too many, however short it works. */
+export const BEGIN = TOLERATED + 1;
 
-const seenSchema = z.object({ at: z.coerce.date() });
+/** Of the version before without a number. The `id` is of the database: one that is begun anew is not an older one. */
+const seenSchema = z.object({ id: z.string().optional(), number: z.int().default(0), at: z.coerce.date() });
 
 type Needs = Pick<Services, 'db' | 'storage'>;
 
 /**
- * Notes up to when the database was seen. One that was set back since the last time is held instead, so that what was noted
+ * Notes how far the database has come. One that was set back since the last time is held instead, so that what was noted
  * stays.
- * @throws when storage does not answer
+ * @returns the hold of a restored database
+ * @throws when storage does not answer: whether the database was set back is not known then
  */
-export async function noteSeen(needs: Needs): Promise<void> {
-  if (!(await holdWhenSetBack(needs))) await writeSeen(needs);
+export async function noteSeen(needs: Needs, steps = 1): Promise<Hold | null> {
+  const hold = await holdWhenSetBack(needs);
+  if (!hold) await writeSeen(needs, steps);
+  return hold;
 }
 
-/** Notes the database's time in it and, after that, in storage, whatever was noted before. */
-export async function writeSeen({ db, storage }: Needs): Promise<void> {
+const numberOfRow = sql<number>`coalesce((${fleetState.value}->>'number')::float8, 0)`;
+const seenOfRow = sql<unknown>`${fleetState.value} || jsonb_build_object('at', ${fleetState.at})`;
+
+/**
+ * Counts on from the database's number or storage's, whichever is more: in the database and only then in storage, so that a
+ * crash in between leaves the database ahead.
+ */
+export async function writeSeen({ db, storage }: Needs, steps = 1): Promise<void> {
+  const beyond = (await readSeen(storage))?.number ?? 0;
   const [row] = await db
     .insert(fleetState)
-    .values({ name: SEEN, value: {} })
-    .onConflictDoUpdate({ target: fleetState.name, set: { at: sql`now()` } })
-    .returning({ at: fleetState.at });
-  await storage.put(SEEN_KEY, Buffer.from(JSON.stringify(row)));
+    .values({ name: SEEN, value: { id: randomUUID(), number: beyond + steps } })
+    .onConflictDoUpdate({
+      target: fleetState.name,
+      set: {
+        at: sql`now()`,
+        value: sql`excluded.value || ${fleetState.value} ||
+          jsonb_build_object('number', greatest(${numberOfRow}, ${beyond}) + ${steps}::int)`,
+      },
+    })
+    .returning({ seen: seenOfRow });
+  await storage.put(SEEN_KEY, Buffer.from(JSON.stringify(row?.seen)));
+}
+
+/** @returns how many notes the database has */
+export async function seenNumber(db: Executor): Promise<number> {
+  const [row] = await db.select({ number: numberOfRow }).from(fleetState).where(eq(fleetState.name, SEEN));
+  return row?.number ?? 0;
 }
 
 /**
  * Whether the database is older than what storage has seen of it: it was restored by other means than ours, such as a
- * copied folder or its own archive, which leave no mark in it.
+ * copied folder or its own archive, which leave no mark in it. By counting, as clocks are set.
  * @returns the moment that the database has come to, and the moment that it had come to before
  * @throws when storage does not answer
  */
 export async function findSetBack({ db, storage }: Needs): Promise<{ now: Date; before: Date } | null> {
+  // Storage first: another process may count on between the two.
   const before = await readSeen(storage);
-  const [row] = await db.select().from(fleetState).where(eq(fleetState.name, SEEN));
-  if (!before || !row || before.getTime() - row.at.getTime() < TOLERATED_MS) return null;
-  return { now: row.at, before };
+  const [row] = await db.select({ seen: seenOfRow }).from(fleetState).where(eq(fleetState.name, SEEN));
+  if (!before || !row) return null;
+  const now = seenSchema.parse(row.seen);
+  if (before.number - now.number <= TOLERATED || (now.id && now.id !== before.id)) return null;
+  return { now: now.at, before: before.at };
 }
 
-async function readSeen(storage: Needs['storage']): Promise<Date | null> {
+async function readSeen(storage: Needs['storage']): Promise<z.infer<typeof seenSchema> | null> {
   try {
     const { stream } = await storage.read(SEEN_KEY);
-    return seenSchema.parse(JSON.parse(await text(stream))).at;
+    return seenSchema.parse(JSON.parse(await text(stream)));
   } catch (error) {
     if (error instanceof MissingObject) return null;
     throw error;
@@ -66,7 +96,7 @@ async function readSeen(storage: Needs['storage']): Promise<Date | null> {
  * @returns the hold of a restored database
  * @throws when storage does not answer: whether the database was set back is not known then
  */
-export async function holdWhenSetBack({ db, storage }: Needs): Promise<Hold | null> {
+async function holdWhenSetBack({ db, storage }: Needs): Promise<Hold | null> {
   const hold = await findHold(db, 'restored');
   if (hold) return hold;
   const found = await findSetBack({ db, storage });
