@@ -30,9 +30,12 @@ type Needs = Pick<Services, 'db' | 'storage'>;
  * @throws when storage does not answer: whether the database was set back is not known then
  */
 export async function noteSeen(needs: Needs, steps = 1): Promise<Hold | null> {
-  const hold = await holdWhenSetBack(needs);
-  if (!hold) await writeSeen(needs, steps);
-  return hold;
+  const hold = await findHold(needs.db, 'restored');
+  if (hold) return hold;
+  const found = await findSetBack(needs);
+  if (!found) await writeSeen(needs, steps);
+  else await holdRestored(needs.db, found.now, `the database had come to ${found.before.toISOString()}`);
+  return found && findHold(needs.db, 'restored');
 }
 
 const numberOfRow = sql<number>`coalesce((${fleetState.value}->>'number')::float8, 0)`;
@@ -89,20 +92,6 @@ async function readSeen(storage: Needs['storage']): Promise<z.infer<typeof seenS
     if (error instanceof MissingObject) return null;
     throw error;
   }
-}
-
-/**
- * Sets the hold of a restored database when it was set back and nobody has said so.
- * @returns the hold of a restored database
- * @throws when storage does not answer: whether the database was set back is not known then
- */
-async function holdWhenSetBack({ db, storage }: Needs): Promise<Hold | null> {
-  const hold = await findHold(db, 'restored');
-  if (hold) return hold;
-  const found = await findSetBack({ db, storage });
-  if (!found) return null;
-  await holdRestored(db, found.now, `the database had come to ${found.before.toISOString()}`);
-  return findHold(db, 'restored');
 }
 
 /**

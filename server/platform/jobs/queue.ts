@@ -121,14 +121,13 @@ export class Queue {
    * @throws {NoDatabase} when tables of the queue are newer, or older and may not be changed
    */
   async start(): Promise<void> {
-    const version = (await this.#boss.isInstalled()) ? await this.#boss.schemaVersion() : null;
-    if ((version ?? 0) > pgBoss.pgboss.schema)
+    const version = ((await this.#boss.isInstalled()) && (await this.#boss.schemaVersion())) || 0;
+    const { schema } = pgBoss.pgboss;
+    if (version > schema || (!this.#migrate && version < schema))
       throw new NoDatabase(
-        'The tables of the job queue are newer than this version: start the one that was here, or a later one.',
-      );
-    if (!this.#migrate && (version ?? 0) < pgBoss.pgboss.schema)
-      throw new NoDatabase(
-        'The tables of the job queue are older than this version. Run npm run admin -- migrate.',
+        version > schema
+          ? 'The tables of the job queue are newer than this version: start that which made them, or a later one.'
+          : 'The tables of the job queue are older than this version. Run npm run admin -- migrate.',
       );
     await this.#boss.start();
     if (this.#migrate) await this.#pool.query(TUNED);
