@@ -148,11 +148,11 @@ async function lastDone(db: Executor, action: string): Promise<Done[]> {
 export async function oldestLetter(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ age: number }>(sql`
     select extract(epoch from now() - least(now(),
-      (select min(least(l.next_attempt_at, l.queued_at)) from letters l where l.status in ('queued', 'sending')
+      (select min(least(l.next_attempt_at, l.queued_at)) from letters l where ${statusIn('inQueue', sql`l.status`)}
          and not exists (select from sender_pauses p where p.user_id = l.user_id and p.released_at is null)),
       (select min(created_at) from replies where relay_status = 'queued' and side = 'recipient'),
       (select min(arrive_at) from letters
-       where status = 'scheduled' and arrive_at <= now() and next_attempt_at <= now())))::float8 as age`);
+       where ${statusIs(STATUS.scheduled, sql`status`)} and arrive_at <= now() and next_attempt_at <= now())))::float8 as age`);
   return rows[0]?.age ?? 0;
 }
 
