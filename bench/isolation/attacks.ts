@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { INBOUND_WEBHOOK_SECRET } from '../../test/load/scenario.ts';
 import { manyStatusParts } from '../../test/mail/hostile-mail.ts';
 import { median } from '../statistics.ts';
 import type { Stage } from './stage.ts';
@@ -17,11 +18,41 @@ const SECOND = 1_000;
 const TIMES = 3;
 const MEGABYTE = 1_000_000;
 
+/** What is slow to decode in each shape, with the recipient behind it. */
+const WEBHOOK_BODIES: [shape: string, contentType: string, body: (to: string) => string][] = [
+  [
+    'escaped 8-bit text',
+    'application/x-www-form-urlencoded',
+    (to) => `body-mime=From:+x%0A%0A${'%E4'.repeat(10 * MEGABYTE)}&recipient=${encodeURIComponent(to)}`,
+  ],
+  [
+    'JSON with escapes',
+    'application/json',
+    (to) => `{"RawEmail":"From: x\\n\\n${'\\u00e4'.repeat(5 * MEGABYTE)}","OriginalRecipient":"${to}"}`,
+  ],
+  [
+    'nested JSON',
+    'application/json',
+    (to) => `{"Headers":[${'{},'.repeat(10 * MEGABYTE)}{}],"RawEmail":"From: x","OriginalRecipient":"${to}"}`,
+  ],
+  [
+    'multipart line ends',
+    'multipart/form-data; boundary=x',
+    (to) =>
+      `${formField('email')}From: x\r\n\r\n${'\r\n-'.repeat(8 * MEGABYTE)}\r\n${formField('recipient')}${to}\r\n--x--\r\n`,
+  ],
+];
+const formField = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`;
+
 export const ATTACKS: Attack[] = [
   { name: 'support: an address of 250 KB', run: longAddress },
   { name: 'mail: delivery reports of 2 MB', run: statusParts },
   { name: 'mail: a diagnostic code of 200 KB', run: longDiagnosis },
   { name: 'mail: six of 1 MB to one address', run: sixMails },
+  ...WEBHOOK_BODIES.map(([shape, type, body]) => ({
+    name: `webhook: 30 MB of ${shape}`,
+    run: (stage: Stage) => webhook(stage, type, body),
+  })),
   { name: '/ping from 50 connections', run: pingFlood },
   { name: 'a byte a second from 200 clients', run: slowBodies },
   { name: 'U+0000 in requests and mail', run: nulEverywhere },
@@ -75,6 +106,22 @@ async function strangersAnswer({ mail, othersLetter, database }: Stage): Promise
     return rowCount === 1;
   });
   return performance.now() - begunAt;
+}
+
+/** One service that posts four messages at once. */
+async function webhook(
+  { url, attackersLetter }: Stage,
+  type: string,
+  body: (to: string) => string,
+): Promise<string> {
+  const headers = { authorization: `Bearer ${INBOUND_WEBHOOK_SECRET}`, 'content-type': type };
+  const posted = Buffer.from(body(attackersLetter.answersTo));
+  const answers = await together(4, 1, async () => {
+    const answer = await fetch(`${url}/api/inbound/raw`, { method: 'POST', headers, body: posted });
+    await answer.arrayBuffer();
+    return answer.status;
+  });
+  return statuses(answers);
 }
 
 /** Item A 5. */

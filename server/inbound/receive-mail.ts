@@ -62,12 +62,7 @@ export async function receiveMail(
   mail: ArrivingMail,
   claim: (tx: Transaction) => Promise<boolean> = async () => true,
 ): Promise<string[]> {
-  const known = await findDestinations({ config, db }, mail);
-  const feedbackTo = mail.envelopeRecipients.find((address) => isFeedbackAddress(config, address));
-  if (known.length === 0 && feedbackTo === undefined)
-    throw new UnknownRecipient('No recipient of the message is known here.');
-  if (known.some(isFlooded)) throw new TooManyMessages('An addressee had too many messages within the hour.');
-
+  const { known, feedbackTo } = await lookUpRecipients({ config, db }, mail);
   const receivedAt = new Date();
   const beginning: Buffer[] = [];
   const storageKey = `inbound/${receivedAt.toISOString().slice(0, 7)}/${randomUUID()}.eml`;
@@ -129,6 +124,19 @@ export async function receiveMail(
   return kept.map((row) => row.id);
 }
 
+/** @throws {UnknownRecipient} | {TooManyMessages} for what `receiveMail` does not store, before it is received */
+export async function lookUpRecipients(
+  { config, db }: Pick<Needs, 'config' | 'db'>,
+  mail: Omit<ArrivingMail, 'raw'>,
+): Promise<{ known: Found[]; feedbackTo: string | undefined }> {
+  const known = await findDestinations({ config, db }, mail);
+  const feedbackTo = mail.envelopeRecipients.find((address) => isFeedbackAddress(config, address));
+  if (known.length === 0 && feedbackTo === undefined)
+    throw new UnknownRecipient('No recipient of the message is known here.');
+  if (known.some(isFlooded)) throw new TooManyMessages('An addressee had too many messages within the hour.');
+  return { known, feedbackTo };
+}
+
 /** A conversation is deleted with its account, a gift is not: its giver is looked at again, and held while this is stored. */
 async function withoutErased<Row extends { giftId: string | null }>(
   tx: Transaction,
@@ -165,7 +173,7 @@ type Found = BusyAddressee & { envelopeRecipient: string };
 
 async function findDestinations(
   { config, db }: Pick<Needs, 'config' | 'db'>,
-  { envelopeRecipients, destinations }: ArrivingMail,
+  { envelopeRecipients, destinations }: Omit<ArrivingMail, 'raw'>,
 ): Promise<Found[]> {
   const found = new Map<string, Found>();
   for (const envelopeRecipient of envelopeRecipients) {

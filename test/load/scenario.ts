@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { Visitor } from './visitor.ts';
 
 export const REPLY_DOMAIN = 'reply.example.org';
+export const INBOUND_WEBHOOK_SECRET = 'only-for-this-measure';
 const PEOPLE = 20;
 const LETTERS_KNOWN = 500;
 

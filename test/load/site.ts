@@ -5,7 +5,7 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts';
 import { startSmtpSink } from '../stand-ins/smtp-sink.ts';
 import { type RunningProduct, startProduct } from '../support/running-product.ts';
-import { REPLY_DOMAIN } from './scenario.ts';
+import { INBOUND_WEBHOOK_SECRET, REPLY_DOMAIN } from './scenario.ts';
 import { METRICS_TOKEN } from './watch.ts';
 
 export interface Site {
@@ -36,6 +36,7 @@ export async function openSite(kind: 'embedded' | 'external'): Promise<Site> {
     SMTP_URL: sink.url,
     MAIL_FROM: 'letters@example.org',
     REPLY_DOMAIN,
+    INBOUND_WEBHOOK_SECRET,
     METRICS_TOKEN,
     LOG_LEVEL: 'error',
     ...(external ? { DATABASE_URL: external.url } : {}),

@@ -4,28 +4,10 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../../shared/words.ts';
-import { badInput, ProductError, tooLarge } from '../../errors.ts';
+import { ProductError, tooLarge } from '../../errors.ts';
 import type { Services } from '../../platform/services.ts';
-import {
-  type ArrivingMail,
-  MessageTooLarge,
-  receiveMail,
-  TooManyMessages,
-  UnknownRecipient,
-} from '../receive-mail.ts';
-import {
-  mailOfForm,
-  mailOfJson,
-  mailOfMessage,
-  readMultipart,
-  readUrlEncoded,
-  type WebhookQuery,
-  webhookQuery,
-} from './shapes.ts';
-
-/** A form or a JSON text around the largest message. */
-const BODY_MAX_BYTES = 36 * 1024 * 1024;
-const FIELD_MAX_BYTES = 26 * 1024 * 1024;
+import { MessageTooLarge, TooManyMessages, UnknownRecipient } from '../receive-mail.ts';
+import { receivePost, webhookQuery } from './receive-post.ts';
 
 const answer = z.object({ received: z.number().int() });
 
@@ -40,17 +22,6 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, { throwFileSizeLimit: false });
-    scope.addContentTypeParser(
-      'application/json',
-      { parseAs: 'string', bodyLimit: BODY_MAX_BYTES },
-      parseJson,
-    );
-    scope.addContentTypeParser(
-      'application/x-www-form-urlencoded',
-      { parseAs: 'buffer', bodyLimit: BODY_MAX_BYTES },
-      (_request, body, done) => done(null, body),
-    );
-    // The message itself, under any content type, is streamed and not buffered.
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request) => {
       if (!hasSecret(request, secret)) {
@@ -66,31 +37,21 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
         schema: { querystring: webhookQuery, response: { 200: answer } },
       },
       async (request) => {
-        const mail = await mailOf(request, request.query);
         try {
-          const received = (await receiveMail(services, mail)).length;
+          const received = (await receivePost(services, request, request.query)).length;
           services.meters.inbound('webhook', 'accepted');
           return { received };
         } catch (error) {
           // The rest of the body must be received before a client that is still sending reads the answer.
-          mail.raw.once('close', () => request.raw.resume()).destroy();
-          const isRefused = error instanceof UnknownRecipient || error instanceof MessageTooLarge;
+          request.raw.unpipe().resume();
+          const told = toHttpError(error);
+          const isRefused = told instanceof ProductError && told.status < 500;
           services.meters.inbound('webhook', isRefused ? 'refused' : 'put off');
-          throw toHttpError(error);
+          throw told;
         }
       },
     );
   });
-}
-
-async function mailOf(request: FastifyRequest, asked: WebhookQuery): Promise<ArrivingMail> {
-  if (request.isMultipart()) return mailOfForm(await readMultipart(request, FIELD_MAX_BYTES), asked);
-  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
-  if (type === 'application/json') return mailOfJson(request.body, asked);
-  if (type === 'application/x-www-form-urlencoded') {
-    return mailOfForm(readUrlEncoded(request.body as Buffer), asked);
-  }
-  return mailOfMessage(request.raw, asked);
 }
 
 /** `Authorization: Bearer <secret>`, or Basic with any user and the secret as its password; compared in constant time. */
@@ -104,18 +65,6 @@ function hasSecret(request: FastifyRequest, secret: string): boolean {
   }
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(secret));
-}
-
-function parseJson(
-  _request: FastifyRequest,
-  body: string | Buffer,
-  done: (error: Error | null, body?: unknown) => void,
-): void {
-  try {
-    done(null, JSON.parse(String(body)));
-  } catch {
-    done(badInput(said('The request is not valid JSON.')));
-  }
 }
 
 function toHttpError(error: unknown): unknown {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
@@ -41,6 +43,8 @@ const storedFiles = async () =>
   ).length;
 
 const to = ({ recipientWritesTo }: TestConversation) => `?to=${encodeURIComponent(recipientWritesTo)}`;
+
+const hex = (byte: number) => byte.toString(16).padStart(2, '0');
 
 /** A message with a byte that is no UTF-8, to see that it comes through as it is. */
 const LATIN = Buffer.from(
@@ -137,7 +141,7 @@ describe('POST /api/inbound/raw', () => {
       form.set('recipient', conversation.recipientWritesTo);
       form.set('sender', 'i@b.example');
       form.set('body-mime', answer().trimEnd());
-      const escaped = [...LATIN].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+      const escaped = [...LATIN].map((byte) => `%${hex(byte)}`).join('');
       const response = urlEncoded
         ? await post(`recipient=${encodeURIComponent(conversation.recipientWritesTo)}&body-mime=${escaped}`, {
             'content-type': 'application/x-www-form-urlencoded',
@@ -163,6 +167,51 @@ describe('POST /api/inbound/raw', () => {
     );
     expect(response.status).toBe(200);
     expect((await came(conversation, Buffer.from(raw))).reply?.body).toBe('Grüße');
+  });
+
+  const nobody = `reply+${'a'.repeat(26)}@reply.slow-letters.localhost`;
+  const field = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n`;
+  test.each([
+    [
+      'application/x-www-form-urlencoded',
+      '',
+      `recipient=${encodeURIComponent(nobody)}&body-mime=From:+Ilse%0A%0AThe+plums`,
+    ],
+    [
+      'multipart/form-data; boundary=x',
+      '',
+      `${field('recipient')}${nobody}\r\n${field('body-mime')}From: Ilse\r\n\r\nThe plums${'.'.repeat(100)}`,
+    ],
+    ['application/json', '', `{"OriginalRecipient":"${nobody}","RawEmail":"From: Ilse\\n\\nThe plums`],
+    ['message/rfc822', `?to=${encodeURIComponent(nobody)}`, 'From: Ilse\r\n\r\nThe plums'],
+    ['message/rfc822', '', `To: ${nobody}\r\n\r\n${'The plums\r\n'.repeat(30_000)}`],
+  ])('refuses an unknown recipient while the message is still coming: %s%s', async (type, query, begin) => {
+    const call = request(`${url}${query}`, {
+      method: 'POST',
+      headers: { authorization: BEARER, 'content-type': type, 'content-length': 25_000_000 },
+    });
+    call.write(begin);
+    const [response] = await once(call, 'response');
+    expect(response.statusCode).toBe(406);
+    call.destroy();
+  });
+
+  test('takes 12 MB of escaped bytes, with the recipient behind them, and an empty sender', async () => {
+    const conversation = await aConversation(product.services);
+    const message = Buffer.from(`${answer().trimEnd()}\r\n\r\n${'\xe4\x80&'.repeat(4_000_000)}`, 'latin1');
+    const escaped = message.toString('latin1').replace(/[^a-z]/gi, (c) => `%${hex(c.charCodeAt(0))}`);
+    const response = await post(
+      `body-mime=${escaped}&sender=&recipient=${encodeURIComponent(conversation.recipientWritesTo)}`,
+      { 'content-type': 'application/x-www-form-urlencoded' },
+    );
+    expect(await response.json()).toEqual({ received: 1 });
+    const [row] = await product.services.db
+      .select()
+      .from(inboundMessages)
+      .where(eq(inboundMessages.conversationId, conversation.id));
+    expect(row?.envelopeSender).toBe('');
+    const kept = await buffer((await product.services.storage.read(row?.storageKey ?? '')).stream);
+    expect(kept.equals(message)).toBe(true);
   });
 
   test('needs the secret, as Bearer or as a Basic password', async () => {

@@ -5,6 +5,10 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import type { S3Body } from './s3-client.ts';
 
+interface Spooled extends S3Body {
+  open: () => Readable;
+}
+
 /**
  * Writes a stream to a temporary file and calls `use` with it. The file is unlinked at once, so that a killed process
  * leaves nothing behind.
@@ -12,7 +16,7 @@ import type { S3Body } from './s3-client.ts';
  */
 export async function withSpooled<Result>(
   source: Readable,
-  use: (body: S3Body) => Promise<Result>,
+  use: (body: Spooled) => Promise<Result>,
 ): Promise<Result> {
   // A stream may fail before it is read, and an error without a listener ends the process; reading throws it.
   source.on('error', () => {});
