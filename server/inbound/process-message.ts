@@ -68,8 +68,11 @@ export interface InboundHandlers {
   /** all are called for each bounce, in this order */
   bounce: BounceHandler[];
   reply: ReplyHandler;
-  /** the text of everything that was mailed in a conversation, by which quotations of it are known */
-  mailed: (services: InboundServices, conversationId: string) => Promise<string>;
+  /** the letter's subject, and the text of everything that was mailed in a conversation: quotations are known by it */
+  mailed: (
+    services: InboundServices,
+    conversationId: string,
+  ) => Promise<{ subject: string; text: string } | null>;
   complaint: ComplaintHandler;
   /** what replaces, in texts of the mail that one side sent, the secrets that only its own mail has */
   concealer: (
@@ -136,15 +139,15 @@ export async function readMessage(
   if (defers && spent >= PARSING_MS_AN_HOUR) return defer(services, row, spent);
   const [raw, mailed] = await Promise.all([
     storage.read(row.storageKey).then(({ stream }) => buffer(stream)),
-    row.conversationId === null ? '' : handlers.mailed(services, row.conversationId),
+    row.conversationId === null ? null : handlers.mailed(services, row.conversationId),
   ]);
-  const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed);
+  const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed?.text ?? '');
   const counted = countedMs(cpuMs);
   const spentNow = counted === 0 ? spent : await addParsingMs(services, row, counted);
   if (defers && tookTooLong) return defer(services, row, spentNow);
   const { parseProblem } = message;
   if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');
-  const store = await classify(services, handlers, { row, message, raw });
+  const store = await classify(services, handlers, { row, message, raw }, mailed?.subject);
   const outcome = await storeOnce(db, row.id, store);
   log.info({ inboundMessageId, outcome }, 'inbound message processed');
 }
@@ -210,13 +213,14 @@ async function classify(
   services: InboundServices,
   handlers: InboundHandlers,
   stored: StoredMessage,
+  letterSubject?: string,
 ): Promise<(tx: Transaction) => Promise<string>> {
   const { row, message } = stored;
   const { conversationId } = row;
   if (message.feedback) return handlers.complaint(services, stored, message.feedback);
   const address = tokenOf(services.config, row.envelopeRecipient);
   if (isFeedbackAddress(services.config, row.envelopeRecipient)) return async () => 'no complaint';
-  const why = whyNotAReply(message, row.envelopeSender);
+  const why = whyNotAReply(message, row.envelopeSender, letterSubject);
   // Some systems send their reports to the Reply-To address, which is a person's own alone without a machine's marks.
   if (address && (address.kind === 'bounce' ? isBounce(message, why) : why === 'bounce' && message.report)) {
     return async (tx) => {

@@ -3,6 +3,7 @@ import type { Words } from '../../shared/words.ts';
 import { nameOfPage } from '../../templates/parts/names.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
+import { letterSubject } from '../../templates/subject.ts';
 import type { LetterMail } from '../../templates/template.ts';
 import { wordsOf } from '../inbound/parse/clean-html.ts';
 import type { InboundHandlers } from '../inbound/process-message.ts';
@@ -17,7 +18,7 @@ const REPLY_CHARACTERS = 5_000;
 
 /**
  * What was mailed in a conversation, at most some 100 KB: the letter's mail, and the newest replies. A mail that answers
- * one of them quotes it.
+ * one of them quotes it, and has the letter's subject.
  */
 export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conversationId) => {
   const [[found], render] = await Promise.all([
@@ -35,14 +36,17 @@ export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conv
       .limit(1),
     loadTemplates(),
   ]);
-  if (!found) return '';
+  if (!found) return null;
   const { letter, said } = found;
   const words = wordsFor(letter.language);
   const photos = found.photos.map((alt, index) =>
     photoOf(index + 1, alt || nameOfPage(index + 1, letter.senderName, words)),
   );
   const content = { ...letterContent(config, letter, words, [], () => '', true), photos };
-  return [wordsOfMail(render, letter.template, content), ...said].join('\n');
+  return {
+    subject: letterSubject(content),
+    text: [wordsOfMail(render, letter.template, content), ...said].join('\n'),
+  };
 };
 
 const photoOf = (position: number, alt = '') => ({ src: `cid:page-${position}`, width: 1, height: 1, alt });

@@ -262,3 +262,51 @@ export const PEOPLE: Answer[] = [
   [null, 'an undelivered parcel', 'Undelivered parcel', 'It is still at the post office.'],
   [null, 'absence', 'Absence makes the heart grow fonder', 'As they say.'],
 ];
+
+/** The subject of the letter that the answers below are to, as a mail program of the reader writes it. */
+export const LETTER_SUBJECT = 'A letter from Maren Oakes, Sunday 22 November';
+
+const ANSWERING: HeaderFields = {
+  'in-reply-to': ['<1@slow-letters.localhost>'],
+  references: ['<1@slow-letters.localhost>'],
+};
+
+/** Answers to a letter from an ordinary sender, which name it in References and have no mark of a program. */
+export const ANSWERING_PEOPLE: Answer[] = (
+  [
+    ['on holiday', 'Urlaub', 'Wir fahren in den Urlaub ans Meer, bis zum 4. Mai.'],
+    ['a proverb', 'Absence', 'It makes the heart grow fonder.'],
+    ['out for a walk', '外出', '今日は外出して桜を見ました。'],
+    ['one who has read', 'Lu', 'Ta lettre a été lue à toute la table.'],
+    ['one who has read', 'Read: your letter', 'Your letter was read aloud at breakfast.'],
+    ['a request', 'Verify your plums', 'Count them to prove you are not a machine: are you a real person?'],
+    ['a joke', 'Auto reply', 'Ha! I sat in the car while I wrote this.'],
+    ['a joke', 'Auto reply: you wrote to a robot', 'Beep.'],
+    ['a clock', `Re: ${LETTER_SUBJECT}`, 'Dies ist eine automatische Uhr, die Opa gebaut hat.'],
+    ['a sentence', `Re: ${LETTER_SUBJECT}`, 'This is an automated reply of your old aunt, beep.'],
+    ['a complaint', 'Complaint about message from your aunt', 'It was too short.'],
+    ['an office', 'Abwesenheitsnotiz', 'Ich habe dir gestern gefehlt, sagt Tom.'],
+  ] as [string, string, string][]
+).map(([who, subject, text]) => [null, who, subject, text, ANSWERING]);
+
+/** Answers of programs to the same letter, which name it in References too. */
+export const ANSWERING_PROGRAMS: Answer[] = (
+  [
+    ['auto-reply', `Auto reply: ${LETTER_SUBJECT}`, 'I am away.'],
+    ['auto-reply', `Abwesenheitsnotiz: Re: ${LETTER_SUBJECT}`, 'Ich bin im Urlaub.'],
+    ['auto-reply', `OOO: ${LETTER_SUBJECT}`, 'Back on May 5.'],
+    ['auto-reply', 'Urlaub', 'Bis 4. Mai.', { 'auto-submitted': ['auto-replied'] }],
+    ['auto-reply', 'Absence', 'De retour le 5 mai.', { precedence: ['bulk'] }],
+    ['auto-reply', '外出', 'x', { 'x-autoreply': ['yes'] }],
+    ['auto-reply', 'Automatic reply', 'Away.', { 'x-auto-response-suppress': ['All'] }],
+    ['receipt', `Read: ${LETTER_SUBJECT}`, 'Your message was read on 14 March 2026.'],
+    ['challenge', `Re: ${LETTER_SUBJECT} (verification)`, 'I am protecting myself from receiving junk mail.'],
+    ['challenge', 'Verify your e-mail', 'Prove it.', { 'auto-submitted': ['auto-replied'] }],
+  ] as [Answer[0], string, string, HeaderFields?][]
+).map(([why, subject, text, headers = {}]) => [
+  why,
+  'a program',
+  subject,
+  text,
+  { ...ANSWERING, ...headers },
+]);

@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { AUTOMATIC, PEOPLE } from '../../../test/mail/automatic-messages.ts';
+import {
+  ANSWERING_PEOPLE,
+  ANSWERING_PROGRAMS,
+  AUTOMATIC,
+  LETTER_SUBJECT,
+  PEOPLE,
+} from '../../../test/mail/automatic-messages.ts';
 import { type HeaderFields, whyNotAReply } from './not-a-reply.ts';
 
 const person = { from: ['Ilse <ilse@example.org>'], subject: ['Re: plums'] };
@@ -26,12 +32,15 @@ test.each<[string | null, HeaderFields, string]>([
   expect(whyNotAReply(message, envelopeSender)).toBe(expected);
 });
 
-test.each([...AUTOMATIC, ...PEOPLE])('whyNotAReply: %s: %s', (why, _program, subject, body, headers = {}) => {
-  const message = { headers: { from: ['Ilse <ilse@example.org>'], ...headers }, subject, body };
-  expect(whyNotAReply(message, 'ilse@example.org')).toBe(why);
-  // The null sender is a machine's in any case.
-  expect(whyNotAReply(message, '')).not.toBeNull();
-});
+test.each([...AUTOMATIC, ...PEOPLE, ...ANSWERING_PEOPLE, ...ANSWERING_PROGRAMS])(
+  'whyNotAReply: %s: %s: %s',
+  (why, _program, subject, body, headers = {}) => {
+    const message = { headers: { from: ['Ilse <ilse@example.org>'], ...headers }, subject, body };
+    expect(whyNotAReply(message, 'ilse@example.org', LETTER_SUBJECT)).toBe(why);
+    // The null sender is a machine's in any case.
+    expect(whyNotAReply(message, '', LETTER_SUBJECT)).not.toBeNull();
+  },
+);
 
 test.each<[string | null, string, string]>([
   ['auto-reply', 'REPLY', ''],

@@ -81,11 +81,17 @@ const COMPLAINT_SUBJECT =
 
 /**
  * Tells replies that a person wrote from automatic ones (RFC 3834, header fields that programs used before it, and the
- * words of those that write none). Words alone decide only where no person begins so.
+ * words of those that write none). Words never decide alone, since a person begins a subject as they like: a mark must
+ * stand beside them, or in the subject the letter's own.
  * @param envelopeSender empty for the null sender, which only bounces and other machines use (RFC 5321, 4.5.5)
+ * @param letterSubject of the mail that is answered
  * @returns null for a person's reply
  */
-export function whyNotAReply(message: ReplyCandidate, envelopeSender: string): NotAReply | null {
+export function whyNotAReply(
+  message: ReplyCandidate,
+  envelopeSender: string,
+  letterSubject = '',
+): NotAReply | null {
   const { headers, body } = message;
   const subject = message.subject || (headers.subject?.[0] ?? '');
   const field = (name: string) => headers[name]?.[0]?.trim().toLowerCase() ?? '';
@@ -93,7 +99,6 @@ export function whyNotAReply(message: ReplyCandidate, envelopeSender: string): N
 
   const type = field('content-type');
   if (/report-type\s{0,9}=\s{0,9}"?feedback-report/.test(type) || headers['x-arf']) return 'complaint';
-  if (COMPLAINT_SUBJECT.test(subject.trim())) return 'complaint';
   if (/report-type\s{0,9}=\s{0,9}"?disposition-notification/.test(type)) return 'receipt';
   if (/^multipart\/report\b/.test(type) || field('x-failed-recipients')) return 'bounce';
   if (isMailSystem(envelopeSender) || isMailSystem(from)) return 'bounce';
@@ -104,16 +109,25 @@ export function whyNotAReply(message: ReplyCandidate, envelopeSender: string): N
     NOBODY.test(from) ||
     NOBODY.test(envelopeSender);
   const fromNullSender = envelopeSender === '';
+  const answers = field('in-reply-to') !== '' || field('references') !== '';
+  const isMarked = automatic || fromNullSender || !answers || field('x-auto-response-suppress') !== '';
+  const words = isMarked ? subject.trim() : wordsBeside(letterSubject, subject);
+  const automaticText = isMarked && isAutomaticText(body);
+  if (COMPLAINT_SUBJECT.test(words)) return 'complaint';
   if (fromNullSender && FAILURE_SUBJECT.test(subject.trim())) return 'bounce';
-  if (isReceipt(subject, body)) return 'receipt';
-  if (isChallenge(subject, body, automatic || fromNullSender || isAutomaticText(body))) return 'challenge';
+  if (isReceipt(words, body)) return 'receipt';
+  if (isChallenge(words, body, automatic || fromNullSender || automaticText)) return 'challenge';
   if (LIST_FIELDS.some((name) => headers[name]) || /^list\b/.test(field('precedence'))) return 'list';
-  if (automatic || isAutomaticSubject(subject) || isAutomaticText(body)) return 'auto-reply';
+  if (automatic || isAutomaticSubject(words) || automaticText) return 'auto-reply';
   if (LIST_PROGRAM.test(from)) return 'list';
   // Older vacation programs mark their notes so; a mailing list has fields of its own.
   if (/^(?:bulk|junk)\b/.test(field('precedence'))) return 'auto-reply';
   return fromNullSender ? 'auto-reply' : null;
 }
+
+/** What a program put before or behind the subject of the mail that it answers; empty where that is not in it. */
+const wordsBeside = (letterSubject: string, subject: string): string =>
+  letterSubject !== '' && subject.includes(letterSubject) ? subject.replace(letterSubject, '').trim() : '';
 
 function isAutomatic(headers: HeaderFields, field: (name: string) => string): boolean {
   const submitted = field('auto-submitted');
