@@ -5,6 +5,7 @@ import { writtenDay } from '../../templates/parts/written-date.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/composed-mail.ts';
+import { isAutomaticSubject, isAutomaticText } from '../inbound/classify/automatic-words.ts';
 import { loopMark } from '../inbound/classify/not-a-reply.ts';
 import { OUR_CIDS } from '../inbound/parse/reply-images.ts';
 import { photoKey } from '../photos/file-names.ts';
@@ -15,6 +16,9 @@ import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
 import { type Carried, type Parties, type ReplyRow, wordsOfSide } from './relay-parties.ts';
 
 type Needs = Pick<Services, 'config' | 'storage' | 'sessionSecret'>;
+
+/** Of what may be a program's after all (RFC 3834, 5): none in the other mailbox answers it. The second is Exchange's. */
+const NO_ANSWER = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' };
 
 /**
  * The mail that relays a reply to the other side: its new text and its photos, from our address, with the receiving
@@ -71,7 +75,10 @@ export function composeRelay(
     messageId: reply.relayMessageId ?? '',
     envelopeSender: envelopeAddress(config, token),
     ...(seen.length > 0 ? { inReplyTo: seen.at(-1) ?? '', references: seen } : {}),
-    headers: loopMark(config),
+    headers: {
+      ...loopMark(config),
+      ...(isAutomaticSubject(reply.subject) || isAutomaticText(reply.body) ? NO_ANSWER : {}),
+    },
     date: reply.createdAt,
     attachments: pages.map(({ id, cid, bytes }, index) => ({
       filename: `photo-${index + 1}.jpg`,

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Language } from '../../shared/languages.ts';
 import { isIn } from '../../shared/letter-status.ts';
 import type { Words } from '../../shared/words.ts';
@@ -60,6 +60,8 @@ export interface Carried {
   seen: string[];
   /** in their order; width and height in pixels of the display variant, bytes of the mail variant */
   photos: { id: string; width: number; height: number; bytes: number; alt: string }[];
+  /** relayed mails of its side within a day before it that had the same text but for digits, and that an answer followed */
+  repeated: number;
 }
 
 const partyColumns = sql`
@@ -84,6 +86,10 @@ export async function partiesOf(db: Executor, conversationId: string): Promise<P
 }
 
 const MESSAGE_IDS_MAX = 20;
+const COMPARED_REPLIES = 50;
+const COMPARED_CHARACTERS = 1_000;
+/** Of a reply, as `repeated` compares it: programs write the time, or number their answers. */
+const wording = (body: SQL) => sql`regexp_replace(left(${body}, ${COMPARED_CHARACTERS}), '\\d', '', 'g')`;
 
 /** Both in one statement. @throws when the conversation has no letter, which cannot be */
 export async function partiesAndCarried(
@@ -92,7 +98,7 @@ export async function partiesAndCarried(
 ): Promise<{ parties: Parties; carried: Carried }> {
   const to: ReplyRow['side'] = reply.side === 'recipient' ? 'sender' : 'recipient';
   const { rows } = await db.execute<
-    Parties & { newestFirst: string[]; photos: Carried['photos'] | null }
+    Parties & { newestFirst: string[]; photos: Carried['photos'] | null; repeated: number }
   >(sql`
     select ${partyColumns},
       array(select case when side = ${to} then message_id else relay_message_id end
@@ -104,17 +110,28 @@ export async function partiesAndCarried(
         order by created_at desc, id desc limit ${MESSAGE_IDS_MAX}) as "newestFirst",
       (select json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height, 'bytes', p.mail_bytes,
           'alt', rp.alt) order by rp.position)
-        from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = ${reply.id}) as photos
+        from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = ${reply.id}) as photos,
+      (select count(*)::int from replies b cross join lateral (
+          select side, origin, relay_status, body, lead(side) over (order by id) as next_side from replies
+          where conversation_id = b.conversation_id and id < b.id and created_at > b.created_at - interval '1 day'
+          order by id desc limit ${COMPARED_REPLIES}) r
+        where b.id = ${reply.id} and b.origin = 'mail' and b.body <> ''
+          and not exists (select 1 from reply_photos rp where rp.reply_id = b.id)
+          and r.side = b.side and r.next_side <> b.side and r.origin = 'mail' and r.relay_status = 'sent'
+          and ${wording(sql`r.body`)} = ${wording(sql`b.body`)}) as repeated
     from ${parties} where c.id = ${reply.conversationId}::uuid`);
-  const { newestFirst, photos, ...found } = theOne(rows, reply.conversationId);
+  const { newestFirst, photos, repeated, ...found } = theOne(rows, reply.conversationId);
   const seen = [found.letterMessageId, ...newestFirst.reverse()];
-  return { parties: found, carried: { seen, photos: photos ?? [] } };
+  return { parties: found, carried: { seen, photos: photos ?? [], repeated } };
 }
 
 function theOne<Row>([row]: Row[], conversationId: string): Row {
   if (!row) throw new Error(`Conversation ${conversationId} has no letter.`);
   return row;
 }
+
+/** Answered mails with the same text that are relayed within a day. */
+const REPEATED_MAX = 2;
 
 /**
  * Why a reply is not mailed to the other side; null when it is. It shows in the app either way. An account's address
@@ -123,8 +140,10 @@ function theOne<Row>([row]: Row[], conversationId: string): Row {
  */
 export function whyNotRelayed(
   side: ReplyRow['side'],
-  parties: Parties & { blocked: boolean; mailLeaves: boolean },
+  parties: Parties & { blocked: boolean; mailLeaves: boolean; repeated: number },
 ): string | null {
+  // Programs in both mailboxes that answer everything would answer each other for ever.
+  if (parties.repeated >= REPEATED_MAX) return 'the same text was mailed and answered twice within a day';
   if (side === 'recipient') {
     if (!parties.accountVerified) return 'the sender has not verified an address, or closed the account';
     return parties.senderMuted ? 'the sender muted the conversation' : null;

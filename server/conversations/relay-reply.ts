@@ -91,6 +91,7 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
   const withheld = whyNotRelayed(reply.side, {
     ...parties,
     blocked,
+    repeated: carried.repeated,
     mailLeaves: needs.config.SMTP_URL !== undefined,
   });
   if (withheld) return { ending: { reason: { text: withheld }, status: 'none' } };

@@ -158,7 +158,7 @@ test.each(WORST)(
   },
 );
 
-test('30 MB of a multipart form are streamed, whether they are a field or a file', async () => {
+test('a multipart form is streamed, whether its message is a field or a file', async () => {
   const app = Fastify();
   await app.register(multipart, { throwFileSizeLimit: false });
   const found: Awaited<ReturnType<typeof decodedOf>>[] = [];
@@ -166,12 +166,12 @@ test('30 MB of a multipart form are streamed, whether they are a field or a file
     found.push(await decodedOf(multipartFields(request)));
   });
   const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  for (const message of ['\r\n-'.repeat(8 * MEGABYTE), new Blob(['\r\n-'.repeat(8 * MEGABYTE)])]) {
+  for (const message of ['\r\n-'.repeat(MEGABYTE), new Blob(['\r\n-'.repeat(MEGABYTE)])]) {
     const form = new FormData();
     form.set('email', message);
     expect((await fetch(url, { method: 'POST', body: form })).status).toBe(200);
   }
-  expect(found.map(({ bytes }) => bytes)).toEqual([24 * MEGABYTE, 24 * MEGABYTE]);
+  expect(found.map(({ bytes }) => bytes)).toEqual([3 * MEGABYTE, 3 * MEGABYTE]);
   for (const { most } of found) expect(most).toBeLessThanOrEqual(4 * SLICE_BYTES);
   await app.close();
 });
