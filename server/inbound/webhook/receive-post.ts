@@ -58,19 +58,19 @@ export function receivePost(
   query: WebhookQuery,
 ): Promise<string[]> {
   const post = new Post(query);
-  return turns.take(1, () =>
-    withSpooled(
-      Readable.from(post.read(services, fieldsOf(request)), { objectMode: false }),
-      async ({ open }) => {
-        const raw = open();
-        try {
-          return await receiveMail(services, { raw, ...post.envelope() });
-        } finally {
-          raw.destroy();
-        }
-      },
-    ),
-  );
+  return turns.take(1, () => {
+    // It ended while it waited; the reader of multipart would wait for it for ever.
+    if (request.raw.destroyed) throw incomplete();
+    const message = Readable.from(post.read(services, fieldsOf(request)), { objectMode: false });
+    return withSpooled(message, async ({ open }) => {
+      const raw = open();
+      try {
+        return await receiveMail(services, { raw, ...post.envelope() });
+      } finally {
+        raw.destroy();
+      }
+    });
+  });
 }
 
 function fieldsOf(request: FastifyRequest): AsyncIterable<FieldSlice> {

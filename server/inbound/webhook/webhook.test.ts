@@ -196,6 +196,30 @@ describe('POST /api/inbound/raw', () => {
     call.destroy();
   });
 
+  test('takes further posts after some that ended while they came, or while they waited for those', async () => {
+    const conversation = await aConversation(product.services);
+    const begin = `${field('recipient')}${conversation.recipientWritesTo}\r\n${field('email')}From: Ilse`;
+    const opened = async () => {
+      const call = request(url, {
+        method: 'POST',
+        headers: { authorization: BEARER, 'content-type': 'multipart/form-data; boundary=x' },
+      });
+      call.on('error', () => {});
+      const [accepted] = await Promise.all([once(product.app.server, 'request'), call.write(begin)]);
+      return { call, closed: new Promise((resolve) => accepted[0].once('close', resolve)) };
+    };
+    // Four are received at once, and as many wait.
+    const posts = [];
+    for (let n = 0; n < 8; n++) posts.push(await opened());
+    for (const { call, closed } of posts.reverse()) {
+      call.destroy();
+      await closed;
+    }
+    for (let n = 0; n < 5; n++) {
+      expect((await post(LATIN, { 'content-type': 'message/rfc822' }, to(conversation))).status).toBe(200);
+    }
+  });
+
   test('takes 12 MB of escaped bytes, with the recipient behind them, and an empty sender', async () => {
     const conversation = await aConversation(product.services);
     const message = Buffer.from(`${answer().trimEnd()}\r\n\r\n${'\xe4\x80&'.repeat(4_000_000)}`, 'latin1');
