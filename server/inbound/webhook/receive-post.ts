@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { FairLimiter } from '../../../packages/threads/fair-limiter.ts';
 import { said } from '../../../shared/words.ts';
 import { badInput } from '../../errors.ts';
-import { FairLimiter } from '../../platform/limiter.ts';
 import type { Services } from '../../platform/services.ts';
 import { withSpooled } from '../../platform/storage/spool.ts';
 import { envelopeFromHeaders } from '../destination.ts';
