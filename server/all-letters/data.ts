@@ -11,11 +11,13 @@ import type { Correspondents } from './letters-link.ts';
 
 /**
  * Condition on letters `l`: from this sender to this address, as it is spelt, of a status that its recipient sees, and not
- * closed by its sender. One that went on to another address is of that address.
+ * closed by its sender. One that went on to another address is of that address; one that came to somebody who had the address
+ * before is theirs.
  */
 const shown = ({ userId, address }: Correspondents): SQL =>
   sql`l.user_id = ${userId} and lower(l.recipient_email) = ${address}
-    and ${statusIn('seenByRecipient', sql`l.status`)} and l.web_revoked_at is null`;
+    and ${statusIn('seenByRecipient', sql`l.status`)} and l.web_revoked_at is null
+    and exists (select 1 from conversations c where c.id = l.conversation_id and c.recipient_id is null)`;
 
 /** A letter, and the path of the page on which it is answered. */
 export interface ShownLetter extends CorrespondenceLetter {

@@ -6,6 +6,7 @@ import type { Config } from '../config.ts';
 import { type OutgoingMail, plainMail } from '../delivery/send-mail.ts';
 import { type LetterRow, mailedTokenOf, stopUrl } from '../letters/data.ts';
 import type { Executor } from '../platform/db/database.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { statusIn } from '../platform/db/status-in.ts';
@@ -80,12 +81,14 @@ async function findNewest(db: Executor, { letterId, address, byRecipient }: Aske
     .select({ letter: letters, signed: signedColumns, senderEmail: users.email })
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
+    .innerJoin(conversations, eq(conversations.id, letters.conversationId))
     .where(
       and(
         eq(letters.userId, sender),
         eq(signedColumns.address, sql`lower(${address})`),
         byRecipient ? statusIn('seenByRecipient', letters.status) : statusIn('posted', letters.status),
         isNull(letters.webRevokedAt),
+        isNull(conversations.recipientId),
       ),
     )
     .orderBy(desc(letters.createdAt), desc(letters.id))

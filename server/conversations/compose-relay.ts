@@ -67,7 +67,7 @@ export function composeRelay(
     },
     to: toSender
       ? { name: parties.senderName, address: parties.accountEmail }
-      : { name: parties.recipientName, address: parties.recipientEmail },
+      : { name: parties.recipientName, address: parties.recipientEmail, knownAs: parties.letterWentTo },
     replyTo: { name: author, address: replyAddress(config, token) },
     subject: relaySubject(reply.subject, letter),
     text: relayText(content),

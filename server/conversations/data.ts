@@ -16,6 +16,7 @@ import { knownZone } from '../../templates/parts/written-date.ts';
 import { announceRead } from '../events/announce.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { notesOf } from '../inbound/list-notes.ts';
+import { cameTo, type Viewer } from '../platform/db/came-to.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
 import type { TimeCursor } from '../platform/db/page-cursor.ts';
@@ -28,9 +29,6 @@ export interface Page {
   limit?: number | undefined;
 }
 
-/** Who asks; somebody without an account has a `uid` that no account has. */
-export type Viewer = Pick<Person, 'uid' | 'email' | 'emailVerified'>;
-
 const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}` : sql``);
 
 /**
@@ -42,8 +40,8 @@ export const senderEmailFor = (person: Viewer): SQL =>
     or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
 
 /**
- * Conversations a person may see, the most recent first: those of letters they sent, and those of letters sent to
- * them once their address is verified. Each kind is found by an index of its own and cut before they are merged.
+ * Conversations a person may see, the most recent first: those of letters they sent, and those of letters that came to
+ * them. Each kind is found by an index of its own and cut before they are merged.
  */
 export async function listConversations(
   db: Executor,
@@ -59,9 +57,7 @@ export async function listConversations(
     seen as (
       (select c.* from conversations c where c.user_id = (select id from me) ${cut(listedForSender)})
       union
-      (select c.* from conversations c
-       where ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
-         ${cut((status) => statusIn('seenByRecipient', status))}))
+      (select c.* from conversations c where ${cameTo(person)} ${cut((status) => statusIn('seenByRecipient', status))}))
     select c.id, case when c.user_id = (select id from me) then 'sender' else 'recipient' end as role,
       ${senderEmailFor(person)} as "senderEmail", l.sender_name as "senderName",
       c.recipient_email as "recipientEmail", l.recipient_name as "recipientName",
@@ -80,8 +76,7 @@ export async function listConversations(
 /** Condition on a letter `l` of a conversation `c`, started by a user `u`: the person may see it. */
 const visibleTo = (person: Viewer): SQL => sql`
   (u.firebase_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
-    or ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
-      and ${statusIn('seenByRecipient', sql`l.status`)})`;
+    or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)})`;
 
 /** Whether, and as whom, a person may see a conversation; null when they may not. */
 export async function roleOf(
@@ -107,8 +102,7 @@ export const lettersTo = (person: Viewer, columns: SQL): SQL => sql`
   from conversations c join letters l on l.conversation_id = c.id
     -- Looked up one by one: a plain join is planned as a walk through everybody.
     cross join lateral (select * from users where users.id = c.user_id limit 1) u
-  where ${person.emailVerified}::boolean and lower(c.recipient_email) = ${person.email.toLowerCase()}
-    and ${statusIn('seenByRecipient', sql`l.status`)} and u.firebase_uid <> ${person.uid}`;
+  where ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)} and u.firebase_uid <> ${person.uid}`;
 
 /** Those of `lettersTo` that came from one address. @param address lower-cased */
 export const lettersFrom = (person: Viewer, address: string, columns: SQL): SQL => sql`

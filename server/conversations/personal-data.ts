@@ -13,7 +13,7 @@ import { findThreads, listConversations } from './data.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
-    /** of letters that the person sent, and of those sent to their verified address */
+    /** of letters that the person sent, and of those that came to them */
     conversations: Batches<Thread & { id: string }>;
   }
 }

@@ -9,6 +9,7 @@ import { withFiles } from '../inbound/parse/reply-files.ts';
 import { unprocessedText } from '../inbound/parse/reply-text.ts';
 import type { ConversationMessage, InboundServices, ReplyHandler } from '../inbound/process-message.ts';
 import { DmarcThread } from '../inbound/threads/dmarc-thread.ts';
+import { recipientMailbox } from '../platform/db/came-to.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
 import { letters } from '../platform/db/schema/letters.ts';
@@ -39,8 +40,8 @@ interface ReceivedReply extends ConversationMessage, KeptParts {
 
 interface Parties {
   /** the addresses that the sides are known by */
-  recipientEmail: string;
-  senderEmail: string;
+  recipient: string[];
+  sender: string[];
   tokens: MailedTokens;
 }
 
@@ -112,7 +113,12 @@ async function whyNotStored(
 /** Locks the conversation, so that two messages to one token are counted one after the other. */
 async function lockParties(tx: Transaction, conversationId: string): Promise<Parties | null> {
   const [parties] = await tx
-    .select({ recipientEmail: letters.recipientEmail, senderEmail: users.email, tokens: mailedTokens })
+    .select({
+      recipient: sql<string[]>`array[${letters.recipientEmail},
+        (select ${recipientMailbox} from conversations c where c.id = ${conversations.id})]`,
+      sender: sql<string[]>`array[${users.email}]`,
+      tokens: mailedTokens,
+    })
     .from(conversations)
     .innerJoin(letters, eq(letters.conversationId, conversations.id))
     .innerJoin(users, eq(users.id, letters.userId))
@@ -135,10 +141,7 @@ async function insertReply(
     inboundMessageId: row.id,
     side: row.side,
     fromEmail,
-    fromAnotherAddress: !sameAddress(
-      fromEmail,
-      row.side === 'recipient' ? parties.recipientEmail : parties.senderEmail,
-    ),
+    fromAnotherAddress: !parties[row.side].some((address) => sameAddress(fromEmail, address)),
     subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
     ...withFiles(
       // What was taken for a photo may be none: then the reply is its whole text.

@@ -5,6 +5,7 @@ import { aConversation } from '../../test/mail/mailed-conversation.ts';
 import { smtpReply } from '../../test/stand-ins/smtp-sink.ts';
 import { forbidConnections } from '../../test/support/database-away.ts';
 import { testMailing } from '../../test/support/test-mailing.ts';
+import { conversations } from '../platform/db/schema/conversations.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { addReply } from './add-reply.ts';
@@ -86,6 +87,24 @@ describe('relayReply', () => {
       expect(await plannedJobs(id)).toBe(1);
     },
   );
+
+  it('says of a refusal where the letter went, not where its recipient has mail now', async () => {
+    mailing.refusal = smtpReply(550, '5.1.1 no such user');
+    const id = await queuedReply('sender');
+    const moved = { firebaseUid: randomUUID(), email: 'ilse@new.example', emailVerified: true };
+    const { db } = mailing.product.services;
+    const [ilse] = await db.insert(users).values(moved).returning({ id: users.id });
+    const { conversationId } = await replyRow(id);
+    await db
+      .update(conversations)
+      .set({ recipientId: ilse?.id ?? 0 })
+      .where(eq(conversations.id, conversationId));
+    await relayReply(mailing.product.services, id);
+    expect(await replyRow(id)).toMatchObject({
+      relayStatus: 'failed',
+      relayReason: 'There is no mailbox at ilse.brandt@gmail.com.',
+    });
+  });
 
   it('gives up after three days', async () => {
     mailing.refusal = smtpReply(451, '4.7.1 later');

@@ -3,6 +3,7 @@ import type { Language } from '../../shared/languages.ts';
 import { isIn } from '../../shared/letter-status.ts';
 import type { Words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
+import { recipientMailbox } from '../platform/db/came-to.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import type { Services } from '../platform/services.ts';
@@ -23,7 +24,10 @@ export interface Parties extends Record<string, unknown> {
   letterLanguage: Language;
   senderName: string;
   recipientName: string;
+  /** where the recipient has mail now */
   recipientEmail: string;
+  /** where the letter went, which is what the sender knows */
+  letterWentTo: string;
   recipientToken: string;
   senderToken: string;
   /** the sender's account as it is now, not as it was when the letter was written */
@@ -36,8 +40,8 @@ export interface Parties extends Record<string, unknown> {
   accountBrowserLanguage: Language | null;
   senderMuted: boolean;
   recipientMuted: boolean;
-  /** the recipient's mailbox bounced */
-  bounced: boolean;
+  /** the recipient's mailbox bounced, or they left that of the letter and have confirmed no other */
+  unreachable: boolean;
 }
 
 /** In the language of whoever gets mail on a side: the letter's, or that of the sender's account. */
@@ -69,12 +73,12 @@ const partyColumns = sql`
   l.message_id as "letterMessageId", coalesce(l.queued_at, l.created_at) as "letterWrittenOn",
   coalesce(l.arrive_zone, l.time_zone) as "letterTimeZone", l.language as "letterLanguage",
   l.sender_name as "senderName", l.recipient_name as "recipientName",
-  c.recipient_email as "recipientEmail", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
+  ${recipientMailbox} as "recipientEmail", c.recipient_email as "letterWentTo", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
   u.id as "accountId", u.email as "accountEmail", u.email_verified as "accountVerified",
   u.language as "accountLanguage", u.browser_language as "accountBrowserLanguage",
   c.sender_muted_at is not null as "senderMuted", c.recipient_muted_at is not null as "recipientMuted",
-  exists (select 1 from suppressions s where s.user_id = u.id and s.email = lower(c.recipient_email))
-    as "bounced"`;
+  exists (select 1 from suppressions s where s.user_id = u.id and s.email = lower(${recipientMailbox}))
+    or exists (select 1 from users where id = c.recipient_id and not email_verified) as "unreachable"`;
 const parties = sql`conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id`;
 
 /** @throws when the conversation has no letter, which cannot be */
@@ -149,7 +153,7 @@ export function whyNotRelayed(
     return parties.senderMuted ? 'the sender muted the conversation' : null;
   }
   if (parties.mailLeaves && !parties.accountVerified) return 'the sender has not verified an address';
-  if (parties.blocked || parties.bounced) return 'the recipient takes no mail from this sender';
+  if (parties.blocked || parties.unreachable) return 'the recipient takes no mail from this sender';
   if (!isIn('posted', parties.letterStatus)) return 'the letter did not arrive';
   return parties.recipientMuted ? 'the recipient muted the conversation' : null;
 }
@@ -168,7 +172,7 @@ export async function unansweredToday(
   const answered = and(eq(replies.conversationId, conversationId), eq(replies.side, 'recipient'));
   if ((await db.$count(replies, answered)) > 0) return 0;
   const { rows } = await db.execute<{ email: string; mailed: number }>(sql`
-    select lower(c.recipient_email) as email, count(*)::int as mailed
+    select lower(${recipientMailbox}) as email, count(*)::int as mailed
     from conversations c join replies r on r.conversation_id = c.id
     where c.user_id = ${accountId}::bigint and r.side = 'sender' and r.id <> ${reply.id}::bigint
       and (r.relay_status = 'sent' or r.relay_status = 'queued' and r.id < ${reply.id}::bigint)

@@ -7,7 +7,7 @@ import { replyAnnouncement } from '../events/announce.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { isSetAside } from '../platform/jobs/set-aside-jobs.ts';
 import type { Services } from '../platform/services.ts';
-import { isBlocked } from '../recipients/blocks.ts';
+import { findBlocked } from '../recipients/blocks.ts';
 import { findPause } from '../users/sender-pauses.ts';
 import { composeRelay } from './compose-relay.ts';
 import { relayReasonColumns } from './data.ts';
@@ -84,10 +84,10 @@ export async function relayReply(needs: Needs, replyId: number): Promise<void> {
 
 async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
   const { parties, carried } = await partiesAndCarried(needs.db, reply);
-  const { accountId, accountEmail, recipientEmail } = parties;
+  const { accountId, accountEmail, recipientEmail, letterWentTo } = parties;
   const sender = { id: Number(accountId), email: accountEmail };
-  const blocked =
-    reply.side === 'sender' && (await isBlocked(needs.db, needs.addressHash, sender, recipientEmail));
+  const asked = reply.side === 'sender' ? [recipientEmail, letterWentTo] : [];
+  const blocked = (await findBlocked(needs.db, needs.addressHash, sender, asked)).length > 0;
   const withheld = whyNotRelayed(reply.side, {
     ...parties,
     blocked,

@@ -47,6 +47,7 @@ export async function replyInApp(
   const [letter] = await tx
     .select({
       senderName: letters.senderName,
+      recipientEmail: letters.recipientEmail,
       status: letters.status,
       language: letters.language,
       queuedAt: letters.queuedAt,
@@ -66,7 +67,8 @@ export async function replyInApp(
   const id = await addReply(tx, services, {
     conversationId,
     side: role,
-    fromEmail: person.email,
+    // Not the address that they have now, which is theirs to tell.
+    fromEmail: role === 'recipient' ? letter.recipientEmail : person.email,
     subject: `Re: ${letterSubject({ ...letter, words: wordsFor(letter.language), writtenOn: letter.queuedAt ?? letter.createdAt })}`,
     body,
     fullText: body,

@@ -16,7 +16,8 @@ interface MailAttachment {
 /** Everything that determines a mail's bytes; sent twice it is the same message. */
 export interface ComposedMail {
   from: NamedAddress;
-  to: { name?: string; address: string };
+  /** `knownAs`: for whoever reads why it failed, where the address itself is not theirs to know */
+  to: { name?: string; address: string; knownAs?: string };
   replyTo?: { name?: string; address: string };
   subject: string;
   text: string;

@@ -55,18 +55,19 @@ export function openSmtpTransport(
     description: `SMTP server ${url.host}${dkim ? `, signed for ${dkim.domainName}` : ''}`,
     async send(mail) {
       let contentError: unknown;
+      const { address, knownAs = address } = mail.to;
       const message = toMessage(mail, (error) => {
         contentError ??= error;
       });
       try {
-        if (!isAscii(mail.to.address)) await assertTakesUtf8(url, clientName(config), mail.to.address);
+        if (!isAscii(address)) await assertTakesUtf8(url, clientName(config), knownAs);
         await transporter.sendMail({ ...message, signal: AbortSignal.timeout(delivery) });
         failing = false;
         putOff = null;
       } catch (error) {
         if (contentError) throw contentError;
         if (error instanceof DeliveryFailure) throw error;
-        const failure = toDeliveryFailure(error as NodemailerError, mail.to.address);
+        const failure = toDeliveryFailure(error as NodemailerError, knownAs);
         if (!isAboutOneMail(error as NodemailerError)) failing = true;
         else if (failure.permanent) failing = false;
         else {

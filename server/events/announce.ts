@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { STATUS } from '../../shared/letter-status.ts';
+import { recipientMailbox } from '../platform/db/came-to.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { statusIn, statusIs } from '../platform/db/status-in.ts';
 import { currentTrace } from '../platform/trace.ts';
@@ -25,7 +26,7 @@ export async function announceReply(tx: Transaction, conversationId: string): Pr
 export const replyAnnouncement = (conversationId: SQL): SQL =>
   conversationAnnouncement(
     conversationId,
-    sql`case when ${statusIn('seenByRecipient', sql`l.status`)} then lower(c.recipient_email) end`,
+    sql`case when ${statusIn('seenByRecipient', sql`l.status`)} then lower(${recipientMailbox}) end`,
   );
 
 /** Announces to the sender's other pages that the replies were read. */
@@ -67,7 +68,8 @@ export const letterAnnouncement = (): SQL => sql`
       'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', null,
       'event', json_build_object('type', 'letter', 'id', letters.id, 'status', letters.status))::text)::text
     || case when ${statusIs(STATUS.sent, sql`letters.status`)} then pg_notify(${CHANNEL}, json_build_object(
-      'position', ${newPosition}, 'trace', ${trace()}, 'uid', null, 'email', lower(letters.recipient_email),
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', null,
+      'email', (select lower(${recipientMailbox}) from conversations c where c.id = letters.conversation_id),
       'event', json_build_object('type', 'reply', 'conversationId', letters.conversation_id, 'letterId', letters.id))::text)::text
     else '' end
     from users u where u.id = letters.user_id)`;

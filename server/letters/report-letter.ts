@@ -25,19 +25,26 @@ interface Report {
  * Records that a recipient reported a letter: refuses further letters from its sender to them, notifies the operator, and
  * pauses the sender when another recipient did so lately. The caller has made sure that the recipient did. A letter is
  * reported once; after that the block alone is renewed.
+ * @param reporter where they have mail now, if not where the letter went
  */
 export async function reportLetter(
   tx: Transaction,
   services: Pick<Services, 'config' | 'queue' | 'log' | 'addressHash'>,
   found: LetterRow,
   report: Report,
+  reporter = found.recipientEmail,
 ): Promise<void> {
   const { addressHash, log } = services;
   const letter = await lockForReturn(tx, found);
   if (!letter || !isIn('seenByRecipient', letter.status)) return;
   const senderHash = addressHash(letter.senderEmail);
   const recipientHash = addressHash(letter.recipientEmail);
-  await block(tx, { recipientHash, senderHashes: [senderHash], userId: letter.userId }, 'sender');
+  const blocking = {
+    recipientHash: addressHash(reporter),
+    senderHashes: [senderHash],
+    userId: letter.userId,
+  };
+  await block(tx, blocking, 'sender');
   const [recorded] = await tx
     .insert(letterReports)
     .values({ ...report, letterId: letter.id, senderHash, recipientHash })

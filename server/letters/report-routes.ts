@@ -5,6 +5,7 @@ import { letterIdParams } from '../../shared/letters.ts';
 import { reportAnswer, reportBody, senderPause } from '../../shared/reports.ts';
 import { noLetter } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
+import { cameTo } from '../platform/db/came-to.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { statusIn } from '../platform/db/status-in.ts';
 import type { Services } from '../platform/services.ts';
@@ -29,13 +30,15 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
         .where(
           and(
             eq(letters.id, request.params.id),
-            sql`${person.emailVerified}::boolean and lower(${letters.recipientEmail}) = lower(${person.email})`,
+            sql`exists (select 1 from conversations c where c.id = ${letters.conversationId} and ${cameTo(person)})`,
             statusIn('seenByRecipient', letters.status),
           ),
         );
       if (!letter) throw noLetter();
       const { reason } = request.body;
-      await db.transaction((tx) => reportLetter(tx, services, letter, { origin: 'thread', reason }));
+      await db.transaction((tx) =>
+        reportLetter(tx, services, letter, { origin: 'thread', reason }, person.email),
+      );
       return { reported: true as const };
     },
   );

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { ArrivalBody } from '../../shared/arrival.ts';
 import { isIn, STATUS } from '../../shared/letter-status.ts';
 import { said } from '../../shared/words.ts';
@@ -66,12 +66,16 @@ export async function retryLetter(
   }
   await chargeLetters(tx, [letter]);
   await encloseAgain(tx, services.addressHash, user, { ...letter, recipientEmail });
-  if (moved) {
-    await tx
-      .update(conversations)
-      .set({ recipientEmail, recipientToken: mailToken() })
-      .where(eq(conversations.id, letter.conversationId));
-  }
+  // It is of whoever has the address now.
+  await tx
+    .update(conversations)
+    .set({ recipientId: null, ...(moved ? { recipientEmail, recipientToken: mailToken() } : {}) })
+    .where(
+      and(
+        eq(conversations.id, letter.conversationId),
+        moved ? undefined : isNotNull(conversations.recipientId),
+      ),
+    );
   // A letter from before the mailed token gets one: the link in its first mail is also its sender's.
   const renewed = moved || letter.mailedToken === null;
   if (renewed) await keepStopLinks(tx, services.addressHash, [letter], user.email);

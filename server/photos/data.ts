@@ -5,6 +5,7 @@ import { filenameOfUpload } from '../../shared/photos.ts';
 import { said } from '../../shared/words.ts';
 import { notFound } from '../errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import { cameTo } from '../platform/db/came-to.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import { statusIn } from '../platform/db/status-in.ts';
@@ -109,29 +110,27 @@ export async function lockSources(
 
 /**
  * The photo, if it is the person's own, part of a letter that was sent to them, or of a reply in a conversation of
- * theirs. A recipient must have verified the address: an unverified one gives access to nothing.
+ * theirs.
  */
 export async function findPhotoFor(
   db: Executor,
   id: string,
   person: Person,
 ): Promise<Pick<PhotoRow, 'id' | 'originalName'> | null> {
-  const isRecipient = sql`${person.emailVerified}::boolean and exists (
-    select 1 from letter_photos lp join letters l on l.id = lp.letter_id
-    where lp.photo_id = ${photos.id} and ${statusIn('seenByRecipient', sql`l.status`)}
-      and lower(l.recipient_email) = lower(${person.email}))`;
+  const isRecipient = sql`exists (
+    select 1 from letter_photos lp join letters l on l.id = lp.letter_id join conversations c on c.id = l.conversation_id
+    where lp.photo_id = ${photos.id} and ${statusIn('seenByRecipient', sql`l.status`)} and ${cameTo(person)})`;
   const isInReply = sql`exists (
     select 1 from reply_photos rp join replies r on r.id = rp.reply_id
       join conversations c on c.id = r.conversation_id join users u on u.id = c.user_id
       join letters l on l.conversation_id = c.id
     where rp.photo_id = ${photos.id} and (u.firebase_uid = ${person.uid}
-      or ${person.emailVerified}::boolean and lower(c.recipient_email) = lower(${person.email})
-        and ${statusIn('seenByRecipient', sql`l.status`)}))`;
+      or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)}))`;
   const [row] = await db
     .select({ id: photos.id, originalName: photos.originalName })
     .from(photos)
     .where(
-      and(eq(photos.id, id), sql`(${photos.ownerUid} = ${person.uid} or (${isRecipient}) or (${isInReply}))`),
+      and(eq(photos.id, id), sql`(${photos.ownerUid} = ${person.uid} or ${isRecipient} or ${isInReply})`),
     );
   return row ?? null;
 }

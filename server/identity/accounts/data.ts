@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
+import { keepWhatCame } from '../../platform/db/came-to.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import {
   accounts,
@@ -101,7 +102,8 @@ export interface Profile {
 }
 
 /**
- * Copies a profile into the active sessions and into the product record, if there is one.
+ * Copies a profile into the active sessions and into the product record, if there is one. Letters to an address that is left
+ * stay visible.
  * @param clearsName whether an absent name clears the one in the product record
  */
 export async function syncProfile(
@@ -110,6 +112,7 @@ export async function syncProfile(
   { clearsName }: { clearsName: boolean } = { clearsName: true },
 ): Promise<void> {
   const { uid, email, emailVerified, displayName } = profile;
+  await keepWhatCame(tx, profile);
   await tx
     .update(sessions)
     .set({ email, emailVerified, displayName })

@@ -12,6 +12,8 @@ export const conversations = pgTable(
       .notNull()
       .references(() => users.id),
     recipientEmail: text().notNull(),
+    /** who had proved that address when the letter came, and has left it since; null for whoever has it */
+    recipientId: bigint({ mode: 'number' }).references(() => users.id),
     /** token of the address that the recipient replies to */
     recipientToken: text().notNull(),
     /** token of the address that the sender replies to */
@@ -27,5 +29,6 @@ export const conversations = pgTable(
     uniqueIndex('conversations_sender_token').on(t.senderToken),
     index('conversations_user').on(t.userId, t.lastMessageAt),
     index('conversations_recipient').on(sql`lower(${t.recipientEmail})`),
+    index('conversations_recipient_id').on(t.recipientId).where(sql`recipient_id is not null`),
   ],
 );

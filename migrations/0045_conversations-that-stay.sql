@@ -1,0 +1,1 @@
+ALTER TABLE "conversations" ADD COLUMN "recipient_id" bigint CONSTRAINT "conversations_recipient_id_users_id_fk" REFERENCES "public"."users"("id");

@@ -1,0 +1,43 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from './database.ts';
+import { statusIn } from './status-in.ts';
+
+/** Who asks; somebody without an account has a `uid` that no account has. */
+export interface Viewer {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+}
+
+/**
+ * Condition on a conversation `c`: its letter was written to the person, at the address that they have proved or at one that
+ * was theirs when it came. Whether its recipient may see it, the caller asks.
+ */
+export const cameTo = ({ uid, email, emailVerified }: Viewer): SQL => sql`
+  (c.recipient_id = (select id from users where firebase_uid = ${uid})
+    or c.recipient_id is null and ${emailVerified}::boolean and lower(c.recipient_email) = ${email.toLowerCase()})`;
+
+/** Where the recipient of a conversation `c` has mail now. */
+export const recipientMailbox = sql`coalesce((select email from users where id = c.recipient_id), c.recipient_email)`;
+
+/**
+ * Leaves to people what came to an address that is no longer theirs: to this person, whose address changes, and to whoever had
+ * the one that is proved now, since Firebase may tell of that first. Call before the product record has the new profile.
+ */
+export async function keepWhatCame(tx: Transaction, { uid, email, emailVerified }: Viewer): Promise<void> {
+  const proved = sql`${emailVerified ? email.toLowerCase() : null}::text`;
+  await tx.execute(sql`
+    with losing as materialized (
+      select id, lower(email) as email from users
+      where email_verified and (firebase_uid = ${uid}
+        or lower(email) = ${proved} and exists (select 1 from firebase_people f where f.uid = users.firebase_uid))
+      order by id for update)
+    update conversations c set recipient_id = losing.id
+    from losing
+    where not exists (
+        select 1 from users where firebase_uid = ${uid} and email_verified and lower(email) = ${proved})
+      and not exists (
+        select 1 from users o where o.id <> losing.id and o.email_verified and lower(o.email) = losing.email)
+      and c.recipient_id is null and lower(c.recipient_email) = losing.email
+      and exists (select 1 from letters l where l.conversation_id = c.id and ${statusIn('seenByRecipient', sql`l.status`)})`);
+}
