@@ -23,128 +23,37 @@ export const senderName = nameText.refine((name) => !isImitation(name), {
   error: IMITATION_MESSAGE,
 });
 
+const listed = (words: string): string[] => words.trim().split(/\s+/);
+
 /**
  * Payment and delivery firms, and others in whose name people are robbed, that no person is called: not a word of a name.
  */
-const FIRMS = [
-  ...['paypal', 'mastercard', 'klarna', 'venmo', 'revolut', 'moneygram', 'westernunion', 'americanexpress'],
-  ...['cashapp', 'paysafecard', 'giropay', 'bitcoin', 'coinbase', 'binance', 'postfinance', 'sparkasse'],
-  ...[
-    'fedex',
-    'usps',
-    'deutschepost',
-    'royalmail',
-    'postnl',
-    'laposte',
-    'chronopost',
-    'mondialrelay',
-    'bpost',
-  ],
-  ...['swisspost', 'canadapost', 'auspost', 'australiapost', 'colissimo', 'purolator', 'yodel'],
-  ...['google', 'microsoft', 'facebook', 'whatsapp', 'instagram', 'netflix', 'ebay', 'icloud', 'linkedin'],
-];
+const FIRMS = listed(`
+  paypal mastercard klarna venmo revolut moneygram westernunion americanexpress cashapp paysafecard
+  giropay bitcoin coinbase binance postfinance sparkasse fedex usps deutschepost royalmail postnl laposte
+  chronopost mondialrelay bpost swisspost canadapost auspost australiapost colissimo purolator yodel
+  google microsoft facebook whatsapp instagram netflix ebay icloud linkedin`);
 
 /** Firms that are also names of people, or so short that they are: refused alone, or with nothing but `ROLES` beside. */
-const FIRMS_LIKE_NAMES = [
-  ...['visa', 'stripe', 'amazon', 'apple', 'amex', 'zelle', 'wise', 'mollie', 'adyen', 'alipay', 'chase'],
-  ...['dhl', 'ups', 'dpd', 'gls', 'tnt', 'evri', 'inpost', 'hermes', 'posti', 'postnord', 'correos'],
-];
+const FIRMS_LIKE_NAMES = listed(`
+  visa stripe amazon apple amex zelle wise mollie adyen alipay chase dhl ups dpd gls tnt evri inpost
+  hermes posti postnord correos`);
 
 /** What such a sender calls itself. A name of these words alone is refused. */
-const ROLES = [
-  ...[
-    'support',
-    'security',
-    'service',
-    'services',
-    'customer',
-    'customers',
-    'client',
-    'care',
-    'helpdesk',
-    'help',
-  ],
-  ...['team', 'billing', 'payment', 'payments', 'account', 'accounts', 'admin', 'administrator', 'moderator'],
-  ...['postmaster', 'webmaster', 'hostmaster', 'mailerdaemon', 'mailer', 'daemon', 'noreply', 'official'],
-  ...['verification', 'notification', 'notifications', 'alert', 'alerts', 'delivery', 'shipping', 'parcel'],
-  ...['center', 'centre', 'department', 'refund', 'refunds', 'protection', 'fraud', 'invoice', 'express'],
-  ...[
-    'kundendienst',
-    'kundenservice',
-    'kundenbetreuung',
-    'sicherheit',
-    'zahlung',
-    'paket',
-    'zustellung',
-    'securite',
-    'seguridad',
-  ],
-  ...['soporte', 'assistance', 'assistenza', 'equipe', 'equipo'],
-];
+const ROLES = listed(`
+  support security service services customer customers client care helpdesk help team billing payment
+  payments account accounts admin administrator moderator postmaster webmaster hostmaster mailerdaemon
+  mailer daemon noreply official verification notification notifications alert alerts delivery shipping
+  parcel center centre department refund refunds protection fraud invoice express kundendienst
+  kundenservice kundenbetreuung sicherheit zahlung paket zustellung securite seguridad soporte assistance
+  assistenza equipe equipo`);
 
 /** Words that may stand beside: no name is refused for them alone. */
-const BESIDE = [
-  ...[
-    'the',
-    'your',
-    'my',
-    'of',
-    'from',
-    'by',
-    'via',
-    'and',
-    'for',
-    'no',
-    'reply',
-    'inc',
-    'ltd',
-    'llc',
-    'gmbh',
-  ],
-  ...[
-    'ag',
-    'sa',
-    'corp',
-    'company',
-    'group',
-    'bank',
-    'online',
-    'secure',
-    'info',
-    'update',
-    'mail',
-    'email',
-    'post',
-  ],
-  ...[
-    'com',
-    'net',
-    'org',
-    'de',
-    'eu',
-    'uk',
-    'us',
-    'international',
-    'global',
-    'www',
-    'id',
-    'pay',
-    'prime',
-    'card',
-  ],
-  ...[
-    'germany',
-    'deutschland',
-    'france',
-    'italia',
-    'espana',
-    'nederland',
-    'austria',
-    'schweiz',
-    'switzerland',
-  ],
-  ...['europe', 'usa', 'canada', 'australia', 'dept', 'kunden', 'betreuung'],
-];
+const BESIDE = listed(`
+  the your my of from by via and for no reply inc ltd llc gmbh ag sa corp company group bank online secure
+  info update mail email post com net org de eu uk us international global www id pay prime card germany
+  deutschland france italia espana nederland austria schweiz switzerland europe usa canada australia dept
+  kunden betreuung`);
 
 /** Characters that look like a Latin letter, beyond what compatibility decomposition finds. */
 const LOOKALIKES = new Map(
