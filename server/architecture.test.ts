@@ -9,7 +9,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   web: ['web', 'shared', 'templates', 'packages'],
   server: ['server', 'shared', 'templates', 'packages'],
   // What their letters say is worded in the letter's language.
-  templates: ['templates', 'shared/words.ts'],
+  templates: ['templates', 'shared/words.ts', 'shared/plain-name.ts'],
   shared: ['shared', 'templates', 'packages'],
 };
 

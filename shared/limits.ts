@@ -21,6 +21,8 @@ export const MESSAGE_MAX_CHARACTERS = 5_000;
 /** A reply written in the app. */
 export const REPLY_MAX_CHARACTERS = 5_000;
 export const NAME_MAX_CHARACTERS = 200;
+/** With which somebody signs. */
+export const SENDER_NAME_MAX_CHARACTERS = 60;
 /** The line over a letter. */
 export const HEADING_MAX_CHARACTERS = 120;
 export const EMAIL_MAX_CHARACTERS = 254;

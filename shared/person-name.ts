@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { NAME_MAX_CHARACTERS } from './limits.ts';
-import { isPlainName } from './plain-name.ts';
+import { NAME_MAX_CHARACTERS, SENDER_NAME_MAX_CHARACTERS } from './limits.ts';
+import { isPlainName, plainName } from './plain-name.ts';
 import { msg } from './words.ts';
 
 /** Text of a name on one line, possibly empty: safe in a mail header and on a page. */
@@ -18,10 +18,62 @@ export const IMITATION_MESSAGE = msg(
   'Please use your own name. This one looks like that of a firm or of a support team.',
 );
 
+export const NAME_MESSAGE = msg(
+  'Please write a name with at least one letter, at most four digits, and no address or link. After a dot, leave a space.',
+);
+
+const DIGITS_MAX = 4;
+/** Of web and e-mail addresses, and what looks like them. */
+const ADDRESS_SIGN = /[@/:\u2044\u2215\u2236]/u;
+/**
+ * A dot between letters before a well-known ending of a domain, or one of two letters, such as that of a country. An initial
+ * or a title before two letters is none: 'A.de Vries', 'Dr.Li'.
+ */
+const DOMAIN =
+  /(?<=[\p{L}\p{N}-])[.\u3002](?:(?<!(?<![\p{L}\p{N}-])(?:\p{L}|dr|mr|mrs|ms|st|prof)\.)[a-z]{2}|com|net|org|info|biz|edu|gov|mil|int|mobi|pro|app|dev|web|online|site|shop|store|club|xyz|top|live|page|link|click|email|mail|support|services?|cloud|tech|bank|money|help|news|blog|website|digital|xn--[a-z0-9-]+|рф|онлайн|сайт|москва|中国|中國|公司|网络|网址|在线|한국|भारत)(?![\p{L}\p{N}-])/u;
+
+const folded = (text: string): string => Array.from(text, readSign).join('');
+
+/** @param text in compatibility form (NFKC) */
+const hasDomain = (text: string): boolean =>
+  [text.toLowerCase(), folded(text.toLowerCase())].some((read) => DOMAIN.test(read));
+
+const digitsIn = (text: string): number => text.match(/\p{Nd}/gu)?.length ?? 0;
+
+function mayName(name: string): boolean {
+  const text = name.normalize('NFKC');
+  // Fillers of Hangul count as letters.
+  const hasLetter = /(?![\u115f\u1160])\p{L}/u.test(text);
+  return hasLetter && digitsIn(text) <= DIGITS_MAX && !ADDRESS_SIGN.test(text) && !hasDomain(text);
+}
+
 /** The name with which somebody signs letters; may be empty. */
-export const senderName = nameText.refine((name) => !isImitation(name), {
-  error: IMITATION_MESSAGE,
-});
+export const senderName = nameText
+  .refine((name) => name.length <= SENDER_NAME_MAX_CHARACTERS, {
+    error: msg('That name is too long'),
+    abort: true,
+  })
+  .refine((name) => name === '' || mayName(name), {
+    error: NAME_MESSAGE,
+    abort: true,
+  })
+  .refine((name) => !isImitation(name), { error: IMITATION_MESSAGE });
+
+/** A sender's name from before it was checked, or from elsewhere, without what it may not hold; empty when nothing is left. */
+export function cleanSenderName(text: string): string {
+  const each = (part: string, clean: (sign: string, read: string) => string) =>
+    Array.from(part, (sign) => clean(sign, sign.normalize('NFKC'))).join('');
+  const plain = plainName(text);
+  const isNumber = digitsIn(plain.normalize('NFKC')) > DIGITS_MAX;
+  const words = (isNumber ? each(plain, (sign, read) => (digitsIn(read) > 0 ? '' : sign)) : plain).split(' ');
+  const kept = words.filter((word) => {
+    const read = word.normalize('NFKC');
+    return !/@|:\/\//.test(read) && !hasDomain(read);
+  });
+  const spaced = each(kept.join(' '), (sign, read) => (ADDRESS_SIGN.test(read) ? ' ' : sign));
+  const name = plainName(spaced, SENDER_NAME_MAX_CHARACTERS);
+  return mayName(name) ? name : '';
+}
 
 const listed = (words: string): string[] => words.trim().split(/\s+/);
 
@@ -83,7 +135,7 @@ function wordsOf(name: string): string[] {
     .replace(/\p{Cf}/gu, '')
     .replace(/(?<=\p{Ll})I/gu, 'l')
     .toLowerCase();
-  const read = Array.from(plain, readSign).join('').normalize('NFKD').replace(/\p{M}/gu, '');
+  const read = folded(plain).normalize('NFKD').replace(/\p{M}/gu, '');
   const words = read.split(/[^\p{L}\p{N}]+/u).filter(Boolean);
   return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words;
 }

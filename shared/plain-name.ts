@@ -1,21 +1,23 @@
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 
 /**
- * Control characters, ends of lines, marks that turn the direction of a text (they could show a name that is not there),
- * and halves of characters. Joiners, which some scripts need within a word, are fine.
+ * What no name has: control and format characters, among them marks that turn the direction of a text, ends of lines, halves of
+ * characters, private ones, and signs that show nothing (fillers of Hangul, an empty cell of Braille, vowels of Khmer that
+ * aren't written). A joiner is part of a name between letters of Arabic and Indic scripts, and ends old spellings of Malayalam.
  */
-const NOT_IN_A_NAME = /[\p{Cc}\p{Cs}\u2028\u2029\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u;
+const NOT_IN_A_NAME =
+  /(?!(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])|(?<=\u0d4d)\u200d)[\u034f\u17b4\u17b5\u115f\u1160\u2800\u3164\uffa0\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
 const EACH_OF_THEM = new RegExp(NOT_IN_A_NAME, 'gu');
 
 export const isPlainName = (name: string): boolean => !NOT_IN_A_NAME.test(name);
 
 /** A text from elsewhere as a name: on one line, without what no name has, and no longer than a name may be. */
-export function plainName(text: string): string {
+export function plainName(text: string, most = NAME_MAX_CHARACTERS): string {
   const plain = (part: string) =>
     part
       .replace(EACH_OF_THEM, (sign) => (/\s/.test(sign) ? ' ' : ''))
       .replace(/\s+/g, ' ')
       .trim();
   // The second time for a character that was cut in half.
-  return plain(plain(text.slice(0, 4 * NAME_MAX_CHARACTERS)).slice(0, NAME_MAX_CHARACTERS));
+  return plain(plain(text.slice(0, 4 * most)).slice(0, most));
 }

@@ -1,3 +1,4 @@
+import { plainName } from '../shared/plain-name.ts';
 import { msg, type Words, words as wordsOf } from '../shared/words.ts';
 
 const ENGLISH = wordsOf('en');
@@ -42,7 +43,7 @@ const PLACEHOLDER = /\{\{\s*recipientName\s*\}\}/g;
 /** The message with every `{{recipientName}}` replaced by what the writer calls the recipient; a nameless one is a friend. */
 export function personalise(message: string, recipient: Called, words: Words = ENGLISH): string {
   // Translators: ‘Dear friend,’ to somebody whose name is not known.
-  const name = calledName(recipient) || words.t('friend');
+  const name = plainName(calledName(recipient)) || words.t('friend');
   return message.replace(PLACEHOLDER, () => name);
 }
 

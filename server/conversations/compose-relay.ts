@@ -1,6 +1,7 @@
 import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import type { Words } from '../../shared/words.ts';
+import { senderDisplayName } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
@@ -32,9 +33,9 @@ export function composeRelay(
 ): ComposedMail {
   const { config, storage } = needs;
   const toSender = reply.side === 'recipient';
-  const author = toSender ? parties.recipientName : parties.senderName;
   const token = toSender ? parties.senderToken : parties.recipientToken;
   const words = wordsOfSide(config, toSender ? 'sender' : 'recipient', parties);
+  const author = toSender ? parties.recipientName : senderDisplayName({ ...parties, words });
   const pages = photos.map((photo, index) => asMailed(photo, index, words));
   const letter = {
     words: wordsFor(parties.letterLanguage),

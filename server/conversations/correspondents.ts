@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Correspondent, LetterTotals } from '../../shared/conversations.ts';
 import { STATUS } from '../../shared/letter-status.ts';
+import { cleanSenderName } from '../../shared/person-name.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { isoTime } from '../platform/db/iso-time.ts';
@@ -81,7 +82,12 @@ export async function listCorrespondents(
       from letters o
       where o.user_id = ${mine} and lower(o.recipient_email) = s.email and ${listedForSender(sql`o.status`)}) n
     order by s.created_at desc, s.id desc`);
-  return rows.map((row) => ({ ...row, lastLetterId: Number(row.lastLetterId) }));
+  return rows.map(({ name, ...row }) => ({
+    ...row,
+    // Of somebody who was never written to it is the name with which they signed.
+    name: row.letters === 0 ? cleanSenderName(name) : name,
+    lastLetterId: Number(row.lastLetterId),
+  }));
 }
 
 /** Totals over all letters; failed and bounced ones count as letters, but not as sent, nor do their photos. */

@@ -9,6 +9,7 @@ import {
   type TimelineReply,
   type UnreadCounts,
 } from '../../shared/conversations.ts';
+import { cleanSenderName } from '../../shared/person-name.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Said, Words } from '../../shared/words.ts';
 import { localTimeOf } from '../../shared/zoned-time.ts';
@@ -70,7 +71,7 @@ export async function listConversations(
       -- Looked up one by one: a plain join is planned as a walk through everybody.
       cross join lateral (select * from users where users.id = c.user_id limit 1) u
     order by c.last_message_at desc, c.id desc ${limited(limit)}`);
-  return rows;
+  return rows.map((row) => ({ ...row, senderName: cleanSenderName(row.senderName) }));
 }
 
 /** Condition on a letter `l` of a conversation `c`, started by a user `u`: the person may see it. */
@@ -147,6 +148,7 @@ function present<Row extends ReplyColumns>(
   return {
     ...row,
     id: Number(row.id),
+    author: row.isFromOriginalSender ? cleanSenderName(row.author) : row.author,
     relay: status ? { status, reason: reason && say(reason) } : null,
   };
 }
@@ -176,7 +178,7 @@ export async function listReceivedLetters(
     ${lettersFrom(person, from.toLowerCase(), columns)}
       ${cursor ? sql`and (l.created_at, l.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)` : sql``}
     order by l.created_at desc, l.id desc ${limited(limit)}`);
-  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+  return rows.map((row) => ({ ...row, id: Number(row.id), senderName: cleanSenderName(row.senderName) }));
 }
 
 /** One letter and its replies, oldest reply first; null when the person may not see it. */
@@ -229,7 +231,12 @@ export async function findThreads(
     rows.map(({ muted, notes, role, conversationId, sentAt, zone, ...letter }): [string, Thread] => [
       conversationId,
       {
-        letter: { ...letter, id: Number(letter.id), day: dayIn(zone, sentAt) },
+        letter: {
+          ...letter,
+          id: Number(letter.id),
+          day: dayIn(zone, sentAt),
+          senderName: cleanSenderName(letter.senderName),
+        },
         replies: replies.get(conversationId) ?? [],
         // A note may name its mailbox: as long as the recipient may not see the sender's address, not that either.
         notes: letter.senderEmail === '' ? notes.filter(({ side }) => side === 'recipient') : notes,

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Language } from '../../shared/languages.ts';
 import { isIn } from '../../shared/letter-status.ts';
+import { cleanSenderName } from '../../shared/person-name.ts';
 import type { Words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { recipientMailbox } from '../platform/db/came-to.ts';
@@ -129,9 +130,9 @@ export async function partiesAndCarried(
   return { parties: found, carried: { seen, photos: photos ?? [], repeated } };
 }
 
-function theOne<Row>([row]: Row[], conversationId: string): Row {
+function theOne<Row extends Parties>([row]: Row[], conversationId: string): Row {
   if (!row) throw new Error(`Conversation ${conversationId} has no letter.`);
-  return row;
+  return { ...row, senderName: cleanSenderName(row.senderName) };
 }
 
 /** Answered mails with the same text that are relayed within a day. */

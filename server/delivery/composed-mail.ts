@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { SendMailOptions } from 'nodemailer';
+import { plainName } from '../../shared/plain-name.ts';
 import type { NamedAddress } from './addresses.ts';
 
 interface MailAttachment {
@@ -80,6 +81,6 @@ function opened(attachment: MailAttachment, onContentError: OnContentError): Rea
 }
 
 const named = (mailbox: { name?: string; address: string }) => ({
-  name: mailbox.name ?? '',
+  name: plainName(mailbox.name ?? ''),
   address: mailbox.address,
 });

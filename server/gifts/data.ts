@@ -1,5 +1,6 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import type { Gift, GiftOverview } from '../../shared/gifts.ts';
+import { cleanSenderName } from '../../shared/person-name.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { gifts } from '../platform/db/schema/gifts.ts';
 import { giftableOf } from './giftable.ts';
@@ -56,7 +57,7 @@ export async function listReceived(db: Executor, userId: number) {
     .orderBy(desc(gifts.claimedAt), desc(gifts.id));
   return rows.map(({ credits, fromName, note, claimedAt }) => ({
     credits,
-    from: fromName,
+    from: cleanSenderName(fromName),
     note,
     claimedAt: claimedAt?.toISOString() ?? null,
   }));

@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { cleanSenderName } from '../../shared/person-name.ts';
 import type { Words } from '../../shared/words.ts';
-import { shorten } from '../../templates/parts/names.ts';
+import { senderDisplayName } from '../../templates/parts/names.ts';
 import { type OutgoingMail, plainMail } from '../delivery/send-mail.ts';
 import { ProductError } from '../errors.ts';
 import { isStanding } from '../identity/accounts/data.ts';
@@ -29,7 +30,6 @@ const MAILS_TO_ONE_ADDRESS_A_DAY = 3;
 const POSTPONED_HOURS = 6;
 /** Gifts looked at in one pass. */
 const BATCH = 200;
-const NAME_MAX_CHARACTERS = 60;
 
 /**
  * Tells the recipient of a gift by a mail, in the transaction that writes the gift or finds it due. For an address that
@@ -72,7 +72,7 @@ function composeGift(
   stopToken: string,
 ): OutgoingMail {
   const { n, t } = words;
-  const from = shorten(gift.fromName, NAME_MAX_CHARACTERS);
+  const from = senderDisplayName({ senderName: cleanSenderName(gift.fromName), words });
   const mail = plainMail(config, words, {
     to: gift.email,
     subject: n(gift.credits, '{from} gave you a stamp', '{from} gave you {n} stamps', { from }),

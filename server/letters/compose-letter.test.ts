@@ -3,10 +3,13 @@ import { buffer } from 'node:stream/consumers';
 import { eq } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { Thread } from '../../shared/conversations.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import { letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { toMessage } from '../delivery/composed-mail.ts';
 import { photoKey } from '../photos/file-names.ts';
+import { letters } from '../platform/db/schema/letters.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { composeLetter } from './compose-letter.ts';
@@ -44,6 +47,24 @@ async function letterWithLargePhotos(count: number) {
     compose: () => composeLetter(product.services, letter),
   };
 }
+
+it.each([
+  ['Maren\u202e Oakes support@slow-letters.com', 'Maren Oakes'],
+  ['https://letters.example', 'a friend'],
+])('composeLetter: signed with %j before such names were refused, it comes from %s', async (stored, name) => {
+  const maren = await newLetterWriter(product);
+  const { id, conversationId } = await maren.queued({ recipientName: 'Ilse' });
+  const dirty = { senderName: stored, recipientName: 'Il\u200bse\u2066' };
+  await product.services.db.update(letters).set(dirty).where(eq(letters.id, id));
+  const mail = await composeLetter(product.services, await letterRow(product, id));
+  expect([mail.from.name, mail.replyTo?.name]).toEqual([`${name} via Slow Letters`, name]);
+  expect(toMessage(mail, () => {})).toMatchObject({ to: { name: 'Ilse' } });
+  const text = `${mail.subject} ${mail.text} ${mail.html}`;
+  expect(text).toContain(name);
+  expect(text).not.toMatch(/[\u202e\u2066\u200b]|slow-letters\.com|letters\.example/);
+  const thread = await maren.call('GET', `/api/conversations/${conversationId}/thread`);
+  expect(thread.json<Thread>().letter.senderName).toBe(name === 'a friend' ? '' : name);
+});
 
 async function imagesOf(mail: Awaited<ReturnType<typeof composeLetter>>): Promise<Buffer[]> {
   return Promise.all((mail.attachments ?? []).map(async ({ read }) => buffer(await read())));

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { letterPhotoName } from '../../shared/photos.ts';
 import { TEMPLATE_IDS, type TemplateId } from '../../shared/templates.ts';
+import { senderDisplayName } from '../../templates/parts/names.ts';
 import { knownZone } from '../../templates/parts/written-date.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
@@ -55,15 +56,16 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
     photosReduced: reduced,
   };
   const from = mailFrom(config);
+  const sender = senderDisplayName(mail);
   const token = mailedTokenOf(letter);
   return {
     from: {
       // Translators: the sender of a mail; keep the word ‘via’ if you can, by which quotations of it are recognised.
-      name: words.t('{name} via {product}', { name: letter.senderName, product: config.PRODUCT_NAME }),
+      name: words.t('{name} via {product}', { name: sender, product: config.PRODUCT_NAME }),
       address: from.address,
     },
     to: { name: letter.recipientName, address: letter.recipientEmail },
-    replyTo: { name: letter.senderName, address: replyAddress(config, conversation.recipientToken) },
+    replyTo: { name: sender, address: replyAddress(config, conversation.recipientToken) },
     subject: letterSubject(mail),
     text: renderPlainText(mail),
     html: renderTemplate(knownTemplate(letter.template), mail),

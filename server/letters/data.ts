@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { isIn, type LetterStatus, STATUS } from '../../shared/letter-status.ts';
 import type { Letter } from '../../shared/letters.ts';
+import { cleanSenderName } from '../../shared/person-name.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Said, Words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
@@ -103,6 +104,7 @@ function present(
     ...row,
     statusReason: reason && words.say(reason),
     id: Number(row.id),
+    senderName: cleanSenderName(row.senderName),
     photoUrls: row.photos.map((photo) => photo.url),
     canRetry: isIn('retryable', row.status),
     webPage:

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { IMITATION_MESSAGE } from '../../shared/person-name.ts';
+import { IMITATION_MESSAGE, NAME_MESSAGE } from '../../shared/person-name.ts';
 import { letterPayload, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
@@ -16,6 +16,9 @@ it.each([
   ['Maren\r\nBcc: x@example.org', 'Please write the name in plain letters on one line'],
   ['\u202eneraM', 'Please write the name in plain letters on one line'],
   ['PayPal Security', IMITATION_MESSAGE],
+  ['support@slow-letters.com', NAME_MESSAGE],
+  ['+1 800 555 1234', NAME_MESSAGE],
+  ['\u2800', 'Please write the name in plain letters on one line'],
 ])('POST /api/users: the name %j is refused', async (displayName, message) => {
   const person = await signedIn(product);
   const refused = await product.app.inject({

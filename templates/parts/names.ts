@@ -1,11 +1,7 @@
+import { plainName } from '../../shared/plain-name.ts';
 import type { Words } from '../../shared/words.ts';
 import { cleanText } from '../message.ts';
 import type { LetterMail } from '../template.ts';
-
-/** A name as one line: no newlines, single spaces. */
-function oneLine(name: string): string {
-  return cleanText(name).replace(/\s+/g, ' ').trim();
-}
 
 /** The names in a letter's mail; a sender without a name is 'a friend', a recipient without one 'you'. */
 interface LetterNames {
@@ -19,18 +15,18 @@ export function namesOf(
   letter: Pick<LetterMail, 'senderName' | 'recipientName' | 'greetingName' | 'words'>,
 ): LetterNames {
   const { words } = letter;
-  const recipient = oneLine(letter.recipientName);
+  const recipient = plainName(letter.recipientName);
   return {
     sender: senderDisplayName(letter),
     // Translators: in the place of a name, as in ‘A letter from a friend to You’.
     recipient: recipient || words.t('You'),
-    called: oneLine(letter.greetingName ?? '') || recipient || words.t('you'),
+    called: plainName(letter.greetingName ?? '') || recipient || words.t('you'),
   };
 }
 
 /** The sender's name for a subject or letterhead, on one line, so that it can go into a mail header. */
 export function senderDisplayName({ senderName, words }: Pick<LetterMail, 'senderName' | 'words'>): string {
-  return oneLine(senderName) || words.t('a friend');
+  return plainName(senderName) || words.t('a friend');
 }
 
 /** What a photo is called that its sender did not describe. @param position from 1 */
@@ -39,7 +35,7 @@ export const nameOfPage = (position: number, senderName: string, words: Words): 
 
 /** The text on one line, cut at a grapheme boundary to at most `length` of them with an ellipsis. */
 export function shorten(text: string, length: number): string {
-  const line = oneLine(text);
+  const line = cleanText(text).replace(/\s+/g, ' ').trim();
   if (line.length <= length) return line;
   let kept = '';
   for (const { segment } of new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(line)) {

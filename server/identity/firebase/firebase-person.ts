@@ -1,5 +1,5 @@
 import { and, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
-import { senderName } from '../../../shared/person-name.ts';
+import { cleanSenderName, senderName } from '../../../shared/person-name.ts';
 import { said } from '../../../shared/words.ts';
 import { notReady, ProductError } from '../../errors.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
@@ -154,8 +154,8 @@ export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdT
     uid: token.uid,
     email: token.email.toLowerCase(),
     emailVerified: token.emailVerified,
-    // Google lets people take any name; one that we would refuse is as none.
-    displayName: senderName.safeParse(token.name).data || null,
+    // Google lets people take any name; one of a firm is as none.
+    displayName: senderName.safeParse(cleanSenderName(token.name ?? '')).data || null,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { sentenceOf } from '../../../shared/errors.ts';
-import { NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { SENDER_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { IMITATION_MESSAGE, isImitation, senderName } from '../../../shared/person-name.ts';
 import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
@@ -65,7 +65,7 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
             name="name"
             dir="auto"
             autoComplete="name"
-            maxLength={NAME_MAX_CHARACTERS}
+            maxLength={SENDER_NAME_MAX_CHARACTERS}
             value={name}
             onChange={(event) => {
               setName(event.target.value);

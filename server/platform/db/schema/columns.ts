@@ -1,4 +1,5 @@
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
+import { cleanSenderName } from '../../../../shared/person-name.ts';
 
 /**
  * Column types that every table shares. Amounts are integer credits or cents, times are UTC with time zone, sizes are
@@ -9,3 +10,8 @@ export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysA
 export const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 });
 export const now = () => time().notNull().defaultNow();
 export const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
+/** the name of a sender, which may be from before it was checked; raw SQL has it as it is stored */
+export const signingName = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  fromDriver: cleanSenderName,
+});

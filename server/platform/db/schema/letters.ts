@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Said } from '../../../../shared/words.ts';
-import { id, now, time } from './columns.ts';
+import { id, now, signingName, time } from './columns.ts';
 import { conversations } from './conversations.ts';
 import { photos } from './photos.ts';
 import { users } from './users.ts';
@@ -33,7 +33,7 @@ export const letters = pgTable(
     /** how the sender calls the recipient; null for by their name */
     greetingName: text(),
     recipientEmail: text().notNull(),
-    senderName: text().notNull(),
+    senderName: signingName().notNull(),
     senderEmail: text().notNull(),
     /** whether the sender had verified that address when they wrote the letter; null in letters of earlier versions */
     senderVerified: boolean(),
