@@ -86,8 +86,9 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
   const { parties, carried } = await partiesAndCarried(needs.db, reply);
   const { accountId, accountEmail, recipientEmail, letterWentTo } = parties;
   const sender = { id: Number(accountId), email: accountEmail };
-  const asked = reply.side === 'sender' ? [recipientEmail, letterWentTo] : [];
-  const blocked = (await findBlocked(needs.db, needs.addressHash, sender, asked)).length > 0;
+  const blocked =
+    reply.side === 'sender' &&
+    (await findBlocked(needs.db, needs.addressHash, sender, [recipientEmail, letterWentTo])).length > 0;
   const withheld = whyNotRelayed(reply.side, {
     ...parties,
     blocked,
