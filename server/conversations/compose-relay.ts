@@ -1,5 +1,6 @@
 import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
+import { plainName } from '../../shared/plain-name.ts';
 import type { Words } from '../../shared/words.ts';
 import { senderDisplayName } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
@@ -35,7 +36,7 @@ export function composeRelay(
   const toSender = reply.side === 'recipient';
   const token = toSender ? parties.senderToken : parties.recipientToken;
   const words = wordsOfSide(config, toSender ? 'sender' : 'recipient', parties);
-  const author = toSender ? parties.recipientName : senderDisplayName({ ...parties, words });
+  const author = toSender ? plainName(parties.recipientName) : senderDisplayName({ ...parties, words });
   const pages = photos.map((photo, index) => asMailed(photo, index, words));
   const letter = {
     words: wordsFor(parties.letterLanguage),

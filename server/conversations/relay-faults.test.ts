@@ -6,6 +6,7 @@ import { smtpReply } from '../../test/stand-ins/smtp-sink.ts';
 import { forbidConnections } from '../../test/support/database-away.ts';
 import { testMailing } from '../../test/support/test-mailing.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';
+import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { addReply } from './add-reply.ts';
@@ -105,6 +106,21 @@ describe('relayReply', () => {
       relayReason: 'There is no mailbox at ilse.brandt@gmail.com.',
     });
   });
+
+  it.each(['recipient', 'sender'] as const)(
+    'names in From what was stored of a %s without what no name has',
+    async (side) => {
+      const id = await queuedReply(side);
+      const { db } = mailing.product.services;
+      const { conversationId } = await replyRow(id);
+      const dirty = { senderName: 'Maren \u202ehttps://x.example', recipientName: 'Il\u2066se' };
+      await db.update(letters).set(dirty).where(eq(letters.conversationId, conversationId));
+      await db.update(replies).set({ dmarc: 'pass' }).where(eq(replies.id, id));
+      await relayReply(mailing.product.services, id);
+      const raw = mailing.sink.messages.map(({ raw }) => raw.toString()).join('');
+      expect(raw).toMatch(side === 'sender' ? /^From: Maren via /m : /^From: Ilse via /m);
+    },
+  );
 
   it('gives up after three days', async () => {
     mailing.refusal = smtpReply(451, '4.7.1 later');
