@@ -5,7 +5,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import type { AppleOutcome } from '../../../shared/apple-handover.ts';
 import { appleFlow } from '../../../shared/apple-sign-in.ts';
-import { cleanSenderName, senderName } from '../../../shared/person-name.ts';
+import { senderName } from '../../../shared/person-name.ts';
 import { said } from '../../../shared/words.ts';
 import { ProductError } from '../../errors.ts';
 import { networkOf } from '../../platform/http/network.ts';
@@ -150,7 +150,7 @@ function readName(field: string | undefined): string | null {
     return null;
   }
   const { name } = user.safeParse(given).data ?? {};
-  const whole = senderName.safeParse(cleanSenderName(`${name?.firstName ?? ''} ${name?.lastName ?? ''}`));
+  const whole = senderName.safeParse(`${name?.firstName ?? ''} ${name?.lastName ?? ''}`);
   return whole.data || null;
 }
 
