@@ -8,6 +8,7 @@ import { encloseStamps } from '../gifts/write-gifts.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import type { Queue } from '../platform/jobs/queue.ts';
+import { mailToken } from '../platform/secrets.ts';
 import { touchRecipients } from '../recipients/data.ts';
 import { lockUser, type UserRow } from '../users/data.ts';
 import { chargeLetters } from './charge-letter.ts';
@@ -48,7 +49,9 @@ export async function sendLetter(
   if (!letter) throw noLetter();
   if (letter.status !== STATUS.created) return;
   if (letter.draftId && (await hasDraftLeft(tx, user.id, letter.draftId))) throw letterLeft();
-  await sendLetters(tx, services, { ...sending, user }, [letter], options);
+  // One that the version before created has none yet.
+  const tokens = letter.webToken === null ? { webToken: mailToken(), mailedToken: mailToken() } : {};
+  await sendLetters(tx, services, { ...sending, user }, [letter], { ...options, tokens });
 }
 
 /**
@@ -65,7 +68,7 @@ export async function sendLetters(
   services: SendServices,
   { person, ip, user }: Sending & { user: UserRow },
   created: LetterRow[],
-  { arrival: asked, stamp = false }: SendOptions,
+  { arrival: asked, stamp = false, tokens }: SendOptions & { tokens?: Partial<LetterRow> },
 ): Promise<void> {
   const count = created.length;
   const sender = { user, verified: person.emailVerified };
@@ -78,7 +81,7 @@ export async function sendLetters(
     throw (stamp ? insufficientCreditsWithStamps : insufficientCredits)(needed, user.credits);
   await chargeLetters(tx, created);
   if (stamp) await encloseStamps(tx, services.addressHash, user, created);
-  await postLetters(tx, services.queue, created, waiting, { charges: 1, ...arrival });
+  await postLetters(tx, services.queue, created, waiting, { charges: 1, ...tokens, ...arrival });
   await touchRecipients(
     tx,
     person.uid,
