@@ -78,6 +78,55 @@ test('photo editor: a photo is rotated and cropped, and sent like that', async (
   expect(cornerAt(sent, 0.9, 0.9)).toBe('bottomRight');
 });
 
+test('photo editor: the frame cuts once it was moved, by its middle handle too; until then the screen says that it cuts nothing', async ({
+  page,
+}) => {
+  await signUp(page, 'lena@example.com', product.url);
+  await upload(page, { name: 'quarters.jpg', mimeType: 'image/jpeg', buffer: await quarteredPhoto(1) });
+  const original = await firstPhoto(page);
+  const editor = await openEditor(page);
+  const picture = editor.getByRole('img');
+  const shade = editor.locator('[class*=shade]');
+  const says = editor.getByRole('status');
+  await editor.getByText('Crop', { exact: true }).click();
+  await expect(says).toHaveText('Nothing is cut yet');
+  await expect(editor.getByText('Nothing is cut yet').first()).toBeVisible();
+  await expect(shade).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(editor).toBeHidden();
+  expect(await firstPhoto(page)).toEqual(original);
+
+  // By the handle in the middle to the right and down, until the frame meets the edges.
+  await openEditor(page);
+  await editor.getByText('Crop', { exact: true }).click();
+  const frame = editor.getByRole('slider', { name: 'Frame' });
+  await dragTo(page, frame, picture, 0.95, 0.95);
+  await expect(frame).toHaveAttribute('aria-valuetext', /^20% from the left, 20% from the top/);
+  await expect(shade).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(says).toHaveText(/frame is 80% wide and 80% high/);
+  await expect(editor.getByText('Nothing is cut yet')).toHaveCount(0);
+
+  await editor.getByRole('button', { name: 'Reset crop' }).click();
+  await expect(shade).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
+  await expect(says).toHaveText('Nothing is cut yet');
+
+  await dragTo(page, frame, picture, 0.95, 0.95);
+  await editor.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Photo edited', { exact: true })).toBeVisible();
+  const edited = await firstPhoto(page);
+  expect(edited).toMatchObject({ width: 320, height: 192, edit: { crop: { x: 20, y: 20 } } });
+  const answer = await page.request.get(`${product.url}/api/photo/${edited.url.slice('/uploads/'.length)}`);
+  const cut = await sharp(await answer.body())
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  // The quarters met at half of the photo, which is at 3/8 of what is left.
+  expect([cornerAt(cut, 0.33, 0.33), cornerAt(cut, 0.42, 0.33), cornerAt(cut, 0.42, 0.42)]).toEqual([
+    'topLeft',
+    'topRight',
+    'bottomRight',
+  ]);
+});
+
 test('photo editor: a failed upload can be saved again; an unchanged photo is not uploaded', async ({
   page,
 }) => {
@@ -180,9 +229,7 @@ test('photo editor: works by keyboard, without axe violations, with a photo of 4
     'aria-valuetext',
     '10% from the left, 20% from the top, 80% wide and 80% high',
   );
-  // Dragging a corner is what crops.
-  await expect(editor.getByRole('status')).toHaveText(/The whole photo is kept/);
-  await expect(editor).toContainText('Nothing is cut: the whole photo is kept.');
+  await expect(editor.getByRole('status')).toHaveText(/frame is 80% wide and 80% high/);
   await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   await expect(editor.getByRole('status')).toHaveText(/frame is 79% wide and 80% high/);

@@ -3,7 +3,7 @@ import { msg } from '../../../shared/words.ts';
 import { Icon } from '../../components/icon.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { t } from '../../lib/words.tsx';
-import type { Corner, CropBox, CropHandle } from './crop-box.ts';
+import type { Corner, CropBox } from './crop-box.ts';
 import styles from './crop-frame.module.css';
 import { cornerMessage, frameMessage } from './editor-messages.ts';
 import { useCropDrag } from './use-crop-drag.ts';
@@ -22,9 +22,9 @@ interface CropFrameProps {
   box: CropBox;
   /** false in rotate mode, where the frame only shows what will be kept */
   active: boolean;
-  /** no corner was moved yet, so nothing is cropped */
+  /** nothing is cropped */
   untouched: boolean;
-  onChange: (box: CropBox, handle: CropHandle) => void;
+  onChange: (box: CropBox) => void;
 }
 
 /** The crop frame, with a handle at each corner and one to move it by. */
@@ -54,7 +54,7 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
           <>
             {untouched ? (
               <span className={styles.nothingCut} aria-hidden="true">
-                {t('Nothing is cut')}
+                {t('Nothing is cut yet')}
               </span>
             ) : null}
             <div

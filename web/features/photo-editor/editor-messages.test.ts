@@ -12,10 +12,10 @@ it('cornerMessage, frameMessage: give distances from the nearest edges', () => {
 });
 
 it('editMessage: describes the page, its light, rotation and crop', () => {
-  expect(editMessage({ ...NO_EDIT, rotation: -90, crop: FIRST_CROP, resized: false })).toBe(
+  expect(editMessage({ ...NO_EDIT, rotation: -90, crop: FIRST_CROP })).toBe(
     'The photo is turned a quarter to the left. The whole photo is kept.',
   );
-  expect(editMessage({ ...NO_EDIT, rotation: 360, crop: { ...FIRST_CROP, width: 40 }, resized: true })).toBe(
+  expect(editMessage({ ...NO_EDIT, rotation: 360, crop: { ...FIRST_CROP, width: 40 } })).toBe(
     'The photo lies as it came. The frame is 40% wide and 80% high.',
   );
   const corners = WHOLE_PHOTO;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { pageEdit } from '../../../shared/page-edit.ts';
-import { dragged, FIRST_CROP } from './crop-box.ts';
+import { dragged, FIRST_CROP, isSameBox } from './crop-box.ts';
 import {
   drawingOf,
   isChanged,
@@ -26,7 +26,6 @@ const after = (way: readonly boolean[], edit: PhotoEdit = NO_EDIT) => way.reduce
 const cropped = (dx: number, dy: number): PhotoEdit => ({
   ...NO_EDIT,
   crop: dragged(FIRST_CROP, 'bottom-right', dx, dy),
-  resized: true,
 });
 
 /** Where a point of the original is drawn. */
@@ -58,11 +57,12 @@ it('isChanged: false when every rotation was undone and the crop box was not mov
   expect(isCropped({ ...cropped(1, 1), crop: { x: 0, y: 0, width: 100, height: 100 } })).toBe(false);
 });
 
-it('isCropped: false while no corner was moved, wherever the frame was moved to', () => {
+it('isCropped: once the frame lies elsewhere, also when it was only moved; not where it starts, however it is turned', () => {
   fc.assert(
     fc.property(percent, percent, turns, (dx, dy, way) => {
-      const moved = { ...NO_EDIT, crop: dragged(FIRST_CROP, 'frame', dx, dy) };
-      expect(isCropped(after(way, moved))).toBe(false);
+      const crop = dragged(FIRST_CROP, 'frame', dx, dy);
+      expect(isCropped(after(way, { ...NO_EDIT, crop }))).toBe(!isSameBox(crop, FIRST_CROP));
+      expect(isCropped(after(way))).toBe(false);
     }),
   );
 });
@@ -74,9 +74,7 @@ it('pageEditOf: a box moved to an edge and resized, then rotated, is an edit tha
     // The far corner lies a rounding error outside; dragging the near ones makes the box as large as the photo.
     for (const crop of [atEdge, dragged(atEdge, 'top-left', -100, -100)])
       for (const way of [[true], [false], [true, true]])
-        expect(pageEdit.safeParse(pageEditOf(after(way, { ...NO_EDIT, crop, resized: true }))).success).toBe(
-          true,
-        );
+        expect(pageEdit.safeParse(pageEditOf(after(way, { ...NO_EDIT, crop }))).success).toBe(true);
   }
 });
 

@@ -8,15 +8,13 @@ export interface PhotoEdit {
   rotation: number;
   /** percent of the rotated photo */
   crop: CropBox;
-  /** a corner of the crop box was moved; until then nothing is cropped, wherever the box lies */
-  resized: boolean;
   /** the page's corners, shares of the photo as it came; null for the whole photo */
   corners: Quad | null;
   /** 0 as photographed, 1 even, 2 ink on white */
   light: number;
 }
 
-export const NO_EDIT: PhotoEdit = { rotation: 0, crop: FIRST_CROP, resized: false, corners: null, light: 0 };
+export const NO_EDIT: PhotoEdit = { rotation: 0, crop: FIRST_CROP, corners: null, light: 0 };
 
 const WHOLE: CropBox = { x: 0, y: 0, width: 100, height: 100 };
 
@@ -38,9 +36,9 @@ export function quarterTurns({ rotation }: PhotoEdit): number {
   return (((rotation / 90) % 4) + 4) % 4;
 }
 
-/** Moving a corner is what crops: a box that was only looked at, or moved as a whole, cuts nothing. */
-export function isCropped({ crop, resized }: PhotoEdit): boolean {
-  return resized && !isSameBox(crop, FIRST_CROP) && !isSameBox(crop, WHOLE);
+/** A box that lies where it started cuts nothing: it was only looked at. */
+export function isCropped({ crop }: PhotoEdit): boolean {
+  return !isSameBox(crop, FIRST_CROP) && !isSameBox(crop, WHOLE);
 }
 
 /** True when the page is straightened or brightened, which the server does. */
@@ -67,7 +65,7 @@ export function pageEditOf(edit: PhotoEdit): PageEdit {
 
 /** The edit that a photo has, to go on with. */
 export function photoEditOf({ corners, light, turn, crop }: PageEdit): PhotoEdit {
-  return { corners, light, rotation: 90 * turn, crop: crop ?? FIRST_CROP, resized: crop !== null };
+  return { corners, light, rotation: 90 * turn, crop: crop ?? FIRST_CROP };
 }
 
 export interface Size {

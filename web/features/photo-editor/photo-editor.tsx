@@ -63,7 +63,7 @@ export function PhotoEditor(props: PhotoEditorProps) {
       onClose();
     },
   });
-  const announcement = useAnnouncement(edit, before);
+  const announcement = useAnnouncement(edit, before, mode === 'crop' && !isCropped(edit));
   const page = usePage({
     url: source.url,
     isWanted: mode === 'straighten' || isScanned(edit),
@@ -161,19 +161,14 @@ function RotateTools({ edit, onChange }: EditProps) {
 }
 
 function CropTools({ edit, onChange }: EditProps) {
-  const atStart = isSameBox(edit.crop, FIRST_CROP);
   return (
     <div className={styles.tools}>
-      <p className={styles.hint}>
-        {isCropped(edit)
-          ? t('Drag a corner, or move the frame. Arrow keys work too.')
-          : t('Nothing is cut: the whole photo is kept. Drag a corner to crop it. Arrow keys work too.')}
-      </p>
+      <p className={styles.hint}>{t('Drag a corner, or move the frame. Arrow keys work too.')}</p>
       <Button
         variant="secondary"
         size="sm"
-        aria-disabled={atStart}
-        onClick={() => onChange({ ...edit, crop: FIRST_CROP, resized: false })}
+        aria-disabled={isSameBox(edit.crop, FIRST_CROP)}
+        onClick={() => onChange({ ...edit, crop: FIRST_CROP })}
       >
         {t('Reset crop')}
       </Button>
@@ -211,13 +206,17 @@ function usePageFound({ search }: UsePage, isAwaited: boolean, onFound: (corners
   }, [search, isLaid, isAwaited]);
 }
 
-/** @param before the edit as it was when the editor opened: nothing is said of that */
-function useAnnouncement(edit: PhotoEdit, before: PhotoEdit): string {
+/**
+ * @param before the edit as it was when the editor opened: nothing is said of that
+ * @param isFrameIdle a frame is shown that cuts nothing
+ */
+function useAnnouncement(edit: PhotoEdit, before: PhotoEdit, isFrameIdle: boolean): string {
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    if (edit === before) return;
-    const timer = setTimeout(() => setAnnouncement(editMessage(edit)), ANNOUNCE_AFTER_MS);
+    if (edit === before && !isFrameIdle) return;
+    const message = isFrameIdle ? t('Nothing is cut yet') : editMessage(edit);
+    const timer = setTimeout(() => setAnnouncement(message), ANNOUNCE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [edit, before]);
+  }, [edit, before, isFrameIdle]);
   return announcement;
 }

@@ -64,9 +64,7 @@ export function Stage({ source, alt, mode, edit, page, onChange }: StageProps) {
             box={edit.crop}
             active={mode === 'crop'}
             untouched={untouched}
-            onChange={(crop, handle) =>
-              onChange({ ...edit, crop, resized: edit.resized || handle !== 'frame' })
-            }
+            onChange={(crop) => onChange({ ...edit, crop })}
           />
         ) : null}
       </div>

@@ -9,7 +9,7 @@ interface CropDragOptions {
   /** the displayed photo; its size converts pixels into percent */
   stage: RefObject<HTMLElement | null>;
   box: CropBox;
-  onChange: (box: CropBox, handle: CropHandle) => void;
+  onChange: (box: CropBox) => void;
 }
 
 interface Drag {
@@ -57,14 +57,14 @@ export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle:
     // Relative to where the drag began, so that a pointer that went beyond the edge meets its handle on the way back.
     const dx = ((event.clientX - current.x) / current.width) * 100;
     const dy = ((event.clientY - current.y) / current.height) * 100;
-    onChange(dragged(current.box, current.handle, dx, dy), current.handle);
+    onChange(dragged(current.box, current.handle, dx, dy));
   }
 
   function end(event: PointerEvent<HTMLElement>, kept: boolean) {
     const { current } = drag;
     if (event.pointerId !== current?.pointer) return;
     drag.current = null;
-    if (!kept) onChange(current.box, current.handle);
+    if (!kept) onChange(current.box);
   }
 
   function step(event: KeyboardEvent<HTMLElement>, handle: CropHandle) {
@@ -73,7 +73,7 @@ export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle:
     if (right === 0 && down === 0) return;
     event.preventDefault();
     const length = event.shiftKey ? LONG_STEP : STEP;
-    onChange(dragged(box, handle, right * length, down * length), handle);
+    onChange(dragged(box, handle, right * length, down * length));
   }
 
   return (handle) => ({
