@@ -57,6 +57,8 @@ function Label({ message, open, onOpenChange }: LabelProps) {
       className={classNames(styles.toast, tone === 'error' && styles.error)}
       open={open}
       onOpenChange={onOpenChange}
+      // A dialog takes the pointer from all below it: a press here would meet what lies under the label.
+      style={{ pointerEvents: 'auto' }}
     >
       <span className={styles.sign}>
         <Icon name={tone === 'error' ? 'close' : 'check'} />

@@ -1,0 +1,110 @@
+import { expect, type Locator, type Page, test } from '@playwright/test';
+import { photo } from '../test/support/mail-reader.ts';
+import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { signUp } from './fixtures/account-steps.ts';
+
+/** Small windows: nothing that is pressed or has the focus lies under something else. */
+let product: RunningProduct;
+
+test.use({ hasTouch: true });
+test.beforeAll(async () => {
+  product = await startProduct();
+});
+test.afterAll(() => product.stop());
+
+for (const [width, height] of [
+  [390, 844],
+  [390, 664],
+] as const)
+  test(`phone of ${width} × ${height}: Log out in the menu is reached by tap and by keyboard, over the foot and the notification`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    await withPhoto(page, `maren-${height}@example.com`);
+    const logOut = page.getByRole('button', { name: 'Log out' });
+    await page.getByRole('button', { name: /^Menu/ }).focus();
+    await page.keyboard.press('Enter');
+    await tabTo(page, logOut);
+    expect(await isOnTop(logOut), 'Log out lies above everything when it is tabbed to').toBe(true);
+    await page.keyboard.press('Escape');
+    await expect(logOut).toBeHidden();
+
+    await page.getByRole('button', { name: /^Menu/ }).tap();
+    await logOut.evaluate((button) => button.scrollIntoView({ block: 'nearest' }));
+    expect(await isOnTop(logOut), 'Log out lies above everything when it is scrolled to').toBe(true);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await logOut.tap();
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  });
+
+test('phone of 320 px: both buttons for photos are beside each other, and nothing that has the focus is under the foot', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await withPhoto(page, 'tayo@example.com');
+  await page
+    .getByRole('region', { name: /Notifications/ })
+    .getByRole('button', { name: 'Close' })
+    .click();
+  const [camera, browse] = await Promise.all(
+    ['Take a photo', 'Browse photos'].map((name) => page.getByRole('button', { name }).boundingBox()),
+  );
+  expect(browse?.y).toBe(camera?.y);
+  await page.getByRole('heading', { name: 'Lay out your pages' }).focus();
+  for (let presses = 0; presses < 12; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = page.locator(':focus');
+    const name = await focused.evaluate((it) => it.textContent || it.getAttribute('aria-label'));
+    expect(await isOnTop(focused), `${name} is seen`).toBe(true);
+    if (name === 'Continue to Recipient') return;
+  }
+  throw new Error('Tab does not reach the foot');
+});
+
+test('notification: covers no button of a dialog or of the menu', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await withPhoto(page, 'june@example.com');
+  await page.getByRole('button', { name: 'Edit photo 1' }).click();
+  const editor = page.getByRole('dialog', { name: 'Edit photo 1' });
+  // Hidden from assistive technology while a dialog is open.
+  const shown = page.getByText('Uploaded 1 photo(s)', { exact: true });
+  for (const [width, height] of [
+    [1440, 900],
+    [1440, 800],
+    [1024, 768],
+    [830, 700],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    // The pointer on it keeps it from closing.
+    await shown.hover();
+    for (const button of await editor.getByRole('button').all())
+      expect(await isOnTop(button), `${await button.textContent()} at ${width} × ${height}`).toBe(true);
+  }
+  await shown.locator('xpath=ancestor::li').locator('button').click();
+  await expect(shown).toBeHidden();
+  await expect(editor).toBeVisible();
+});
+
+/** Signs up, uploads a photo, and waits for the notification of it. */
+async function withPhoto(page: Page, email: string): Promise<void> {
+  await signUp(page, email, product.url);
+  await page.locator('input[type=file]').first().setInputFiles(photo('plum-page-1.jpg'));
+  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await page.evaluate(() => scrollTo(0, 0));
+}
+
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  for (let presses = 0; presses < 30; presses++) {
+    await page.keyboard.press('Tab');
+    if (await place.evaluate((it) => it === document.activeElement)) return;
+  }
+  throw new Error('Tab does not reach it');
+}
+
+/** Whether a press in the middle of an element, as it lies in the window now, meets it. */
+function isOnTop(element: Locator): Promise<boolean> {
+  return element.evaluate((it) => {
+    const { left, top, width, height } = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+  });
+}
