@@ -1,5 +1,6 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, type Request, test } from '@playwright/test';
 import pg from 'pg';
+import { launchChromium } from '../scripts/launch-chromium.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
 import { answerAsGmail, parse } from '../test/support/mail-reader.ts';
@@ -20,8 +21,8 @@ test.afterAll(async () => {
   await sink.close();
 });
 
-async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto(`${product.url}/my-letters`);
+async function signIn(page: Page, email: string, url = product.url): Promise<void> {
+  await page.goto(`${url}/my-letters`);
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
   await page.getByRole('button', { name: 'Sign In' }).click();
@@ -42,7 +43,7 @@ async function sendLetter(person: HttpUser, recipientEmail: string): Promise<{ i
 const lettersTo = (address: string) =>
   sink.messages.filter(({ raw }) => raw.includes(`<${address}>`) && /^Subject: A letter from/m.test(raw));
 
-test('letters and replies appear without a reload, in every tab over one stream, and replies become read', async ({
+test('letters and replies appear without a reload, in every tab in view, and replies become read', async ({
   page,
 }) => {
   const edith = 'edith@example.org';
@@ -89,7 +90,7 @@ test('letters and replies appear without a reload, in every tab over one stream,
   await expect(menu).toHaveAccessibleName(/^Menu ?, 1 new reply$/);
   await expect(menu.getByText('1', { exact: true })).toBeVisible();
   await other.setViewportSize({ width: 1440, height: 900 });
-  expect(streams).toBe(1);
+  expect(streams).toBe(2);
 
   // Opened and in view, it becomes read, on the server and in the other tab too.
   await entry.click();
@@ -116,7 +117,7 @@ test('letters and replies appear without a reload, in every tab over one stream,
   await expect(entry).toContainText('2 letters');
   await expect(page.locator('[data-not-reloaded]')).toHaveCount(1);
 
-  // The tab that holds the stream closes: the other one opens its own.
+  // One tab closes: the other one hears on.
   await page.close();
   await answer('The third cup of tea.', 'עוד כוס תה.');
   await expect(other.getByRole('banner').getByRole('link', { name: /1 new reply/ })).toBeVisible();
@@ -137,6 +138,71 @@ test('letters and replies appear without a reload, in every tab over one stream,
   await other.emulateMedia({ media: 'print' });
   await expect(others).toBeHidden();
   await expect(other.getByText('The third cup of tea.').first()).toBeVisible();
+});
+
+test('plain HTTP off localhost: nine tabs load, the last two of them hold a stream, and each hears of replies once it is looked at', async () => {
+  test.setTimeout(300_000);
+  const url = 'http://nas:3000';
+  const nas = await startProduct({ ...mailSettings(sink.url), PUBLIC_URL: url });
+  // Six connections to one host, and no Web Locks.
+  const browser = await launchChromium([
+    `--host-resolver-rules=MAP nas:3000 127.0.0.1:${new URL(nas.url).port}`,
+  ]);
+  try {
+    const astrid = 'astrid@example.org';
+    const person = await signUpOverHttp(nas.url, 'nina@example.com', sink, url);
+    await sendLetter(person, astrid);
+    await expect.poll(() => lettersTo(astrid).length).toBe(1);
+    const answer = async (words: string) =>
+      answerAsGmail(await parse(lettersTo(astrid)[0]?.raw ?? ''), [words], nas.receiverPort);
+
+    const context = await browser.newContext();
+    const streams = new Set<Request>();
+    const isStream = (request: Request) => new URL(request.url()).pathname === '/api/events';
+    context.on('request', (request) => isStream(request) && streams.add(request));
+    context.on('requestfinished', (request) => streams.delete(request));
+    context.on('requestfailed', (request) => streams.delete(request));
+    const tabs: Page[] = [];
+    for (let n = 0; n < 9; n++) {
+      const tab = await context.newPage();
+      const listening = tab.waitForResponse((response) => isStream(response.request()), { timeout: 60_000 });
+      const opened = n === 0 ? signIn(tab, 'nina@example.com', url) : tab.goto(`${url}/mission`);
+      await Promise.all([listening, opened]);
+      tabs.push(tab);
+    }
+    const [first, last] = [tabs.at(0), tabs.at(-1)];
+    if (!first || !last) throw new Error('no tabs');
+    // A tab whose stream was closed asks again after a minute, which closes another's.
+    const heard = (tab: Page, news: string) =>
+      expect(
+        tab.getByRole('banner').getByRole('link', { name: `My Letters , ${news}`, exact: true }),
+      ).toBeVisible({ timeout: 90_000 });
+    expect(await last.evaluate(() => isSecureContext)).toBe(false);
+    await expect.poll(() => streams.size).toBe(2);
+    await answer('Nine windows, and one of them is open.');
+    await heard(last, '1 new reply');
+
+    await first.evaluate(() => window.dispatchEvent(new Event('focus')));
+    await heard(first, '1 new reply');
+    await expect.poll(() => streams.size).toBe(2);
+
+    // A headless browser shows all of its tabs: this one is told that it is behind another.
+    const show = (state: string) =>
+      first.evaluate((visibility) => {
+        Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, state);
+    await show('hidden');
+    await expect.poll(() => streams.size).toBe(1);
+    await answer('The second window.');
+    await heard(last, '2 new replies');
+    await heard(first, '1 new reply');
+    await show('visible');
+    await heard(first, '2 new replies');
+  } finally {
+    await browser.close();
+    await nas.stop();
+  }
 });
 
 /** The lines of a text and their distances from its box, px. */

@@ -282,8 +282,5 @@ export type LiveEvent = z.infer<typeof liveEvent>;
 
 /** Header of API answers: where the stream of events stood before the answer was read. */
 export const POSITION_HEADER = 'events-position';
-/** In `?since=` of `GET /api/events` and `GET /api/events/since`, separated by commas. */
+/** In `?since=` of `GET /api/events`, separated by commas. */
 export const POSITIONS_AT_MOST = 20;
-/** `GET /api/events/since` */
-export const eventsSince = z.object({ position: z.string().nullable(), events: z.array(liveEvent) });
-export type EventsSince = z.infer<typeof eventsSince>;

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream';
 import { and, gt, inArray, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { EventsSince, LiveEvent } from '../../shared/conversations.ts';
+import type { LiveEvent } from '../../shared/conversations.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import type { Database } from '../platform/db/database.ts';
 import { sessions } from '../platform/db/schema/identity.ts';
 import type { Announcement, EventFeed } from './event-feed.ts';
 
-/** A browser opens one; a person has a few browsers. */
+/** Over plain HTTP a browser has six connections to a host for all of its tabs; those in view have a stream each. */
+const STREAMS_PER_SESSION = 2;
 const STREAMS_PER_PERSON = 8;
 const STREAMS = 10_000;
 /** Milliseconds between heartbeats; a session that ended loses its streams at the next one. */
@@ -39,8 +40,8 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream for a session, which begins with what changed since the positions. Beyond the limit the person's
-   * oldest is closed: its browser may have gone.
+   * Opens a stream for a session, which begins with what changed since the positions. Beyond a limit the session's or the
+   * person's oldest is closed: its tab may have gone, and another is in front.
    * @throws when announcements cannot be received
    */
   async open(person: Person, positions: readonly string[]): Promise<Readable> {
@@ -50,35 +51,26 @@ export class EventStreams {
         this.#log.warn({ err: error }, 'event streams were not checked'),
       );
     }, BEAT_MS).unref();
-    this.#enforceLimits(person);
+    this.#makeRoom(STREAMS_PER_SESSION, (open) => open.sessionId === person.sessionId);
+    this.#makeRoom(STREAMS_PER_PERSON, (open) => open.uid === person.uid);
+    this.#makeRoom(STREAMS, () => true);
     const stream: Stream = { person, body: new Readable({ read() {} }) };
     stream.body.once('close', () => this.#streams.delete(stream));
     stream.body.once('error', () => this.#streams.delete(stream));
     this.#streams.add(stream);
-    const { position, events } = this.#missedBy(person, positions);
-    const missed = events.map((event) => eventText(event, position)).join('');
-    stream.body.push(`retry: ${RETRY_MS}\n: here you hear of news\n\n${missed}${idText(position)}`);
+    const { position } = this.#feed;
+    const missed = this.#missedBy(person, positions).map((event) => eventText(event, position));
+    stream.body.push(`retry: ${RETRY_MS}\n: here you hear of news\n\n${missed.join('')}${idText(position)}`);
     return stream.body;
   }
 
-  /**
-   * What changed for a person since the positions, each event once, and the position that this leads to.
-   * @throws when announcements cannot be received
-   */
-  async since(person: Person, positions: readonly string[]): Promise<EventsSince> {
-    await this.#listen();
-    return this.#missedBy(person, positions);
-  }
-
-  #missedBy(person: Person, positions: readonly string[]): EventsSince {
-    const announced = this.#feed.since(positions);
-    const events = announced
+  /** What changed for a person since the positions, each event once. */
+  #missedBy(person: Person, positions: readonly string[]): LiveEvent[] {
+    const events = this.#feed
+      .since(positions)
       ?.filter((announcement) => concerns(person, announcement))
       .map(({ event }) => [JSON.stringify(event), event] as const);
-    return {
-      position: this.#feed.position,
-      events: events ? [...new Map(events).values()] : [{ type: 'refresh' }],
-    };
+    return events ? [...new Map(events).values()] : [{ type: 'refresh' }];
   }
 
   get count(): number {
@@ -104,18 +96,13 @@ export class EventStreams {
     this.#subscription = null;
   }
 
-  #enforceLimits({ uid }: Person): void {
-    const ofPerson = [...this.#streams].filter(({ person }) => person.uid === uid);
-    for (const stream of ofPerson.slice(0, Math.max(0, ofPerson.length - STREAMS_PER_PERSON + 1))) {
-      this.#evict(stream);
+  /** Closes the oldest of those that count, so that one more is within the limit. */
+  #makeRoom(limit: number, counts: (person: Person) => boolean): void {
+    const open = [...this.#streams].filter(({ person }) => counts(person));
+    for (const stream of open.slice(0, Math.max(0, open.length - limit + 1))) {
+      stream.body.push(`retry: ${RETRY_EVICTED_MS}\n\n`);
+      this.#end(stream);
     }
-    const [oldest] = this.#streams;
-    if (oldest && this.#streams.size >= STREAMS) this.#evict(oldest);
-  }
-
-  #evict(stream: Stream): void {
-    stream.body.push(`retry: ${RETRY_EVICTED_MS}\n\n`);
-    this.#end(stream);
   }
 
   #deliver(announcement: Announcement): void {

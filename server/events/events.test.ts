@@ -43,6 +43,8 @@ async function listening(who: Signed, since?: string) {
   });
   const heard: LiveEvent[] = [];
   let wake = () => {};
+  let open = true;
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const reading = (async () => {
     let text = '';
     for await (const chunk of answer.body ?? []) {
@@ -53,13 +55,20 @@ async function listening(who: Signed, since?: string) {
         const data = /^data: (.*)$/m.exec(event)?.[1];
         if (data) heard.push(JSON.parse(data));
       }
+      begin();
       wake();
     }
   })();
   return {
     answer,
     heard,
-    ended: reading.catch(() => undefined),
+    begun,
+    isOpen: () => open,
+    ended: reading
+      .catch(() => undefined)
+      .finally(() => {
+        open = false;
+      }),
     leave: () => leave.abort(),
     next: async (many: number) => {
       while (heard.length < many) await new Promise<void>((resolve) => (wake = resolve));
@@ -138,38 +147,51 @@ describe('GET /api/events', () => {
 
     // NOTIFY was heard, so the position has moved on.
     const after = await positionOf(maren);
-    const since = async (who: Signed, positions: string) =>
-      (
-        await fetch(`http://127.0.0.1:${port}/api/events/since?since=${positions}`, { headers: who.headers })
-      ).json();
-    expect(await since(maren, before)).toEqual({ position: after, events: [event] });
-    expect(await since(maren, `${after},${before}`)).toEqual({ position: after, events: [event] });
-    expect(await since(stranger, before)).toEqual({ position: after, events: [] });
-    expect(await since(maren, after)).toEqual({ position: after, events: [] });
-    const refresh = { position: after, events: [{ type: 'refresh' }] };
-    expect(await since(maren, `${after},unheard-of`)).toEqual(refresh);
-    const again = await listening(maren, 'unheard-of');
-    expect(await again.next(1)).toEqual([{ type: 'refresh' }]);
-    again.leave();
-    expect((await fetch(`http://127.0.0.1:${port}/api/events/since`)).status).toBe(401);
+    /** What a stream begins with, in its first bytes. */
+    const beginning = async (who: Signed, positions: string) => {
+      const stream = await listening(who, positions);
+      await stream.begun;
+      stream.leave();
+      return stream.heard;
+    };
+    expect(await beginning(maren, `${after},${before}`)).toEqual([event]);
+    expect(await beginning(stranger, before)).toEqual([]);
+    expect(await beginning(maren, after)).toEqual([]);
+    expect(await beginning(maren, `${after},unheard-of`)).toEqual([{ type: 'refresh' }]);
   });
 
   test('needs sign-in', async () => {
     expect((await fetch(`http://127.0.0.1:${port}/api/events`)).status).toBe(401);
   });
 
-  test('ends with the session, and closes a person’s oldest beyond eight', async () => {
+  test('ends with the session, and closes a browser’s oldest beyond two, a person’s beyond eight', async () => {
     const [maren, ilse] = [await signedIn(product), await signedIn(product)];
-    const first = await listening(maren);
-    const seven = await Promise.all(Array.from({ length: 7 }, () => listening(maren)));
-    const ninth = await listening(maren);
-    await first.ended;
     const other = await listening(ilse);
+    const anotherBrowser = async (): Promise<Signed> => {
+      const { cookies } = await product.app.inject({
+        method: 'POST',
+        url: '/api/session',
+        headers: { ...product.origin, authorization: `Bearer ${maren.idToken}` },
+      });
+      return { ...maren, headers: { ...product.origin, cookie: `${cookies[0]?.name}=${cookies[0]?.value}` } };
+    };
+    const [first, second, third] = [await listening(maren), await listening(maren), await listening(maren)];
+    await first.ended;
+    expect([second, third, other].every((stream) => stream.isOpen())).toBe(true);
+    const rest = [];
+    for (const browser of [await anotherBrowser(), await anotherBrowser(), await anotherBrowser()])
+      rest.push(await listening(browser), await listening(browser));
+    expect([second, third, ...rest].every((stream) => stream.isOpen())).toBe(true);
+    const ninth = await listening(await anotherBrowser());
+    await second.ended;
+    expect([third, ...rest, ninth, other].every((stream) => stream.isOpen())).toBe(true);
+
     const { rows } = await product.services.db.execute<{ id: string }>(
       sql`select id from sessions where uid = ${maren.uid}`,
     );
-    await revokeSession(product.services, rows[0]?.id ?? '', maren.uid);
-    await Promise.all([...seven, ninth].map(({ ended }) => ended));
+    for (const { id } of rows) await revokeSession(product.services, id, maren.uid);
+    await Promise.all([third, ...rest, ninth].map(({ ended }) => ended));
+    expect(other.isOpen()).toBe(true);
     other.leave();
     await other.ended;
   }, 20_000);

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { eventsSince, POSITION_HEADER, POSITIONS_AT_MOST } from '../../shared/conversations.ts';
+import { POSITION_HEADER, POSITIONS_AT_MOST } from '../../shared/conversations.ts';
 import { notReady } from '../errors.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import type { Services } from '../platform/services.ts';
@@ -41,7 +41,7 @@ export async function eventRoutes(
       schema: {
         querystring: query,
         summary:
-          'Events that name what an open page should fetch again, as text/event-stream; one stream a browser',
+          'Events that name what an open page should fetch again, as text/event-stream; at most two streams a browser',
         produces: ['text/event-stream'],
       },
     },
@@ -62,24 +62,6 @@ export async function eventRoutes(
           'x-accel-buffering': 'no',
         })
         .send(body);
-    },
-  );
-
-  routes.get(
-    '/api/events/since',
-    {
-      schema: {
-        summary: 'What changed since a position, for a tab that another tab hears events for',
-        querystring: query,
-        response: { 200: eventsSince },
-      },
-    },
-    async (request) => {
-      const person = requirePerson(request);
-      return streams.since(person, request.query.since ?? []).catch((error: unknown) => {
-        request.log.error({ err: error }, 'events could not be looked up');
-        throw notReady();
-      });
     },
   );
 }

@@ -395,7 +395,6 @@ export const AUTHORISATION: Record<string, Entry> = {
     path: ({ recipientEmail }) => `/api/correspondences/${encodeURIComponent(recipientEmail)}/export`,
   },
   'GET /api/events': { answers: each(), stream: true },
-  'GET /api/events/since': { answers: each() },
 
   'GET /api/credit-packages': { answers: all(200) },
   'GET /api/welcome-coupon': { answers: all(200) },

@@ -12,9 +12,9 @@ export function noteEventPosition(headers: Headers): void {
   if (positions.size > AT_MOST) positions = null;
 }
 
-/** The positions of all answers since the last call; null when they are not known. */
-export function takeEventPositions(): string[] | null {
-  const taken = positions && positions.size > 0 ? [...positions] : null;
+/** The positions of all answers since the last call; none when they are not known. */
+export function takeEventPositions(): string[] {
+  const taken = [...(positions ?? [])];
   positions = new Set();
   return taken;
 }

@@ -1,12 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
-import { usePerson } from '../../identity/use-person.ts';
 import { arrivalMessage, useUnread } from '../unread/unread.ts';
 import { useEvents } from './use-events.ts';
 
 /** On every page of a signed-in person: refetches what events change and announces new replies to screen readers. */
 export default function Events() {
-  const { uid } = usePerson();
-  useEvents(uid);
+  useEvents();
   const { data: unread } = useUnread();
   const last = useRef(unread);
   const [message, setMessage] = useState('');

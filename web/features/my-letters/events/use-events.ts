@@ -33,7 +33,7 @@ const AGAIN_AFTER_MS = 250;
 const LATEST_MS = 10_000;
 
 /** While mounted, refetches queries of letters and replies when they change on the server. */
-export function useEvents(uid: string): void {
+export function useEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     let stop: (() => void) | null = null;
@@ -43,13 +43,13 @@ export function useEvents(uid: string): void {
       const loading = queryClient.isFetching() > 0;
       const late = Date.now() - begun > LATEST_MS;
       if (loading && !late) start = setTimeout(subscribe, AGAIN_AFTER_MS);
-      else stop = subscribeToEvents(uid, queryInvalidator(queryClient), { unknownStart: loading });
+      else stop = subscribeToEvents(queryInvalidator(queryClient), { unknownStart: loading });
     }, SUBSCRIBE_AFTER_MS);
     return () => {
       clearTimeout(start);
       stop?.();
     };
-  }, [uid, queryClient]);
+  }, [queryClient]);
 }
 
 /**
