@@ -10,16 +10,14 @@ export const contentText = (text: string): string =>
 
 /** A line with its end, in parts of at most 75 bytes that are cut between characters. */
 export function contentLine(line: string): string {
-  let bytes = 0;
-  let out = '';
-  for (const character of line) {
-    const size = Buffer.byteLength(character);
-    if (bytes + size > LINE_BYTES) {
-      out += '\r\n ';
-      bytes = 1;
-    }
-    out += character;
-    bytes += size;
+  const bytes = Buffer.from(line);
+  const parts: string[] = [];
+  for (let from = 0, to = LINE_BYTES; from < bytes.length; to = from + LINE_BYTES - 1) {
+    while (isWithinCharacter(bytes[to])) to--;
+    parts.push(bytes.toString('utf8', from, to));
+    from = to;
   }
-  return `${out}\r\n`;
+  return `${parts.join('\r\n ')}\r\n`;
 }
+
+const isWithinCharacter = (byte = 0) => (byte & 0b1100_0000) === 0b1000_0000;
