@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
@@ -32,6 +33,20 @@ test('address book: somebody is added, changed in place, and written to from the
   await expect(book.getByRole('button', { name: 'Edit Bea Lindqvist' })).toBeFocused();
   await expect(book.getByText('You call them Bea')).toBeVisible();
   await expect(book.getByText('Lives by the clocks of Stockholm')).toBeVisible();
+
+  const copy = book.getByRole('button', { name: 'for phones and mail (vCard)' });
+  const downloading = page.waitForEvent('download');
+  await copy.click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('address-book.vcf');
+  expect(await readFile(await download.path(), 'utf8')).toContain('FN:Bea Lindqvist\r\n');
+  for (let times = 1; times < 20; times++)
+    expect((await page.request.get(`${product.url}/api/recipients/export?format=csv`)).status()).toBe(200);
+  await copy.click();
+  await expect(book.getByRole('alert')).toHaveText(
+    'Download failed. Your address book was saved very often within one hour. Please try again in a while.',
+  );
+  expect(await violations(page, null)).toEqual([]);
 
   await book.getByRole('button', { name: 'Write to Bea Lindqvist' }).click();
   await expect(book).toBeHidden();

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Words } from '../../shared/words.ts';
 import { findThreads } from '../conversations/data.ts';
-import type { Batches, ExportFiles, Exporting } from '../identity/personal-data.ts';
+import type { Batches, ExportedData, ExportFiles, Exporting } from '../identity/personal-data.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { photoKey } from '../photos/file-names.ts';
 import type { Services } from '../platform/services.ts';
@@ -52,7 +52,7 @@ async function* entriesOf(
   );
   for (const [name, part] of Object.entries(files))
     yield entry(`${name}.json`, typeof part === 'function' ? jsonOf(part) : [JSON.stringify(part, null, 2)]);
-  for (const [name, text] of texts) yield entry(name, [text]);
+  for (const [name, parts] of Object.entries(texts)) yield entry(name, parts());
   const objects = [
     ...photoIds.map((id) => ({ name: `photos/${id}.jpg`, key: photoKey(id, 'display') })),
     ...attached.map(({ name, key }) => ({ name: `files/${name}`, key })),
@@ -98,19 +98,19 @@ async function collectData(
   person: Person,
 ): Promise<{
   files: ExportFiles;
-  texts: [name: string, text: string][];
+  texts: NonNullable<ExportedData['texts']>;
   photoIds: string[];
   attached: { name: string; key: string }[];
 }> {
   const owner = { ...person, ...(await ownerOf(services.db, person.uid)) };
   const parts: Partial<ExportFiles>[] = [];
-  const texts: [string, string][] = [];
+  const texts: NonNullable<ExportedData['texts']> = {};
   const photoIds = new Set<string>();
   const attached: { name: string; key: string }[] = [];
   for (const domain of PERSONAL_DATA) {
     const exported = await domain.export?.(services, owner);
     if (exported) parts.push(exported.files);
-    texts.push(...Object.entries(exported?.texts ?? {}));
+    Object.assign(texts, exported?.texts);
     for (const id of exported?.photoIds ?? []) photoIds.add(id);
     attached.push(...(exported?.attached ?? []));
   }

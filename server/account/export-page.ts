@@ -11,8 +11,8 @@ import { dayInWords } from '../pages/day-in-words.ts';
 import { document } from '../pages/document.ts';
 import { Html, html, worded } from '../pages/html.ts';
 
-/** Stands for the letters between the page's beginning and its end. */
-const LETTERS = new Html('<!-- letters -->');
+/** Stands for what is read in parts. */
+const PARTS = new Html('<!-- parts -->');
 
 export interface ExportedPage {
   product: string;
@@ -44,9 +44,9 @@ export async function* exportPage({ product, words, files, letterCount, threadsO
 <p class="dim">${account.email} · ${taken} · ${n(letterCount, '1 letter', '{n} letters')}.
 ${worded(words, FILES, { vcard: VCARD, csv: CSV })}</p>
 <h2>${t('Letters you sent')}</h2>
-${LETTERS}
+${PARTS}
 <h2>${t('Address book')}</h2>
-<table><tbody>${recipients.map(({ name, greetingName, email }) => html`<tr><td>${name}${greetingName ? html`<br><span class="dim">${greetingName}</span>` : null}</td><td>${email}</td></tr>`)}</tbody></table>
+<table><tbody>${PARTS}</tbody></table>
 <h2>${t('Credits')}</h2>
 <table><thead><tr><th>${t('Date')}</th><th>${t('What for')}</th><th>${t('Credits')}</th><th>${t('Balance')}</th></tr></thead>
 <tbody>${ledger.map(
@@ -56,7 +56,7 @@ ${LETTERS}
   )}</tbody></table>`;
   const title = t('My letters from {product}', { product });
   const page = document({ language, title, look: 'export', body, styles: 'inline' });
-  const [beginning = '', end = ''] = page.split(LETTERS.markup);
+  const [beginning = '', middle = '', end = ''] = page.split(PARTS.markup);
   yield beginning;
   if (letterCount === 0) yield html`<p>${t('None yet.')}</p>`.markup;
   for await (const batch of letters()) {
@@ -72,6 +72,15 @@ ${LETTERS}
     received += others.length;
     yield others.map(({ letter, replies }) => receivedArticle(letter, replies, words).markup).join('\n');
   }
+  yield middle;
+  for await (const batch of recipients())
+    yield batch
+      .map(
+        ({ name, greetingName, email }) =>
+          html`<tr><td>${name}${greetingName ? html`<br><span class="dim">${greetingName}</span>` : null}</td><td>${email}</td></tr>`
+            .markup,
+      )
+      .join('');
   yield end;
 }
 

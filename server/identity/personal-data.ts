@@ -46,10 +46,10 @@ export interface ExportFiles {
   passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[];
 }
 
-interface ExportedData {
+export interface ExportedData {
   files: Partial<ExportFiles>;
-  /** other files of text, by their whole names */
-  texts?: Record<string, string>;
+  /** other files of text in parts, by their whole names */
+  texts?: Record<string, () => AsyncIterable<string>>;
   /** photos that the files name, or that the person uploaded */
   photoIds?: string[];
   /** files that came by mail: a safe name of its own each, and its key in storage */

@@ -33,17 +33,24 @@ const birthdayLine = (birthday: NonNullable<AddressFileEntry['birthday']>) =>
     ? `BDAY;X-APPLE-OMIT-YEAR=${OMITTED_YEAR}:${birthdayText({ ...birthday, year: OMITTED_YEAR })}`
     : `BDAY:${birthdayText(birthday)}`;
 
-/** Entries as CSV (RFC 4180) that spreadsheets open: with a byte order mark, each cell in quotes, none a formula. */
-export function writeCsv(entries: readonly AddressFileEntry[]): string {
-  const rows = entries.map(({ name, greetingName, email, birthday, timeZone, language }) => [
-    name,
-    greetingName,
-    email,
-    birthday ? birthdayText(birthday) : '',
-    timeZone ?? '',
-    language ?? '',
-  ]);
-  return `\ufeff${[CSV_HEADERS, ...rows].map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`;
+/** Begins a CSV file (RFC 4180) that spreadsheets open: a byte order mark, and the names of its columns. */
+export const CSV_HEAD = `\ufeff${csvRow(CSV_HEADERS)}`;
+
+/** Rows of a CSV file, each cell in quotes, none a formula. */
+export function writeCsvRows(entries: readonly AddressFileEntry[]): string {
+  const rows = entries.map(({ name, greetingName, email, birthday, timeZone, language }) =>
+    csvRow([
+      name,
+      greetingName,
+      email,
+      birthday ? birthdayText(birthday) : '',
+      timeZone ?? '',
+      language ?? '',
+    ]),
+  );
+  return rows.join('');
 }
 
-const cell = (text: string) => `"${guardedCell(text).replaceAll('"', '""')}"`;
+function csvRow(cells: readonly string[]): string {
+  return `${cells.map((text) => `"${guardedCell(text).replaceAll('"', '""')}"`).join(',')}\r\n`;
+}

@@ -1,18 +1,18 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import type { PersonalData } from '../identity/personal-data.ts';
+import type { Batches, PersonalData } from '../identity/personal-data.ts';
 import { recipientGroupMembers, recipientGroups, recipients } from '../platform/db/schema/recipients.ts';
-import { ADDRESS_FILE_NAME, ADDRESS_FILES, addressFileEntries } from './export-recipients.ts';
+import { addressBook, addressFile } from './export-recipients.ts';
 
 declare module '../identity/personal-data.ts' {
   interface ExportFiles {
-    recipients: {
+    recipients: Batches<{
       name: string;
       greetingName: string | null;
       email: string;
       timeZone: string | null;
       language: string | null;
       savedAt: string;
-    }[];
+    }>;
     groups: {
       name: string;
       /** e-mail addresses */
@@ -29,18 +29,17 @@ export const recipientsData: PersonalData = {
   },
 
   async export({ db }, { uid }) {
-    const rows = await db
-      .select({
-        name: recipients.name,
-        greetingName: recipients.greetingName,
-        email: recipients.email,
-        timeZone: recipients.timeZone,
-        language: recipients.language,
-        savedAt: recipients.createdAt,
-      })
-      .from(recipients)
-      .where(eq(recipients.ownerUid, uid))
-      .orderBy(asc(sql`lower(${recipients.name})`));
+    async function* people() {
+      for await (const entries of addressBook(db, uid))
+        yield entries.map(({ name, greetingName, email, timeZone, language, savedAt }) => ({
+          name,
+          greetingName: greetingName || null,
+          email,
+          timeZone,
+          language,
+          savedAt: savedAt.toISOString(),
+        }));
+    }
     const groups = await db
       .select({
         name: recipientGroups.name,
@@ -54,15 +53,12 @@ export const recipientsData: PersonalData = {
       .where(eq(recipientGroups.ownerUid, uid))
       .groupBy(recipientGroups.id)
       .orderBy(asc(sql`lower(${recipientGroups.name})`));
-    const entries = await addressFileEntries(db, uid);
     return {
-      files: { recipients: rows.map((row) => ({ ...row, savedAt: row.savedAt.toISOString() })), groups },
-      texts: Object.fromEntries(
-        Object.entries(ADDRESS_FILES).map(([format, { write }]) => [
-          `${ADDRESS_FILE_NAME}.${format}`,
-          write(entries),
-        ]),
-      ),
+      files: { recipients: people, groups },
+      texts: {
+        'address-book.vcf': () => addressFile(db, uid, 'vcf'),
+        'address-book.csv': () => addressFile(db, uid, 'csv'),
+      },
     };
   },
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -17,7 +18,7 @@ import { once } from '../platform/idempotency.ts';
 import type { Services } from '../platform/services.ts';
 import { wordsFor } from '../platform/words.ts';
 import { changeRecipient, deleteRecipient, findRecipients, listRecipients, saveRecipient } from './data.ts';
-import { ADDRESS_FILE_NAME, ADDRESS_FILES, addressFileEntries } from './export-recipients.ts';
+import { ADDRESS_FILES, addressFile, limitAddressFiles } from './export-recipients.ts';
 import { importRecipients, undoImport } from './import-recipients.ts';
 
 /** Bytes of the longest body of an import. */
@@ -63,17 +64,21 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
     },
   );
 
-  routes.get('/api/recipients/export', { schema: { querystring: exportQuery } }, async (request, reply) => {
-    const { uid } = requirePerson(request);
-    const { format } = request.query;
-    const { type, write } = ADDRESS_FILES[format];
-    const file = write(await addressFileEntries(db, uid));
-    return reply
-      .type(type)
-      .header('content-disposition', `attachment; filename="${ADDRESS_FILE_NAME}.${format}"`)
-      .header('cache-control', 'no-store')
-      .send(file);
-  });
+  routes.get(
+    '/api/recipients/export',
+    // HEAD would read all of it.
+    { exposeHeadRoute: false, schema: { querystring: exportQuery } },
+    async (request, reply) => {
+      const { uid } = requirePerson(request);
+      const { format } = request.query;
+      await limitAddressFiles(db, uid);
+      return reply
+        .type(ADDRESS_FILES[format].type)
+        .header('content-disposition', `attachment; filename="address-book.${format}"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(addressFile(db, uid, format), { objectMode: false }));
+    },
+  );
 
   routes.put(
     '/api/recipients/:id',

@@ -1,4 +1,5 @@
-import { asc, eq } from 'drizzle-orm';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
@@ -6,8 +7,7 @@ import { said, type Words } from '../../shared/words.ts';
 import { noPage, notFound, ProductError } from '../errors.ts';
 import { notePage } from '../pages/document.ts';
 import { html } from '../pages/html.ts';
-import { occasions, reminderSettings } from '../platform/db/schema/occasions.ts';
-import { recipients } from '../platform/db/schema/recipients.ts';
+import { reminderSettings } from '../platform/db/schema/occasions.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { standalonePages } from '../platform/http/standalone-pages.ts';
 import { enforce } from '../platform/rate-limit.ts';
@@ -104,15 +104,10 @@ function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
       message: said('This calendar was asked for very often within one hour. Please try again in a while.'),
     });
     const [owner] = await db.select().from(users).where(eq(users.firebaseUid, settings.ownerUid));
-    const days = await db
-      .select({ occasion: occasions, name: recipients.name })
-      .from(occasions)
-      .innerJoin(recipients, eq(recipients.id, occasions.recipientId))
-      .where(eq(occasions.ownerUid, settings.ownerUid))
-      .orderBy(asc(occasions.id));
+    const words = wordsIn(config, owner?.language, owner?.browserLanguage);
     return reply
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')
-      .send(calendarOf(config, wordsIn(config, owner?.language, owner?.browserLanguage), days));
+      .send(Readable.from(calendarOf({ db, config }, settings.ownerUid, words), { objectMode: false }));
   });
 }

@@ -1,13 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Occasion, ReminderSettings } from '../../shared/occasions.ts';
+import { OCCASIONS_IN_ALL, type Occasion, type ReminderSettings } from '../../shared/occasions.ts';
 import type { Recipient } from '../../shared/recipients.ts';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
 import { type LetterWriter, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { users } from '../platform/db/schema/users.ts';
 import { count } from '../platform/rate-limit.ts';
+import { wordsFor } from '../platform/words.ts';
+import { calendarOf } from './calendar.ts';
 import { sendReminders } from './send-reminders.ts';
 
 let product: TestProduct;
@@ -224,4 +227,20 @@ it('calendar: all days by a secret address, which may be renewed and closed', as
   expect(refused.body).toContain('very often within one hour');
   expect(await renew('DELETE')).toBeNull();
   expect((await product.app.inject({ url: second })).statusCode).toBe(404);
+});
+
+it('calendar: as many days as are kept are written in parts, each day once', async () => {
+  const { db } = product.services;
+  await db.execute(sql`
+    insert into occasions (owner_uid, recipient_id, kind, label, month, day)
+    select ${maren.person.uid}, ${ilse.id}, 'day', repeat('字', 80), 3, 1
+    from generate_series(1, ${OCCASIONS_IN_ALL})`);
+  const parts: string[] = [];
+  for await (const part of calendarOf(product.services, maren.person.uid, wordsFor('en'))) parts.push(part);
+  const days = (text: string) => text.match(/^UID:.*/gm) ?? [];
+  expect(Math.max(...parts.map((part) => days(part).length))).toBe(EXPORTED_AT_ONCE);
+  const { feedUrl } = (await maren.call('POST', '/api/reminder-settings/feed')).json<ReminderSettings>();
+  const feed = await product.app.inject({ url: new URL(feedUrl ?? '').pathname });
+  expect(feed.body).toBe(parts.join(''));
+  expect(new Set(days(feed.body)).size).toBe(OCCASIONS_IN_ALL);
 });

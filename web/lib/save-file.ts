@@ -1,3 +1,7 @@
+import { useState } from 'react';
+import { readFile } from './api.ts';
+import { t } from './words.tsx';
+
 /** Milliseconds until the object URL is revoked; the browser reads the file after the click. */
 const REVOKE_AFTER_MS = 60_000;
 
@@ -9,4 +13,32 @@ export function saveFile(file: Blob, fileName: string): void {
   link.download = fileName;
   link.click();
   setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
+}
+
+/** Saves files of our own addresses; what went wrong is for `Failure`, which a link with `download` cannot say. */
+export function useSaving() {
+  const [saving, setSaving] = useState<string | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+
+  /** @param fileName where the answer does not give one in UTF-8 */
+  const save = async (url: string, fileName: string): Promise<void> => {
+    setSaving(url);
+    setFailure(null);
+    try {
+      const { file, disposition } = await readFile(url);
+      saveFile(file, fileNameIn(disposition) ?? fileName);
+    } catch (error) {
+      console.error('A file could not be saved', url, error);
+      setFailure(navigator.onLine ? error : t('There is no connection. Please try again once there is.'));
+    } finally {
+      setSaving(null);
+    }
+  };
+  return { save, saving, failure };
+}
+
+/** The name in UTF-8 of a Content-Disposition header (RFC 6266, section 4.3). */
+function fileNameIn(disposition: string): string | null {
+  const encoded = /filename\*=UTF-8''([^;]+)/.exec(disposition)?.[1];
+  return encoded === undefined ? null : decodeURIComponent(encoded);
 }
