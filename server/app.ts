@@ -20,16 +20,15 @@ import {
 import { sentenceOf } from '../shared/errors.ts';
 import { type Said, said } from '../shared/words.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { badInput, foreignOrigin, notFound, notReady, ProductError, tooLarge } from './errors.ts';
+import { badInput, foreignOrigin, notFound, ProductError, tooLarge } from './errors.ts';
 import { languageOfRequests } from './identity/sessions/request-language.ts';
 import { sessionPlugin } from './identity/sessions/sessions.ts';
-import { cannotWrite, isDatabaseAway } from './platform/db/unavailable.ts';
 import { endConnectionsWhileDraining } from './platform/http/drain.ts';
 import { endSlowBodies } from './platform/http/slow-bodies.ts';
 import { slowRefusals } from './platform/http/slow-refusals.ts';
 import { rejectUnstorableText } from './platform/http/unstorable-text.ts';
+import { answerOutage } from './platform/outage.ts';
 import type { Services } from './platform/services.ts';
-import { isStorageAway } from './platform/storage/s3-client.ts';
 import { type Trace, traceFields, traceOfRequest, withTrace } from './platform/trace.ts';
 import { wordsFor } from './platform/words.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
@@ -111,7 +110,9 @@ async function appWithoutRoutes(
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   acceptEmptyJson(app);
-  app.setErrorHandler(answerError);
+  app.setErrorHandler<FastifyError>((error, request, reply) =>
+    answerError(services.db, error, request, reply),
+  );
   languageOfRequests(app, config.LANGUAGES);
   await app.register(helmet, {
     contentSecurityPolicy: contentSecurityPolicy(config, services.identity),
@@ -197,15 +198,14 @@ function acceptEmptyJson(app: FastifyInstance): void {
   });
 }
 
-function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const away = isDatabaseAway(error);
-  if (away) request.log.warn({ err: error }, 'the database is unavailable, or the connection broke');
-  const full = !away && cannotWrite(error);
-  if (full)
-    request.log.error({ err: error }, 'database or storage cannot write: is the disk full or read-only?');
-  const lost = isStorageAway(error);
-  if (lost) request.log.warn({ err: error }, 'storage does not answer');
-  const answer = away || full || lost ? notReady() : (productError(error) ?? unexpected(error, request));
+async function answerError(
+  db: Services['db'],
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const outage = await answerOutage(error, db, request.log);
+  const answer = outage ?? productError(error) ?? unexpected(error, request);
   const words = wordsFor(request.language);
   return reply.code(answer.status).headers(answer.headers).send(answer.toResponse(request.id, words));
 }

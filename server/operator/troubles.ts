@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { openFindings } from '../payments/findings.ts';
 import { findHold } from '../platform/holds.ts';
+import { recentOutage } from '../platform/outage.ts';
 import type { Services } from '../platform/services.ts';
 import { oldestLetter, type QueueState, type Recorded } from './metrics/figures.ts';
 
@@ -36,6 +37,12 @@ export async function findTroubles(
     log.error({ err: error }, 'storage does not answer');
     note('storage', true, 'Storage does not answer or cannot be written.');
   });
+  const refused = await recentOutage(db);
+  note(
+    'storage refused',
+    refused,
+    `Something could not be stored or read at ${refused?.at.toISOString().slice(11, 16)} UTC (${refused?.fault}): is a disk full, or access denied? The log says what.`,
+  );
   const hold = await findHold(db, 'restored');
   note('held', hold, `Nothing leaves, ${hold?.reason}: npm run admin release.`);
   note(

@@ -8,7 +8,16 @@ import { S3StandIn } from './s3-stand-in.ts';
 const SLOW_MS = 1_500;
 
 /** What goes wrong with a request; in `reset-after-answer` the service has done its work, `frozen` is never answered. */
-type Fault = 'frozen' | 'unavailable' | 'slow-down' | 'slow' | 'reset' | 'reset-after-answer' | 'cut-answer';
+type Fault =
+  | 'frozen'
+  | 'unavailable'
+  | 'slow-down'
+  | 'denied'
+  | 'no-bucket'
+  | 'slow'
+  | 'reset'
+  | 'reset-after-answer'
+  | 'cut-answer';
 
 export interface S3StandInServer {
   bucket: Bucket;
@@ -64,6 +73,12 @@ async function respond(
   }
   if (fault === 'slow-down') {
     response.writeHead(429).end('<Error><Code>SlowDown</Code><Message>Reduce your rate.</Message></Error>');
+    return;
+  }
+  if (fault === 'denied' || fault === 'no-bucket') {
+    request.resume();
+    const [status, code] = fault === 'denied' ? [403, 'AccessDenied'] : [404, 'NoSuchBucket'];
+    response.writeHead(status).end(`<Error><Code>${code}</Code></Error>`);
     return;
   }
   if (fault === 'slow') await sleep(SLOW_MS);

@@ -34,7 +34,7 @@ export interface PhotoClient {
  */
 export async function startPhotoClient(
   env: Record<string, string> = {},
-  more: Pick<TestProductOptions, 'worker' | 'receiver'> = {},
+  more: Pick<TestProductOptions, 'worker' | 'receiver' | 'log'> = {},
 ): Promise<PhotoClient> {
   const product = await startTestProduct({ listen: true, env, ...more });
   const address = product.app.server.address();

@@ -12,6 +12,7 @@ import { quarteredPhoto, samplePhoto, talkativePhoto } from '../../../test/photo
 import { type LetterWriter, mailedPath, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { eventually } from '../../../test/support/photo-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { makeUnwritable } from '../../../test/support/unwritable-folder.ts';
 import { conversationsData } from '../../conversations/personal-data.ts';
 import { keptBytes } from '../../photos/data.ts';
 import { photoKey } from '../../photos/file-names.ts';
@@ -209,6 +210,17 @@ describe('POST /l/:token/answer with photos', () => {
     expect(await photosOf(owner)).toEqual([]);
     await post(at, { ...answer, form: randomUUID() });
     expect(await repliesTo(letter)).toHaveLength(2);
+  });
+
+  it('says on a page that storage does not work, and takes the same form afterwards', async () => {
+    const { letter, path: at } = await sentLetter();
+    const filled = { form: randomUUID(), text: 'Plums!', files: many(1) };
+    const restore = await makeUnwritable(path.join(product.dataDir, 'storage'));
+    const refused = await post(at, filled).finally(restore);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2']);
+    expect(refused.body).toContain('Our storage does not work at the moment.');
+    expect((await post(at, filled)).statusCode).toBeLessThan(400);
+    expect((await repliesTo(letter)).map(({ photos }) => photos.length)).toEqual([1]);
   });
 
   it('leaves nothing of an upload that is broken off', async () => {

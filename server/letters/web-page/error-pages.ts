@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { said, type Words } from '../../../shared/words.ts';
-import { notReady, ProductError, tooLarge } from '../../errors.ts';
+import { ProductError, tooLarge } from '../../errors.ts';
 import { notePage } from '../../pages/document.ts';
 import { html } from '../../pages/html.ts';
 import { isDatabaseAway } from '../../platform/db/unavailable.ts';
+import { answerOutage } from '../../platform/outage.ts';
 import type { Services } from '../../platform/services.ts';
 import { languageOfToken, languageQuery, pageWords } from './page-words.ts';
 import { sendPage } from './show-letter.ts';
@@ -21,8 +22,9 @@ export function showErrors(scope: FastifyInstance, { db, config }: Services): vo
         });
     const { lang } = languageQuery.catch({ lang: undefined }).parse(request.query);
     const { words } = pageWords({ config }, language ?? request.language, lang);
-    const { status, headers, title, text } = errorPage(error, words);
-    if (status >= 500) request.log.error({ err: error }, 'letter page failed');
+    const outage = await answerOutage(error, db, request.log);
+    const { status, headers, title, text } = errorPage(outage ?? error, words);
+    if (status >= 500 && !outage) request.log.error({ err: error }, 'letter page failed');
     const page = notePage(config.PRODUCT_NAME, words, title, html`<p>${text}</p>`);
     return sendPage(reply.code(status).headers(headers), page);
   });
@@ -37,7 +39,7 @@ interface ErrorPage {
 
 /** Errors as pages for a person, never as JSON. */
 function errorPage(error: unknown, words: Words): ErrorPage {
-  const refused = isDatabaseAway(error) ? notReady() : isTooLarge(error) ? TOO_LARGE : error;
+  const refused = isTooLarge(error) ? TOO_LARGE : error;
   // A token with characters that cannot be stored is unknown, too.
   const isUnknown = (refusal: ProductError) => refusal.status === 404 || refusal.fields?.token !== undefined;
   if (refused instanceof ProductError && !isUnknown(refused)) {

@@ -13,14 +13,14 @@ const BROKEN = new Set(['ECONNRESET', 'EPIPE']);
 
 /** Whether the database is unreachable, out of connections or too slow at present, so that a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
-  return isDatabaseOutage(error) || hasCode(error, TOO_LONG);
+  return isDatabaseOutage(error) || codeIn(error, TOO_LONG) !== null;
 }
 
-function hasCode(error: unknown, codes: RegExp): boolean {
+function codeIn(error: unknown, codes: RegExp): string | null {
   for (let at = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth++) {
-    if ('code' in at && codes.test(String(at.code))) return true;
+    if ('code' in at && codes.test(String(at.code))) return String(at.code);
   }
-  return false;
+  return null;
 }
 
 /** Whether the database is unreachable or out of connections: every request and job fails alike. */
@@ -34,8 +34,8 @@ export function isDatabaseOutage(error: unknown): boolean {
   return false;
 }
 
-/** SQLSTATE and system error codes of a disk that is full, only readable, or failing. */
-const NO_WRITES = /^(53100|ENOSPC|EDQUOT|EROFS|EIO)$/;
+/** SQLSTATE and system error codes of a disk that is full, only readable, failing or not ours, and of too many open files. */
+const NO_WRITES = /^(53100|ENOSPC|EDQUOT|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE)$/;
 
-/** Whether database or storage cannot write at present, so that a retry may succeed once somebody made room. */
-export const cannotWrite = (error: unknown): boolean => hasCode(error, NO_WRITES);
+/** Why database or disk cannot write until somebody sees to it, as a code; null for any other error. */
+export const writeFault = (error: unknown): string | null => codeIn(error, NO_WRITES);

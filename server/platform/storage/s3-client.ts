@@ -55,9 +55,10 @@ const CONNECTIONS = 50;
 /** SHA-256 of nothing, for requests without a body. */
 const EMPTY_HASH = createHash('sha256').digest('hex');
 
-/** Whether storage gives no answer or fails, so that a retry may succeed. */
+/** Whether storage gives no answer, fails or is asked too often, so that a retry may succeed. */
 export const isStorageAway = (error: unknown): boolean =>
-  error instanceof S3Error && (error.status === 0 || error.status >= 500);
+  error instanceof S3Error &&
+  (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'RequestTimeout');
 
 /** Milliseconds, which tests shorten. */
 export interface S3Times {
@@ -117,7 +118,7 @@ export class S3Client {
       try {
         return await this.#attempt(request);
       } catch (error) {
-        if (!isPassing(error) || performance.now() - begun > ATTEMPTS_WITHIN) throw error;
+        if (!isStorageAway(error) || performance.now() - begun > ATTEMPTS_WITHIN) throw error;
         await pause(wait * (1 + Math.random()));
       }
     }
@@ -174,10 +175,4 @@ export class S3Client {
       else pipeline(content, outgoing).catch(reject);
     });
   }
-}
-
-/** What may go well the next time. */
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof S3Error)) return false;
-  return error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'RequestTimeout';
 }
