@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { quarteredPhoto } from '../../../test/photos/sample-photos.ts';
+import { forbidConnections } from '../../../test/support/database-away.ts';
 import { eventually, type PhotoClient, startPhotoClient } from '../../../test/support/photo-client.ts';
 import { addPhotos } from './add-photos.ts';
 
@@ -76,6 +77,25 @@ describe('POST /api/upload: broken requests', () => {
       expect(await client.kept()).toEqual(before);
     },
   );
+
+  it('returns 503 when the database goes away meanwhile, and leaves nothing', async () => {
+    const page = await quarteredPhoto(1);
+    // Longer than the photo by some kilobytes, which are given back once it has arrived.
+    const end = `\r\n--${boundary}--\r\n${' '.repeat(5_000)}`;
+    const body = Buffer.concat([Buffer.from(opening('a.jpg')), page, Buffer.from(end)]);
+    const socket = connect(client.port, '127.0.0.1');
+    let answer = '';
+    socket.setEncoding('latin1').on('data', (text: string) => {
+      answer += text;
+    });
+    socket.write(requestHead(body.length));
+    socket.write(body.subarray(0, -end.length));
+    await eventually(async () => (await client.temporaryFiles()).length === 1);
+    const allow = await forbidConnections(client.product.services.config.DATABASE_URL ?? '');
+    socket.write(end);
+    await once(socket, 'close').finally(allow);
+    expect(answer).toMatch(/^HTTP\/1\.1 503 /);
+  });
 
   it('returns 413 at once when Content-Length exceeds the most that twenty photos need', async () => {
     const answer = await raw(requestHead(700 * 1024 * 1024), opening('a.jpg'));

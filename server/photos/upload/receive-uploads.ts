@@ -56,7 +56,7 @@ export async function receiveUploads(
   let strayField: string | null = null;
   try {
     const limits = takeField ? { ...LIMITS, fieldSize: FORM_FIELD_MAX_BYTES } : LIMITS;
-    for await (const part of request.parts({ limits })) {
+    for await (const part of fromClient(request.parts({ limits }))) {
       if (part.type !== 'file') {
         takeField?.(part.fieldname, String(part.value));
         continue;
@@ -70,7 +70,7 @@ export async function receiveUploads(
     return received;
   } catch (error) {
     await discard(received);
-    throw toProductError(error);
+    throw error;
   }
 }
 
@@ -92,7 +92,7 @@ async function receive(
   }
   const hash = createHash('sha256');
   const hashing = async function* (chunks: AsyncIterable<Buffer>) {
-    for await (const chunk of chunks) {
+    for await (const chunk of fromClient(chunks)) {
       hash.update(chunk);
       yield chunk;
     }
@@ -100,16 +100,16 @@ async function receive(
   const tooLate = await quota.beginFile();
   const file = path.join(folder, randomUUID());
   const bytes = tooLate ? await drain(hashing(part.file)) : await write(hashing(part.file), file);
-  if (!tooLate) await quota.endFile(bytes);
   // A form's empty file input is sent too: no name and no bytes.
   const isEmptyInput = bytes === 0 && !part.filename;
   const contentHash = hash.digest('hex');
   if (!tooLate && (part.file.truncated || isEmptyInput)) await rm(file);
-  if (isEmptyInput) return;
   if (part.file.truncated)
     received.push({ originalName: name, refused: new PhotoRefused('PHOTO_TOO_LARGE') });
-  else if (tooLate) received.push({ originalName: name, refused: tooLate, contentHash });
-  else received.push({ originalName: name, path: file, contentHash });
+  else if (tooLate && !isEmptyInput) received.push({ originalName: name, refused: tooLate, contentHash });
+  else if (!isEmptyInput) received.push({ originalName: name, path: file, contentHash });
+  // Last, so that a file whose count fails is known, and removed.
+  if (!tooLate) await quota.endFile(bytes);
 }
 
 /** Reads a file that is not kept: only its hash is wanted, by which a repeated upload is recognised. @returns its bytes */
@@ -160,14 +160,15 @@ function uploadTooLarge(): ProductError {
   );
 }
 
-/** Errors of the parser are the client's fault (400), those of the disk are ours (500). */
-function toProductError(error: unknown): unknown {
-  if (error instanceof ProductError) return error;
-  if (error instanceof Error && 'syscall' in error && 'path' in error) return error;
-  if (error instanceof Error && 'statusCode' in error && error.statusCode === 413) {
-    return tooLarge('TOO_MANY_PARTS', said('That upload has too many parts.'));
+/** What fails while this is read is the client's fault; what the reader does with it (disk, database) is ours. */
+async function* fromClient<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error && error.statusCode === 413)
+      throw tooLarge('TOO_MANY_PARTS', said('That upload has too many parts.'));
+    throw uploadInterrupted();
   }
-  return uploadInterrupted();
 }
 
 /** Aborts when the connection ends before the answer. */
