@@ -1,3 +1,8 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { forbidConnections } from '../../test/support/database-away.ts';
@@ -6,6 +11,7 @@ import { startTestProduct, type TestProduct } from '../../test/support/test-prod
 import { buildApp } from '../app.ts';
 import { users } from './db/schema/users.ts';
 import { openLog } from './log.ts';
+import { projectFolder } from './project-folder.ts';
 
 let product: TestProduct;
 let lines: string[];
@@ -184,4 +190,29 @@ it('log: an outage of the database is logged once and counted, other errors as t
   } finally {
     vi.useRealTimers();
   }
+});
+
+it('goes on when its disk is full, and writes what is said once there is room', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'slow-letters-log-'));
+  const program = `
+    import { openSync, closeSync } from 'node:fs';
+    import { openLog } from '${path.join(projectFolder, 'server/platform/log.ts')}';
+    const log = openLog('info');
+    for (let n = 0; n < 3_000; n++) log.info({ text: 'x'.repeat(1_000) }, 'nobody can read this');
+    closeSync(1);
+    openSync(process.argv[1], 'w');
+    log.info('there is room');
+    log.info('there is room again');`;
+  const full = await open('/dev/full', 'w');
+  const file = path.join(folder, 'log');
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program, file], {
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+  const said = child.stderr ? await text(child.stderr) : 'no output';
+  await full.close();
+  expect(said).toBe('');
+  const written = await readFile(file, 'utf8');
+  await rm(folder, { recursive: true });
+  expect(written).toContain('there is room again');
+  expect(written.length).toBeLessThan(2_000_000);
 });

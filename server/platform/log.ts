@@ -137,7 +137,12 @@ export function openLog(level: LevelWithSilent, write?: (line: string) => void):
   return log;
 }
 
+/** A line that cannot be written, on a full disk or a terminal that was closed, is lost, and does not end the process. */
 function defaultWrite(): (line: string) => void {
-  const destination = pino.destination({ dest: 1, sync: true });
+  const open = () =>
+    pino.destination({ dest: 1, sync: true }).once('error', () => {
+      destination = open();
+    });
+  let destination = open();
   return (line) => void destination.write(line);
 }
