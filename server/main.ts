@@ -93,15 +93,19 @@ function repliesBy(config: Config, receiverPort: number | null): string {
   return ways.join(', ');
 }
 
+/** Milliseconds within which a signal repeats the one before: a terminal signals all of a group, and npm passes its own on. */
+const SAME_WISH_MS = 1_000;
+
 /**
- * On SIGTERM or SIGINT work in flight finishes, then everything closes in reverse. A second signal exits at once.
+ * On SIGTERM, SIGINT or SIGHUP, and once whoever forked this process is gone, work in flight finishes, then everything closes
+ * in reverse. Another signal exits at once.
  * @param seconds after which it exits whatever is under way; jobs and letters go on in another process
  */
 function closeOnSignal(log: Logger, seconds: number): void {
-  let asked = false;
+  let askedAt: number | null = null;
   const stop = async (signal: string) => {
-    if (asked) process.exit(1);
-    asked = true;
+    if (askedAt !== null) return;
+    askedAt = performance.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
       log.error({ seconds }, 'the stop took too long (STOP_SECONDS)');
@@ -115,8 +119,12 @@ function closeOnSignal(log: Logger, seconds: number): void {
       process.exit(1);
     }
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const)
+    process.on(name, () => {
+      if (askedAt !== null && performance.now() - askedAt > SAME_WISH_MS) process.exit(1);
+      void stop(name);
+    });
+  process.on('disconnect', () => void stop('disconnect'));
 }
 
 /** The error message for the terminal; without a stack where the cause is plain. */

@@ -35,7 +35,8 @@ export async function startServerProcess(
   const child = spawn(process.execPath, args, {
     cwd,
     env: { ...process.env, LOG_LEVEL: 'silent', INBOUND_SMTP_PORT: '0', ...env, PORT: String(port) },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the channel it learns of the end of this process, and stops too.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   await new Promise<void>((resolve, reject) => {
@@ -43,13 +44,12 @@ export async function startServerProcess(
       output += chunk.toString();
       if (ready.test(output)) resolve();
     };
-    child.stdout.on('data', onOutput);
-    child.stderr.on('data', onOutput);
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', onOutput);
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}:\n${output}`)));
     child.once('error', reject);
   });
   // Keeps reading, so that the process never blocks on its output, and discards what it reads.
-  for (const stream of [child.stdout, child.stderr]) stream.removeAllListeners('data').resume();
+  for (const stream of [child.stdout, child.stderr]) stream?.removeAllListeners('data').resume();
   return {
     url: `http://127.0.0.1:${port}`,
     port,

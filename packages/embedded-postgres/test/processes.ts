@@ -99,7 +99,7 @@ const program = `
   try {
     const server = await startEmbeddedPostgres({ dataDir, log() {}, settings: { fsync: 'off' } });
     console.log(JSON.stringify({ location: server.location, notice: server.notice }));
-    await new Promise((resolve) => process.stdin.once('data', resolve));
+    await new Promise((resolve) => process.stdin.once('data', resolve).once('end', resolve));
     await server.stop();
     process.exit(0);
   } catch (error) {
@@ -113,7 +113,7 @@ interface Answer {
   error?: string;
 }
 
-/** A process of its own that starts the database, says where, and stops it when told to. */
+/** A process of its own that starts the database, says where, and stops it when told to, or when its starter is gone. */
 export function launch(folder = test.dataDir, as: { uid?: number; gid?: number } = {}, source = here) {
   const module = join(source, 'start.ts');
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, module, folder], {
