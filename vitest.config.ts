@@ -12,7 +12,7 @@ const ALONE = [
   'server/identity/firebase/firebase-sdk.test.ts',
   'server/letters/killed-worker.test.ts',
   'server/payments/killed-server.test.ts',
-  'scripts/find-chromium.test.ts',
+  'scripts/{find-chromium,start}.test.ts',
   'scripts/regular-expressions/*.test.ts',
 ];
 

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 // `npm run test:fresh [-- --full]`: does the README hold where the project has never been? Clones the last commit and runs
 // its two commands as root, as root under a home that only root may enter, and as a plain user. All three products run
@@ -81,7 +81,6 @@ async function tryOut(place: Place): Promise<void> {
     cwd: place.folder,
     env: { ...env, PORT: String(place.port), LOG_LEVEL: 'warn' },
     stdio: ['ignore', 'pipe', 'inherit'],
-    detached: true,
     ...as,
   });
   running.push(child);
@@ -125,19 +124,8 @@ function printed(child: ChildProcess, words: RegExp): Promise<void> {
   });
 }
 
-/** npm start and what it started, as Ctrl-C in a terminal would. npm ends before the product has stopped its database. */
 async function stop(child: ChildProcess): Promise<void> {
-  if (child.pid === undefined) return;
-  const { pid } = child;
-  for (let signal: NodeJS.Signals | 0 = 'SIGTERM'; hasTaken(pid, signal); signal = 0) await sleep(100);
-}
-
-/** @returns false when no process of the group is left */
-function hasTaken(group: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    return process.kill(-group, signal);
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return false;
-    throw error;
-  }
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
 }

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfNeeded } from './build.ts';
 import { ENGINE_OPTIONS } from './engine-options.ts';
+import { watchNpm } from './watch-npm.ts';
 
 // glibc gives every thread a heap of its own, and photos are large: one heap halves what an upload of twenty takes. It
 // must be set before the process begins, as options of the engine are, so the process is replaced by itself under the
@@ -17,6 +18,7 @@ if (process.platform === 'linux' && !isReady) {
 // `npm start`: builds when the sources changed since the last time, then becomes the product.
 const root = path.resolve(import.meta.dirname, '..');
 process.chdir(root);
+watchNpm();
 await buildIfNeeded(console.log);
 process.env.NODE_ENV ??= 'production';
 await import(pathToFileURL(path.join(root, 'dist', 'server', 'main.js')).href);

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { findChromium } from './find-chromium.ts';
+import { watchNpm } from './watch-npm.ts';
 
 // `npm test`: everything that CI holds a change to, in the order in which it is cheapest to fail.
 const root = path.resolve(import.meta.dirname, '..');
@@ -17,6 +18,15 @@ const env = {
 /** Characters of a failed step's output that are shown once more at the end, where a reader of the log begins. */
 const REPEATED = 6_000;
 
+/** Ends with this process, however it is asked to end. */
+const running = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
+  process.once(signal, () => {
+    for (const child of running) child.kill('SIGTERM');
+    process.exit(1);
+  });
+watchNpm();
+
 type Step = [title: string, command: string, args: string[]];
 
 /** @returns the end of the output if the step failed */
@@ -24,6 +34,7 @@ async function run([title, command, args]: Step, show: (text: string) => void): 
   const begun = Date.now();
   show(`\n── ${title}\n`);
   const child = spawn(bin(command), args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'], env });
+  running.add(child);
   let end = '';
   for (const stream of [child.stdout, child.stderr])
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -31,6 +42,7 @@ async function run([title, command, args]: Step, show: (text: string) => void): 
       end = `${end}${text}`.slice(-REPEATED);
     });
   const [status] = await once(child, 'close');
+  running.delete(child);
   show(
     `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - begun) / 1000)} s\n`,
   );
