@@ -1,7 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import type { ParsedMail } from 'mailparser';
 import { createTransport } from 'nodemailer';
-import { dsn } from '../test/mail/bounce-messages.ts';
+import { dsn } from '../packages/mail-reader/test/bounce-messages.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { answerAsGmail, difference, parse, photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';

@@ -24,8 +24,8 @@ const SOURCES = [
 const SERVER_ENTRIES = {
   main: 'server/main.ts',
   admin: 'server/operator/cli/main.ts',
-  'parser-worker': 'server/inbound/threads/parser-worker.ts',
-  'dmarc-worker': 'server/inbound/threads/dmarc-worker.ts',
+  'parser-worker': 'packages/mail-reader/threads/parser-worker.ts',
+  'dmarc-worker': 'packages/mail-reader/threads/dmarc-worker.ts',
   'heif-worker': 'packages/heif/heif-worker.ts',
   'page-worker': 'server/photos/edit/page-worker.ts',
   'avif-process': 'server/photos/convert/avif-process.ts',

@@ -1,9 +1,9 @@
+import { DmarcThread } from '../packages/mail-reader/threads/dmarc-thread.ts';
 import { tokenConcealer } from './conversations/conceal-tokens.ts';
 import { receiveReply } from './conversations/receive-reply.ts';
 import { recordRelayBounce } from './conversations/record-relay-bounce.ts';
 import { recordGiftBounce } from './gifts/record-gift-bounce.ts';
 import type { InboundHandlers } from './inbound/process-message.ts';
-import { DmarcThread } from './inbound/threads/dmarc-thread.ts';
 import { mailedText } from './letters/mailed-text.ts';
 import { recordBounce } from './letters/record-bounce.ts';
 import { complaintHandler } from './letters/record-complaint.ts';

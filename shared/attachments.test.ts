@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { attachmentLines, filesInWords, textWithoutAttachments } from './attachments.ts';
+import { attachmentLines } from '../packages/mail-reader/attachment-lines.ts';
+import { filesInWords, textWithoutAttachments } from './attachments.ts';
 import { words } from './words.ts';
 
 const notes = { name: 'notes.pdf', size: 400 };

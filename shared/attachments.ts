@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attachmentLines, kilobytesOf } from '../packages/mail-reader/attachment-lines.ts';
 import { listInWords, type Words } from './words.ts';
 
 /** A file attached to a reply by mail that was not stored as a photo. */
@@ -13,13 +14,6 @@ export const replyAttachment = z.object({
   scan: z.enum(['clean', 'infected', 'unchecked']).optional(),
 });
 export type ReplyAttachment = z.infer<typeof replyAttachment>;
-
-const kilobytesOf = ({ size }: ReplyAttachment) => Math.max(1, Math.round(size / 1024));
-
-/** A line for each file, used as the text of a reply that has none. */
-export function attachmentLines(attachments: readonly ReplyAttachment[]): string {
-  return attachments.map((file) => `[Attached: ${file.name}, ${kilobytesOf(file)} KB]`).join('\n');
-}
 
 /** The text of a reply; empty when it only has `attachmentLines`, for callers that name the files instead. */
 export function textWithoutAttachments(reply: {

@@ -1,11 +1,5 @@
 import { z } from 'zod';
-
-/**
- * What a program answered by itself: it is away, it refuses strangers until they prove to be people, it confirms that a
- * mail was read, a mailing list did something with it, or anything else.
- */
-const AUTOMATIC_KINDS = ['away', 'challenge', 'receipt', 'list', 'other'] as const;
-export type AutomaticKind = (typeof AUTOMATIC_KINDS)[number];
+import { AUTOMATIC_KINDS } from '../packages/mail-reader/automatic-kinds.ts';
 
 /** As it is stored with the mail that it came in. */
 const automaticContent = z.object({

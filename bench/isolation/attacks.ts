@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
+import { manyStatusParts } from '../../packages/mail-reader/test/hostile-mail.ts';
 import { INBOUND_WEBHOOK_SECRET } from '../../test/load/scenario.ts';
-import { manyStatusParts } from '../../test/mail/hostile-mail.ts';
 import { median } from '../statistics.ts';
 import type { Stage } from './stage.ts';
 

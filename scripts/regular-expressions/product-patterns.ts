@@ -18,7 +18,8 @@ export interface ProductPattern {
 }
 
 /** What never runs in the product: tests, what only tests import, and rules for our own migrations. */
-const NOT_THE_PRODUCT = /\.test\.tsx?$|(^|\/)testing\/|stand-in|\/migration-rules\.ts$/;
+const NOT_THE_PRODUCT =
+  /\.test\.tsx?$|(^|\/)testing\/|^packages\/[^/]+\/test\/|stand-in|\/migration-rules\.ts$/;
 
 /**
  * Every regular expression of the product, read from its source, so that a new one is found without a list: the
@@ -26,7 +27,7 @@ const NOT_THE_PRODUCT = /\.test\.tsx?$|(^|\/)testing\/|stand-in|\/migration-rule
  * @throws for one that a function makes when it is called: nobody can tell here what it would be
  */
 export async function productPatterns(): Promise<ProductPattern[]> {
-  const files = globSync('{server,shared,templates,web}/**/*.{ts,tsx}', { cwd: root }).sort();
+  const files = globSync('{packages,server,shared,templates,web}/**/*.{ts,tsx}', { cwd: root }).sort();
   const found: ProductPattern[] = [];
   for (const file of files.filter((name) => !NOT_THE_PRODUCT.test(name))) {
     const { literals, constructed } = patternsIn(file, readFileSync(path.join(root, file), 'utf8'));

@@ -51,7 +51,7 @@ it('a pattern in a literal, at a split and in a call of RegExp is found', async 
     constructed: 2,
   });
   const files = new Set((await productPatterns()).map(({ file }) => file));
-  expect(files).toContain('server/inbound/parse/reply-images.ts');
+  expect(files).toContain('packages/mail-reader/parse/reply-images.ts');
   expect(files).toContain('shared/deliverable-address.ts');
 });
 

@@ -1,14 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { BounceReport } from '../../packages/mail-reader/classify/bounce-report.ts';
+import { ParserThreads } from '../../packages/mail-reader/threads/parser-thread.ts';
 import { rounds } from '../../test/support/rounds.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { waitsForLock } from '../../test/support/waits-for-lock.ts';
 import { receiveReply } from '../conversations/receive-reply.ts';
 import { recordGiftBounce } from '../gifts/record-gift-bounce.ts';
-import type { BounceReport } from '../inbound/classify/bounce-report.ts';
 import { giftToken } from '../inbound/gift-token.ts';
 import { storeOnce } from '../inbound/process-message.ts';
-import { ParserThreads } from '../inbound/threads/parser-thread.ts';
 import { recordBounce } from '../letters/record-bounce.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { occasions } from '../platform/db/schema/occasions.ts';

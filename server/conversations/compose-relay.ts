@@ -1,3 +1,5 @@
+import { isAutomaticSubject, isAutomaticText } from '../../packages/mail-reader/classify/automatic-words.ts';
+import { OUR_CIDS } from '../../packages/mail-reader/parse/reply-images.ts';
 import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { plainName } from '../../shared/plain-name.ts';
@@ -7,9 +9,7 @@ import { writtenDay } from '../../templates/parts/written-date.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.ts';
 import type { ComposedMail } from '../delivery/composed-mail.ts';
-import { isAutomaticSubject, isAutomaticText } from '../inbound/classify/automatic-words.ts';
-import { loopMark } from '../inbound/classify/not-a-reply.ts';
-import { OUR_CIDS } from '../inbound/parse/reply-images.ts';
+import { loopMark } from '../inbound/loop-mark.ts';
 import { photoKey } from '../photos/file-names.ts';
 import type { Services } from '../platform/services.ts';
 import { wordsFor } from '../platform/words.ts';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import type { MessageAttachment } from '../../packages/mail-reader/parse/parse-message.ts';
+import { type ReplyFile, replyFile } from '../../packages/mail-reader/parse/reply-files.ts';
+import type { ReplyAttachment } from '../../shared/attachments.ts';
 import { FILES_A_DAY_BYTES } from '../../shared/limits.ts';
-import type { MessageAttachment } from '../inbound/parse/parse-message.ts';
-import { type ReplyFile, replyFile } from '../inbound/parse/reply-files.ts';
 import type { Executor } from '../platform/db/database.ts';
 import type { Services } from '../platform/services.ts';
 import { scanForViruses } from './virus-scan.ts';
@@ -11,7 +12,7 @@ import { scanForViruses } from './virus-scan.ts';
 const KEPT_MAX = 20;
 
 /** A file of a reply, and where its bytes are; named only without a `storageKey`. */
-export interface KeptFile extends ReplyFile {
+export interface KeptFile extends ReplyFile, Pick<ReplyAttachment, 'id' | 'scan'> {
   storageKey?: string;
 }
 

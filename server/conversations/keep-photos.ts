@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
+import type { MessageAttachment } from '../../packages/mail-reader/parse/parse-message.ts';
+import { isPhoto, mayBePhoto, maySpeakForItself } from '../../packages/mail-reader/parse/parse-message.ts';
 import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
-import type { MessageAttachment } from '../inbound/parse/parse-message.ts';
-import { isPhoto, mayBePhoto, maySpeakForItself } from '../inbound/parse/parse-message.ts';
 import { originalName, photoKey } from '../photos/file-names.ts';
 import { PhotoRefused } from '../photos/photo-refused.ts';
 import { addPhotos, type PhotoOutcome } from '../photos/upload/add-photos.ts';

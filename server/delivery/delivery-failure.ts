@@ -1,7 +1,7 @@
 import type { NodemailerError } from 'nodemailer';
+import { exactStatus } from '../../packages/mail-reader/failure-meanings.ts';
 import { type Said, said } from '../../shared/words.ts';
 import { inEnglish } from '../platform/words.ts';
-import { exactStatus } from './failure-meanings.ts';
 
 /** A mail that was not delivered. `reason` is for the person who sent it, `response` for the log. */
 export class DeliveryFailure extends Error {

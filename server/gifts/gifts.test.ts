@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dsn } from '../../packages/mail-reader/test/bounce-messages.ts';
 import type { Gift, GiftOverview } from '../../shared/gifts.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
-import { dsn } from '../../test/mail/bounce-messages.ts';
 import { boughtCredits } from '../../test/support/bought-credits.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import {

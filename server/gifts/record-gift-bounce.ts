@@ -1,7 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Said } from '../../shared/words.ts';
 import { joinSentences } from '../../shared/words.ts';
-import { BOUNCES_WITHIN_DAYS, isProven, reasonOfReport } from '../inbound/classify/failed-delivery.ts';
+import { BOUNCES_WITHIN_DAYS, isProven, reasonOfReport } from '../inbound/failed-delivery.ts';
 import { giftIdOf, giftMessageId } from '../inbound/gift-token.ts';
 import type { BounceHandler } from '../inbound/process-message.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';

@@ -1,4 +1,6 @@
 import { and, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { addressesIn } from '../../packages/mail-reader/classify/addresses-in-text.ts';
+import type { HeaderFields } from '../../packages/mail-reader/classify/not-a-reply.ts';
 import type { Config } from '../config.ts';
 import { feedbackAddress, sameAddress, tokenOf } from '../delivery/addresses.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
@@ -8,8 +10,6 @@ import type { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { replies } from '../platform/db/schema/replies.ts';
 import { users } from '../platform/db/schema/users.ts';
-import { addressesIn } from './classify/addresses-in-text.ts';
-import type { HeaderFields } from './classify/not-a-reply.ts';
 import { giftIdOf } from './gift-token.ts';
 
 /** Replies to one token within an hour; more is a machine talking to a machine. */

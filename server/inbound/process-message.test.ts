@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ParserThreads } from '../../packages/mail-reader/threads/parser-thread.ts';
 import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
 import { answer, deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
@@ -16,7 +17,6 @@ import {
   readMessage,
   rereadMessage,
 } from './process-message.ts';
-import { ParserThreads } from './threads/parser-thread.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

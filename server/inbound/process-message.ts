@@ -1,16 +1,16 @@
 import { buffer } from 'node:stream/consumers';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { automaticContent } from '../../packages/mail-reader/classify/automatic-note.ts';
+import type { FeedbackReport } from '../../packages/mail-reader/classify/feedback-report.ts';
+import { type NotAReply, whyNotAReply } from '../../packages/mail-reader/classify/not-a-reply.ts';
+import { type InboundMessage, ParserThreads } from '../../packages/mail-reader/threads/parser-thread.ts';
 import { tokenOf } from '../delivery/addresses.ts';
 import { announceNote } from '../events/announce.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import { count, countOf } from '../platform/rate-limit.ts';
 import type { Services } from '../platform/services.ts';
-import { automaticContent } from './classify/automatic-note.ts';
-import type { FeedbackReport } from './classify/feedback-report.ts';
-import { type NotAReply, whyNotAReply } from './classify/not-a-reply.ts';
 import { addresseeKey, bouncedToken, type Destination, isFeedbackAddress } from './destination.ts';
-import { type InboundMessage, ParserThreads } from './threads/parser-thread.ts';
 
 declare module '../platform/jobs/queue.ts' {
   interface JobData {

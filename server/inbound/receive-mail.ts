@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { eq, sql } from 'drizzle-orm';
+import {
+  FEEDBACK_SEARCHED_BYTES,
+  plusAddressesIn,
+} from '../../packages/mail-reader/classify/feedback-report.ts';
 import { envelopeAddress } from '../delivery/addresses.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { inboundMessages } from '../platform/db/schema/inbound.ts';
 import type { Services } from '../platform/services.ts';
-import { FEEDBACK_SEARCHED_BYTES, plusAddressesIn } from './classify/feedback-report.ts';
 import {
   addresseeKey,
   type BusyAddressee,

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import { OUR_CIDS } from '../../packages/mail-reader/parse/reply-images.ts';
 import { letterPhotoName } from '../../shared/photos.ts';
 import { TEMPLATE_IDS, type TemplateId } from '../../shared/templates.ts';
 import { senderDisplayName } from '../../templates/parts/names.ts';
@@ -12,7 +13,6 @@ import { envelopeAddress, mailFrom, replyAddress } from '../delivery/addresses.t
 import type { ComposedMail } from '../delivery/composed-mail.ts';
 import { unsubscribeHeaders } from '../delivery/send-mail.ts';
 import { isStamped } from '../gifts/write-gifts.ts';
-import { OUR_CIDS } from '../inbound/parse/reply-images.ts';
 import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { conversations } from '../platform/db/schema/conversations.ts';

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readBounceReport } from '../../packages/mail-reader/classify/bounce-report.ts';
+import { bounce, dsn } from '../../packages/mail-reader/test/bounce-messages.ts';
 import type { Letter } from '../../shared/letters.ts';
 import type { Recipient } from '../../shared/recipients.ts';
-import { bounce, dsn } from '../../test/mail/bounce-messages.ts';
 import { relayAll, relayedMail } from '../../test/mail/replies.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import {
@@ -14,7 +15,6 @@ import {
 } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import type { OutgoingMail } from '../delivery/send-mail.ts';
-import { readBounceReport } from '../inbound/classify/bounce-report.ts';
 import { composeLetter } from './compose-letter.ts';
 import { deliverLetter } from './deliver-letter.ts';
 import { recordBounce } from './record-bounce.ts';

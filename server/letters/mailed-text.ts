@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
+import { wordsOf } from '../../packages/mail-reader/parse/clean-html.ts';
 import type { Words } from '../../shared/words.ts';
 import { nameOfPage } from '../../templates/parts/names.ts';
 import { renderPlainText } from '../../templates/plain-text.ts';
 import { loadTemplates } from '../../templates/render-template.tsx';
 import { letterSubject } from '../../templates/subject.ts';
 import type { LetterMail } from '../../templates/template.ts';
-import { wordsOf } from '../inbound/parse/clean-html.ts';
 import type { InboundHandlers } from '../inbound/process-message.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { wordsFor } from '../platform/words.ts';

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readBounceReport } from '../../packages/mail-reader/classify/bounce-report.ts';
+import { bounce, dsn } from '../../packages/mail-reader/test/bounce-messages.ts';
 import type { Letter } from '../../shared/letters.ts';
-import { bounce, dsn } from '../../test/mail/bounce-messages.ts';
 import { SmtpClient } from '../../test/mail/smtp-client.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import {
@@ -15,7 +16,6 @@ import {
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import type { OutgoingMail } from '../delivery/send-mail.ts';
 import { sendMail } from '../delivery/send-mail.ts';
-import { readBounceReport } from '../inbound/classify/bounce-report.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { suppressions } from '../platform/db/schema/recipients.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dsn } from '../../packages/mail-reader/test/bounce-messages.ts';
 import type { Letter } from '../../shared/letters.ts';
-import { dsn } from '../../test/mail/bounce-messages.ts';
 import { deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { letterPayload, storedPhoto } from '../../test/support/factories.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { BounceReport } from '../../packages/mail-reader/classify/bounce-report.ts';
 import { isIn, STATUS } from '../../shared/letter-status.ts';
 import { announceLetter } from '../events/announce.ts';
 import { returnStamp } from '../gifts/return-gifts.ts';
-import type { BounceReport } from '../inbound/classify/bounce-report.ts';
-import { BOUNCES_WITHIN_DAYS, reasonOfReport } from '../inbound/classify/failed-delivery.ts';
+import { BOUNCES_WITHIN_DAYS, reasonOfReport } from '../inbound/failed-delivery.ts';
 import type { BounceHandler } from '../inbound/process-message.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { letters } from '../platform/db/schema/letters.ts';

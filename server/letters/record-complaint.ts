@@ -1,4 +1,4 @@
-import { isWithin } from '../inbound/classify/check-dmarc.ts';
+import { isWithin } from '../../packages/mail-reader/classify/check-dmarc.ts';
 import { findNamedLetter } from '../inbound/destination.ts';
 import type { ComplaintHandler } from '../inbound/process-message.ts';
 import { reportLetter } from './report-letter.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { dsn } from '../../packages/mail-reader/test/bounce-messages.ts';
 import type { Letter } from '../../shared/letters.ts';
-import { dsn } from '../../test/mail/bounce-messages.ts';
 import { deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { type Evidence, isProven } from '../inbound/classify/failed-delivery.ts';
+import { type Evidence, isProven } from '../inbound/failed-delivery.ts';
 import type { Transaction } from '../platform/db/database.ts';
 import { bounceRefunds } from '../platform/db/schema/complaints.ts';
 import { lastCharge, lockForReturn, returnCredit } from './charge-letter.ts';

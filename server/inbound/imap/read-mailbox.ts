@@ -1,5 +1,6 @@
 import { and, arrayContains, eq, lt, or, sql } from 'drizzle-orm';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import { headerFields } from '../../../packages/mail-reader/parse/parse-message.ts';
 import type { Executor, Transaction } from '../../platform/db/database.ts';
 import { imapMailboxes } from '../../platform/db/schema/inbound.ts';
 import type { Services } from '../../platform/services.ts';
@@ -10,7 +11,6 @@ import {
   isFlooded,
   RECIPIENT_FIELDS,
 } from '../destination.ts';
-import { headerFields } from '../parse/parse-message.ts';
 import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail, TooManyMessages } from '../receive-mail.ts';
 
 export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log' | 'meters'>;

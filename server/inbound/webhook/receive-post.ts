@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { headerFields } from '../../../packages/mail-reader/parse/parse-message.ts';
 import { FairLimiter } from '../../../packages/threads/fair-limiter.ts';
 import { said } from '../../../shared/words.ts';
 import { badInput } from '../../errors.ts';
 import type { Services } from '../../platform/services.ts';
 import { withSpooled } from '../../platform/storage/spool.ts';
 import { envelopeFromHeaders } from '../destination.ts';
-import { headerFields } from '../parse/parse-message.ts';
 import {
   type ArrivingMail,
   INBOUND_MAX_BYTES,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { bounce, REPORTS, VACATION, WORDS } from '../../../test/mail/bounce-messages.ts';
+import { bounce, REPORTS, VACATION, WORDS } from '../test/bounce-messages.ts';
 import { type BounceCandidate, readBounceReport } from './bounce-report.ts';
 
 describe('readBounceReport: RFC 3464', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { manyStatusParts } from '../../../test/mail/hostile-mail.ts';
+import { manyStatusParts } from '../test/hostile-mail.ts';
 import { wordsOf } from './clean-html.ts';
 import { readDeliveryStatus } from './delivery-status.ts';
 

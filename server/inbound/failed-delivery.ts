@@ -1,7 +1,7 @@
-import { type Said, said } from '../../../shared/words.ts';
-import { sameAddress } from '../../delivery/addresses.ts';
-import { reasonOfStatus } from '../../delivery/delivery-failure.ts';
-import type { BounceReport } from './bounce-report.ts';
+import type { BounceReport } from '../../packages/mail-reader/classify/bounce-report.ts';
+import { type Said, said } from '../../shared/words.ts';
+import { sameAddress } from '../delivery/addresses.ts';
+import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 
 /** Days after a mail left in which a bounce of it counts. Mail servers give up after five (RFC 5321, 4.5.4.1). */
 export const BOUNCES_WITHIN_DAYS = 7;

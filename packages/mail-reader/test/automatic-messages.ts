@@ -1,4 +1,4 @@
-import type { HeaderFields, NotAReply } from '../../server/inbound/classify/not-a-reply.ts';
+import type { HeaderFields, NotAReply } from '../classify/not-a-reply.ts';
 
 /** A message to a reply address: what it is (null for a person's), who wrote it, subject, text, fields. */
 export type Answer = [

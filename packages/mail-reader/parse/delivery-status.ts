@@ -1,4 +1,4 @@
-import { exactStatus } from '../../delivery/failure-meanings.ts';
+import { exactStatus } from '../failure-meanings.ts';
 
 /** What a delivery report says became of one recipient. */
 export interface DeliveryStatus {

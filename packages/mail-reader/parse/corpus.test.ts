@@ -8,7 +8,7 @@ import { replyText } from './reply-text.ts';
  * Answers as mail programs in many languages write them, each with the text that is new in it beside it. They show
  * that the rules hold; the rules were not made from them.
  */
-const folder = path.join(import.meta.dirname, '../../../test/mail/corpus');
+const folder = path.join(import.meta.dirname, '../test/corpus');
 const names = readdirSync(folder)
   .filter((file) => file.endsWith('.eml'))
   .map((file) => file.slice(0, -'.eml'.length));

@@ -1,5 +1,5 @@
-import type { BounceCandidate } from '../../server/inbound/classify/bounce-report.ts';
-import { readDeliveryStatus } from '../../server/inbound/parse/delivery-status.ts';
+import type { BounceCandidate } from '../classify/bounce-report.ts';
+import { readDeliveryStatus } from '../parse/delivery-status.ts';
 
 /** A message to a letter's envelope sender; from a mail system by default. */
 export function bounce(

@@ -1,4 +1,4 @@
-import { attachmentLines, type ReplyAttachment } from '../../../shared/attachments.ts';
+import { type AttachedFile, attachmentLines } from '../attachment-lines.ts';
 import type { MessageAttachment } from './parse-message.ts';
 
 /** Files of one reply that are named beside its text; the full message names them all. */
@@ -11,7 +11,7 @@ const INCIDENTAL_TYPE =
 const INCIDENTAL_NAME = /^ATT\d{3,}\.(?:txt|html?)$|\.(?:p7s|asc|sig|ics|vcs|vcf)$/i;
 
 /** A part of a message that is named and not shown. */
-export interface ReplyFile extends ReplyAttachment {
+export interface ReplyFile extends AttachedFile {
   /** true: added by the mail program, not chosen by a person */
   incidental: boolean;
 }
@@ -36,11 +36,11 @@ function oneLine(text: string): string {
  * that a reply with files is never empty.
  * @param body the new text of the message
  */
-export function withFiles(
+export function withFiles<File extends ReplyFile>(
   body: string,
-  files: readonly ReplyFile[],
+  files: readonly File[],
   photos: number,
-): { body: string; attachments: ReplyAttachment[] } {
+): { body: string; attachments: Omit<File, 'incidental'>[] } {
   const empty = body === '' && photos === 0;
   const chosen = files.filter(({ incidental }) => !incidental);
   const attachments = (empty && chosen.length === 0 ? files : chosen)

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { getPriority, platform } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
-import { manyStatusParts } from '../../../test/mail/hostile-mail.ts';
+import { manyStatusParts } from '../test/hostile-mail.ts';
 import { type InboundMessage, type ParserLimits, ParserThreads, THREAD_START_MS } from './parser-thread.ts';
 
 const opened: ParserThreads[] = [];

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { PEOPLE } from '../../../test/mail/automatic-messages.ts';
-import { bounce } from '../../../test/mail/bounce-messages.ts';
-import { type Cause, PROGRAM_REPORTS } from '../../../test/mail/bounce-programs.ts';
-import { reasonOfStatus } from '../../delivery/delivery-failure.ts';
-import { readBounceReport } from './bounce-report.ts';
-import { whyNotAReply } from './not-a-reply.ts';
+import { readBounceReport } from '../../packages/mail-reader/classify/bounce-report.ts';
+import { whyNotAReply } from '../../packages/mail-reader/classify/not-a-reply.ts';
+import { PEOPLE } from '../../packages/mail-reader/test/automatic-messages.ts';
+import { bounce } from '../../packages/mail-reader/test/bounce-messages.ts';
+import { type Cause, PROGRAM_REPORTS } from '../../packages/mail-reader/test/bounce-programs.ts';
+import { reasonOfStatus } from '../delivery/delivery-failure.ts';
 
 const CAUSES: [RegExp, Cause][] = [
   [/no mailbox/, 'mailbox'],

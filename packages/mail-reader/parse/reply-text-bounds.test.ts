@@ -89,7 +89,7 @@ describe('replyText: any input', () => {
   });
 
   test('handles random combinations of real messages in time, without adding text', async () => {
-    const folder = path.join(import.meta.dirname, '../../../test/mail/corpus');
+    const folder = path.join(import.meta.dirname, '../test/corpus');
     const files = readdirSync(folder).filter((file) => file.endsWith('.eml'));
     const messages = await Promise.all(
       files.map((file) => parseMessage(readFileSync(path.join(folder, file)))),

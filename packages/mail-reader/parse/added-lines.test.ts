@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { ADDED_BY_PROGRAMS, WRITTEN_BY_PEOPLE } from '../../../test/mail/added-lines.ts';
+import { ADDED_BY_PROGRAMS, WRITTEN_BY_PEOPLE } from '../test/added-lines.ts';
 import { isAddedLine } from './added-lines.ts';
 import { replyText } from './reply-text.ts';
 

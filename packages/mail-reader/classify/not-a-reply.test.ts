@@ -5,7 +5,7 @@ import {
   AUTOMATIC,
   LETTER_SUBJECT,
   PEOPLE,
-} from '../../../test/mail/automatic-messages.ts';
+} from '../test/automatic-messages.ts';
 import { type HeaderFields, whyNotAReply } from './not-a-reply.ts';
 
 const person = { from: ['Ilse <ilse@example.org>'], subject: ['Re: plums'] };

@@ -1,4 +1,4 @@
-import type { AutomaticContent, AutomaticKind } from '../../../shared/automatic-notes.ts';
+import type { AutomaticKind } from '../automatic-kinds.ts';
 import { tellsOfAbsence } from './automatic-words.ts';
 import { awayUntil } from './away-until.ts';
 import type { NotAReply, ReplyCandidate } from './not-a-reply.ts';
@@ -13,6 +13,16 @@ const LISTED: Partial<Record<NotAReply, AutomaticKind>> = {
   receipt: 'receipt',
   list: 'list',
 };
+
+/** What is told of a program's answer. */
+export interface AutomaticContent {
+  kind: AutomaticKind;
+  /** the last day it names as away, `YYYY-MM-DD`; null when it names none */
+  awayUntil: string | null;
+  subject: string;
+  /** the beginning of its whole text */
+  text: string;
+}
 
 /**
  * What a conversation lists of a program's answer; null for kinds that it does not list.

@@ -1,4 +1,4 @@
-import { exactStatus, meaningOf } from '../../delivery/failure-meanings.ts';
+import { exactStatus, meaningOf } from '../failure-meanings.ts';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
 import { addressesIn } from './addresses-in-text.ts';
 import { DELAY_SUBJECT, FAILURE_SUBJECT, GIVEN_UP, NO_MORE_ATTEMPTS, STILL_TRYING } from './bounce-words.ts';

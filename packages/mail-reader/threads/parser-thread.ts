@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { FairLimiter } from '../../../packages/threads/fair-limiter.ts';
+import { FairLimiter } from '../../threads/fair-limiter.ts';
 import type { BounceReport } from '../classify/bounce-report.ts';
 import type { FeedbackReport } from '../classify/feedback-report.ts';
 import type { ParsedMessage } from '../parse/parse-message.ts';
