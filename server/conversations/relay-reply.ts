@@ -32,7 +32,7 @@ const PAUSED_MS = 15 * 60_000;
 
 type Needs = Pick<
   Services,
-  'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'sessionSecret' | 'addressHash'
+  'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters' | 'sessionSecret' | 'addressHash'
 >;
 
 /**
@@ -41,6 +41,8 @@ type Needs = Pick<
  */
 const replyRows: DeliveryRows<ReplyRow> = {
   logKey: 'replyId',
+  isMetered: false,
+  texts: { photoMissing: { reason: said('One of its photos can no longer be read.') } },
   table: replies,
   id: replies.id,
   attempts: replies.relayAttempts,
@@ -70,16 +72,8 @@ const replyRows: DeliveryRows<ReplyRow> = {
 
 /** One attempt to mail a reply to the other side of its conversation. Leases and retries: `delivery/attempt.ts`. */
 export async function relayReply(needs: Needs, replyId: number): Promise<void> {
-  await attemptDelivery(
-    needs,
-    replyRows,
-    {
-      plan: (reply) => planFor(needs, reply),
-      photoMissing: { reason: said('One of its photos can no longer be read.') },
-      timeoutReason: (reason) => reason,
-    },
-    replyId,
-  );
+  const ended = await attemptDelivery(needs, replyRows, replyId, (reply) => planFor(needs, reply));
+  if (ended) await needs.db.transaction((tx) => ended.giveUp(tx));
 }
 
 async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {

@@ -1,14 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Said } from '../../shared/words.ts';
+import { together } from '../errors.ts';
 import type { Executor, Transaction } from '../platform/db/database.ts';
-import type { AttemptOutcome } from '../platform/meters.ts';
 import type { Services } from '../platform/services.ts';
 import { MissingObject } from '../platform/storage/storage.ts';
 import { inEnglish } from '../platform/words.ts';
 import type { ComposedMail } from './composed-mail.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
-import { type AttemptChange, claim, type DeliveryRows, enqueueForTurn, leaseEnd } from './delivery-rows.ts';
+import {
+  type AttemptChange,
+  claim,
+  type DeliveryRows,
+  type Ending,
+  enqueueForTurn,
+  leaseEnd,
+} from './delivery-rows.ts';
 import { nextPause } from './retry-schedule.ts';
 
 /**
@@ -26,54 +33,47 @@ const RENEW_EVERY_MS = 4_000;
 const NOTING_MS = 90_000;
 const NOTING_PAUSES_MS = [200, 500, 1_000, 2_000];
 
-type Needs = Pick<Services, 'db' | 'mail' | 'queue' | 'log'>;
+type Needs = Pick<Services, 'db' | 'mail' | 'queue' | 'log' | 'meters'>;
 
-/** Why a row is given up. */
-interface Ending {
-  /** for a person */
-  reason: Said;
-  /** `none` for what was not to be mailed at all; `failed` when absent */
-  status?: 'none';
-  /** what its author may do about it; the usual when absent */
-  advice?: Said;
-  /** true: its author is not notified by mail */
-  quietly?: boolean;
-}
-
-/** What an attempt comes to: a mail to send, a pause in milliseconds, or the end. */
+/** What is to be done with a row: a mail to send, a pause in milliseconds, or the end. */
 export type Plan = { mail: ComposedMail } | { pause: number } | { ending: Ending };
 
-/** What a domain does with its rows around an attempt. */
-export interface DeliverySteps<Row> {
-  /** @throws {MissingObject} for a photo that is gone; any other error releases the row, and the job tries again */
-  plan(row: Row): Promise<Plan>;
-  photoMissing: Ending;
-  /** What the row shows while it waits for the next attempt; without it neither that nor an announcement. */
-  waitingReason?(reason: Said): Said;
-  /** What the row shows when its time is over. */
-  timeoutReason(reason: Said): Said;
-  /** Locks other rows first, where the order matters, in the transaction that gives the row up. */
-  lockBeforeEnding?(tx: Transaction, row: Row): Promise<unknown>;
-  /** Runs once, in the transaction that gives the row up. */
-  afterEnding?(tx: Transaction, row: Row, ending: Ending): Promise<void>;
-  count?(outcome: AttemptOutcome): void;
+/** What an attempt came to. @see Plan */
+type Result = 'sent' | { pause: number; reason?: Said | undefined } | { ending: Ending };
+
+/** A row that is to be given up. The caller does so in a transaction, with what else that means. */
+export interface Ended<Row> {
+  row: Row;
+  ending: Ending;
+  /** @returns false when the row is no longer in the hands of this attempt, and nothing was changed */
+  giveUp(tx: Transaction): Promise<boolean>;
 }
 
-/** One attempt to deliver a row whose turn has come; another row, or one in other hands, gets a job for its turn. */
+/**
+ * One attempt to deliver a row whose turn has come; another row, or one in other hands, gets a job for its turn.
+ * @param plan looks at the row that was claimed. {@link MissingObject} is a photo that is gone; any other error releases
+ *   the row, and the job tries again
+ * @returns what is left to do for a row that is to be given up, else null
+ */
 export async function attemptDelivery<Row extends { id: number }>(
   needs: Needs,
   rows: DeliveryRows<Row>,
-  steps: DeliverySteps<Row>,
   id: number,
-): Promise<void> {
+  plan: (row: Row) => Promise<Plan>,
+): Promise<Ended<Row> | null> {
   const row = await claim(needs.db, rows, id);
-  if (!row) return needs.db.transaction((tx) => enqueueForTurn(tx, needs.queue, rows, id));
-  const attempt = new Attempt(needs, rows, steps, row);
+  if (!row) {
+    await needs.db.transaction((tx) => enqueueForTurn(tx, needs.queue, rows, id));
+    return null;
+  }
+  const attempt = new Attempt(needs, rows, row);
   const lease = attempt.keepLease();
   try {
-    const outcome = await attempt.send();
-    steps.count?.(outcome);
-    if (outcome === 'sent') await attempt.noteSent();
+    const result = await attempt.send(plan);
+    if (result === 'sent') await attempt.noteSent();
+    else if ('pause' in result) await attempt.putOff(result);
+    else return { row, ending: result.ending, giveUp: (tx) => attempt.giveUp(tx, result.ending) };
+    return null;
   } finally {
     clearInterval(lease);
   }
@@ -82,15 +82,13 @@ export async function attemptDelivery<Row extends { id: number }>(
 class Attempt<Row extends { id: number }> {
   readonly #needs: Needs;
   readonly #rows: DeliveryRows<Row>;
-  readonly #steps: DeliverySteps<Row>;
   readonly #row: Row;
   /** keys of its log lines */
   readonly #about: Record<string, number>;
 
-  constructor(needs: Needs, rows: DeliveryRows<Row>, steps: DeliverySteps<Row>, row: Row) {
+  constructor(needs: Needs, rows: DeliveryRows<Row>, row: Row) {
     this.#needs = needs;
     this.#rows = rows;
-    this.#steps = steps;
     this.#row = row;
     this.#about = { [rows.logKey]: row.id };
   }
@@ -105,25 +103,38 @@ class Attempt<Row extends { id: number }> {
     }, RENEW_EVERY_MS);
   }
 
-  /** @returns 'sent' when the mail server has the mail; after any other outcome the row says how it stands */
-  async send(): Promise<AttemptOutcome> {
+  async send(plan: (row: Row) => Promise<Plan>): Promise<Result> {
     try {
-      const plan = await this.#steps.plan(this.#row);
-      if ('ending' in plan) return await this.#inTransaction((tx) => this.#giveUp(tx, plan.ending));
-      if ('pause' in plan) return await this.#inTransaction((tx) => this.#postpone(tx, plan.pause));
-      await this.#needs.mail.send(plan.mail);
-      return 'sent';
+      const planned = await plan(this.#row);
+      if ('mail' in planned) await this.#needs.mail.send(planned.mail);
+      return this.#counted('mail' in planned ? 'sent' : planned);
     } catch (error) {
+      if (error instanceof DeliveryFailure) return this.#counted(await this.#afterFailure(error));
       if (error instanceof MissingObject) {
         this.#needs.log.error({ err: error, ...this.#about }, 'a photo to be mailed is missing');
-        return await this.#inTransaction((tx) => this.#giveUp(tx, this.#steps.photoMissing));
+        return this.#counted({ ending: this.#rows.texts.photoMissing });
       }
-      if (error instanceof DeliveryFailure) return await this.#afterFailure(error);
-      this.#steps.count?.('broken off');
+      if (this.#rows.isMetered) this.#needs.meters.attempt('broken off');
       // Without a pause: the attempt did not reach the mail server, and its job is tried again.
       await this.#update(this.#needs.db, { status: 'queued', leaseUntil: null });
       throw error;
     }
+  }
+
+  #counted(result: Result): Result {
+    const outcome = result === 'sent' ? 'sent' : 'pause' in result ? 'put off' : 'given up';
+    if (this.#rows.isMetered) this.#needs.meters.attempt(outcome);
+    return result;
+  }
+
+  async #afterFailure({ permanent, reason, response }: DeliveryFailure): Promise<Result> {
+    const attempt = this.#rows.attemptsOf(this.#row);
+    const { waits, timedOut } = this.#rows.texts;
+    this.#needs.log.warn({ ...this.#about, attempt, permanent, response }, inEnglish(reason));
+    if (permanent) return { ending: { reason } };
+    const pause = nextPause(await this.#waited());
+    if (pause === null) return { ending: { reason: timedOut ? together(reason, timedOut) : reason } };
+    return { pause, reason: waits && together(reason, waits) };
   }
 
   /**
@@ -145,45 +156,24 @@ class Attempt<Row extends { id: number }> {
     }
   }
 
-  async #afterFailure({ permanent, reason, response }: DeliveryFailure): Promise<AttemptOutcome> {
-    const attempt = this.#rows.attemptsOf(this.#row);
-    this.#needs.log.warn({ ...this.#about, attempt, permanent, response }, inEnglish(reason));
-    return this.#inTransaction(async (tx) => {
-      if (permanent) return this.#giveUp(tx, { reason });
-      const pause = nextPause(await this.#waited(tx));
-      if (pause === null) return this.#giveUp(tx, { reason: this.#steps.timeoutReason(reason) });
-      return this.#postpone(tx, pause, this.#steps.waitingReason?.(reason));
+  /** @param result milliseconds, and what the row shows meanwhile */
+  async putOff({ pause, reason }: { pause: number; reason?: Said | undefined }): Promise<void> {
+    const nextAttemptAt = sql`now() + make_interval(secs => ${pause / 1_000})`;
+    const change = { status: 'queued', leaseUntil: null, nextAttemptAt, ...(reason && { reason }) } as const;
+    await this.#needs.db.transaction(async (tx) => {
+      if (await this.#update(tx, change, reason !== undefined))
+        await enqueueForTurn(tx, this.#needs.queue, this.#rows, this.#row.id);
     });
   }
 
-  /** @param pause milliseconds */
-  async #postpone(tx: Transaction, pause: number, reason?: Said): Promise<AttemptOutcome> {
-    const postponed = await this.#update(
-      tx,
-      {
-        status: 'queued',
-        leaseUntil: null,
-        nextAttemptAt: sql`now() + make_interval(secs => ${pause / 1_000})`,
-        ...(reason === undefined ? {} : { reason }),
-      },
-      reason !== undefined,
-    );
-    if (postponed) await enqueueForTurn(tx, this.#needs.queue, this.#rows, this.#row.id);
-    return 'put off';
-  }
-
-  async #giveUp(tx: Transaction, ending: Ending): Promise<AttemptOutcome> {
-    await this.#steps.lockBeforeEnding?.(tx, this.#row);
-    const { status = 'failed', reason } = ending;
-    if (await this.#update(tx, { status, reason, leaseUntil: null }, true))
-      await this.#steps.afterEnding?.(tx, this.#row, ending);
-    return 'given up';
+  giveUp(tx: Transaction, { status, reason }: Ending): Promise<boolean> {
+    return this.#update(tx, { status: status ?? 'failed', reason, leaseUntil: null }, true);
   }
 
   /** Milliseconds since the row was queued. */
-  async #waited(tx: Transaction): Promise<number> {
+  async #waited(): Promise<number> {
     const { table, id, queuedAt } = this.#rows;
-    const { rows } = await tx.execute<{ waited: number }>(sql`
+    const { rows } = await this.#needs.db.execute<{ waited: number }>(sql`
       select (extract(epoch from greatest(now() - ${queuedAt}, interval '0')) * 1000)::float8 as waited
       from ${table} where ${id} = ${this.#row.id}`);
     return rows[0]?.waited ?? 0;
@@ -194,9 +184,5 @@ class Attempt<Row extends { id: number }> {
     const { id, attempts, attemptsOf, underWay } = this.#rows;
     const own = and(eq(id, this.#row.id), eq(attempts, attemptsOf(this.#row)), underWay);
     return (await this.#rows.update(db, change, own, announcing)).length > 0;
-  }
-
-  #inTransaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    return this.#needs.db.transaction(work);
   }
 }

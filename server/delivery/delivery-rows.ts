@@ -17,10 +17,26 @@ export interface AttemptChange {
   nextAttemptAt?: SQL;
 }
 
+/** Why a row is given up. */
+export interface Ending {
+  /** for a person */
+  reason: Said;
+  /** `none` for what was not to be mailed at all; `failed` when absent */
+  status?: 'none';
+  /** what its author may do about it; the usual when absent */
+  advice?: Said;
+  /** true: its author is not notified by mail */
+  quietly?: boolean;
+}
+
 /** The rows of one table that are delivered, and the columns that fence their attempts. */
 export interface DeliveryRows<Row extends { id: number }> {
   /** its key in log lines */
   logKey: string;
+  /** whether its attempts are counted in the metrics */
+  isMetered: boolean;
+  /** what its row says in each case, after the mail server's reason; without `waits` it shows nothing while it waits */
+  texts: { photoMissing: Ending; waits?: Said; timedOut?: Said };
   table: PgTable;
   id: PgColumn;
   /** attempts begun */

@@ -4,7 +4,6 @@ import { HELD_KEPT_DAYS } from '../../shared/limits.ts';
 import { said } from '../../shared/words.ts';
 import { attemptDelivery, type Plan } from '../delivery/attempt.ts';
 import { type DeliveryRows, requeueStuck } from '../delivery/delivery-rows.ts';
-import { together } from '../errors.ts';
 import { letterAnnouncement } from '../events/announce.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { statusIn, statusIs } from '../platform/db/status-in.ts';
@@ -35,6 +34,15 @@ type Needs = Pick<
 
 const letterRows: DeliveryRows<LetterRow> = {
   logKey: 'letterId',
+  isMetered: true,
+  texts: {
+    photoMissing: {
+      reason: said('One of its photos can no longer be read. Please upload it again and send a new letter.'),
+      advice: said('There you can read it, and see its other photos.'),
+    },
+    waits: said('It waits safely, and we try again by ourselves.'),
+    timedOut: said('We tried again and again for three days.'),
+  },
   table: letters,
   id: letters.id,
   attempts: letters.attempts,
@@ -62,28 +70,16 @@ const letterRows: DeliveryRows<LetterRow> = {
 
 /** One attempt to deliver a queued letter. When it fails for good its credit goes back and its sender is notified, once. */
 export async function deliverLetter(needs: Needs, letterId: number): Promise<void> {
-  await attemptDelivery(
-    needs,
-    letterRows,
-    {
-      plan: (letter) => planFor(needs, letter),
-      photoMissing: {
-        reason: said(
-          'One of its photos can no longer be read. Please upload it again and send a new letter.',
-        ),
-        advice: said('There you can read it, and see its other photos.'),
-      },
-      waitingReason: (reason) => together(reason, said('It waits safely, and we try again by ourselves.')),
-      timeoutReason: (reason) => together(reason, said('We tried again and again for three days.')),
-      lockBeforeEnding: (tx, letter) => lockForReturn(tx, letter),
-      afterEnding: async (tx, letter, ending) => {
-        await returnPostage(tx, letter, 'undelivered');
-        if (!ending.quietly) await notifySender(tx, needs, letter, ending);
-      },
-      count: (outcome) => needs.meters.attempt(outcome),
-    },
-    letterId,
-  );
+  const ended = await attemptDelivery(needs, letterRows, letterId, (letter) => planFor(needs, letter));
+  if (!ended) return;
+  const { row: letter, ending, giveUp } = ended;
+  await needs.db.transaction(async (tx) => {
+    // The sender's row before the letter's.
+    await lockForReturn(tx, letter);
+    if (!(await giveUp(tx))) return;
+    await returnPostage(tx, letter, 'undelivered');
+    if (!ending.quietly) await notifySender(tx, needs, letter, ending);
+  });
 }
 
 /**
