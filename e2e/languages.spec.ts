@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { pseudo } from '../scripts/words/pseudo.ts';
+import { pseudo } from '../packages/words/pseudo.ts';
 import { wordsFor } from '../server/platform/words.ts';
 import { LANGUAGES, type Language } from '../shared/languages.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';

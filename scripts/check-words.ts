@@ -1,10 +1,10 @@
+import { shortKey } from '../packages/words/catalogue.ts';
+import { faultsOf, idOf } from '../packages/words/check-translation.ts';
+import type { Fault, SourceFile } from '../packages/words/find-texts.ts';
+import { keyOf, type PoEntry, writePo } from '../packages/words/po.ts';
 import { LANGUAGES } from '../shared/languages.ts';
-import { keyOf, type PoEntry, writePo } from '../shared/po.ts';
-import { shortKey } from '../shared/words.ts';
 import { physicalStyles } from './words/check-styles.ts';
-import { faultsOf, idOf } from './words/check-translation.ts';
 import { readCities } from './words/cities.ts';
-import type { Fault, SourceFile } from './words/find-texts.ts';
 import { readLoanWords } from './words/loan-words.ts';
 import { sortIntoParts, type WordedSources } from './words/parts.ts';
 import { isTranslated, merged, readPoFiles } from './words/po-files.ts';

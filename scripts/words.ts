@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
+import { faultsOf, idOf } from '../packages/words/check-translation.ts';
+import { type PoEntry, pluralCategories } from '../packages/words/po.ts';
 import { LANGUAGES } from '../shared/languages.ts';
-import { type PoEntry, pluralCategories } from '../shared/po.ts';
-import { faultsOf, idOf } from './words/check-translation.ts';
 import { loanWordsFile, readLoanWords } from './words/loan-words.ts';
 import { sortIntoParts } from './words/parts.ts';
 import {

@@ -50,6 +50,7 @@ const FACES: Record<string, string[]> = {
     'wasm/resample-in-wasm',
   ],
   threads: ['fair-limiter', 'thread-pool'],
+  words: ['catalogue', 'po'],
 };
 
 /**

@@ -1,9 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Catalogue } from '../packages/words/catalogue.ts';
 import type { Letter } from '../shared/letters.ts';
 import { SUPPORT_SUBJECT_MAX_CHARACTERS } from '../shared/support.ts';
-import { type Catalogue, said, words } from '../shared/words.ts';
+import { said, words } from '../shared/words.ts';
 import { IdentityClient } from '../test/identity/identity-client.ts';
 import { letterPayload, storedPhoto } from '../test/support/factories.ts';
 import { letterRow, newLetterWriter } from '../test/support/letter-writer.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { contextKey } from '../packages/words/catalogue.ts';
 import {
-  contextKey,
   directionOf,
   joinSentences,
   listInWords,

@@ -1,3 +1,5 @@
+import { type Catalogue, contextKey, type Entry } from '../packages/words/catalogue.ts';
+
 /**
  * Sentences in the reader's language. The English text stands in the source and is the key of `locales/` (gettext's
  * model). Only whole sentences: one put together from pieces cannot be translated, for word order differs.
@@ -23,11 +25,6 @@ export interface Said {
   one?: string | undefined;
   values?: Record<string, Value> | undefined;
 }
-
-/** One form, or by category of the number (CLDR). */
-export type Entry = string | Partial<Record<Intl.LDMLPluralRule, string>>;
-/** Translations by English text; of a text with a context by `contextKey`; of a text with a number by its plural. */
-export type Catalogue = Readonly<Record<string, Entry>>;
 
 export interface Words {
   /** BCP 47, such as 'pt-BR'. */
@@ -62,9 +59,6 @@ export const saidN = <const One extends string, const Other extends string>(
   other: Other,
   ...[values]: Values<Exclude<Asked<One> | Asked<Other>, 'n'>>
 ): Said => ({ one, text: other, values: { ...values, n: count } });
-
-/** Key of a text with a context (GNU gettext manual, 'The Format of GNU MO Files'). */
-export const contextKey = (context: string, text: string) => `${context}\u0004${text}`;
 
 /**
  * 'ink, paper and stamps'; in English without a comma before 'and'. Where lines run from the right, each item keeps its
@@ -115,17 +109,6 @@ export const directionOf = (language: string): 'ltr' | 'rtl' =>
 
 /** Marks that keep the order of a value's characters from that of the text around it (Unicode UAX 9, FSI and PDI). */
 export const ISOLATES = ['\u2068', '\u2069'] as const;
-
-/**
- * A short name for the key of a text, for catalogues that a browser loads: half of their weight would be English. FNV-1a
- * of 32 bits (draft-eastlake-fnv, section 5); a check sees to it that no two texts have the same.
- */
-export function shortKey(key: string): string {
-  let hash = 0x811c9dc5;
-  for (let place = 0; place < key.length; place += 1)
-    hash = Math.imul(hash ^ key.charCodeAt(place), 0x01000193);
-  return (hash >>> 0).toString(36);
-}
 
 /**
  * @param language BCP 47; numbers are written in its way and its plural rules choose among the forms

@@ -1,7 +1,7 @@
 import { prerender } from 'react-dom/static';
 import { StaticRouter } from 'react-router';
+import type { Catalogue } from '../packages/words/catalogue.ts';
 import type { ClientConfig } from '../shared/client-config.ts';
-import type { Catalogue } from '../shared/words.ts';
 import { ToastProvider } from './components/toast.tsx';
 import { PersonContext } from './features/identity/use-person.ts';
 import { ClientConfigProvider } from './lib/client-config.tsx';

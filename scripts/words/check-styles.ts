@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Fault } from './find-texts.ts';
+import type { Fault } from '../../packages/words/find-texts.ts';
 import { filesBelow, projectRoot } from './read-sources.ts';
 
 /** Style sheets that may name sides of the window: what lies on a photo is placed by the photo's left and right. */

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { Catalogue } from '../../shared/words.ts';
+import type { Catalogue } from '../../packages/words/catalogue.ts';
 import { projectRoot } from './read-sources.ts';
 
 /** From the Common Locale Data Repository; `make-cities.ts` made them. Licence: `locales/cities-licence.txt`. */

@@ -1,4 +1,4 @@
-import type { FoundText, SourceFile } from './find-texts.ts';
+import type { FoundText, SourceFile } from '../../packages/words/find-texts.ts';
 
 /**
  * A part of the texts: one PO file in each language. Parts of the web app are loaded beside the code that shows them, so

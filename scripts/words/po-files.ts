@@ -1,6 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { keyOf, type PoEntry, type PoFile, pluralCategories, readPo, writePo } from '../../shared/po.ts';
+import {
+  keyOf,
+  type PoEntry,
+  type PoFile,
+  pluralCategories,
+  readPo,
+  writePo,
+} from '../../packages/words/po.ts';
 import { PARTS, type Part, type WordedSources } from './parts.ts';
 import { projectRoot } from './read-sources.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findTexts, type SourceFile } from './find-texts.ts';
+import { findTexts, type SourceFile } from '../../packages/words/find-texts.ts';
 
 export const projectRoot = path.resolve(import.meta.dirname, '..', '..');
 const FOLDERS = ['web', 'shared', 'templates', 'server'];

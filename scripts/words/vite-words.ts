@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { type Catalogue, shortKey } from '../../packages/words/catalogue.ts';
+import { findTexts } from '../../packages/words/find-texts.ts';
+import { catalogueOf } from '../../packages/words/po.ts';
+import { pseudoCatalogue } from '../../packages/words/pseudo.ts';
 import { LANGUAGES, PSEUDO_LANGUAGE } from '../../shared/languages.ts';
-import { catalogueOf } from '../../shared/po.ts';
-import { type Catalogue, shortKey } from '../../shared/words.ts';
 import { readCities } from './cities.ts';
-import { findTexts } from './find-texts.ts';
 import { type LoadedPart, PARTS, sortIntoParts, type WordedSources } from './parts.ts';
 import { readPoFiles } from './po-files.ts';
-import { pseudoCatalogue } from './pseudo.ts';
 import { projectRoot, readSources } from './read-sources.ts';
 
 /** Below the built app: which catalogues a chunk needs, for `server/web-app`. */

@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import type { Catalogue } from '../../packages/words/catalogue.ts';
+import { catalogueOf, readPo } from '../../packages/words/po.ts';
 import { chooseLanguage, type Language } from '../../shared/languages.ts';
-import { catalogueOf, readPo } from '../../shared/po.ts';
-import { type Catalogue, type Said, type Words, words } from '../../shared/words.ts';
+import { type Said, type Words, words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { projectFolder } from './project-folder.ts';
 

@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { z } from 'zod';
+import type { Catalogue } from '../../packages/words/catalogue.ts';
 import type { ClientConfig } from '../../shared/client-config.ts';
-import type { Catalogue } from '../../shared/words.ts';
 import { catalogueOfPage, type PageLanguage } from './page-language.ts';
 
 /** A page with its compressed forms, made once. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { FastifyRequest } from 'fastify';
+import { type Catalogue, shortKey } from '../../packages/words/catalogue.ts';
 import {
   chooseLanguage,
   LANGUAGE_COOKIE,
@@ -8,7 +9,7 @@ import {
   PSEUDO_LANGUAGE,
   readAcceptLanguage,
 } from '../../shared/languages.ts';
-import { type Catalogue, shortKey, type Words, words } from '../../shared/words.ts';
+import { type Words, words } from '../../shared/words.ts';
 import type { Config } from '../config.ts';
 import { readCatalogue, wordsFor } from '../platform/words.ts';
 

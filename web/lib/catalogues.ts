@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { type Catalogue, directionOf } from '../../shared/words.ts';
+import type { Catalogue } from '../../packages/words/catalogue.ts';
+import { directionOf } from '../../shared/words.ts';
 import { addWords, language } from './words.tsx';
 
 /** Parts of the texts that this page has shown or will show at once, in whatever language. */

@@ -1,4 +1,4 @@
-import type { Catalogue } from '../../shared/words.ts';
+import type { Catalogue } from '../../packages/words/catalogue.ts';
 import { loadCatalogue, setDocumentLanguage, shownParts, tellLanguageChange } from './catalogues.ts';
 import { keepLanguage } from './keep-language.ts';
 import { addWords } from './words.tsx';

@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { shortKey } from '../../shared/words.ts';
+import { shortKey } from '../../packages/words/catalogue.ts';
 import { formatDate, formatDateTime, formatDay, formatDaysAhead } from './dates.ts';
 import { addWords } from './words.tsx';
 

@@ -1,5 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
-import { type Catalogue, type Said, shortKey, type Words, words } from '../../shared/words.ts';
+import { type Catalogue, shortKey } from '../../packages/words/catalogue.ts';
+import { type Said, type Words, words } from '../../shared/words.ts';
 
 /**
  * The texts of the page. A browser has one reader, so the language is kept here and not handed from component to

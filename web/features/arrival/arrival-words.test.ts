@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { shortKey } from '../../../packages/words/catalogue.ts';
 import type { Arrival } from '../../../shared/arrival.ts';
-import { shortKey } from '../../../shared/words.ts';
 import { type ClockChange, localTimeOf } from '../../../shared/zoned-time.ts';
 import { cityOf } from '../../lib/city-of.ts';
 import { firstKnownZone } from '../../lib/time-zones.ts';

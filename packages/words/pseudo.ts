@@ -1,6 +1,6 @@
-import { keyOf } from '../../shared/po.ts';
-import type { Catalogue, Entry } from '../../shared/words.ts';
+import type { Catalogue, Entry } from './catalogue.ts';
 import type { FoundText } from './find-texts.ts';
+import { keyOf } from './po.ts';
 
 const PLAIN = 'aceginorsuyzACDEGILNORSTUYZ';
 const ACCENTED = 'áçéğíñóŕšúýžÁÇĎÉĞÍĹÑÓŔŠŤÚÝŽ';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { LANGUAGES } from './languages.ts';
+import { LANGUAGES } from '../../shared/languages.ts';
+import { words } from '../../shared/words.ts';
 import { catalogueOf, pluralCategories, readPo, writePo } from './po.ts';
-import { words } from './words.ts';
 
 const FILE = `# Voice: du.
 msgid ""

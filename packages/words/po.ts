@@ -1,4 +1,4 @@
-import { type Catalogue, contextKey, type Entry } from './words.ts';
+import { type Catalogue, contextKey, type Entry } from './catalogue.ts';
 
 /** One text of a PO file (GNU gettext manual, 'The Format of PO Files'). */
 export interface PoEntry {

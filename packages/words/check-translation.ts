@@ -1,4 +1,4 @@
-import { type PoEntry, pluralCategories } from '../../shared/po.ts';
+import { type PoEntry, pluralCategories } from './po.ts';
 
 /** Name of a text in lists for translators. */
 export const idOf = ({ context, text, plural }: Pick<PoEntry, 'context' | 'text' | 'plural'>): string =>
