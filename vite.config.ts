@@ -100,8 +100,7 @@ export default defineConfig({
             {
               name: 'shared',
               test: (id) =>
-                (signIn.has(id) && notSignIn.has(id)) ||
-                (/\/shared\/(?!deliverable|plain-name)/.test(id) && !withZod.has(id)),
+                (signIn.has(id) && notSignIn.has(id)) || (/\/shared\//.test(id) && !withZod.has(id)),
               priority: 1.8,
             },
             { name: 'pages', test: (id) => pages.has(id), priority: 1.5 },

@@ -9,12 +9,25 @@ const MAY_IMPORT: Record<string, string[]> = {
   web: ['web', 'shared', 'templates', 'packages'],
   server: ['server', 'shared', 'templates', 'packages'],
   // What their letters say is worded in the letter's language.
-  templates: ['templates', 'shared/words.ts', 'shared/plain-name.ts'],
+  templates: ['templates', 'shared/words.ts', 'packages/address-files/plain-name.ts'],
   shared: ['shared', 'templates', 'packages'],
 };
 
 /** What of each package others may import. */
 const FACES: Record<string, string[]> = {
+  'address-files': [
+    'address-file',
+    'address-in-text',
+    'content-line',
+    'decode-text',
+    'deliverable-address',
+    'found-people',
+    'found-person',
+    'lengths',
+    'plain-name',
+    'read-people',
+    'write-address-files',
+  ],
   'embedded-postgres': ['start'],
   files: ['durable-files'],
   'mail-reader': [

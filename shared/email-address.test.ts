@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { isEmailAddress, readEmailAddress } from './deliverable-address.ts';
+import { isEmailAddress, readEmailAddress } from '../packages/address-files/deliverable-address.ts';
 import { emailAddress, INVALID_EMAIL_MESSAGE } from './email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from './limits.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isDeliverable, withoutFinalDot } from './deliverable-address.ts';
+import { isDeliverable, withoutFinalDot } from '../packages/address-files/deliverable-address.ts';
 import { EMAIL_MAX_CHARACTERS } from './limits.ts';
 import { msg } from './words.ts';
 

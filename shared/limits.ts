@@ -3,6 +3,8 @@
  * in `server/letters/send-limits.ts`.
  */
 
+export { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../packages/address-files/lengths.ts';
+
 export const LETTER_COST_CREDITS = 1;
 /** Credits of a stamp that is enclosed in a letter. */
 export const STAMP_CREDITS = 1;
@@ -20,12 +22,10 @@ export const GIFT_KEPT_MONTHS = 12;
 export const MESSAGE_MAX_CHARACTERS = 5_000;
 /** A reply written in the app. */
 export const REPLY_MAX_CHARACTERS = 5_000;
-export const NAME_MAX_CHARACTERS = 200;
 /** With which somebody signs. */
 export const SENDER_NAME_MAX_CHARACTERS = 60;
 /** The line over a letter. */
 export const HEADING_MAX_CHARACTERS = 120;
-export const EMAIL_MAX_CHARACTERS = 254;
 
 /** A reply written on a letter's web page. */
 export const PAGE_REPLY_MAX_CHARACTERS = 20_000;

@@ -42,7 +42,6 @@ const checked = <Schema extends z.ZodType<z.infer<typeof fields>>>(schema: Schem
 export const birthday = fields
   .pick({ month: true, day: true, year: true })
   .refine(exists, { error: msg('There is no such day'), path: ['day'] });
-export type Birthday = z.infer<typeof birthday>;
 /** How long before a day the mail comes, for a day that came in a file. */
 export const USUAL_REMIND_DAYS = 7;
 

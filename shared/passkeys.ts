@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { plainName } from './plain-name.ts';
+import { plainName } from '../packages/address-files/plain-name.ts';
 import { msg } from './words.ts';
 
 /** Passkeys that an account may have. */

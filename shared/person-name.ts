@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { isPlainName, plainName } from '../packages/address-files/plain-name.ts';
 import { NAME_MAX_CHARACTERS, SENDER_NAME_MAX_CHARACTERS } from './limits.ts';
-import { isPlainName, plainName } from './plain-name.ts';
 import { msg } from './words.ts';
 
 /** Text of a name on one line, possibly empty: safe in a mail header and on a page. */

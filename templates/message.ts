@@ -1,4 +1,4 @@
-import { plainName } from '../shared/plain-name.ts';
+import { plainName } from '../packages/address-files/plain-name.ts';
 import { msg, type Words, words as wordsOf } from '../shared/words.ts';
 
 const ENGLISH = wordsOf('en');

@@ -52,7 +52,7 @@ it('a pattern in a literal, at a split and in a call of RegExp is found', async 
   });
   const files = new Set((await productPatterns()).map(({ file }) => file));
   expect(files).toContain('packages/mail-reader/parse/reply-images.ts');
-  expect(files).toContain('shared/deliverable-address.ts');
+  expect(files).toContain('packages/address-files/deliverable-address.ts');
 });
 
 const SUPER_LINEAR = [

@@ -1,8 +1,8 @@
+import { plainName } from '../../packages/address-files/plain-name.ts';
 import { isAutomaticSubject, isAutomaticText } from '../../packages/mail-reader/classify/automatic-words.ts';
 import { OUR_CIDS } from '../../packages/mail-reader/parse/reply-images.ts';
 import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
-import { plainName } from '../../shared/plain-name.ts';
 import type { Words } from '../../shared/words.ts';
 import { senderDisplayName } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { domainToASCII } from 'node:url';
-import { readEmailAddress } from '../../shared/deliverable-address.ts';
+import { readEmailAddress } from '../../packages/address-files/deliverable-address.ts';
 import { BadSettings, type Config } from '../config.ts';
 
 /** Domains that exist on this machine only (RFC 6761, 6.3): the default for From and Reply-To. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { SendMailOptions } from 'nodemailer';
-import { plainName } from '../../shared/plain-name.ts';
+import { plainName } from '../../packages/address-files/plain-name.ts';
 import type { NamedAddress } from './addresses.ts';
 
 interface MailAttachment {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
-import { readEmailAddress } from '../../shared/deliverable-address.ts';
+import { readEmailAddress } from '../../packages/address-files/deliverable-address.ts';
 import { domainOf, replyAddress, sameAddress } from '../delivery/addresses.ts';
 import { badInput, notFound } from '../errors.ts';
 import { processMessage } from '../inbound/process-message.ts';

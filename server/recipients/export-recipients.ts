@@ -1,12 +1,12 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
-import type { AddressFileEntry } from '../../shared/address-file.ts';
+import type { AddressFileEntry } from '../../packages/address-files/address-file.ts';
+import { CSV_HEAD, writeCsvRows, writeVcards } from '../../packages/address-files/write-address-files.ts';
 import { said } from '../../shared/words.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 import type { Executor } from '../platform/db/database.ts';
 import { occasions } from '../platform/db/schema/occasions.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
 import { enforce } from '../platform/rate-limit.ts';
-import { CSV_HEAD, writeCsvRows, writeVcards } from './address-files.ts';
 
 /** Format of a file of addresses: its media type, what it begins with, and how entries are written. */
 export const ADDRESS_FILES = {

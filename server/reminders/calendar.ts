@@ -1,7 +1,7 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
+import { contentLine, contentText } from '../../packages/address-files/content-line.ts';
 import type { Words } from '../../shared/words.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
-import { contentLine, contentText } from '../platform/content-line.ts';
 import { occasions } from '../platform/db/schema/occasions.ts';
 import { recipients } from '../platform/db/schema/recipients.ts';
 import type { Services } from '../platform/services.ts';

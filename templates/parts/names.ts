@@ -1,4 +1,4 @@
-import { plainName } from '../../shared/plain-name.ts';
+import { plainName } from '../../packages/address-files/plain-name.ts';
 import type { Words } from '../../shared/words.ts';
 import { cleanText } from '../message.ts';
 import type { LetterMail } from '../template.ts';

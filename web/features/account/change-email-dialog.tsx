@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { isEmailAddress, readEmailAddress } from '../../../shared/deliverable-address.ts';
+import { isEmailAddress, readEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { msg } from '../../../shared/words.ts';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { isEmailAddress } from '../../../shared/deliverable-address.ts';
+import { isEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { isEmailAddress } from '../../../shared/deliverable-address.ts';
+import { isEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { msg } from '../../../shared/words.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';

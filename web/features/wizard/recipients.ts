@@ -1,4 +1,4 @@
-import { isEmailAddress, readEmailAddress } from '../../../shared/deliverable-address.ts';
+import { isEmailAddress, readEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { RECIPIENTS_PER_LETTER } from '../../../shared/limits.ts';
 import type { Recipient } from '../../../shared/recipients.ts';

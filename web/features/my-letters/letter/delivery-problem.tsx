@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
-import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { addressInText } from '../../../../packages/address-files/address-in-text.ts';
+import { isEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
@@ -8,7 +9,6 @@ import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
-import { addressInText } from '../../../lib/address-in-text.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { T, t } from '../../../lib/words.tsx';
 import { ArrivalDialog } from '../../arrival/lazy-arrival-dialog.ts';

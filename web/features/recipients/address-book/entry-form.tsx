@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { addressInText } from '../../../../packages/address-files/address-in-text.ts';
 import { sentenceOf } from '../../../../shared/errors.ts';
 import { LANGUAGE_NAMES } from '../../../../shared/languages.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
@@ -8,9 +9,9 @@ import { Field } from '../../../components/field.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { ZoneField } from '../../../components/zone-field.tsx';
-import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
+import { isPaste } from '../../../lib/is-paste.ts';
 import { say, t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 

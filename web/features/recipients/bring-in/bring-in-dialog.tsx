@@ -1,11 +1,15 @@
 import { useMemo, useRef, useState } from 'react';
+import type {
+  ChosenColumns,
+  FoundPeople,
+  UnknownTable,
+} from '../../../../packages/address-files/found-people.ts';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { n, t } from '../../../lib/words.tsx';
-import type { ChosenColumns, FoundPeople, UnknownTable } from '../read-people/found-people.ts';
 import { readSource, SourceRefused } from '../read-people/read-source.ts';
 import { ChooseColumns } from './choose-columns.tsx';
 import { ChooseSource } from './choose-source.tsx';

@@ -1,8 +1,8 @@
 import { type FormEvent, useState } from 'react';
+import type { ChosenColumns, UnknownTable } from '../../../../packages/address-files/found-people.ts';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { formatNumber, t } from '../../../lib/words.tsx';
-import type { ChosenColumns, UnknownTable } from '../read-people/found-people.ts';
 import styles from './bring-in.module.css';
 
 /** Columns that are shown and offered. */

@@ -1,5 +1,5 @@
-import type { FoundPeople } from '../read-people/found-people.ts';
-import { foundPerson } from '../read-people/found-person.ts';
+import type { FoundPeople } from '../../../../packages/address-files/found-people.ts';
+import { foundPerson } from '../../../../packages/address-files/found-person.ts';
 
 /** The part of the Contact Picker API that is used (W3C); Chrome on Android has it, the DOM library does not. */
 interface ContactsManager {

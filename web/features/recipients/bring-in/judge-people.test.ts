@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import type { FoundPerson } from '../../../../packages/address-files/found-people.ts';
+import { foundPerson } from '../../../../packages/address-files/found-person.ts';
 import type { Occasion } from '../../../../shared/occasions.ts';
-import type { FoundPerson } from '../read-people/found-people.ts';
-import { judgeRows, rowOf, summaryOf } from './judge-people.ts';
+import { importedEntry } from '../../../../shared/recipients.ts';
+import { entryOf, judgeRows, rowOf, summaryOf } from './judge-people.ts';
 
 const person = (name: string, email: string, more: Partial<FoundPerson> = {}): FoundPerson => ({
   name,
@@ -47,4 +50,33 @@ it('bringing in people: ticks who is new, and a birthday that is new; nobody who
     ['Uri', false, false, 'Not an e-mail address.'],
   ]);
   expect(summaryOf(rows)).toBe('8 people: 1 new, 3 here already, 4 to look at.');
+});
+
+it.each([
+  ['Europe/Paris', 'fr-CA', 'Europe/Paris', 'fr'],
+  ['+00:00', 'pt', null, 'pt-BR'],
+  ['Europe/Nowhere', 'xx', null, null],
+  [null, null, null, null],
+])(
+  'bringing in people: of the zone %s and the language %s, sends %s and %s',
+  (timeZone, language, zone, ours) => {
+    const entries = judgeRows(
+      [rowOf(person('Bea', 'bea@example.org', { timeZone, language, birthday }), 0)],
+      [],
+      born,
+    );
+    expect(entries.map(entryOf)).toMatchObject([{ timeZone: zone, language: ours, birthday }]);
+  },
+);
+
+it('bringing in people: whatever a file says of somebody, the server takes what is sent', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 300 });
+  const raw = fc.record({ name: text, greetingName: text, timeZone: text, language: text });
+  fc.assert(
+    fc.property(raw, (said) => {
+      const found = foundPerson({ ...said, emails: ['bea@example.org'] });
+      for (const row of judgeRows(found ? [rowOf(found, 0)] : [], [], born))
+        expect(importedEntry.safeParse(entryOf(row)).error).toBeUndefined();
+    }),
+  );
 });

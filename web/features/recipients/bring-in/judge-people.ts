@@ -1,10 +1,12 @@
+import type { FoundPerson } from '../../../../packages/address-files/found-people.ts';
 import { displayNameOf } from '../../../../shared/display-name.ts';
+import { chooseLanguage, LANGUAGES } from '../../../../shared/languages.ts';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { ImportBody, Recipient } from '../../../../shared/recipients.ts';
 import { countsInWords, joinSentences } from '../../../../shared/words.ts';
+import { isTimeZone } from '../../../../templates/parts/time-zone.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
-import type { FoundPerson } from '../read-people/found-people.ts';
 import { recipientKey } from '../recipient-key.ts';
 
 /** Somebody in the table, with what was changed there. */
@@ -97,8 +99,9 @@ export function entryOf({ found, name, address }: JudgedRow): ImportBody['entrie
     name: name.trim(),
     email: address ?? '',
     ...(found.greetingName ? { greetingName: found.greetingName } : {}),
-    timeZone: found.timeZone,
-    language: found.language,
+    timeZone: found.timeZone && isTimeZone(found.timeZone) ? found.timeZone : null,
+    // The one of ours that is nearest.
+    language: found.language && chooseLanguage([found.language], LANGUAGES),
     birthday: found.birthday,
   };
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react';
+import type { FoundPeople } from '../../../../packages/address-files/found-people.ts';
+import { PEOPLE_AT_ONCE } from '../../../../packages/address-files/found-people.ts';
 import { Button } from '../../../components/button.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { WindowedList } from '../../../components/windowed-list.tsx';
 import { n, t } from '../../../lib/words.tsx';
-import type { FoundPeople } from '../read-people/found-people.ts';
-import { PEOPLE_AT_ONCE } from '../read-people/found-people.ts';
 import styles from './bring-in.module.css';
 import { type JudgedRow, type Row, summaryOf } from './judge-people.ts';
 import { PersonRow } from './person-row.tsx';

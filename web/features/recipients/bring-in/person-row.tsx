@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { readEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { readEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
+import { plainName } from '../../../../packages/address-files/plain-name.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
-import { plainName } from '../../../../shared/plain-name.ts';
 import { Button } from '../../../components/button.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';

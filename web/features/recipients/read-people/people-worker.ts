@@ -1,6 +1,10 @@
-import { decodeText } from './decode-text.ts';
-import type { ChosenColumns, FoundPeople, UnknownTable } from './found-people.ts';
-import { readPeople } from './read-people.ts';
+import { decodeText } from '../../../../packages/address-files/decode-text.ts';
+import type {
+  ChosenColumns,
+  FoundPeople,
+  UnknownTable,
+} from '../../../../packages/address-files/found-people.ts';
+import { readPeople } from '../../../../packages/address-files/read-people.ts';
 
 /** The worker's request and response. */
 export interface PeopleRequest {

@@ -1,6 +1,11 @@
+import {
+  type ChosenColumns,
+  type FoundPeople,
+  SOURCE_MAX_BYTES,
+  type UnknownTable,
+} from '../../../../packages/address-files/found-people.ts';
 import { workerUrl } from '../../../lib/trusted-types.ts';
 import { t } from '../../../lib/words.tsx';
-import { type ChosenColumns, type FoundPeople, SOURCE_MAX_BYTES, type UnknownTable } from './found-people.ts';
 import type { PeopleAnswer, PeopleRequest } from './people-worker.ts';
 import peopleWorker from './people-worker.ts?worker&url';
 

@@ -1,9 +1,10 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
-import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { addressInText } from '../../../../packages/address-files/address-in-text.ts';
+import { isEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
-import { addressInText, isPaste } from '../../../lib/address-in-text.ts';
+import { isPaste } from '../../../lib/is-paste.ts';
 import { likelyAddress } from '../../../lib/likely-address.ts';
 import { T, t } from '../../../lib/words.tsx';
 import type { Sender } from '../letter-mail.ts';

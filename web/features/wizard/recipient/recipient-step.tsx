@@ -1,12 +1,12 @@
 import { Suspense, useId, useState } from 'react';
-import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { addressesInText } from '../../../../packages/address-files/address-in-text.ts';
+import { isEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { useToast } from '../../../components/toast.tsx';
-import { addressesInText } from '../../../lib/addresses-in-text.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { t } from '../../../lib/words.tsx';

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { flushSync } from 'react-dom';
-import { isEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { isEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
 import { RECIPIENTS_PER_LETTER } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';

@@ -1,7 +1,7 @@
-import { unguardedCell } from '../../../../shared/address-file.ts';
-import { readEmailAddress } from '../../../../shared/deliverable-address.ts';
+import { unguardedCell } from './address-file.ts';
 import { type Columns, type Field, knownColumns } from './csv-columns.ts';
 import { csvRows } from './csv-rows.ts';
+import { readEmailAddress } from './deliverable-address.ts';
 import {
   type ChosenColumns,
   type FoundPeople,

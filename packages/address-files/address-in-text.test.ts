@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addressInText } from './address-in-text.ts';
+import { addressesInText, addressInText } from './address-in-text.ts';
 
 const ilse = 'ilse@example.org';
 
@@ -38,4 +38,14 @@ it.each([
 
 it('keeps a name within what a letter can carry', () => {
   expect(addressInText(`${'x'.repeat(500)} <ilse@example.org>`)?.name).toHaveLength(200);
+});
+
+it('addressesInText: finds every address of a list, with its name, and leaves out what is none', () => {
+  const list = 'a@example.org, Bea <b@example.org>; "Brandt, Ilse" <ilse@example.org>\nnobody, <x>,';
+  expect(addressesInText(list)).toEqual([
+    { email: 'a@example.org', name: '' },
+    { email: 'b@example.org', name: 'Bea' },
+    { email: 'ilse@example.org', name: 'Brandt, Ilse' },
+  ]);
+  expect(addressesInText('"'.repeat(30_000))).toEqual([]);
 });

@@ -1,6 +1,13 @@
-import type { Birthday } from './occasions.ts';
+/** A day of birth. */
+export interface Birthday {
+  /** from 1 */
+  month: number;
+  day: number;
+  /** null when not known */
+  year: number | null;
+}
 
-/** What the address book keeps of somebody, as a file of addresses says it. */
+/** What a file of addresses says of somebody. */
 export interface AddressFileEntry {
   name: string;
   email: string;
@@ -8,7 +15,7 @@ export interface AddressFileEntry {
   greetingName: string;
   /** IANA name */
   timeZone: string | null;
-  /** BCP 47, of the letters to them */
+  /** BCP 47 */
   language: string | null;
   birthday: Birthday | null;
 }

@@ -1,5 +1,4 @@
-import { OMITTED_YEAR } from '../../../../shared/address-file.ts';
-import type { Birthday } from '../../../../shared/occasions.ts';
+import { type Birthday, OMITTED_YEAR } from './address-file.ts';
 
 /** Whether the day or the month comes first where both are numbers of one or two digits. */
 export type DateOrder = 'day first' | 'month first';

@@ -1,4 +1,4 @@
-import type { Birthday } from '../../../../shared/occasions.ts';
+import type { Birthday } from './address-file.ts';
 import { type FoundPeople, type FoundPerson, PEOPLE_AT_ONCE } from './found-people.ts';
 import { foundPerson, joinedName } from './found-person.ts';
 import { readBirthday } from './read-birthday.ts';

@@ -1,5 +1,5 @@
-import { readEmailAddress } from '../../../../shared/deliverable-address.ts';
-import { addressInText } from '../../../lib/address-in-text.ts';
+import { addressInText } from './address-in-text.ts';
+import { readEmailAddress } from './deliverable-address.ts';
 import { type FoundPeople, type FoundPerson, PEOPLE_AT_ONCE } from './found-people.ts';
 import { foundPerson } from './found-person.ts';
 

@@ -4,8 +4,8 @@ import {
   CSV_HEADERS,
   guardedCell,
   OMITTED_YEAR,
-} from '../../shared/address-file.ts';
-import { contentLine, contentText } from '../platform/content-line.ts';
+} from './address-file.ts';
+import { contentLine, contentText } from './content-line.ts';
 
 /** Entries as vCard 3.0 (RFC 2426), which more programs read than 4.0. A name is not taken apart. */
 export function writeVcards(entries: readonly AddressFileEntry[]): string {

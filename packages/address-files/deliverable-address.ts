@@ -1,4 +1,4 @@
-import { EMAIL_MAX_CHARACTERS } from './limits.ts';
+import { EMAIL_MAX_CHARACTERS } from './lengths.ts';
 
 /**
  * Text, at-sign, text (spec section 5). Control and formatting characters, spaces and the characters that structure a

@@ -1,5 +1,8 @@
-import { readEmailAddress } from '../../shared/deliverable-address.ts';
-import { NAME_MAX_CHARACTERS } from '../../shared/limits.ts';
+import { readEmailAddress } from './deliverable-address.ts';
+import { NAME_MAX_CHARACTERS } from './lengths.ts';
+
+/** Of pasted text, in characters; twenty mailboxes with long names are shorter. */
+const READ_AT_MOST = 20_000;
 
 export interface AddressInText {
   email: string;
@@ -28,9 +31,13 @@ export function addressInText(text: string): AddressInText | null {
   return /\S@\S/.test(name) ? null : { email, name: name.slice(0, NAME_MAX_CHARACTERS) };
 }
 
-/** Whether an input event inserted text that may be more than an address: a paste, a drop, an autofill. */
-export function isPaste({ nativeEvent }: { nativeEvent: Event }): boolean {
-  return nativeEvent instanceof InputEvent && /^insertFrom(Paste|Drop)/.test(nativeEvent.inputType);
+/**
+ * The addresses of a list such as 'a@example.org, Bea <b@example.org>', separated by commas, semicolons or line ends.
+ * What is no address is left out.
+ */
+export function addressesInText(text: string): AddressInText[] {
+  const parts = text.slice(0, READ_AT_MOST).match(/(?:"[^"]*"|[^,;\r\n"])+/g) ?? [];
+  return parts.flatMap((part) => addressInText(part) ?? []);
 }
 
 function withoutScheme(address: string): string | null {

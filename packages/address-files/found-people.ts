@@ -1,5 +1,4 @@
-import type { Language } from '../../../../shared/languages.ts';
-import type { Birthday } from '../../../../shared/occasions.ts';
+import type { Birthday } from './address-file.ts';
 
 /** Bytes of a file, or characters of a text, at most. */
 export const SOURCE_MAX_BYTES = 5 * 1024 * 1024;
@@ -17,10 +16,10 @@ export interface FoundPerson {
   /** whether mail can be sent to the first of them */
   isAddress: boolean;
   greetingName: string;
-  /** IANA name */
+  /** as it is written: an IANA name, or an offset */
   timeZone: string | null;
-  /** of the letters to them, if it is one of ours */
-  language: Language | null;
+  /** as it is written, which should be BCP 47 */
+  language: string | null;
   birthday: Birthday | null;
   /** whether the file says that it is no person */
   isFirm: boolean;

@@ -1,4 +1,4 @@
-import { NAME_MAX_CHARACTERS } from './limits.ts';
+import { NAME_MAX_CHARACTERS } from './lengths.ts';
 
 /**
  * What no name has: control and format characters, among them marks that turn the direction of a text, ends of lines, halves of

@@ -1,11 +1,9 @@
-import { readEmailAddress } from '../../../../shared/deliverable-address.ts';
-import { chooseLanguage, LANGUAGES } from '../../../../shared/languages.ts';
-import { EMAIL_MAX_CHARACTERS } from '../../../../shared/limits.ts';
-import type { Birthday } from '../../../../shared/occasions.ts';
-import { plainName } from '../../../../shared/plain-name.ts';
-import { isTimeZone } from '../../../../templates/parts/time-zone.ts';
-import { addressInText } from '../../../lib/address-in-text.ts';
+import type { Birthday } from './address-file.ts';
+import { addressInText } from './address-in-text.ts';
+import { readEmailAddress } from './deliverable-address.ts';
 import { ADDRESSES_EACH, type FoundPerson } from './found-people.ts';
+import { EMAIL_MAX_CHARACTERS } from './lengths.ts';
+import { plainName } from './plain-name.ts';
 
 interface Raw {
   name: string;
@@ -13,13 +11,12 @@ interface Raw {
   emails: readonly string[];
   greetingName?: string | undefined;
   timeZone?: string | undefined;
-  /** BCP 47 */
   language?: string | undefined;
   birthday?: Birthday | null;
   isFirm?: boolean;
 }
 
-/** Somebody as the page shows them, of what a file says; null without any address. */
+/** Somebody of what a file says, with names in plain letters and valid addresses; null without any address. */
 export function foundPerson(raw: Raw): FoundPerson | null {
   const written = raw.emails.slice(0, ADDRESSES_EACH).flatMap((text) => plainName(text) || []);
   if (written.length === 0) return null;
@@ -31,8 +28,8 @@ export function foundPerson(raw: Raw): FoundPerson | null {
     emails: valid.length > 0 ? valid : written.map((text) => text.slice(0, EMAIL_MAX_CHARACTERS)),
     isAddress: valid.length > 0,
     greetingName: plainName(raw.greetingName ?? ''),
-    timeZone: raw.timeZone && raw.timeZone.length <= 64 && isTimeZone(raw.timeZone) ? raw.timeZone : null,
-    language: raw.language ? chooseLanguage([raw.language.slice(0, 64)], LANGUAGES) : null,
+    timeZone: raw.timeZone || null,
+    language: raw.language || null,
     birthday: raw.birthday ?? null,
     isFirm: raw.isFirm ?? false,
   };

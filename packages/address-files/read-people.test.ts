@@ -2,16 +2,15 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CSV_HEAD, writeCsvRows, writeVcards } from '../../../../server/recipients/address-files.ts';
-import type { AddressFileEntry } from '../../../../shared/address-file.ts';
-import { plainName } from '../../../../shared/plain-name.ts';
-import { importedEntry } from '../../../../shared/recipients.ts';
+import type { AddressFileEntry } from './address-file.ts';
 import { decodeText } from './decode-text.ts';
 import type { FoundPeople, FoundPerson } from './found-people.ts';
+import { plainName } from './plain-name.ts';
 import { readBirthday } from './read-birthday.ts';
 import { readPeople } from './read-people.ts';
+import { CSV_HEAD, writeCsvRows, writeVcards } from './write-address-files.ts';
 
-const FILES = path.resolve(import.meta.dirname, '../../../../test/address-book');
+const FILES = path.join(import.meta.dirname, 'test');
 
 function people(text: string, language = 'de-DE'): FoundPeople {
   const found = readPeople(text, language);
@@ -60,7 +59,7 @@ const EXPECTED: [file: string, language: string, withoutAddress: number, ...peop
     'Ilse Maria Brandt (Oma) | 4.12. | ilse@example.org brandt@schule.example',
     'Gärtnerei Sonne | firm | hallo@gaertnerei.example',
   ],
-  ['lotus-notes.vcf', 'en-IE', 0, "Maeve O'Hara | 24.12.1955 | maeve@example.ie"],
+  ['lotus-notes.vcf', 'en-IE', 0, "Maeve O'Hara | 24.12.1955 | +00:00 | maeve@example.ie"],
   ['mac-address-book.vcf', 'he-IL', 0, 'דינה אלון | 31.1.1970 | dina@example.co.il'],
   ['outlook-2003.vcf', 'de-DE', 0, 'Jürgen Söhngen | 17.8.1944 | juergen@example.de'],
   ['outlook-2007.vcf', 'en-US', 0, 'Dr. June Okafor | 1.5.1966 | june@example.com j.okafor@clinic.example'],
@@ -247,7 +246,6 @@ describe('reading people', () => {
               }),
             );
             expect(back).toEqual(entries);
-            for (const one of back) expect(importedEntry.safeParse(one).success).toBe(true);
           }
         },
       ),
