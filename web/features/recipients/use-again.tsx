@@ -6,14 +6,23 @@ import { useLiftSuppression } from './suppressions.ts';
 interface UseAgainProps {
   email: string;
   onLifted?: () => void;
+  variant?: 'primary' | 'secondary' | 'quiet';
+  /** what a screen reader says, where there are several */
+  label?: string | undefined;
 }
 
 /** Lifts the suppression of an address that bounced; nothing is sent to it before that. */
-export function UseAgain({ email, onLifted }: UseAgainProps) {
+export function UseAgain({ email, onLifted, variant = 'primary', label }: UseAgainProps) {
   const lift = useLiftSuppression(email, onLifted);
   return (
     <>
-      <Button size="sm" busy={lift.isPending} onClick={() => lift.mutate()}>
+      <Button
+        variant={variant}
+        size="sm"
+        busy={lift.isPending}
+        aria-label={label}
+        onClick={() => lift.mutate()}
+      >
         {t('Use this address again')}
       </Button>
       <Failure error={lift.error} what={t('Nothing was changed.')} />

@@ -27,7 +27,7 @@ export type Step = (typeof STEPS)[number];
 
 /** An intent to send one content: every retry, after a reload too, carries the same keys. */
 export interface SendIntent {
-  /** the `POST /api/letters` body that the keys belong to, with the name that signs it, as JSON */
+  /** what the keys belong to: the letter and whom it is for, with the name that signs it, as JSON */
   content: string;
   createKey: string;
   sendKey: string;

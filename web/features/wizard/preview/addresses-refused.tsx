@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { RefusedAddress } from '../../../../shared/errors.ts';
 import { Button } from '../../../components/button.tsx';
-import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { n, t } from '../../../lib/words.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
-import { useLiftSuppression } from '../../recipients/suppressions.ts';
+import { UseAgain } from '../../recipients/use-again.tsx';
 import { everybody } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
 import type { RefusedAddresses } from './send-failure.ts';
 
 interface AddressesRefusedProps {
   wizard: Wizard;
-  refused: RefusedAddresses['refused'];
+  refusal: RefusedAddresses;
   /** the letter may be sent once more */
   onSettled: () => void;
   /** to the step where addresses are changed */
   onChange: () => void;
-  className: string | undefined;
+  className?: string | undefined;
 }
 
-/** Of several people, those to whom no letter goes, and why; nothing was sent or charged to anybody. */
-export function AddressesRefused({ wizard, refused, onSettled, onChange, className }: AddressesRefusedProps) {
+/** To whom no letter goes, and why; nothing was sent or charged to anybody. After a bounce the suppression can be lifted. */
+export function AddressesRefused({ wizard, refusal, onSettled, onChange, className }: AddressesRefusedProps) {
   const { state, dispatch } = wizard;
   const [lifted, setLifted] = useState<string[]>([]);
   const notice = useRef<HTMLDivElement>(null);
@@ -30,7 +30,8 @@ export function AddressesRefused({ wizard, refused, onSettled, onChange, classNa
     notice.current?.scrollIntoView({ block: 'center' });
   }, []);
   const people = everybody(state);
-  const remaining = refused.filter(({ email }) => !lifted.includes(email));
+  const several = people.length > 1;
+  const remaining = refusal.refused.filter(({ email }) => !lifted.includes(email));
   const isRefused = (email: string) =>
     remaining.some((one) => recipientKey(one.email) === recipientKey(email));
   const left = people.filter(({ email }) => !isRefused(email));
@@ -52,11 +53,22 @@ export function AddressesRefused({ wizard, refused, onSettled, onChange, classNa
     notice.current?.focus();
   }
 
+  const again = ({ email, code }: RefusedAddress) =>
+    code === 'ADDRESS_BOUNCED' ? (
+      <UseAgain
+        key={email}
+        email={email}
+        variant={several ? 'quiet' : 'secondary'}
+        label={several ? t('Use this address again: {address}', { address: email }) : undefined}
+        onLifted={() => lift(email)}
+      />
+    ) : null;
+
   return (
     <div ref={notice} tabIndex={-1} className={className}>
       <Notice
         tone="error"
-        title={t('Nothing was sent or charged')}
+        title={refusal.title}
         actions={
           <>
             {left.length > 0 ? (
@@ -65,39 +77,24 @@ export function AddressesRefused({ wizard, refused, onSettled, onChange, classNa
               </Button>
             ) : null}
             <Button variant="secondary" size="sm" onClick={onChange}>
-              {t('Change the addresses')}
+              {several ? t('Change the addresses') : t('Change the address')}
             </Button>
+            {several ? null : remaining.map(again)}
           </>
         }
       >
-        <ul>
-          {remaining.map(({ email, code, message }) => (
-            <li key={email}>
-              {message}
-              {code === 'ADDRESS_BOUNCED' ? <UseAgain email={email} onLifted={() => lift(email)} /> : null}
-            </li>
-          ))}
-        </ul>
+        {several ? (
+          <ul>
+            {remaining.map((one) => (
+              <li key={one.email}>
+                {one.message} {again(one)}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          remaining.map(({ message }) => message)
+        )}
       </Notice>
     </div>
-  );
-}
-
-function UseAgain({ email, onLifted }: { email: string; onLifted: () => void }) {
-  const lift = useLiftSuppression(email, onLifted);
-  return (
-    <>
-      {' '}
-      <Button
-        variant="quiet"
-        size="sm"
-        busy={lift.isPending}
-        aria-label={t('Use this address again: {address}', { address: email })}
-        onClick={() => lift.mutate()}
-      >
-        {t('Use this address again')}
-      </Button>
-      <Failure error={lift.error} what={t('Nothing was changed.')} />
-    </>
   );
 }

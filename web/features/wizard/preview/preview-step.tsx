@@ -19,24 +19,13 @@ import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
 import type { WizardStores } from '../stores.ts';
 import type { Wizard } from '../wizard-store.ts';
-import { AddressRefused } from './address-refused.tsx';
+import { AddressesRefused } from './addresses-refused.tsx';
 import styles from './preview-step.module.css';
 import { SendNotice } from './send-notice.tsx';
 import { SendSummary } from './send-summary.tsx';
 import { useSendLetter } from './use-send-letter.ts';
 
-const ReadAs = optionalLazy(async () => {
-  // What sends a letter to several people, and says why not, is here by the time that Send is pressed.
-  const [{ ReadAs: part }] = await Promise.all([
-    import('./read-as.tsx'),
-    import('./send-batch.ts'),
-    import('./addresses-refused.tsx'),
-  ]);
-  return { default: part };
-});
-const AddressesRefused = optionalLazy(async () => ({
-  default: (await import('./addresses-refused.tsx')).AddressesRefused,
-}));
+const ReadAs = optionalLazy(async () => ({ default: (await import('./read-as.tsx')).ReadAs }));
 
 interface PreviewStepProps {
   wizard: Wizard;
@@ -119,22 +108,12 @@ export function PreviewStep(props: PreviewStepProps) {
           onSend={send}
           onBack={onBack}
         />
-        {refused?.kind === 'addresses-refused' ? (
-          <Suspense>
-            <AddressesRefused
-              className={styles.missing}
-              wizard={wizard}
-              refused={refused.refused}
-              onSettled={settleRefused}
-              onChange={onToRecipient}
-            />
-          </Suspense>
-        ) : refused ? (
-          <AddressRefused
+        {refused ? (
+          <AddressesRefused
             className={styles.missing}
-            email={state.recipient.email.trim()}
-            refused={refused}
-            onLifted={settleRefused}
+            wizard={wizard}
+            refusal={refused}
+            onSettled={settleRefused}
             onChange={onToRecipient}
           />
         ) : null}

@@ -1,4 +1,4 @@
-import { apiError } from '../../../../shared/errors.ts';
+import { apiError, type RefusedAddress } from '../../../../shared/errors.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { t } from '../../../lib/words.tsx';
 
@@ -6,28 +6,20 @@ import { t } from '../../../lib/words.tsx';
 export type SendFailure =
   | { kind: 'credits' }
   | { kind: 'message'; title: string; description: string }
-  | RefusedAddress
   | RefusedAddresses;
 
-/** Nothing is sent to this address: mail to it bounced, or its owner wants no letters. */
-export interface RefusedAddress {
-  kind: 'address-refused';
-  /** true when the sender may lift the suppression */
-  liftable: boolean;
-  title: string;
-  description: string;
-}
-
-/** Of a letter to several people, those to whom nothing is sent, and why. */
+/** Those to whom nothing is sent, and why: mail to them bounced, or they want no letters. */
 export interface RefusedAddresses {
-  kind: 'addresses-refused';
-  refused: { email: string; code: string; message: string }[];
+  kind: 'refused';
+  title: string;
+  refused: RefusedAddress[];
 }
 
 /** Statuses whose message tells a person what to do: bad input, not theirs, conflict, a limit reached. */
 const WITH_MESSAGE = new Set([400, 403, 404, 409, 413, 422, 429]);
 
-export function sendFailure(cause: unknown): SendFailure {
+/** @param email whom a letter to one person is for: its refusal doesn't name them */
+export function sendFailure(cause: unknown, email: string): SendFailure {
   const failedToSend = (description: string): SendFailure => ({
     kind: 'message',
     title: t('Failed to send'),
@@ -50,25 +42,16 @@ export function sendFailure(cause: unknown): SendFailure {
       description: t('Please sign in to send letters.'),
     };
   }
-  if (forPerson && status === 409 && code === 'ADDRESS_BOUNCED') {
-    return {
-      kind: 'address-refused',
-      liftable: true,
-      title: t('Failed to send: the last letter came back'),
-      description: forPerson,
-    };
-  }
-  if (forPerson && status === 409 && code === 'RECIPIENT_BLOCKED') {
-    return {
-      kind: 'address-refused',
-      liftable: false,
-      title: t('Failed to send: no letters wanted'),
-      description: forPerson,
-    };
+  if (forPerson && status === 409 && (code === 'ADDRESS_BOUNCED' || code === 'RECIPIENT_BLOCKED')) {
+    const title =
+      code === 'ADDRESS_BOUNCED'
+        ? t('Failed to send: the last letter came back')
+        : t('Failed to send: no letters wanted');
+    return { kind: 'refused', title, refused: [{ email, code, message: forPerson }] };
   }
   if (status === 409 && code === 'ADDRESSES_REFUSED') {
     const { refused = [] } = apiError.parse(JSON.parse(cause.body));
-    return { kind: 'addresses-refused', refused };
+    return { kind: 'refused', title: t('Nothing was sent or charged'), refused };
   }
   return failedToSend(forPerson && WITH_MESSAGE.has(status) ? forPerson : t('Please try again'));
 }

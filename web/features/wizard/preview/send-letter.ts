@@ -1,43 +1,28 @@
 import { z } from 'zod';
-import type { Arrival } from '../../../../shared/arrival.ts';
+import { type BatchRecipient, letterBatch, type SendBatchBody } from '../../../../shared/letter-batches.ts';
 import { STATUS, waitingStatus } from '../../../../shared/letter-status.ts';
-import {
-  type CreateLetterBody,
-  type Letter,
-  type LetterContentBody,
-  letterList,
-  letter as letterSchema,
-} from '../../../../shared/letters.ts';
+import { type Letter, letterList, letter as letterSchema } from '../../../../shared/letters.ts';
 import { ApiFailure, read, write } from '../../../lib/api.ts';
+import { recipientKey } from '../../recipients/recipient-key.ts';
 import { languageOf } from '../letter-words.ts';
-import { addressOf } from '../recipients.ts';
+import { addressOf, everybody } from '../recipients.ts';
 import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
 
+type LetterBody = SendBatchBody & { draft: string };
+
 /**
- * What `POST /api/letters` gets (spec section 7).
+ * What `POST /api/letter-batches` gets; what one person's letter is sent with is made from it.
  * @param draft id of the draft that it is written as
  */
-export function letterBody(
-  state: WizardState,
-  userId: string,
-  draft: string,
-): CreateLetterBody & { draft: string } {
+export function letterBody(state: WizardState, userId: string, draft: string): LetterBody {
+  const { arrival, stamp } = state;
   return {
-    recipientName: state.recipient.name.trim(),
-    greetingName: state.recipient.greetingName.trim(),
-    recipientEmail: addressOf(state.recipient),
-    language: languageOf(state.recipient),
-    ...contentBody(state, userId, draft),
-  };
-}
-
-/** What the letter says and shows, to whomever. */
-export function contentBody(
-  state: WizardState,
-  userId: string,
-  draft: string,
-): LetterContentBody & { draft: string } {
-  return {
+    recipients: everybody(state).map((one) => ({
+      name: one.name.trim(),
+      email: addressOf(one),
+      greetingName: one.greetingName.trim(),
+      language: languageOf(one),
+    })),
     emailMessage: state.message,
     template: state.template,
     ...(state.heading === null ? {} : { heading: state.heading.replace(/\s+/g, ' ').trim() }),
@@ -46,6 +31,8 @@ export function contentBody(
     photoAlts: state.photos.map((photo) => photo.alt.trim()),
     userId,
     draft,
+    ...(stamp ? { stamp } : {}),
+    ...(arrival ? { arriveLocal: arrival.local, arriveZone: arrival.zone } : {}),
   };
 }
 
@@ -53,16 +40,14 @@ export function contentBody(
  * The send intent of this content: the recorded one while nothing changed, else a new one with new idempotency keys,
  * because a changed letter is another letter.
  * @param senderName which the server writes on the letter as it is created
- * @param arrival when it is to arrive, which is part of the intent, as is the stamp
  */
 export function intentFor(
   current: SendIntent | null,
-  body: LetterContentBody & { stamp?: boolean | undefined },
+  body: LetterBody,
   senderName: string,
-  arrival: Arrival | null,
   newKey: () => string,
 ): SendIntent {
-  const content = JSON.stringify({ ...body, senderName, ...(arrival ? { arrival } : {}) });
+  const content = JSON.stringify({ ...body, senderName });
   if (current?.content === content) return current;
   return { content, createKey: newKey(), sendKey: newKey(), letterId: null, unsettled: false };
 }
@@ -70,22 +55,20 @@ export function intentFor(
 /** The specification defines no response to `POST …/send`: one that we cannot read is that of a letter that was queued. */
 const sendAnswer = z.object({ status: z.string() }).catch({ status: STATUS.queued });
 
-export interface SendLetterOptions {
-  body: CreateLetterBody & { draft: string };
+interface SendLetterOptions {
+  /** with the recorded intent, of this content or an earlier one */
+  state: WizardState;
+  userId: string;
+  /** id of the draft that it is written as */
+  draft: string;
   /** as the letter will be signed */
   senderName: string;
-  /** when it is to arrive; null for at once */
-  arrival: Arrival | null;
-  /** whether a stamp is enclosed */
-  stamp: boolean;
-  /** the recorded intent, of this content or an earlier one */
-  current: SendIntent | null;
   newKey: () => string;
   /** stores an intent before it returns */
   record: (intent: SendIntent) => void;
 }
 
-export type SendOutcome =
+type SendOutcome =
   | { kind: 'sent'; letter: SentLetter }
   /** a letter of the same draft had left from another tab or device; nothing was sent now. `changed`: it says something else */
   | { kind: 'left-before'; letter: Letter; changed: boolean };
@@ -96,106 +79,123 @@ export class SendAnswerLost extends Error {
 }
 
 /**
- * Creates the letter and triggers its send (spec section 4). However often it is called with one draft, in whichever
- * tab, one letter is sent and one credit is spent: both calls carry the intent's own keys, a letter that was created is
- * used again, and the server sends one letter of a draft alone.
+ * Sends the letter to everybody whom it is for (spec section 4). However often it is called with one draft, in whichever
+ * tab, each of them gets one letter and each costs one credit: the calls carry the intent's own keys, a letter that was
+ * created is used again, and the server sends one draft once.
  * @throws {SendAnswerLost}, {ApiFailure} and network errors before anything was sent; the intent stays recorded
  */
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
-  const { body, senderName, arrival, stamp, current, newKey, record } = options;
-  const content = stamp ? { ...body, stamp } : body;
-  let intent = intentFor(current, content, senderName, arrival, newKey);
+  const { state, senderName, newKey, record } = options;
+  const body = letterBody(state, options.userId, options.draft);
+  let intent = intentFor(state.intent, body, senderName, newKey);
   const reused = intent.letterId !== null;
   // An earlier answer may have been lost, or another tab may have sent it with the keys of the same intent.
-  const before = current ? await outcomeOfDraft() : null;
+  const before = state.intent ? await outcomeOfDraft() : null;
   if (before) return before;
-  record(intent);
+  recordIntent({});
   try {
-    return await createAndSend();
+    return { kind: 'sent', letter: sentLetter(await post()) };
   } catch (cause) {
-    const left = isLeft(cause) ? await outcomeOfDraft() : null;
+    if (!(cause instanceof ApiFailure))
+      throw intent.unsettled ? new SendAnswerLost('No answer came', { cause }) : cause;
+    // A refusal by the server means that nothing was sent; a missing response does not.
+    if (intent.unsettled && cause.status < 500) recordIntent({ unsettled: false });
+    const left = cause.code === 'LETTER_LEFT' ? await outcomeOfDraft() : null;
     if (left) return left;
     if (!reused || !isGone(cause)) throw cause;
     // The letter of an old attempt was removed meanwhile: create it anew.
-    intent = intentFor(null, content, senderName, arrival, newKey);
+    return sendLetter({ ...options, state: { ...state, intent: null } });
+  }
+
+  function recordIntent(change: Partial<SendIntent>) {
+    intent = { ...intent, ...change };
     record(intent);
-    return createAndSend();
   }
 
   async function outcomeOfDraft(): Promise<SendOutcome | null> {
-    const [letter] = await read(`/api/letters?draft=${body.draft}`, letterList);
+    const letters = await read(`/api/letters?draft=${body.draft}`, letterList);
+    const [letter] = letters;
     if (!letter) return null;
-    const own = letter.id === intent.letterId && intent.unsettled;
-    if (own) return { kind: 'sent', letter: sentLetter(letter.id, letter.status) };
-    return { kind: 'left-before', letter, changed: isChanged(letter, body, arrival) };
+    const changed = isAnother(letters, body);
+    // Those of one call got their numbers in the answer that was lost: they are known by what they say.
+    const own = intent.letterId === null ? !changed : letter.id === intent.letterId;
+    return intent.unsettled && own
+      ? { kind: 'sent', letter: sentLetter(letters) }
+      : { kind: 'left-before', letter, changed };
   }
 
-  async function createAndSend(): Promise<SendOutcome> {
-    let { letterId } = intent;
-    if (letterId === null) {
-      const created = await write('POST', '/api/letters', body, letterSchema.pick({ id: true }), {
-        idempotencyKey: intent.createKey,
-      });
-      letterId = created.id;
+  /** The calls of the specification: two for one person, of which the first is not repeated, and one for several. */
+  async function post(): Promise<LeftLetter[]> {
+    const { recipients, stamp, arriveLocal, arriveZone, ...content } = body;
+    const [one, ...others] = recipients;
+    if (!one || others.length > 0) {
+      recordIntent({ unsettled: true });
+      const idempotencyKey = intent.createKey;
+      return (await write('POST', '/api/letter-batches', body, letterBatch, { idempotencyKey })).letters;
     }
-    intent = { ...intent, letterId, unsettled: true };
-    record(intent);
-    const asked = (arrival || stamp) && {
-      ...(arrival ? { arrival: { arriveLocal: arrival.local, arriveZone: arrival.zone } } : {}),
-      ...(stamp ? { stamp } : {}),
-    };
-    let status: string;
-    try {
-      ({ status } = await write('POST', `/api/letters/${letterId}/send`, asked || null, sendAnswer, {
-        idempotencyKey: intent.sendKey,
-      }));
-    } catch (cause) {
-      if (!(cause instanceof ApiFailure)) throw new SendAnswerLost('No answer came', { cause });
-      // A refusal by the server means that nothing was sent; a missing response does not.
-      if (cause.status < 500) {
-        intent = { ...intent, unsettled: false };
-        record(intent);
-      }
-      throw cause;
-    }
-    return { kind: 'sent', letter: sentLetter(letterId, status) };
+    const { name: recipientName, email: recipientEmail, greetingName = '', language } = one;
+    const created = { recipientName, greetingName, recipientEmail, language, ...content };
+    const id =
+      intent.letterId ??
+      (
+        await write('POST', '/api/letters', created, letterSchema.pick({ id: true }), {
+          idempotencyKey: intent.createKey,
+        })
+      ).id;
+    recordIntent({ letterId: id, unsettled: true });
+    const arrival = arriveLocal ? { arriveLocal, arriveZone } : undefined;
+    const asked = arrival || stamp ? { arrival, stamp } : null;
+    const { status } = await write('POST', `/api/letters/${id}/send`, asked, sendAnswer, {
+      idempotencyKey: intent.sendKey,
+    });
+    return [{ id, status, recipientName, greetingName, recipientEmail, batch: null }];
   }
 
-  function sentLetter(id: number, status: string): SentLetter {
-    const { recipientName, recipientEmail, greetingName = '' } = body;
-    const at = new Date().toISOString();
+  function sentLetter([first]: LeftLetter[]): SentLetter {
+    if (!first) throw new Error('The letters that were sent were not answered.');
+    const { id, status, recipientName, greetingName, recipientEmail, batch } = first;
     const waits = waitingStatus(status);
-    const waitsFor = waits === null ? null : arrival;
-    return { id, recipientName, greetingName, recipientEmail, at, waits, arrival: waitsFor, batch: null };
+    const arrival = waits === null ? null : state.arrival;
+    const at = new Date().toISOString();
+    return { id, recipientName, greetingName, recipientEmail, at, waits, arrival, batch };
   }
 }
 
-/** Whether a letter that left is another one than what would be sent now. */
-export function isChanged(left: Letter, body: CreateLetterBody, arrival: Arrival | null): boolean {
-  const words = (letter: Partial<Letter> | CreateLetterBody) =>
-    [
-      letter.recipientName,
-      letter.greetingName ?? '',
-      letter.recipientEmail?.toLowerCase(),
-      letter.emailMessage,
-      letter.template,
-      letter.heading ?? '',
-      letter.envelope ?? false,
-      letter.language ?? 'en',
-    ].join('\n');
+/** What is known of a letter as it has left. */
+type LeftLetter = Pick<
+  Letter,
+  'id' | 'status' | 'recipientName' | 'greetingName' | 'recipientEmail' | 'batch'
+>;
+
+/** Whether what left is another letter, or went to others, than what would be sent now. */
+function isAnother(letters: Letter[], body: LetterBody): boolean {
   return (
-    words(left) !== words(body) ||
-    left.arrival?.local !== arrival?.local ||
-    left.arrival?.zone !== arrival?.zone ||
+    letters.length !== body.recipients.length ||
+    body.recipients.some((one) => {
+      const left = letters.find(
+        ({ recipientEmail }) => recipientKey(recipientEmail) === recipientKey(one.email),
+      );
+      return !left || isChanged(left, one, body);
+    })
+  );
+}
+
+function isChanged(left: Letter, { name, greetingName = '', language }: BatchRecipient, body: LetterBody) {
+  return (
+    left.recipientName !== name ||
+    left.greetingName !== greetingName ||
+    left.language !== (language ?? 'en') ||
+    left.emailMessage !== body.emailMessage ||
+    left.template !== body.template ||
+    (left.heading ?? '') !== (body.heading ?? '') ||
+    left.envelope !== (body.envelope ?? false) ||
+    left.arrival?.local !== body.arriveLocal ||
+    left.arrival?.zone !== body.arriveZone ||
     left.photoUrls.join() !== body.photoUrls.join() ||
     left.photos.some(({ alt }, index) => alt !== (body.photoAlts?.[index] ?? ''))
   );
 }
 
-export function isLeft(cause: unknown): boolean {
-  return cause instanceof ApiFailure && cause.code === 'LETTER_LEFT';
-}
-
-function isGone(cause: unknown): boolean {
-  return cause instanceof ApiFailure && cause.status === 404 && cause.code !== 'USER_NOT_FOUND';
+function isGone({ status, code }: ApiFailure): boolean {
+  return status === 404 && code !== 'USER_NOT_FOUND';
 }

@@ -4,24 +4,17 @@ import { displayNameOf } from '../../../../shared/display-name.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
-import { loadChunk } from '../../../lib/chunk-load-error.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { t } from '../../../lib/words.tsx';
 import { waitingToast } from '../../arrival/waiting-toast.ts';
 import { useRefreshUser, useUser } from '../../identity/use-user.ts';
 import { recipientsKey } from '../../recipients/recipients-query.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
-import { namesOf } from '../recipients.ts';
+import { everybody, namesOf } from '../recipients.ts';
 import type { WizardStores } from '../stores.ts';
-import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
-import { type RefusedAddress, type RefusedAddresses, sendFailure } from './send-failure.ts';
-import {
-  letterBody,
-  SendAnswerLost,
-  type SendLetterOptions,
-  type SendOutcome,
-  sendLetter,
-} from './send-letter.ts';
+import type { SentLetter } from '../wizard-state.ts';
+import { type RefusedAddresses, sendFailure } from './send-failure.ts';
+import { SendAnswerLost, sendLetter } from './send-letter.ts';
 
 /** Queries that change when a letter is sent. */
 const CHANGED_BY_SENDING = [
@@ -52,7 +45,7 @@ interface SendLetterHook {
   needsCredits: boolean;
   dismissCredits: () => void;
   /** whom the server sends nothing to */
-  refused: RefusedAddress | RefusedAddresses | null;
+  refused: RefusedAddresses | null;
   dismissRefused: () => void;
   notice: SendNotice | null;
   /** sends what was changed since an earlier letter of the draft left, as another letter */
@@ -70,7 +63,7 @@ export function useSendLetter(
   const toast = useToast();
   const [sending, setSending] = useState(false);
   const [needsCredits, setNeedsCredits] = useState(false);
-  const [refused, setRefused] = useState<RefusedAddress | RefusedAddresses | null>(null);
+  const [refused, setRefused] = useState<RefusedAddresses | null>(null);
   const [notice, setNotice] = useState<SendNotice | null>(null);
   const pending = useRef(false);
   const goesOnUntil = useRef(0);
@@ -95,14 +88,14 @@ export function useSendLetter(
     if (cause instanceof TypeError)
       return setNotice({ kind: store.get().intent?.unsettled ? 'unknown' : 'offline', waits });
     setNotice(null);
-    const failure = sendFailure(cause);
+    const failure = sendFailure(cause, everybody(store.get())[0]?.email.trim() ?? '');
     if (failure.kind === 'message') {
       const { title, description } = failure;
       toast({ title, description, tone: 'error' });
       setNotice({ kind: 'failed', title, description });
       return;
     }
-    if (failure.kind === 'address-refused' || failure.kind === 'addresses-refused') {
+    if (failure.kind === 'refused') {
       setRefused(failure);
       return;
     }
@@ -120,17 +113,14 @@ export function useSendLetter(
       const sender = user ?? (await readAgain());
       const draft = await drafts.settle();
       const letter = store.get();
-      const options = {
+      const outcome = await sendLetter({
+        state: letter,
+        userId: String(sender.id),
+        draft,
         senderName: displayNameOf(sender),
-        arrival: letter.arrival,
-        stamp: letter.stamp,
-        current: letter.intent,
         newKey: newIdempotencyKey,
-        record: (intent: SendIntent) => store.dispatch({ type: 'send-intended', intent }),
-      };
-      const outcome = await (letter.others.length === 0
-        ? sendLetter({ body: letterBody(letter, String(sender.id), draft), ...options })
-        : sendToSeveral(letter, String(sender.id), draft, options));
+        record: (intent) => store.dispatch({ type: 'send-intended', intent }),
+      });
       refresh();
       if (outcome.kind === 'left-before') {
         setNotice(outcome);
@@ -201,15 +191,4 @@ function sentToast({ waits }: SentLetter, names: string): { title: string; descr
       description: t('Your letter has been sent to {name}', { name: names }),
     }
   );
-}
-
-/** Most letters are for one person: the code for several is fetched when it is needed. */
-async function sendToSeveral(
-  letter: WizardState,
-  userId: string,
-  draft: string,
-  options: Omit<SendLetterOptions, 'body'>,
-): Promise<SendOutcome> {
-  const { batchBody, sendBatch } = await loadChunk(() => import('./send-batch.ts'));
-  return sendBatch({ body: batchBody(letter, userId, draft), ...options });
 }
