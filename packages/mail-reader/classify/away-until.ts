@@ -1,8 +1,12 @@
 import { monthOf } from '../parse/date-words.ts';
+import { UNTIL_WORDS } from '../phrases/absences.ts';
+import { anyOf } from '../phrases/any-of.ts';
 
 /** Words before the last day of an absence, or before the day of the return. */
-const UNTIL =
-  /(?<![\p{L}\p{M}])(?:until|t\.?o\.?m\.?|till? och med|til og med|till?|to|through|thru|up to|back (?:in the office )?on|return(?:ing)?(?: to (?:the )?(?:office|work))? on|bis(?: (?:einschließlich|einschl\.))?(?: zum)?|zurück am|wieder (?:erreichbar )?ab|jusqu['’]?(?:au|à)?|de retour le|au|hasta(?: el)?|al|de vuelta el|fino al?|rientr(?:o|erò) il|até(?: (?:o dia|a))?|sampai|hingga|μέχρι(?: τις)?|έως(?: τις)?|t\/m|tot(?: en met)?|weer (?:terug|aanwezig) op|åter|tilbage d\.?|do(?: dnia)?|až do|до|по|вернусь)(?![\p{L}\p{M}])[\s:,]{0,5}|[〜～]\s{0,3}/giu;
+const UNTIL = new RegExp(
+  String.raw`(?<![\p{L}\p{M}])${anyOf(UNTIL_WORDS)}(?![\p{L}\p{M}])[\s:,]{0,5}|[〜～]\s{0,3}`,
+  'giu',
+);
 /** Names of days and articles between such a word and its date. */
 const DAY_NAME =
   /^(?:(?:the|den|dem|el|il|le|o|dia|de)\s{1,3})?(?:[\p{L}\p{M}-]{2,15}\.?,?\s{1,3}(?:(?:the|den|dem|el|il|le|de)\s{1,3})?)?/u;

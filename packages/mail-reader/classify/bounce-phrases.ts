@@ -1,5 +1,7 @@
 import { exactStatus, meaningOf } from '../failure-meanings.ts';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
+import { anyOf } from '../phrases/any-of.ts';
+import { COPY_LINES } from '../phrases/reports.ts';
 import { addressesIn } from './addresses-in-text.ts';
 import { DELAY_SUBJECT, FAILURE_SUBJECT, GIVEN_UP, NO_MORE_ATTEMPTS, STILL_TRYING } from './bounce-words.ts';
 
@@ -9,8 +11,7 @@ import { DELAY_SUBJECT, FAILURE_SUBJECT, GIVEN_UP, NO_MORE_ATTEMPTS, STILL_TRYIN
  */
 const READ_CHARACTERS = 8_000;
 
-const COPY_BEGINS =
-  /^[ \t>|*#]{0,20}(?:[-=_*]{2,}[ \t|]*)?(?:below (?:this line )?is (?:a|the) copy|this is a copy of|here is a copy of|(?:the )?(?:original|returned|unsent|non-?delivered|failed|undelivered) (?:message|mail|e-?mail|information)\b(?! (?:was|has|could|header fields))|included is a copy|a copy of the original|(?:the )?(?:full |first \S{1,20} (?:lines|bytes) of the )?message (?:text |header |headers )?follows|the (?:header|text|body) of the original|message header follows|headers? of (?:the|your) (?:original )?message|unsent message|original-?nachricht|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|元のメッセージ|return-path:|received: (?:from|by)|undelivered message headers)/im;
+const COPY_BEGINS = new RegExp(String.raw`^[ \t>|*#]{0,20}(?:[-=_*]{2,}[ \t|]*)?${anyOf(COPY_LINES)}`, 'im');
 
 /** Enhanced status code anywhere in a text, also as Zoho (`5.1.=1`) and qmail (`#5.1.1`) write it. */
 const STATUS = /(?<![\d.])[45]\.\d{1,3}\.=?\d{1,3}(?!\.?\d)/g;

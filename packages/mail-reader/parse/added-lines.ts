@@ -1,3 +1,6 @@
+import { ADDED_SENTENCES } from '../phrases/added-lines.ts';
+import { anyOf } from '../phrases/any-of.ts';
+
 /**
  * Lines that a phone, a mail service or a virus scanner adds below a message. A line is recognised when every word of it
  * is one that such lines are made of, and among them are a word for 'sent' and a device or a program: 'Sent from
@@ -75,44 +78,8 @@ const MODEL = /^(?=\p{L}{0,3}\d)[\p{L}\d]{1,8}$/u;
 const DEVICE_LINE_MAX_CHARACTERS = 120;
 const DEVICE_LINE_MAX_WORDS = 16;
 
-const SCANNER =
-  '(?:avast|avg|avira|eset|kaspersky|norton|bitdefender|mcafee|symantec|messagelabs)(?:[- ](?:antivirus|anti-virus|antivirussoftware|software|email|security\\.cloud|security|system|service))*';
-/** What virus scanners say that they did. */
-const SCANNED = [
-  `this (?:e-?mail|message) (?:has been|was) (?:checked|scanned)(?: (?:for|against) viruses)?(?: (?:by|with) (?:the )?${SCANNER})?`,
-  `diese (?:e-?mail|nachricht) wurde(?: (?:von|mit) ${SCANNER})? auf viren (?:ge|über)prüft`,
-  `l['’]absence de virus dans ce courrier électronique a été vérifiée par le logiciel antivirus ${SCANNER}`,
-  `el software de antivirus ${SCANNER} ha analizado este correo electrónico en busca de virus`,
-  `este e-?mail foi (?:escaneado|verificado) pelo ${SCANNER}`,
-  `questa e-?mail è stata controllata per individuare virus con ${SCANNER}`,
-  `deze e-?mail is gecontroleerd op virussen door ${SCANNER}`,
-].map((sentence) => new RegExp(`^${sentence}$`, 'u'));
-
 /** Sentences that programs write word for word. */
-const SENTENCES = [
-  /^(?:please )?(?:excuse|forgive|pardon) (?:my brevity|the brevity|any typos|my typos|typos|brevity(?: and typos)?)$/u,
-  /^bitte entschuldigen sie (?:meine kürze|die kürze)$/u,
-  /^veuillez excuser ma brièveté$/u,
-  /^por favor,? disculpa mi brevedad$/u,
-  /^someone from mobile$/u,
-  /^sent from my kindle fire(?: hd)?$/u,
-  /^отправлено из почты mail$/u,
-  /^(?:get|try|download|obtener|obtén|obter|obtenha|télécharger|obtenir|téléchargez|scarica|ottieni|downloade?n?|skaffa|hämta|hent|få|hanki|pobierz|stáhnout|získat|получить|загрузить|获取|取得|下載|下载|outlook)(?: (?:de|o|a|il|nu))? ?outlook(?: (?:for|für|pour|para|per|voor|för|for|til|dla|pro|для|on|sur|en|su|op))? ?(?:the )?(?:ios|android|iphone|ipad|mac|windows|mobile)$/u,
-  /^(?:pobierz aplikację outlook dla systemu|скачать outlook для|(?:ios|android) için outlook['’]?u edinin|(?:ios|android) 版 outlook を入手|(?:ios|android)용 outlook 다운로드)(?: (?:ios|android))?$/u,
-  /^(?:get|try) (?:bluemail|aquamail|typeapp|mymail|spark|k9|newton|edison mail|canary mail|fairemail|yahoo mail|proton ?mail|aol mail|gmail) for (?:ios|android|iphone|ipad|mac|windows|desktop)$/u,
-  /^outlook voor (?:ios|android) downloaden$/u,
-  /^outlook für (?:ios|android|mac|windows) (?:beziehen|herunterladen|holen)$/u,
-  /^hol(?:e|en sie)? dir outlook für (?:ios|android)$/u,
-  /^yahoo mail ?: (?:search|suchen|recherchez|busca|buscar|pesquise|cerca),? \p{L}{3,20},? (?:(?:and|und|et|y|e) )?(?:einfach )?\p{L}{3,20}$/u,
-  /^sent with tuta(?:nota)?[,;] (?:the|enjoy) secure & ad-free (?:mailbox|emails?)$/u,
-  /^(?:sicher mit|(?:sent )?securely (?:sent )?with|envoyé en toute sécurité avec|enviado de forma segura con|inviato in modo sicuro con) tuta(?:nota| mail)?(?: (?:versendet|gesendet|verschickt))?:?$/u,
-  /^https:\/\/(?:www\.)?tuta(?:nota)?\.com(?:\/free-email)?$/u,
-  /^(?:.{1,60} )?reacted via gmail$/u,
-  /^(?:virus-?free|virenfrei|sans virus|libre de virus|privo di virus|virusvrij|vírusmentes)\.?(?: ?(?:www\.)?(?:avast|avg|avira)(?:\.com|\.de)?)?$/u,
-  ...SCANNED,
-  /^(?:www\.)?(?:avast|avg|avira|eset|kaspersky|symanteccloud)\.(?:com|de|net)$/u,
-  /^for more information,? please visit:? https?:\/\/www\.(?:symanteccloud|messagelabs)\.com\S{0,100}$/u,
-];
+const SENTENCE = new RegExp(`^${anyOf(ADDED_SENTENCES)}$`, 'u');
 
 /** The mark of a tracker in Gmail (Canadian syllabics final). */
 const TRACKER_MARKS = /\u1427/g;
@@ -137,7 +104,7 @@ export function isAddedLine(line: string): boolean {
 
 function isKnown(sentence: string): boolean {
   const lower = sentence.toLowerCase();
-  return SENTENCES.some((known) => known.test(lower)) || isDeviceLine(sentence);
+  return SENTENCE.test(lower) || isDeviceLine(sentence);
 }
 
 function isDeviceLine(text: string): boolean {
