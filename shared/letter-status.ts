@@ -38,7 +38,8 @@ const POST = ['queued', 'sealed', 'scheduled', 'held'] as const;
 const NEXT: Record<LetterStatus, readonly LetterStatus[]> = {
   created: POST,
   sealed: ['queued', 'scheduled', 'held', 'unsent'],
-  scheduled: ['queued', 'scheduled', 'held', 'failed', 'unsent'],
+  // Sealed again: its sender's address may lose its proof meanwhile.
+  scheduled: ['queued', 'scheduled', 'held', 'sealed', 'failed', 'unsent'],
   held: ['queued', 'scheduled', 'held', 'unsent'],
   queued: ['sending', 'held', 'failed', 'bounced'],
   sending: ['sending', 'queued', 'sent', 'failed', 'bounced'],

@@ -72,7 +72,7 @@ export const lettersData: PersonalData = {
         language: letters.language,
       })
       .from(letters)
-      .where(eq(letters.userId, userId));
+      .where(and(eq(letters.userId, userId), listedForSender(letters.status)));
     await keepStopLinks(tx, addressHash, mailed, user.email);
     await forgetBlockedAccount(tx, addressHash, user);
     await tx.delete(letters).where(eq(letters.userId, userId));

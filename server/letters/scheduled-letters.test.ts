@@ -19,6 +19,7 @@ import { startTestProduct, type TestProduct } from '../../test/support/test-prod
 import { eraseAccount } from '../account/erase-account.ts';
 import { setAccountDisabled } from '../identity/operator-commands.ts';
 import { sweepPhotos } from '../photos/sweep-photos.ts';
+import { sessions } from '../platform/db/schema/identity.ts';
 import { letters } from '../platform/db/schema/letters.ts';
 import { photos } from '../platform/db/schema/photos.ts';
 import { users } from '../platform/db/schema/users.ts';
@@ -274,6 +275,15 @@ describe('a letter that is to arrive at a chosen time', () => {
     expect([await jobsOf(letter), await maren.balance()]).toEqual([1, 4]);
     expect((await maren.call('DELETE', arrivalOf(letter))).statusCode).toBe(409);
     expect((await maren.call('PUT', arrivalOf(letter), { arrival: inHours(24) })).statusCode).toBe(409);
+  });
+
+  it('is sealed when it is sent now by somebody whose address is no longer confirmed', async () => {
+    const letter = await scheduled();
+    const { uid, userId } = maren.person;
+    await product.services.db.update(users).set({ emailVerified: false }).where(eq(users.id, userId));
+    await product.services.db.update(sessions).set({ emailVerified: false }).where(eq(sessions.uid, uid));
+    const now = await maren.call('PUT', arrivalOf(letter), { arrival: null });
+    expect([now.statusCode, await statusOf(letter)]).toEqual([200, 'sealed']);
   });
 
   it('goes back, and its sender is told, when it could not leave for two days', async () => {

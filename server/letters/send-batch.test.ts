@@ -69,6 +69,27 @@ const entries = async ({ person: { userId } } = maren) =>
     ({ kind }) => kind.startsWith('letter'),
   );
 
+it('batches: one time zone for everybody is not remembered of each, of a single person it is', async () => {
+  const { uid } = maren.person;
+  const zonesOf = async (recipients: { name: string; email: string }[], day: object) => {
+    for (const { name, email } of recipients)
+      await maren.call('POST', '/api/recipients', { name, email, timeZone: 'America/New_York' });
+    expect((await send(body(recipients, day))).statusCode).toBe(200);
+    const rows = await product.services.db.execute<{ zone: string }>(
+      sql`select time_zone as zone from recipients where owner_uid = ${uid}
+        and ${inArray(
+          sql`email`,
+          recipients.map(({ email }) => email),
+        )}`,
+    );
+    return [...new Set(rows.rows.map(({ zone }) => zone))];
+  };
+  const day = { arriveLocal: `${new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)}T08:00` };
+  const paris = { ...day, arriveZone: 'Europe/Paris' };
+  expect(await zonesOf(people(2), paris)).toEqual(['America/New_York']);
+  expect(await zonesOf(people(1), paris)).toEqual(['Europe/Paris']);
+});
+
 it('batches: each of twenty people gets a letter, a mail and a conversation of their own, which name nobody else', async () => {
   await grant(15);
   const photoUrls = await Promise.all([1, 2, 3].map(() => storedPhoto(product, maren.person.uid)));

@@ -86,7 +86,8 @@ export async function sendLetters(
     tx,
     person.uid,
     created.map(({ recipientEmail }) => recipientEmail),
-    asked?.arriveZone,
+    // Of several people it is nobody's own.
+    count === 1 ? asked?.arriveZone : undefined,
   );
   const [first] = created;
   if (first) await discardSentDraft(tx, person.uid, first.id);

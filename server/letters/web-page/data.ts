@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
 import { conflict, noLetter, noPage, ProductError } from '../../errors.ts';
 import { announceLetter } from '../../events/announce.ts';
@@ -68,7 +69,8 @@ export async function setWebPage(
   const user = await requireUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
   if (!letter) throw noLetter();
-  if (letter.webToken === null) throw conflict('NO_WEB_PAGE', said('This letter has no page of its own.'));
+  if (letter.webToken === null || letter.status === STATUS.created)
+    throw conflict('NO_WEB_PAGE', said('This letter has no page of its own.'));
   if (open === (letter.webRevokedAt === null)) return;
   await tx
     .update(letters)

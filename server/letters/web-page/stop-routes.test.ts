@@ -123,8 +123,12 @@ describe('POST /l/:token/stop', () => {
 
   it('works when the account is deleted before anybody asks, and keeps hashes only', async () => {
     const { path } = await sent();
+    const photo = await storedPhoto(product, maren.person.uid);
+    await maren.call('POST', '/api/letters', letterPayload([photo], { recipientEmail: 'never@example.org' }));
+    const before = await product.services.db.$count(stopLinks);
     await deleteAccount(maren);
     const kept = await product.services.db.select().from(stopLinks);
+    expect(kept.length - before, 'of the letter that was sent alone').toBe(1);
     expect(JSON.stringify(kept)).not.toMatch(/@|ilse|\/l\//);
     expect((await post(`${path}/stop`)).body).toContain('No more letters from this person');
     const anew = await newLetterWriter(product, { email: maren.person.email, verified: true });

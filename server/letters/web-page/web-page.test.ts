@@ -147,6 +147,9 @@ describe('GET /l/:token', () => {
     expect((await get(`${path}/stop`)).statusCode).toBe(200);
     expect((await setOpen(letter.id, true)).json<Letter>().webPage).toEqual(letter.webPage);
     expect((await get(path)).statusCode).toBe(200);
+    const photo = await storedPhoto(product, maren.person.uid);
+    const created = await maren.call('POST', '/api/letters', letterPayload([photo]));
+    expect((await setOpen(created.json<Letter>().id, false)).statusCode).toBe(409);
     const nonsense = await maren.call('POST', `/api/letters/${letter.id}/web-page`, { open: 'yes' });
     expect(nonsense.statusCode).toBe(400);
   });
