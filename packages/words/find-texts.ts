@@ -48,7 +48,7 @@ const FUNCTIONS = new Set([
 const READ_ATTRIBUTES =
   /^(aria-(label|description|placeholder|roledescription|valuetext)|alt|title|placeholder|label|heading|hint|description)$/;
 /** Text that is the same in every language. */
-const SAME_EVERYWHERE = /^(Slow Letters|[a-z]{1,3}|https?:\S+|\S+@\S+)$/;
+const SAME_EVERYWHERE = /^(Slow Letters|[a-z]{1,3}|https?:\S+|[^\s@]+@\S+)$/;
 
 const isNode = (value: unknown): value is ESTree.Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
