@@ -41,9 +41,9 @@ export async function releaseLetters(
     else leaving.push(letter);
   }
   // In the order of their addresses' hashes, as other transactions lock the counts of several addresses.
-  const hash = (letter: LetterRow) => services.addressHash(letter.recipientEmail);
-  leaving.sort((a, b) => (hash(a) < hash(b) ? -1 : 1));
-  await release(tx, services, sender, leaving);
+  const byAddress = Map.groupBy(leaving, ({ recipientEmail }) => services.addressHash(recipientEmail));
+  const inOrder = [...byAddress.keys()].sort().flatMap((hash) => byAddress.get(hash) ?? []);
+  await release(tx, services, sender, inOrder);
 }
 
 /** What holds for all letters of a person that are released together. */
