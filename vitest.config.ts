@@ -6,12 +6,12 @@ import { defineConfig } from 'vitest/config';
  */
 const ALONE = [
   'server/rolling-restart.test.ts',
-  'server/platform/db/migrate.test.ts',
+  'server/core/db/migrate.test.ts',
   'packages/embedded-postgres/*.test.ts',
-  'server/identity/sdk-scenario.test.ts',
-  'server/identity/firebase/firebase-sdk.test.ts',
-  'server/letters/killed-worker.test.ts',
-  'server/payments/killed-server.test.ts',
+  'server/people/identity/sdk-scenario.test.ts',
+  'server/people/identity/firebase/firebase-sdk.test.ts',
+  'server/letters/deliver/killed-worker.test.ts',
+  'server/money/payments/killed-server.test.ts',
   'scripts/{find-chromium,start}.test.ts',
   'scripts/regular-expressions/*.test.ts',
 ];

@@ -7,8 +7,8 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import pino from 'pino';
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
-import { readConfig } from '../server/config.ts';
-import { sendLetter } from '../server/letters/send-letters.ts';
+import { readConfig } from '../server/core/config.ts';
+import { sendLetter } from '../server/letters/send/send-letters.ts';
 import { openServices } from '../server/open-services.ts';
 import { median } from './statistics.ts';
 

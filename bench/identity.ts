@@ -1,8 +1,8 @@
 import cookie from '@fastify/cookie';
 import { hash, verify } from '@node-rs/argon2';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { createAccount } from '../server/identity/accounts/data.ts';
-import { sessionPlugin } from '../server/identity/sessions/sessions.ts';
+import { createAccount } from '../server/people/identity/accounts/data.ts';
+import { sessionPlugin } from '../server/people/identity/sessions/sessions.ts';
 import { openOwnProduct } from '../test/support/own-product.ts';
 import { median, rateOf } from './statistics.ts';
 

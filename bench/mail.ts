@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { createTransport } from 'nodemailer';
 import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
-import { readConfig } from '../server/config.ts';
-import { openSmtpTransport } from '../server/delivery/smtp-transport.ts';
+import { readConfig } from '../server/core/config.ts';
+import { openSmtpTransport } from '../server/mail/out/smtp-transport.ts';
 import { median, rateOf } from './statistics.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { pseudo } from '../packages/words/pseudo.ts';
-import { wordsFor } from '../server/platform/words.ts';
+import { wordsFor } from '../server/core/words.ts';
 import { LANGUAGES, type Language } from '../shared/languages.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { signUpOverHttp } from '../test/support/http-user.ts';

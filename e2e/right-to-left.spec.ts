@@ -1,6 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test';
 import sharp from 'sharp';
-import { wordsFor } from '../server/platform/words.ts';
+import { wordsFor } from '../server/core/words.ts';
 import { quarteredPhoto } from '../test/photos/sample-photos.ts';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';

@@ -3,7 +3,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
-import { stylesheet } from '../server/pages/stylesheet.ts';
+import { stylesheet } from '../server/core/html/stylesheet.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
 const STAMP = path.join(root, 'dist', 'built-from');
@@ -27,8 +27,8 @@ const SERVER_ENTRIES = {
   'parser-worker': 'packages/mail-reader/threads/parser-worker.ts',
   'dmarc-worker': 'packages/mail-reader/threads/dmarc-worker.ts',
   'heif-worker': 'packages/heif/heif-worker.ts',
-  'page-worker': 'server/photos/edit/page-worker.ts',
-  'avif-process': 'server/photos/convert/avif-process.ts',
+  'page-worker': 'server/letters/photos/edit/page-worker.ts',
+  'avif-process': 'server/letters/photos/convert/avif-process.ts',
 };
 
 /** Builds web and server into `dist/`, unless what is there was built from these very sources. */

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { MANIFEST } from '../server/web-app/app-pages.ts';
+import { MANIFEST } from '../server/pages/web-app/app-pages.ts';
 
 /** What a first visit may load, in kB (1000 bytes) after gzip. Identity is loaded in a chunk of its own. */
 const INITIAL_KB = 92;

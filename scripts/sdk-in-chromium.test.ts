@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { build } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { setAccountDisabled } from '../server/identity/operator-commands.ts';
+import { setAccountDisabled } from '../server/people/identity/operator-commands.ts';
 import { AppleClient } from '../test/identity/apple-client.ts';
 import { IdentityClient } from '../test/identity/identity-client.ts';
 import { SCENARIO } from '../test/identity/sdk-scenario.ts';

@@ -3,7 +3,7 @@ import { chmod, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { projectFolder } from '../server/platform/project-folder.ts';
+import { projectFolder } from '../server/core/project-folder.ts';
 import { builtProgram } from '../test/support/built-program.ts';
 import { freePort } from '../test/support/free-port.ts';
 

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { letterPage } from '../server/pages/letter-page.ts';
-import { stylesheet } from '../server/pages/stylesheet.ts';
-import { wordsFor } from '../server/platform/words.ts';
+import { stylesheet } from '../server/core/html/stylesheet.ts';
+import { wordsFor } from '../server/core/words.ts';
+import { letterPage } from '../server/pages/letter/letter-page.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { TEMPLATE_IDS } from '../shared/templates.ts';
 import { loadTemplates } from '../templates/render-template.tsx';

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import pino from 'pino';
-import { readConfig } from '../server/config.ts';
+import { readConfig } from '../server/core/config.ts';
+import { type OpenDatabase, openDatabase } from '../server/core/db/database.ts';
+import { connectionTo } from '../server/core/db/leader-client.ts';
 import { openServices } from '../server/open-services.ts';
-import { type OpenDatabase, openDatabase } from '../server/platform/db/database.ts';
-import { connectionTo } from '../server/platform/db/leader-client.ts';
 import { startSilentProxy } from '../test/faults/silent-proxy.ts';
 import { startS3StandIn } from '../test/stand-ins/s3-stand-in-server.ts';
 import { smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';

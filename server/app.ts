@@ -20,17 +20,17 @@ import {
 import { sentenceOf } from '../shared/errors.ts';
 import { type Said, said } from '../shared/words.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { badInput, foreignOrigin, notFound, ProductError, tooLarge } from './errors.ts';
-import { languageOfRequests } from './identity/sessions/request-language.ts';
-import { sessionPlugin } from './identity/sessions/sessions.ts';
-import { endConnectionsWhileDraining } from './platform/http/drain.ts';
-import { endSlowBodies } from './platform/http/slow-bodies.ts';
-import { slowRefusals } from './platform/http/slow-refusals.ts';
-import { rejectUnstorableText } from './platform/http/unstorable-text.ts';
-import { answerOutage } from './platform/outage.ts';
-import type { Services } from './platform/services.ts';
-import { type Trace, traceFields, traceOfRequest, withTrace } from './platform/trace.ts';
-import { wordsFor } from './platform/words.ts';
+import { badInput, foreignOrigin, notFound, ProductError, tooLarge } from './core/errors.ts';
+import { endConnectionsWhileDraining } from './core/http/drain.ts';
+import { endSlowBodies } from './core/http/slow-bodies.ts';
+import { slowRefusals } from './core/http/slow-refusals.ts';
+import { rejectUnstorableText } from './core/http/unstorable-text.ts';
+import { answerOutage } from './core/outage.ts';
+import type { Services } from './core/services.ts';
+import { type Trace, traceFields, traceOfRequest, withTrace } from './core/trace.ts';
+import { wordsFor } from './core/words.ts';
+import { languageOfRequests } from './people/identity/sessions/request-language.ts';
+import { sessionPlugin } from './people/identity/sessions/sessions.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
 
 declare module 'fastify' {

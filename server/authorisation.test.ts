@@ -16,19 +16,19 @@ import {
 import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
-import { PERSONAL_DATA } from './account/personal-data.ts';
-import { writeLettersLink } from './all-letters/letters-link.ts';
+import { addReply } from './answers/add-reply.ts';
+import { muteUrl } from './answers/mute.ts';
 import { buildApp } from './app.ts';
-import { addReply } from './conversations/add-reply.ts';
-import { muteUrl } from './conversations/mute.ts';
+import { accounts, passkeys, sessions } from './core/db/schema/identity.ts';
+import { letters } from './core/db/schema/letters.ts';
+import { reminderSettings } from './core/db/schema/occasions.ts';
+import { checkouts } from './core/db/schema/payments.ts';
+import { projectFolder } from './core/project-folder.ts';
 import { paySandboxSession } from './dev/sandbox-checkout/sandbox-provider.ts';
-import { beginSignIn, signIdToken, storeRefreshToken } from './identity/tokens/tokens.ts';
-import { refreshSession } from './payments/checkout/refresh.ts';
-import { accounts, passkeys, sessions } from './platform/db/schema/identity.ts';
-import { letters } from './platform/db/schema/letters.ts';
-import { reminderSettings } from './platform/db/schema/occasions.ts';
-import { checkouts } from './platform/db/schema/payments.ts';
-import { projectFolder } from './platform/project-folder.ts';
+import { refreshSession } from './money/payments/checkout/refresh.ts';
+import { PERSONAL_DATA } from './pages/account/personal-data.ts';
+import { writeLettersLink } from './pages/all-letters/letters-link.ts';
+import { beginSignIn, signIdToken, storeRefreshToken } from './people/identity/tokens/tokens.ts';
 
 interface Route {
   /** method and path, as in the table */

@@ -1,4 +1,4 @@
-import type { JobTable } from './platform/jobs/queue.ts';
+import type { JobTable } from './core/jobs/queue.ts';
 
 /**
  * Settings of every kind of job. Their handlers are in `worker.ts`.

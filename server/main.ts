@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { buildApp, buildWorkerApp } from './app.ts';
-import { BadSettings, type Config, readConfig } from './config.ts';
+import { BadSettings, type Config, readConfig } from './core/config.ts';
+import { NoDatabase } from './core/db/wait-for-database.ts';
+import { fileProblem } from './core/file-problem.ts';
+import { drain } from './core/http/drain.ts';
+import { openLog } from './core/log.ts';
 import { mailboxUrl } from './dev/local-mailbox/access.ts';
-import { imapAccount } from './inbound/imap/imap-poller.ts';
-import { startSmtpReceiver } from './inbound/smtp/smtp-receiver.ts';
+import { imapAccount } from './mail/in/imap/imap-poller.ts';
+import { startSmtpReceiver } from './mail/in/smtp/smtp-receiver.ts';
 import { type OpenServices, openServices } from './open-services.ts';
-import { NoDatabase } from './platform/db/wait-for-database.ts';
-import { fileProblem } from './platform/file-problem.ts';
-import { drain } from './platform/http/drain.ts';
-import { openLog } from './platform/log.ts';
 import { startWorker } from './worker.ts';
 
 /** EX_CONFIG of sysexits.h: a restart would fail the same way, so the supervisor need not try. */

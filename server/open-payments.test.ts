@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
-import { BadSettings, readConfig } from './config.ts';
+import { BadSettings, readConfig } from './core/config.ts';
 import { openPayments } from './open-payments.ts';
 
 let product: TestProduct;

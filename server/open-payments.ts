@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import type { Config } from './config.ts';
+import type { Config } from './core/config.ts';
+import type { Database } from './core/db/database.ts';
 import { openSandbox } from './dev/sandbox-checkout/sandbox-provider.ts';
-import { type PaymentProvider, ProviderDown } from './payments/provider.ts';
-import { openStripe } from './payments/stripe/stripe-provider.ts';
-import type { Database } from './platform/db/database.ts';
+import { type PaymentProvider, ProviderDown } from './money/payments/provider.ts';
+import { openStripe } from './money/payments/stripe/stripe-provider.ts';
 
 /**
  * Chooses the payment provider: Stripe when it is configured; else the sandbox, on a local installation only, since it

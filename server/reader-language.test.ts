@@ -9,14 +9,14 @@ import { IdentityClient } from '../test/identity/identity-client.ts';
 import { letterPayload, storedPhoto } from '../test/support/factories.ts';
 import { letterRow, newLetterWriter } from '../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
-import { wordsOfSide } from './conversations/relay-parties.ts';
-import { badInput, ProductError, together, tooMany } from './errors.ts';
+import { wordsOfSide } from './answers/relay-parties.ts';
+import { accounts } from './core/db/schema/identity.ts';
+import { letters } from './core/db/schema/letters.ts';
+import { users } from './core/db/schema/users.ts';
+import { badInput, ProductError, together, tooMany } from './core/errors.ts';
+import { readCatalogue, saidOrEnglish, wordsFor } from './core/words.ts';
 import { reasonColumns } from './letters/data.ts';
 import { notifySender } from './letters/notify-sender.ts';
-import { accounts } from './platform/db/schema/identity.ts';
-import { letters } from './platform/db/schema/letters.ts';
-import { users } from './platform/db/schema/users.ts';
-import { readCatalogue, saidOrEnglish, wordsFor } from './platform/words.ts';
 
 const GERMAN: Catalogue = {
   'A new password for {product}': 'Ein neues Passwort für {product}',

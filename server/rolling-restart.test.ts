@@ -5,7 +5,7 @@ import { Upstream } from '../test/faults/upstream.ts';
 import { builtProgram } from '../test/support/built-program.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { startTestProduct } from '../test/support/test-product.ts';
-import { projectFolder } from './platform/project-folder.ts';
+import { projectFolder } from './core/project-folder.ts';
 
 const REFUSED =
   /^The server ended with 1:\s+The database was migrated by a newer version.*: start that version or a later one/;

@@ -1,30 +1,31 @@
 import type { FastifyInstance } from 'fastify';
-import { eraseAccount } from './account/erase-account.ts';
-import { accountRoutes } from './account/routes.ts';
-import { allLettersRoutes } from './all-letters/routes.ts';
-import { conversationRoutes } from './conversations/routes.ts';
-import { correspondenceRoutes } from './correspondences/routes.ts';
-import { creditRoutes } from './credits/routes.ts';
+import { conversationRoutes } from './answers/routes.ts';
+import type { Services } from './core/services.ts';
 import { localMailboxRoutes } from './dev/local-mailbox/routes.ts';
 import { sandboxRoutes } from './dev/sandbox-checkout/sandbox-routes.ts';
 import { simulateReplyRoutes } from './dev/simulate-reply-routes.ts';
-import { draftRoutes } from './drafts/routes.ts';
-import { eventRoutes } from './events/routes.ts';
-import { giftRoutes } from './gifts/routes.ts';
-import { identityRoutes } from './identity/routes.ts';
-import { inboundWebhookRoutes } from './inbound/webhook/routes.ts';
+import { draftRoutes } from './letters/drafts/routes.ts';
+import { photoRoutes } from './letters/photos/routes.ts';
 import { letterRoutes } from './letters/routes.ts';
+import { inboundWebhookRoutes } from './mail/in/webhook/routes.ts';
+import { creditRoutes } from './money/credits/routes.ts';
+import { giftRoutes } from './money/gifts/routes.ts';
+import { paymentRoutes } from './money/payments/routes.ts';
 import { probeRoutes } from './operator/metrics/probe-routes.ts';
 import { operateRoutes } from './operator/metrics/routes.ts';
-import { paymentRoutes } from './payments/routes.ts';
-import { photoRoutes } from './photos/routes.ts';
-import type { Services } from './platform/services.ts';
-import { groupRoutes } from './recipients/group-routes.ts';
-import { recipientRoutes } from './recipients/routes.ts';
-import { reminderRoutes } from './reminders/routes.ts';
-import { supportRoutes } from './support/routes.ts';
-import { userRoutes } from './users/routes.ts';
-import { clientConfigOf, configRoutes, webRoutes } from './web-app/routes.ts';
+import { eraseAccount } from './pages/account/erase-account.ts';
+import { accountRoutes } from './pages/account/routes.ts';
+import { allLettersRoutes } from './pages/all-letters/routes.ts';
+import { correspondenceRoutes } from './pages/archive/routes.ts';
+import { webPageRoutes } from './pages/letter/routes.ts';
+import { clientConfigOf, configRoutes, webRoutes } from './pages/web-app/routes.ts';
+import { eventRoutes } from './people/events/routes.ts';
+import { identityRoutes } from './people/identity/routes.ts';
+import { reminderRoutes } from './people/occasions/routes.ts';
+import { groupRoutes } from './people/recipients/group-routes.ts';
+import { recipientRoutes } from './people/recipients/routes.ts';
+import { supportRoutes } from './people/support/routes.ts';
+import { userRoutes } from './people/users/routes.ts';
 
 /** Routes of a worker that has a port (WORKER_PORT): for monitoring only. */
 export async function registerWorkerRoutes(app: FastifyInstance, services: Services): Promise<void> {
@@ -49,7 +50,8 @@ export async function registerRoutes(
   await groupRoutes(app, services); //        /api/recipient-groups
   await photoRoutes(app, services); //        /api/upload, /api/photo
   await draftRoutes(app, services); //        /api/draft
-  await letterRoutes(app, services); //       /api/letters, /api/letter-batches, /api/suppressions, /l
+  await letterRoutes(app, services); //       /api/letters, /api/letter-batches, /api/suppressions
+  await webPageRoutes(app, services); //      /l
   await conversationRoutes(app, services); // /api/conversations, /api/correspondents, /api/replies, /api/unread, /mute
   await correspondenceRoutes(app, services); // /api/correspondences
   await allLettersRoutes(app, services); //   /l/all, /l/…/all

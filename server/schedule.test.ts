@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { startTestProduct } from '../test/support/test-product.ts';
-import { claimLead, readTurns } from './platform/leader.ts';
+import { claimLead, readTurns } from './core/leader.ts';
 import { startSchedule } from './schedule.ts';
 
 it('schedule: only the letters that are due need no leader; what was noted while the clock was ahead is run, and what failed is due again in minutes', async () => {

@@ -4,7 +4,7 @@ import { queuedLetter, userWithCredits } from '../test/support/factories.ts';
 import { letterRow } from '../test/support/letter-writer.ts';
 import { createProxiedDatabase, type ProxiedDatabase } from '../test/support/proxied-database.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
-import { CHANNEL } from './events/announce.ts';
+import { CHANNEL } from './core/events/announce.ts';
 
 /** With deadlines of a second; without any, each of these waits for minutes. */
 const SOON = { timeout: 30_000, interval: 200 };

@@ -1,16 +1,16 @@
-import { eraseFiles } from './account/erase-account.ts';
-import { mailLettersLink } from './all-letters/mail-link.ts';
-import { relayReply } from './conversations/relay-reply.ts';
-import { sendMail } from './delivery/send-mail.ts';
-import { returnRefused } from './gifts/record-gift-bounce.ts';
-import { ImapPoller, imapAccount } from './inbound/imap/imap-poller.ts';
-import { processMessage, rereadMessage } from './inbound/process-message.ts';
+import { relayReply } from './answers/relay-reply.ts';
+import { findHold } from './core/holds.ts';
+import type { JobHandlers } from './core/jobs/queue.ts';
+import type { Services } from './core/services.ts';
+import { BEGIN, noteSeen, seenNumber } from './core/set-back.ts';
 import { inboundHandlers } from './inbound-handlers.ts';
-import { deliverLetter } from './letters/deliver-letter.ts';
-import { findHold } from './platform/holds.ts';
-import type { JobHandlers } from './platform/jobs/queue.ts';
-import type { Services } from './platform/services.ts';
-import { BEGIN, noteSeen, seenNumber } from './platform/set-back.ts';
+import { deliverLetter } from './letters/deliver/deliver-letter.ts';
+import { ImapPoller, imapAccount } from './mail/in/imap/imap-poller.ts';
+import { processMessage, rereadMessage } from './mail/in/process-message.ts';
+import { sendMail } from './mail/out/send-mail.ts';
+import { returnRefused } from './money/gifts/record-gift-bounce.ts';
+import { eraseFiles } from './pages/account/erase-account.ts';
+import { mailLettersLink } from './pages/all-letters/mail-link.ts';
 import { startSchedule } from './schedule.ts';
 
 /** Milliseconds between looks whether a restored database is held. */

@@ -1,6 +1,6 @@
 /*
  * The life of a letter: which statuses there are, which may follow which and who may do what in each. Words:
- * `letter-status-words.ts`; SQL: `server/platform/db/status-in.ts`. No other file names a status by a literal; a test holds that.
+ * `letter-status-words.ts`; SQL: `server/core/db/status-in.ts`. No other file names a status by a literal; a test holds that.
  */
 
 export const STATUS = {

@@ -1,6 +1,6 @@
 /**
  * Limits that browser and server share (spec section 9). The number of letters a person may send an hour and a day is
- * in `server/letters/send-limits.ts`.
+ * in `server/letters/send/send-limits.ts`.
  */
 
 export { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../packages/address-files/lengths.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { wordsFor } from '../server/platform/words.ts';
+import { wordsFor } from '../server/core/words.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { TEMPLATE_IDS } from '../shared/templates.ts';
 import { testLetterMail, testPhotos } from '../test/support/letter-mail.ts';

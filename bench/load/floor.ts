@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import Fastify from 'fastify';
+import { openDatabase } from '../../server/core/db/database.ts';
 import { listLetters } from '../../server/letters/data.ts';
-import { openDatabase } from '../../server/platform/db/database.ts';
 import { words } from '../../shared/words.ts';
 
 // A process of its own, as the product is: a bare route that runs the query of GET /api/letters and stringifies it.

@@ -5,7 +5,7 @@ import { evenLight, LIGHT } from '../../packages/page-finder/even-light.ts';
 import type { Quad } from '../../packages/page-finder/geometry.ts';
 import { paperLight } from '../../packages/page-finder/paper-light.ts';
 import { renderPage } from '../../packages/page-finder/render-page.ts';
-import { createPhotoConverter } from '../../server/photos/convert/converter.ts';
+import { createPhotoConverter } from '../../server/letters/photos/convert/converter.ts';
 import type { PageEdit } from '../../shared/page-edit.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import { costOf } from './cost.ts';

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp, { type Sharp } from 'sharp';
-import { projectFolder } from '../../server/platform/project-folder.ts';
+import { projectFolder } from '../../server/core/project-folder.ts';
 import { irot } from '../../test/photos/heif-file.ts';
 import { GRID_COLUMNS, GRID_ROWS, gridFile, heicGrid, TILE } from '../../test/photos/heif-grid.ts';
 import { samplePhoto } from '../../test/photos/sample-photos.ts';

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { readCatalogue } from '../../server/platform/words.ts';
+import { readCatalogue } from '../../server/core/words.ts';
 import type { Language } from '../../shared/languages.ts';
 import { words } from '../../shared/words.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { writeEntry } from '../../server/credits/ledger.ts';
-import type { Database } from '../../server/platform/db/database.ts';
+import type { Database } from '../../server/core/db/database.ts';
+import { writeEntry } from '../../server/money/credits/ledger.ts';
 
 /** Credits enough for everybody; charges are entered as of last week, so no limit of an hour or a day is met. */
 export async function giveCreditsForAll(db: Database): Promise<void> {

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { verifyLedger } from '../../server/payments/verify-ledger.ts';
-import { photoKey } from '../../server/photos/file-names.ts';
-import type { Services } from '../../server/platform/services.ts';
-import { QUARANTINE_DAYS, sweepOrphans } from '../../server/platform/sweep-orphans.ts';
+import type { Services } from '../../server/core/services.ts';
+import { QUARANTINE_DAYS, sweepOrphans } from '../../server/core/sweep-orphans.ts';
+import { photoKey } from '../../server/letters/photos/file-names.ts';
+import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
 import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import type { Acknowledged } from './writer.ts';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { migrateDatabase } from '../../server/platform/db/migrate.ts';
-import { readMigration, readMigrations } from '../../server/platform/db/migration-files.ts';
+import { migrateDatabase } from '../../server/core/db/migrate.ts';
+import { readMigration, readMigrations } from '../../server/core/db/migration-files.ts';
 import type { SilentProxy } from '../../test/faults/silent-proxy.ts';
 import type { S3StandInServer } from '../../test/stand-ins/s3-stand-in-server.ts';
 import type { Fleet } from '../chaos/fleet.ts';

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { chown, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { selfSignedCertificate } from '../../server/inbound/smtp/self-signed-certificate.ts';
+import { selfSignedCertificate } from '../../server/mail/in/smtp/self-signed-certificate.ts';
 import type { MailBinaries } from './binaries.ts';
 
 /** Where the mailboxes are, and where answers to our product go. */

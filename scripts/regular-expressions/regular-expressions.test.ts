@@ -10,7 +10,7 @@ const LIMIT = 10_000;
 /** Patterns whose texts are cut before they meet them. */
 const BOUNDED: { file: string; begins: string; characters: number; why: string }[] = [
   {
-    file: 'server/platform/log.ts',
+    file: 'server/core/log.ts',
     begins: ':\\/\\/',
     characters: 20_000,
     why: 'LINE_MAX_CHARACTERS: a line of the log is cut before it is masked',

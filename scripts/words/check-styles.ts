@@ -26,7 +26,7 @@ export function physicalIn(file: string, css: string): Fault[] {
 }
 
 export function physicalStyles(): Fault[] {
-  return filesBelow(['web', 'server/pages', 'templates'], /\.css$/)
+  return filesBelow(['web', 'server/core/html', 'templates'], /\.css$/)
     .filter((file) => !OF_PHOTOS.includes(file))
     .flatMap((file) => physicalIn(file, readFileSync(path.join(projectRoot, file), 'utf8')));
 }

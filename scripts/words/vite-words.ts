@@ -11,7 +11,7 @@ import { type LoadedPart, PARTS, sortIntoParts, type WordedSources } from './par
 import { readPoFiles } from './po-files.ts';
 import { projectRoot, readSources } from './read-sources.ts';
 
-/** Below the built app: which catalogues a chunk needs, for `server/web-app`. */
+/** Below the built app: which catalogues a chunk needs, for `server/pages/web-app`. */
 const WORDS_MANIFEST = '.vite/words.json';
 const WEB_PARTS: readonly LoadedPart[] = [...PARTS.filter((part) => part !== 'server'), 'cities'];
 

@@ -28,7 +28,7 @@ describe('parts', () => {
     source('web/features/y.ts', 'of both'),
     source('web/components/c.tsx', 'of sign-in too'),
     source('templates/zine/mail.tsx', 'mine'),
-    source('server/errors.ts', 'paid'),
+    source('server/core/errors.ts', 'paid'),
     source('server/notices.ts', 'notice'),
   ]);
   it.each([

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { simulateReplyBody, simulateReplyResponse } from '../../shared/conversations.ts';
-import { roleOf } from '../conversations/data.ts';
-import { notFound } from '../errors.ts';
-import { requirePerson } from '../identity/sessions/person.ts';
-import type { Services } from '../platform/services.ts';
+import { roleOf } from '../answers/data.ts';
+import { notFound } from '../core/errors.ts';
+import type { Services } from '../core/services.ts';
+import { requirePerson } from '../people/identity/sessions/person.ts';
 import { simulateReply } from './simulate-reply.ts';
 
 /** `POST /api/test/simulate-reply` (spec section 7); there only with TEST_ROUTES. */

@@ -3,16 +3,16 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { readEmailAddress } from '../../packages/address-files/deliverable-address.ts';
-import { domainOf, replyAddress, sameAddress } from '../delivery/addresses.ts';
-import { badInput, notFound } from '../errors.ts';
-import { processMessage } from '../inbound/process-message.ts';
-import { receiveMail } from '../inbound/receive-mail.ts';
+import { conversations } from '../core/db/schema/conversations.ts';
+import { inboundMessages } from '../core/db/schema/inbound.ts';
+import { letters } from '../core/db/schema/letters.ts';
+import { users } from '../core/db/schema/users.ts';
+import { badInput, notFound } from '../core/errors.ts';
+import type { Services } from '../core/services.ts';
 import { inboundHandlers } from '../inbound-handlers.ts';
-import { conversations } from '../platform/db/schema/conversations.ts';
-import { inboundMessages } from '../platform/db/schema/inbound.ts';
-import { letters } from '../platform/db/schema/letters.ts';
-import { users } from '../platform/db/schema/users.ts';
-import type { Services } from '../platform/services.ts';
+import { processMessage } from '../mail/in/process-message.ts';
+import { receiveMail } from '../mail/in/receive-mail.ts';
+import { domainOf, replyAddress, sameAddress } from '../mail/out/addresses.ts';
 
 /**
  * Lets a mail arrive as if somebody had answered, by the same way as any other: taken in, kept, read. From the

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { letterBatch, sendBatchBody } from '../../shared/letter-batches.ts';
-import { requirePerson } from '../identity/sessions/person.ts';
-import { once } from '../platform/idempotency.ts';
-import type { Services } from '../platform/services.ts';
-import { wordsFor } from '../platform/words.ts';
-import { limitRefusals } from '../recipients/limit-refusals.ts';
+import { once } from '../core/idempotency.ts';
+import type { Services } from '../core/services.ts';
+import { wordsFor } from '../core/words.ts';
+import { requirePerson } from '../people/identity/sessions/person.ts';
+import { limitRefusals } from '../people/recipients/limit-refusals.ts';
 import { findLetter, listLetters } from './data.ts';
-import { sendBatch } from './send-batch.ts';
+import { sendBatch } from './send/send-batch.ts';
 
 /** One letter to several people. */
 export async function batchRoutes(app: FastifyInstance, services: Services): Promise<void> {

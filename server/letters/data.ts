@@ -5,16 +5,16 @@ import type { Letter } from '../../shared/letters.ts';
 import { cleanSenderName } from '../../shared/person-name.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Said, Words } from '../../shared/words.ts';
-import type { Config } from '../config.ts';
-import { newMessageId } from '../delivery/addresses.ts';
-import { notesOf } from '../inbound/list-notes.ts';
-import type { Executor, Transaction } from '../platform/db/database.ts';
-import { isoTime } from '../platform/db/iso-time.ts';
-import type { TimeCursor } from '../platform/db/page-cursor.ts';
-import { letters } from '../platform/db/schema/letters.ts';
-import { listedForSender, mayBecome, statusIn, statusIs } from '../platform/db/status-in.ts';
-import { mailToken } from '../platform/secrets.ts';
-import { inEnglish, saidOrEnglish } from '../platform/words.ts';
+import type { Config } from '../core/config.ts';
+import type { Executor, Transaction } from '../core/db/database.ts';
+import { isoTime } from '../core/db/iso-time.ts';
+import type { TimeCursor } from '../core/db/page-cursor.ts';
+import { letters } from '../core/db/schema/letters.ts';
+import { listedForSender, mayBecome, statusIn, statusIs } from '../core/db/status-in.ts';
+import { mailToken } from '../core/secrets.ts';
+import { inEnglish, saidOrEnglish } from '../core/words.ts';
+import { notesOf } from '../mail/in/list-notes.ts';
+import { newMessageId } from '../mail/out/addresses.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
 

@@ -14,14 +14,14 @@ import {
   newLetterWriter,
 } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import type { OutgoingMail } from '../delivery/send-mail.ts';
-import { sendMail } from '../delivery/send-mail.ts';
-import { photoKey } from '../photos/file-names.ts';
-import { letters } from '../platform/db/schema/letters.ts';
-import { suppressions } from '../platform/db/schema/recipients.ts';
-import { users } from '../platform/db/schema/users.ts';
-import { deliverLetter } from './deliver-letter.ts';
-import { recordBounce } from './record-bounce.ts';
+import { letters } from '../core/db/schema/letters.ts';
+import { suppressions } from '../core/db/schema/recipients.ts';
+import { users } from '../core/db/schema/users.ts';
+import type { OutgoingMail } from '../mail/out/send-mail.ts';
+import { sendMail } from '../mail/out/send-mail.ts';
+import { recordBounce } from './bounce/record-bounce.ts';
+import { deliverLetter } from './deliver/deliver-letter.ts';
+import { photoKey } from './photos/file-names.ts';
 
 let sink: SmtpSink;
 /** what the mail server answers to RCPT; null takes the mail */

@@ -2,11 +2,11 @@ import { sql } from 'drizzle-orm';
 import { joinSentences, type Said, said, type Words } from '../../shared/words.ts';
 import { shorten } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
-import type { Config } from '../config.ts';
-import { type PlainMail, plainMail } from '../delivery/send-mail.ts';
-import type { Transaction } from '../platform/db/database.ts';
-import type { Services } from '../platform/services.ts';
-import { wordsIn } from '../platform/words.ts';
+import type { Config } from '../core/config.ts';
+import type { Transaction } from '../core/db/database.ts';
+import type { Services } from '../core/services.ts';
+import { wordsIn } from '../core/words.ts';
+import { type PlainMail, plainMail } from '../mail/out/send-mail.ts';
 import type { LetterRow } from './data.ts';
 
 const NAME_MAX_CHARACTERS = 60;

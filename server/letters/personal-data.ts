@@ -1,19 +1,19 @@
 import { and, eq } from 'drizzle-orm';
 import type { Letter } from '../../shared/letters.ts';
-import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../identity/personal-data.ts';
-import type { TimeCursor } from '../platform/db/page-cursor.ts';
-import { addressBlocks } from '../platform/db/schema/address-hashes.ts';
-import { bounceRefunds, letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
-import { letterPhotos, letterReturns, letters } from '../platform/db/schema/letters.ts';
-import { blocks, suppressions } from '../platform/db/schema/recipients.ts';
-import { users } from '../platform/db/schema/users.ts';
-import { listedForSender, statusIn } from '../platform/db/status-in.ts';
-import { forgetBlockedAccount } from '../recipients/blocks.ts';
+import type { TimeCursor } from '../core/db/page-cursor.ts';
+import { addressBlocks } from '../core/db/schema/address-hashes.ts';
+import { bounceRefunds, letterReports, senderPauses } from '../core/db/schema/complaints.ts';
+import { letterPhotos, letterReturns, letters } from '../core/db/schema/letters.ts';
+import { blocks, suppressions } from '../core/db/schema/recipients.ts';
+import { users } from '../core/db/schema/users.ts';
+import { listedForSender, statusIn } from '../core/db/status-in.ts';
+import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
+import { forgetBlockedAccount } from '../people/recipients/blocks.ts';
 import { listLetters } from './data.ts';
-import { returnWaiting } from './sealed-letters.ts';
-import { keepStopLinks } from './web-page/stop-link.ts';
+import { keepStopLinks } from './stop-link.ts';
+import { returnWaiting } from './wait/sealed-letters.ts';
 
-declare module '../identity/personal-data.ts' {
+declare module '../people/identity/personal-data.ts' {
   interface ExportFiles {
     letters: Batches<Letter>;
   }

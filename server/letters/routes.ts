@@ -16,26 +16,25 @@ import {
 } from '../../shared/letters.ts';
 import { suppressionLifted, suppressionList, suppressionParams } from '../../shared/suppressions.ts';
 import { msg } from '../../shared/words.ts';
-import { noLetter } from '../errors.ts';
-import { type Person, requirePerson } from '../identity/sessions/person.ts';
-import type { Transaction } from '../platform/db/database.ts';
-import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../platform/db/page-cursor.ts';
-import { once } from '../platform/idempotency.ts';
-import type { Services } from '../platform/services.ts';
-import { wordsFor } from '../platform/words.ts';
-import { limitRefusals } from '../recipients/limit-refusals.ts';
-import { liftSuppression, listSuppressions } from '../recipients/suppressions.ts';
-import { requireUser } from '../users/data.ts';
+import type { Transaction } from '../core/db/database.ts';
+import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../core/db/page-cursor.ts';
+import { noLetter } from '../core/errors.ts';
+import { once } from '../core/idempotency.ts';
+import type { Services } from '../core/services.ts';
+import { wordsFor } from '../core/words.ts';
+import { type Person, requirePerson } from '../people/identity/sessions/person.ts';
+import { limitRefusals } from '../people/recipients/limit-refusals.ts';
+import { liftSuppression, listSuppressions } from '../people/recipients/suppressions.ts';
+import { requireUser } from '../people/users/data.ts';
 import { batchRoutes } from './batch-routes.ts';
-import { changeArrival, takeBack } from './change-arrival.ts';
-import { createLetter } from './create-letter.ts';
 import { findLetter, listLetters } from './data.ts';
-import { putOnDesk } from './put-on-desk.ts';
-import { reportRoutes } from './report-routes.ts';
-import { retryLetter } from './retry-letter.ts';
-import { sendLetter } from './send-letters.ts';
-import { setWebPage } from './web-page/data.ts';
-import { webPageRoutes } from './web-page/routes.ts';
+import { reportRoutes } from './report/report-routes.ts';
+import { createLetter } from './send/create-letter.ts';
+import { retryLetter } from './send/retry-letter.ts';
+import { sendLetter } from './send/send-letters.ts';
+import { changeArrival, takeBack } from './wait/change-arrival.ts';
+import { putOnDesk } from './wait/put-on-desk.ts';
+import { setWebPage } from './web-page.ts';
 
 const LARGEST_PAGE = 200;
 const listQuery = z
@@ -59,14 +58,13 @@ const listQuery = z
     },
   );
 
-/** Letters of the signed-in person (spec section 7), their bounced addresses, and the page of each letter. */
+/** Letters of the signed-in person (spec section 7) and their bounced addresses. */
 export async function letterRoutes(app: FastifyInstance, services: Services): Promise<void> {
   writeRoutes(app, services);
   await batchRoutes(app, services);
   readRoutes(app, services);
   suppressionRoutes(app, services);
   reportRoutes(app, services);
-  await webPageRoutes(app, services);
 }
 
 function writeRoutes(app: FastifyInstance, services: Services): void {

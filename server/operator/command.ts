@@ -1,10 +1,10 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Executor } from '../platform/db/database.ts';
-import { users } from '../platform/db/schema/users.ts';
-import type { Services } from '../platform/services.ts';
-import type { UserRow } from '../users/data.ts';
+import type { Config } from '../core/config.ts';
+import type { Executor } from '../core/db/database.ts';
+import { users } from '../core/db/schema/users.ts';
+import type { Services } from '../core/services.ts';
+import type { UserRow } from '../people/users/data.ts';
 
 export interface Command {
   /** arguments, as the usage shows them */

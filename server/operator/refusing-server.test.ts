@@ -6,10 +6,10 @@ import { aConversation } from '../../test/mail/mailed-conversation.ts';
 import { smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { addReply } from '../conversations/add-reply.ts';
-import { plainMail } from '../delivery/send-mail.ts';
-import { pauseSender } from '../letters/pause-sender.ts';
-import { wordsFor } from '../platform/words.ts';
+import { addReply } from '../answers/add-reply.ts';
+import { wordsFor } from '../core/words.ts';
+import { pauseSender } from '../letters/report/pause-sender.ts';
+import { plainMail } from '../mail/out/send-mail.ts';
 import { runChecks } from './doctor/doctor.ts';
 import { oldestLetter } from './metrics/figures.ts';
 

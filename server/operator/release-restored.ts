@@ -1,12 +1,12 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { said } from '../../shared/words.ts';
-import { replayErasures } from '../account/replay-erasures.ts';
-import { relayReasonColumns } from '../conversations/data.ts';
-import { askAfterRestore } from '../letters/ask-after-restore.ts';
-import { replies } from '../platform/db/schema/replies.ts';
-import { findHold, liftHold } from '../platform/holds.ts';
-import type { Services } from '../platform/services.ts';
-import { writeSeen } from '../platform/set-back.ts';
+import { relayReasonColumns } from '../answers/data.ts';
+import { replies } from '../core/db/schema/replies.ts';
+import { findHold, liftHold } from '../core/holds.ts';
+import type { Services } from '../core/services.ts';
+import { writeSeen } from '../core/set-back.ts';
+import { askAfterRestore } from '../letters/wait/ask-after-restore.ts';
+import { replayErasures } from '../pages/account/replay-erasures.ts';
 
 export interface Released {
   /** people who had been erased since the backup, and are again */

@@ -4,15 +4,15 @@ import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
+import { openAddressHash, readAddressHashKey } from '../core/address-hash.ts';
+import { senderPauses } from '../core/db/schema/complaints.ts';
+import { couponMailboxes } from '../core/db/schema/credits.ts';
 import { mailedTokenOf } from '../letters/data.ts';
-import { deliverLetter } from '../letters/deliver-letter.ts';
-import { pauseSender } from '../letters/pause-sender.ts';
-import { reportLetter } from '../letters/report-letter.ts';
-import { findStopLink } from '../letters/web-page/stop-link.ts';
-import { openAddressHash, readAddressHashKey } from '../platform/address-hash.ts';
-import { senderPauses } from '../platform/db/schema/complaints.ts';
-import { couponMailboxes } from '../platform/db/schema/credits.ts';
-import { block, isBlocked } from '../recipients/blocks.ts';
+import { deliverLetter } from '../letters/deliver/deliver-letter.ts';
+import { pauseSender } from '../letters/report/pause-sender.ts';
+import { reportLetter } from '../letters/report/report-letter.ts';
+import { findStopLink } from '../letters/stop-link.ts';
+import { block, isBlocked } from '../people/recipients/blocks.ts';
 import { renewAddressKey } from './renew-address-key.ts';
 
 it('a lost key of addresses: what a letter or an account still names is found by the new one, and the rest is told', async () => {

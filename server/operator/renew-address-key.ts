@@ -1,12 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import type { Config } from '../config.ts';
-import { type AddressHash, replaceAddressHash } from '../platform/address-hash.ts';
-import type { Database, Transaction } from '../platform/db/database.ts';
-import { addressBlocks, stopLinks } from '../platform/db/schema/address-hashes.ts';
-import { letterReports, senderPauses } from '../platform/db/schema/complaints.ts';
-import { couponMailboxes } from '../platform/db/schema/credits.ts';
-import { letters } from '../platform/db/schema/letters.ts';
-import { users } from '../platform/db/schema/users.ts';
+import { type AddressHash, replaceAddressHash } from '../core/address-hash.ts';
+import type { Config } from '../core/config.ts';
+import type { Database, Transaction } from '../core/db/database.ts';
+import { addressBlocks, stopLinks } from '../core/db/schema/address-hashes.ts';
+import { letterReports, senderPauses } from '../core/db/schema/complaints.ts';
+import { couponMailboxes } from '../core/db/schema/credits.ts';
+import { letters } from '../core/db/schema/letters.ts';
+import { users } from '../core/db/schema/users.ts';
 
 /** What a new key finds again of one kind of row, and what it does not. */
 interface Renewed {

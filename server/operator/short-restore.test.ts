@@ -8,10 +8,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type SmtpSink, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { newLetterWriter } from '../../test/support/letter-writer.ts';
 import { buildApp } from '../app.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../core/config.ts';
+import { findHold } from '../core/holds.ts';
+import { noteSeen } from '../core/set-back.ts';
 import { openServices } from '../open-services.ts';
-import { findHold } from '../platform/holds.ts';
-import { noteSeen } from '../platform/set-back.ts';
 import { startWorker } from '../worker.ts';
 import { releaseRestored } from './release-restored.ts';
 

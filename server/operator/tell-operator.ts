@@ -1,13 +1,13 @@
 import { statfs } from 'node:fs/promises';
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { plainMail } from '../delivery/send-mail.ts';
-import type { Transaction } from '../platform/db/database.ts';
-import { fleetState } from '../platform/db/schema/operator.ts';
-import { statusIn } from '../platform/db/status-in.ts';
-import { count } from '../platform/rate-limit.ts';
-import type { Services } from '../platform/services.ts';
-import { wordsFor } from '../platform/words.ts';
+import type { Transaction } from '../core/db/database.ts';
+import { fleetState } from '../core/db/schema/operator.ts';
+import { statusIn } from '../core/db/status-in.ts';
+import { count } from '../core/rate-limit.ts';
+import type { Services } from '../core/services.ts';
+import { wordsFor } from '../core/words.ts';
+import { plainMail } from '../mail/out/send-mail.ts';
 import { readQueue, readRecorded } from './metrics/figures.ts';
 import { findTroubles } from './troubles.ts';
 

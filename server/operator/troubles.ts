@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
-import { openFindings } from '../payments/findings.ts';
-import { findHold } from '../platform/holds.ts';
-import { recentOutage } from '../platform/outage.ts';
-import type { Services } from '../platform/services.ts';
+import { findHold } from '../core/holds.ts';
+import { recentOutage } from '../core/outage.ts';
+import type { Services } from '../core/services.ts';
+import { openFindings } from '../money/payments/findings.ts';
 import { oldestLetter, type QueueState, type Recorded } from './metrics/figures.ts';
 
 /** Seconds overdue from which it is a trouble. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { Services } from '../../server/platform/services.ts';
+import type { Services } from '../../server/core/services.ts';
 
 /** Sets the clock by which the product's processes plan, that of their database, as if its machine's had been set. */
 export interface DatabaseClock {

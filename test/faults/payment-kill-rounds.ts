@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { reconcile } from '../../server/payments/reconcile.ts';
-import { verifyLedger } from '../../server/payments/verify-ledger.ts';
-import type { Services } from '../../server/platform/services.ts';
+import type { Services } from '../../server/core/services.ts';
+import { reconcile } from '../../server/money/payments/reconcile.ts';
+import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
 import type { Letter } from '../../shared/letters.ts';
 import type { CheckoutResponse, CheckoutState } from '../../shared/payments.ts';
 import type { StripeStandIn } from '../stand-ins/stripe-stand-in.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import type { Services } from '../../server/platform/services.ts';
+import type { Services } from '../../server/core/services.ts';
 import { takeDatabaseClock } from './database-clock.ts';
 import { allDone, lettersIn, type TakingSink, tallyLetters } from './letter-kill-rounds.ts';
 import { dueIn, scheduleLetters } from './scheduled-minute.ts';

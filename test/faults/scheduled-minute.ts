@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { verifyLedger } from '../../server/payments/verify-ledger.ts';
-import type { Services } from '../../server/platform/services.ts';
+import type { Services } from '../../server/core/services.ts';
+import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
 import { LETTERS_SCHEDULED_AT_MOST } from '../../shared/limits.ts';
 import { localTimeOf } from '../../shared/zoned-time.ts';
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { verifyLedger } from '../../server/payments/verify-ledger.ts';
-import type { Services } from '../../server/platform/services.ts';
+import type { Services } from '../../server/core/services.ts';
+import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
 import { takeDatabaseClock } from './database-clock.ts';
 import { allDone, type TakingSink } from './letter-kill-rounds.ts';
 import { dueIn, scheduleLetters } from './scheduled-minute.ts';

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { sql } from 'drizzle-orm';
-import { writeEntry } from '../../server/credits/ledger.ts';
-import { verifyLedger } from '../../server/payments/verify-ledger.ts';
-import type { Database } from '../../server/platform/db/database.ts';
-import { photos } from '../../server/platform/db/schema/photos.ts';
-import { upsertUser } from '../../server/users/data.ts';
+import type { Database } from '../../server/core/db/database.ts';
+import { photos } from '../../server/core/db/schema/photos.ts';
+import { writeEntry } from '../../server/money/credits/ledger.ts';
+import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
+import { upsertUser } from '../../server/people/users/data.ts';
 import type { SignedIn } from '../support/sign-in.ts';
 
 export interface SendRace {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { CHANNEL } from '../../server/events/announce.ts';
-import type { Services } from '../../server/platform/services.ts';
+import { CHANNEL } from '../../server/core/events/announce.ts';
+import type { Services } from '../../server/core/services.ts';
 import { sendLetters } from './letter-kill-rounds.ts';
 
 /** Pauses between the letters and between the announcements that are measured. */

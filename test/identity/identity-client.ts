@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import type { OutgoingMail } from '../../server/delivery/send-mail.ts';
-import { storeActionCode } from '../../server/identity/accounts/action-codes.ts';
-import { findAccount, findAccountByEmail } from '../../server/identity/accounts/data.ts';
-import { EMBEDDED_API_KEY } from '../../server/identity/tokens/tokens.ts';
-import { actionCodes } from '../../server/platform/db/schema/identity.ts';
-import { hashToken } from '../../server/platform/secrets.ts';
+import { actionCodes } from '../../server/core/db/schema/identity.ts';
+import { hashToken } from '../../server/core/secrets.ts';
+import type { OutgoingMail } from '../../server/mail/out/send-mail.ts';
+import { storeActionCode } from '../../server/people/identity/accounts/action-codes.ts';
+import { findAccount, findAccountByEmail } from '../../server/people/identity/accounts/data.ts';
+import { EMBEDDED_API_KEY } from '../../server/people/identity/tokens/tokens.ts';
 import type { TestProduct } from '../support/test-product.ts';
 
 type Call =

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { envelopeAddress, replyAddress } from '../../server/delivery/addresses.ts';
-import { conversations } from '../../server/platform/db/schema/conversations.ts';
-import { letters } from '../../server/platform/db/schema/letters.ts';
-import { users } from '../../server/platform/db/schema/users.ts';
-import type { Services } from '../../server/platform/services.ts';
+import { conversations } from '../../server/core/db/schema/conversations.ts';
+import { letters } from '../../server/core/db/schema/letters.ts';
+import { users } from '../../server/core/db/schema/users.ts';
+import type { Services } from '../../server/core/services.ts';
+import { envelopeAddress, replyAddress } from '../../server/mail/out/addresses.ts';
 
 export interface TestConversation {
   id: string;

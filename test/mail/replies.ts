@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
-import { relayReply } from '../../server/conversations/relay-reply.ts';
-import { REPLIES_AN_HOUR } from '../../server/inbound/destination.ts';
-import { processMessage } from '../../server/inbound/process-message.ts';
+import { relayReply } from '../../server/answers/relay-reply.ts';
+import { capturedMessages } from '../../server/core/db/schema/delivery.ts';
+import { inboundMessages } from '../../server/core/db/schema/inbound.ts';
+import { replies } from '../../server/core/db/schema/replies.ts';
 import { inboundHandlers } from '../../server/inbound-handlers.ts';
-import { capturedMessages } from '../../server/platform/db/schema/delivery.ts';
-import { inboundMessages } from '../../server/platform/db/schema/inbound.ts';
-import { replies } from '../../server/platform/db/schema/replies.ts';
+import { REPLIES_AN_HOUR } from '../../server/mail/in/destination.ts';
+import { processMessage } from '../../server/mail/in/process-message.ts';
 import type { TestProduct } from '../support/test-product.ts';
 
 type ReplyRow = typeof replies.$inferSelect;

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import { createPhotoConverter, type PhotoConverter } from '../../server/photos/convert/converter.ts';
-import { PhotoRefused } from '../../server/photos/photo-refused.ts';
+import { createPhotoConverter, type PhotoConverter } from '../../server/letters/photos/convert/converter.ts';
+import { PhotoRefused } from '../../server/letters/photos/photo-refused.ts';
 import { codedPicture, heifSequence } from './heif-file.ts';
 import { heicGrid } from './heif-grid.ts';
 import { mutated, type Random, randomFrom } from './mutations.ts';

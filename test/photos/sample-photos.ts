@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
-import { projectFolder } from '../../server/platform/project-folder.ts';
+import { projectFolder } from '../../server/core/project-folder.ts';
 
 /** Photos for tests: real ones of letters, and made ones that show or hide something. */
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { projectFolder } from '../../server/platform/project-folder.ts';
+import { projectFolder } from '../../server/core/project-folder.ts';
 
 /**
  * The parameters of a call of Stripe's API, read from the SDK's own declarations (which Stripe generates from its

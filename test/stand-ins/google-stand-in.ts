@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { type CryptoKey, decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from 'jose';
-import type { FirebaseAddresses } from '../../server/identity/firebase/firebase-project.ts';
+import type { FirebaseAddresses } from '../../server/people/identity/firebase/firebase-project.ts';
 import { answerJson, type StandInServer, startStandInServer } from './stand-in-server.ts';
 
 /** An account as the project tells of it; what is missing is as in the token that asks. */

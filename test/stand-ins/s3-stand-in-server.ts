@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Bucket } from '../../server/platform/storage/s3-client.ts';
+import type { Bucket } from '../../server/core/storage/s3-client.ts';
 import { S3StandIn } from './s3-stand-in.ts';
 
 const SLOW_MS = 1_500;

@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import type { OpenDatabase } from '../../server/core/db/database.ts';
+import { capturedMessages } from '../../server/core/db/schema/delivery.ts';
+import { inboundMessages } from '../../server/core/db/schema/inbound.ts';
 import { withSession } from '../../server/operator/backup/session.ts';
 import { digestOf, labelOf, listTables } from '../../server/operator/backup/tables.ts';
-import type { OpenDatabase } from '../../server/platform/db/database.ts';
-import { capturedMessages } from '../../server/platform/db/schema/delivery.ts';
-import { inboundMessages } from '../../server/platform/db/schema/inbound.ts';
 import { letterPayload, storedPhoto, userWithCredits } from './factories.ts';
 import type { TestProduct } from './test-product.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { projectFolder } from '../../server/platform/project-folder.ts';
+import { projectFolder } from '../../server/core/project-folder.ts';
 
 const BUILD_LOCK = 7_305_210_420;
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { ledgerEntries } from '../../server/platform/db/schema/credits.ts';
-import { checkouts } from '../../server/platform/db/schema/payments.ts';
-import { users } from '../../server/platform/db/schema/users.ts';
+import { ledgerEntries } from '../../server/core/db/schema/credits.ts';
+import { checkouts } from '../../server/core/db/schema/payments.ts';
+import { users } from '../../server/core/db/schema/users.ts';
 import { signedIn } from './sign-in.ts';
 import type { TestProduct } from './test-product.ts';
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'pg';
 import pino from 'pino';
+import { Queue } from '../../server/core/jobs/queue.ts';
+import { Meters } from '../../server/core/meters.ts';
 import { JOBS } from '../../server/jobs.ts';
-import { Queue } from '../../server/platform/jobs/queue.ts';
-import { Meters } from '../../server/platform/meters.ts';
 
 /**
  * A process that works on jobs and is killed by those whose message is named in `DEADLY`, as by a fault within the

@@ -4,9 +4,9 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config.ts';
+import { readConfig } from '../../server/core/config.ts';
+import type { Services } from '../../server/core/services.ts';
 import { openServices } from '../../server/open-services.ts';
-import type { Services } from '../../server/platform/services.ts';
 import { type SignedIn, signedIn } from './sign-in.ts';
 
 export interface OwnProduct {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { createAccount } from '../../server/identity/accounts/data.ts';
-import { beginSignIn, signIdToken, storeRefreshToken } from '../../server/identity/tokens/tokens.ts';
+import { createAccount } from '../../server/people/identity/accounts/data.ts';
+import { beginSignIn, signIdToken, storeRefreshToken } from '../../server/people/identity/tokens/tokens.ts';
 import type { TestProduct } from './test-product.ts';
 
 export interface SignedIn {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { MissingObject, type Storage, type StoredObject } from '../../server/platform/storage/storage.ts';
-import { BadStorageKey } from '../../server/platform/storage/storage-key.ts';
+import { MissingObject, type Storage, type StoredObject } from '../../server/core/storage/storage.ts';
+import { BadStorageKey } from '../../server/core/storage/storage-key.ts';
 
 /**
  * Tests that every implementation of Storage must pass.

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { verifyLedger } from '../../server/payments/verify-ledger.ts';
-import { paymentFindings } from '../../server/platform/db/schema/payments.ts';
+import { paymentFindings } from '../../server/core/db/schema/payments.ts';
+import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
 import { StripeStandIn } from '../stand-ins/stripe-stand-in.ts';
 import { newBuyer } from './buyer.ts';
 import { startTestProduct } from './test-product.ts';

@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts';
+import { openDatabase } from '../../server/core/db/database.ts';
+import { migrateDatabase } from '../../server/core/db/migrate.ts';
+import { Queue } from '../../server/core/jobs/queue.ts';
+import { projectFolder } from '../../server/core/project-folder.ts';
 import { JOBS } from '../../server/jobs.ts';
-import { openDatabase } from '../../server/platform/db/database.ts';
-import { migrateDatabase } from '../../server/platform/db/migrate.ts';
-import { Queue } from '../../server/platform/jobs/queue.ts';
-import { projectFolder } from '../../server/platform/project-folder.ts';
 
 /** The PostgreSQL of tests and journeys. */
 export interface TestCluster {

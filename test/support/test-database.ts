@@ -1,5 +1,5 @@
 import { inject } from 'vitest';
-import { type OpenDatabase, openDatabase } from '../../server/platform/db/database.ts';
+import { type OpenDatabase, openDatabase } from '../../server/core/db/database.ts';
 import { createDatabaseOn, type TestDatabase } from './test-cluster.ts';
 
 /** A database for the calling test file alone, copied from the migrated template. */

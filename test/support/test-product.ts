@@ -4,12 +4,12 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import pino, { type Logger } from 'pino';
 import { buildApp } from '../../server/app.ts';
-import { readConfig } from '../../server/config.ts';
-import type { OutsideAddresses } from '../../server/identity/identity-provider.ts';
-import { startSmtpReceiver } from '../../server/inbound/smtp/smtp-receiver.ts';
+import { readConfig } from '../../server/core/config.ts';
+import { drain } from '../../server/core/http/drain.ts';
+import type { Services } from '../../server/core/services.ts';
+import { startSmtpReceiver } from '../../server/mail/in/smtp/smtp-receiver.ts';
 import { openServices } from '../../server/open-services.ts';
-import { drain } from '../../server/platform/http/drain.ts';
-import type { Services } from '../../server/platform/services.ts';
+import type { OutsideAddresses } from '../../server/people/identity/identity-provider.ts';
 import { startWorker } from '../../server/worker.ts';
 import { createTestDatabase } from './test-database.ts';
 

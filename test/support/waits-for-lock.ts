@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import type { Database } from '../../server/platform/db/database.ts';
+import type { Database } from '../../server/core/db/database.ts';
 
 /** Until so many connections to this database wait for a lock. */
 export async function waitsForLock(db: Database, count: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
 
-/** Takes away the page that the server put into the markup (`server/web-app/app-pages.ts`). */
+/** Takes away the page that the server put into the markup (`server/pages/web-app/app-pages.ts`). */
 export function removePrerendered(): void {
   document.getElementById('prerendered')?.remove();
 }

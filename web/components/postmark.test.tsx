@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { afterAll, expect, it } from 'vitest';
 import { contextKey } from '../../packages/words/catalogue.ts';
-import { readCatalogue } from '../../server/platform/words.ts';
+import { readCatalogue } from '../../server/core/words.ts';
 import { LANGUAGES } from '../../shared/languages.ts';
 import { setProductName } from '../lib/product-name.ts';
 import { addWords } from '../lib/words.tsx';

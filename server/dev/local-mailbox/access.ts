@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../config.ts';
-import { notYours } from '../../errors.ts';
-import { deriveKey } from '../../platform/secrets.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Config } from '../../core/config.ts';
+import { notYours } from '../../core/errors.ts';
+import { deriveKey } from '../../core/secrets.ts';
+import type { Services } from '../../core/services.ts';
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 const FORWARDED = [

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { readConfig } from '../../config.ts';
-import { replies } from '../../platform/db/schema/replies.ts';
+import { readConfig } from '../../core/config.ts';
+import { replies } from '../../core/db/schema/replies.ts';
 import { isOpen, mailboxUrl } from './access.ts';
 import { deleteMessages, listMessages } from './messages.ts';
 

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
-import { notFound } from '../../errors.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { capturedMessages } from '../../platform/db/schema/delivery.ts';
+import type { Database } from '../../core/db/database.ts';
+import { capturedMessages } from '../../core/db/schema/delivery.ts';
+import { notFound } from '../../core/errors.ts';
 
 const LISTED = 500;
 

@@ -1,6 +1,6 @@
 import { format } from 'date-fns/format';
-import { document } from '../../pages/document.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { document } from '../../core/html/document.ts';
+import { type Html, html } from '../../core/html/html.ts';
 import type { CapturedMessage, MessageContent } from './messages.ts';
 
 /** Seconds between two reloads of a list that somebody asked to reload by itself. */

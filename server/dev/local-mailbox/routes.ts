@@ -4,10 +4,10 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { notFound, ProductError } from '../../errors.ts';
-import { html } from '../../pages/html.ts';
-import { capturedMessages } from '../../platform/db/schema/delivery.ts';
-import type { Services } from '../../platform/services.ts';
+import { capturedMessages } from '../../core/db/schema/delivery.ts';
+import { notFound, ProductError } from '../../core/errors.ts';
+import { html } from '../../core/html/html.ts';
+import type { Services } from '../../core/services.ts';
 import { isOpen, MailboxAccess } from './access.ts';
 import {
   deleteMessages,

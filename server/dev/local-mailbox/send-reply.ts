@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { format } from 'date-fns/format';
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../config.ts';
-import { domainOf, tokenOf } from '../../delivery/addresses.ts';
-import { escapeHtml } from '../../pages/html.ts';
+import type { Config } from '../../core/config.ts';
+import { escapeHtml } from '../../core/html/html.ts';
+import { domainOf, tokenOf } from '../../mail/out/addresses.ts';
 import type { MessageContent } from './messages.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -1,7 +1,7 @@
 import { dollars } from '../../../shared/credits.ts';
 import { msg, type Words } from '../../../shared/words.ts';
-import { document } from '../../pages/document.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { document } from '../../core/html/document.ts';
+import { type Html, html } from '../../core/html/html.ts';
 
 export interface SandboxSession {
   id: string;

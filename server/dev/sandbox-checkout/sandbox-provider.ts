@@ -1,11 +1,11 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 import { and, eq, gt, gte } from 'drizzle-orm';
 import Stripe from 'stripe';
-import type { Config } from '../../config.ts';
-import type { PaymentProvider, ProviderPayment, ProviderSession } from '../../payments/provider.ts';
-import { verifyWebhookSignature } from '../../payments/stripe/verify-webhook-signature.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { sandboxSessions } from '../../platform/db/schema/payments.ts';
+import type { Config } from '../../core/config.ts';
+import type { Database } from '../../core/db/database.ts';
+import { sandboxSessions } from '../../core/db/schema/payments.ts';
+import type { PaymentProvider, ProviderPayment, ProviderSession } from '../../money/payments/provider.ts';
+import { verifyWebhookSignature } from '../../money/payments/stripe/verify-webhook-signature.ts';
 
 type SandboxRow = typeof sandboxSessions.$inferSelect;
 

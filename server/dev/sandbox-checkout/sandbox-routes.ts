@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../../shared/words.ts';
-import { notFound } from '../../errors.ts';
-import { sandboxSessions } from '../../platform/db/schema/payments.ts';
-import type { Services } from '../../platform/services.ts';
-import { wordsFor } from '../../platform/words.ts';
+import { sandboxSessions } from '../../core/db/schema/payments.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
 import { checkoutPage, closedPage, type SandboxSession } from './sandbox-page.ts';
 import { paySandboxSession, sandboxEvent } from './sandbox-provider.ts';
 

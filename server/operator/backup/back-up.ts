@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { readFileIfAny } from '../../../packages/files/durable-files.ts';
-import type { OpenDatabase } from '../../platform/db/database.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
+import type { OpenDatabase } from '../../core/db/database.ts';
+import type { Storage } from '../../core/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import {
   type BackupPlace,

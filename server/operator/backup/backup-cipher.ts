@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
-import { BadSettings } from '../../config.ts';
-import { deriveKey } from '../../platform/secrets.ts';
+import { BadSettings } from '../../core/config.ts';
+import { deriveKey } from '../../core/secrets.ts';
 import { OperatorError } from '../command.ts';
 
 /** The message of `age-encryption` for a file that is not for this key. */

@@ -9,8 +9,8 @@ import { type S3StandInServer, startS3StandIn } from '../../../test/stand-ins/s3
 import { addCorrespondence } from '../../../test/support/backed-up-letter.ts';
 import { createEmptyDatabase } from '../../../test/support/test-database.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { readConfig } from '../../config.ts';
-import { type OpenDatabase, openDatabase } from '../../platform/db/database.ts';
+import { readConfig } from '../../core/config.ts';
+import { type OpenDatabase, openDatabase } from '../../core/db/database.ts';
 import { backUp } from './back-up.ts';
 import {
   type BackupPlace,

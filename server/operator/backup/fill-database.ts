@@ -1,11 +1,11 @@
 import pg from 'pg';
 import type { Logger } from 'pino';
+import { FILL_PROGRESS_TABLE } from '../../core/db/assert-filled.ts';
+import type { OpenDatabase } from '../../core/db/database.ts';
+import { migrateDatabase } from '../../core/db/migrate.ts';
+import { readMigrations } from '../../core/db/migration-files.ts';
+import { Queue } from '../../core/jobs/queue.ts';
 import { JOBS } from '../../jobs.ts';
-import { FILL_PROGRESS_TABLE } from '../../platform/db/assert-filled.ts';
-import type { OpenDatabase } from '../../platform/db/database.ts';
-import { migrateDatabase } from '../../platform/db/migrate.ts';
-import { readMigrations } from '../../platform/db/migration-files.ts';
-import { Queue } from '../../platform/jobs/queue.ts';
 import { OperatorError } from '../command.ts';
 import { type Session, withSession } from './session.ts';
 import {

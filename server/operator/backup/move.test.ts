@@ -8,10 +8,10 @@ import { startS3StandIn } from '../../../test/stand-ins/s3-stand-in-server.ts';
 import { addCorrespondence, tablesOf } from '../../../test/support/backed-up-letter.ts';
 import { createEmptyDatabase } from '../../../test/support/test-database.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { type OpenDatabase, openDatabase } from '../../platform/db/database.ts';
-import { users } from '../../platform/db/schema/users.ts';
-import { openFolderStorage } from '../../platform/storage/folder-storage.ts';
-import { openS3Storage } from '../../platform/storage/s3-storage.ts';
+import { type OpenDatabase, openDatabase } from '../../core/db/database.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { openFolderStorage } from '../../core/storage/folder-storage.ts';
+import { openS3Storage } from '../../core/storage/s3-storage.ts';
 import { moveDatabase, movePhotos } from './move.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { applicationName, type OpenDatabase } from '../../platform/db/database.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
+import { applicationName, type OpenDatabase } from '../../core/db/database.ts';
+import type { Storage } from '../../core/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import { fillDatabase } from './fill-database.ts';
 import { eachOf, keysOf, putVerified, readObject } from './objects.ts';

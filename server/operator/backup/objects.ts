@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { ERASURES } from '../../account/erasure-list.ts';
-import { PHOTO_VARIANTS, photoKey } from '../../photos/file-names.ts';
-import { MissingObject, type Storage } from '../../platform/storage/storage.ts';
+import { MissingObject, type Storage } from '../../core/storage/storage.ts';
+import { PHOTO_VARIANTS, photoKey } from '../../letters/photos/file-names.ts';
+import { ERASURES } from '../../pages/account/erasure-list.ts';
 import { OperatorError } from '../command.ts';
 import {
   type BackupPlace,

@@ -2,9 +2,9 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { readFileIfAny, writeFileDurably } from '../../../packages/files/durable-files.ts';
-import type { OpenDatabase } from '../../platform/db/database.ts';
-import { holdRestored } from '../../platform/set-back.ts';
-import type { Storage } from '../../platform/storage/storage.ts';
+import type { OpenDatabase } from '../../core/db/database.ts';
+import { holdRestored } from '../../core/set-back.ts';
+import type { Storage } from '../../core/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import {
   type BackupPlace,

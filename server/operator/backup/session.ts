@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import type { OpenDatabase } from '../../platform/db/database.ts';
+import type { OpenDatabase } from '../../core/db/database.ts';
 import { OperatorError } from '../command.ts';
 
 /** Key of the advisory lock; any number that nothing else uses. */

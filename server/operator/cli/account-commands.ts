@@ -1,13 +1,13 @@
 import { eq, or } from 'drizzle-orm';
+import { accounts } from '../../core/db/schema/identity.ts';
+import type { Services } from '../../core/services.ts';
 import {
   disableAccount,
   enableAccount,
   listAccounts,
   resetAccount,
   verifyAccount,
-} from '../../identity/operator-commands.ts';
-import { accounts } from '../../platform/db/schema/identity.ts';
-import type { Services } from '../../platform/services.ts';
+} from '../../people/identity/operator-commands.ts';
 import { type Command, printRows, type Subject } from '../command.ts';
 
 type AccountVerb = (services: Services, who: string) => Promise<string>;

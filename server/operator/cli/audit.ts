@@ -1,9 +1,9 @@
 import { userInfo } from 'node:os';
 import { desc } from 'drizzle-orm';
-import { ProductError } from '../../errors.ts';
-import type { Executor } from '../../platform/db/database.ts';
-import { auditEntries } from '../../platform/db/schema/operator.ts';
-import type { Services } from '../../platform/services.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { auditEntries } from '../../core/db/schema/operator.ts';
+import { ProductError } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
 import { type Command, OperatorError, printRows, wholeNumber } from '../command.ts';
 
 /** Login name of the operator; with sudo, who called it as well. */

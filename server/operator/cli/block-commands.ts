@@ -1,5 +1,5 @@
-import type { Services } from '../../platform/services.ts';
-import { unblock } from '../../recipients/blocks.ts';
+import type { Services } from '../../core/services.ts';
+import { unblock } from '../../people/recipients/blocks.ts';
 import { type Command, findUser, OperatorError, userSubject } from '../command.ts';
 
 async function lift({ db, addressHash }: Services, [who, address = '']: string[]): Promise<void> {

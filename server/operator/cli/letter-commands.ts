@@ -1,16 +1,16 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
-import { announceLetter } from '../../events/announce.ts';
-import { lockForReturn, returnPostage } from '../../letters/charge-letter.ts';
+import { letterPhotos, letters } from '../../core/db/schema/letters.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { statusIs } from '../../core/db/status-in.ts';
+import { announceLetter } from '../../core/events/announce.ts';
+import type { Services } from '../../core/services.ts';
 import { changeStatus, type LetterRow, reasonColumns } from '../../letters/data.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
-import { giveBack } from '../../letters/release-letters.ts';
-import { retryLetter } from '../../letters/retry-letter.ts';
-import { letterPhotos, letters } from '../../platform/db/schema/letters.ts';
-import { users } from '../../platform/db/schema/users.ts';
-import { statusIs } from '../../platform/db/status-in.ts';
-import type { Services } from '../../platform/services.ts';
+import { lockForReturn, returnPostage } from '../../letters/send/charge-letter.ts';
+import { retryLetter } from '../../letters/send/retry-letter.ts';
+import { giveBack } from '../../letters/wait/release-letters.ts';
 import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 const CANCELLED = said('We stopped it before it left. Please write to us if you wonder why.');

@@ -1,6 +1,6 @@
-import { findHold, liftHold } from '../../platform/holds.ts';
-import type { Services } from '../../platform/services.ts';
-import { countOrphans, sweepOrphans } from '../../platform/sweep-orphans.ts';
+import { findHold, liftHold } from '../../core/holds.ts';
+import type { Services } from '../../core/services.ts';
+import { countOrphans, sweepOrphans } from '../../core/sweep-orphans.ts';
 import { type Command, OperatorError } from '../command.ts';
 
 async function list({ db }: Services): Promise<void> {

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { asc, eq } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
-import { creditPackages } from '../../platform/db/schema/credits.ts';
-import type { Services } from '../../platform/services.ts';
+import { creditPackages } from '../../core/db/schema/credits.ts';
+import type { Services } from '../../core/services.ts';
 import { type Command, centsOf, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 async function show({ db }: Services): Promise<void> {

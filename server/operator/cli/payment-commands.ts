@@ -1,11 +1,11 @@
 import { desc, eq, gt, sql } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
-import { openFindings } from '../../payments/findings.ts';
-import { reconcile } from '../../payments/reconcile.ts';
-import { refundCheckout } from '../../payments/refund-checkout.ts';
-import { checkouts, paymentFindings } from '../../platform/db/schema/payments.ts';
-import { users } from '../../platform/db/schema/users.ts';
-import type { Services } from '../../platform/services.ts';
+import { checkouts, paymentFindings } from '../../core/db/schema/payments.ts';
+import { users } from '../../core/db/schema/users.ts';
+import type { Services } from '../../core/services.ts';
+import { openFindings } from '../../money/payments/findings.ts';
+import { reconcile } from '../../money/payments/reconcile.ts';
+import { refundCheckout } from '../../money/payments/refund-checkout.ts';
 import { type Command, centsOf, findUser, OperatorError, printRows, wholeNumber } from '../command.ts';
 
 async function purchases({ db }: Services, [who]: string[]): Promise<void> {

@@ -1,22 +1,22 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
-import { relayReasonColumns } from '../../conversations/data.ts';
-import { announceReply } from '../../events/announce.ts';
-import type { Transaction } from '../../platform/db/database.ts';
-import { inboundMessages } from '../../platform/db/schema/inbound.ts';
-import { setAsideJobs } from '../../platform/db/schema/jobs.ts';
-import { letters } from '../../platform/db/schema/letters.ts';
-import { replies } from '../../platform/db/schema/replies.ts';
-import { statusIs } from '../../platform/db/status-in.ts';
+import { relayReasonColumns } from '../../answers/data.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { inboundMessages } from '../../core/db/schema/inbound.ts';
+import { setAsideJobs } from '../../core/db/schema/jobs.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { replies } from '../../core/db/schema/replies.ts';
+import { statusIs } from '../../core/db/status-in.ts';
+import { announceReply } from '../../core/events/announce.ts';
 import {
   findSetAside,
   listSetAside,
   requeueAllSetAside,
   requeueSetAside,
   type SetAsideJob,
-} from '../../platform/jobs/set-aside-jobs.ts';
-import type { Services } from '../../platform/services.ts';
+} from '../../core/jobs/set-aside-jobs.ts';
+import type { Services } from '../../core/services.ts';
 import { type Command, OperatorError, printRows, type Subject } from '../command.ts';
 import { readQueue } from '../metrics/figures.ts';
 import { cancel as cancelLetter } from './letter-commands.ts';

@@ -1,10 +1,10 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { announceLetter } from '../../events/announce.ts';
+import { bounceRefunds } from '../../core/db/schema/complaints.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { announceLetter } from '../../core/events/announce.ts';
+import type { Services } from '../../core/services.ts';
+import { decideRefund } from '../../letters/bounce/refund-bounce.ts';
 import { notifyOfRefund } from '../../letters/notify-sender.ts';
-import { decideRefund } from '../../letters/refund-bounce.ts';
-import { bounceRefunds } from '../../platform/db/schema/complaints.ts';
-import { letters } from '../../platform/db/schema/letters.ts';
-import type { Services } from '../../platform/services.ts';
 import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 const LISTED = 200;

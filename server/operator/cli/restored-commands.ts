@@ -1,6 +1,6 @@
-import { replayErasures } from '../../account/replay-erasures.ts';
+import { holdRestored } from '../../core/set-back.ts';
 import { migrateConfigured, openConfiguredDatabase, openServices } from '../../open-services.ts';
-import { holdRestored } from '../../platform/set-back.ts';
+import { replayErasures } from '../../pages/account/replay-erasures.ts';
 import { type BackupPlace, openBackupPlace } from '../backup/backup-place.ts';
 import { copyErasures } from '../backup/objects.ts';
 import { type Command, type CommandContext, OperatorError, type StandaloneCommand } from '../command.ts';

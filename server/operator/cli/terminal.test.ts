@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { builtProgram } from '../../../test/support/built-program.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { projectFolder } from '../../platform/project-folder.ts';
+import { projectFolder } from '../../core/project-folder.ts';
 
 /** Both programs, started as processes, with something wrong. */
 let product: TestProduct;

@@ -1,7 +1,7 @@
 import type { Resolver } from 'node:dns/promises';
 import type { Logger } from 'pino';
-import type { Config } from '../../config.ts';
-import type { OutsideAddresses } from '../../identity/identity-provider.ts';
+import type { Config } from '../../core/config.ts';
+import type { OutsideAddresses } from '../../people/identity/identity-provider.ts';
 
 /** `ok`: works; `note`: works, and could be set up better; `fix`: does not work as it is. */
 export interface CheckResult {

@@ -1,5 +1,5 @@
-import type { OpenDatabase } from '../../platform/db/database.ts';
-import { readClientNetworks } from '../../platform/http/client-networks.ts';
+import type { OpenDatabase } from '../../core/db/database.ts';
+import { readClientNetworks } from '../../core/http/client-networks.ts';
 import { type CheckResult, type DoctorContext, fix, note, ok } from './check.ts';
 
 const SHOWN = 3;

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
-import { domainOf, mailFrom } from '../../delivery/addresses.ts';
-import { dkimOptions } from '../../delivery/dkim.ts';
+import { domainOf, mailFrom } from '../../mail/out/addresses.ts';
+import { dkimOptions } from '../../mail/out/dkim.ts';
 import { type Check, type CheckResult, type Dns, fix, messageOf, note, ok } from './check.ts';
 
 /** TXT records of a name that match, each joined from its parts (RFC 7208, 3.3). */

@@ -10,7 +10,7 @@ import { signedIn } from '../../../test/support/sign-in.ts';
 import type { TestDatabase } from '../../../test/support/test-cluster.ts';
 import { createTestDatabase } from '../../../test/support/test-database.ts';
 import { startTestProduct } from '../../../test/support/test-product.ts';
-import { readConfig } from '../../config.ts';
+import { readConfig } from '../../core/config.ts';
 import { openServices } from '../../open-services.ts';
 import { COMMANDS } from '../cli/commands.ts';
 import type { CheckResult, Dns, DoctorContext } from './check.ts';

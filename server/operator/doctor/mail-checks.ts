@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../config.ts';
-import { clientName, security } from '../../delivery/smtp-transport.ts';
-import { imapAccount } from '../../inbound/imap/imap-poller.ts';
+import type { Config } from '../../core/config.ts';
+import { imapAccount } from '../../mail/in/imap/imap-poller.ts';
+import { clientName, security } from '../../mail/out/smtp-transport.ts';
 import { type Check, fix, messageOf, note, ok } from './check.ts';
 import { mailServersOf } from './dns-checks.ts';
 

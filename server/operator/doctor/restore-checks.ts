@@ -1,12 +1,12 @@
 import path from 'node:path';
-import { ErasureList } from '../../account/erasure-list.ts';
-import { findDueErasures } from '../../account/replay-erasures.ts';
-import type { Config } from '../../config.ts';
-import { readAddressHashKey } from '../../platform/address-hash.ts';
-import type { OpenDatabase } from '../../platform/db/database.ts';
-import { findHold } from '../../platform/holds.ts';
-import { findSetBack } from '../../platform/set-back.ts';
-import { openStorage } from '../../platform/storage/open-storage.ts';
+import { readAddressHashKey } from '../../core/address-hash.ts';
+import type { Config } from '../../core/config.ts';
+import type { OpenDatabase } from '../../core/db/database.ts';
+import { findHold } from '../../core/holds.ts';
+import { findSetBack } from '../../core/set-back.ts';
+import { openStorage } from '../../core/storage/open-storage.ts';
+import { ErasureList } from '../../pages/account/erasure-list.ts';
+import { findDueErasures } from '../../pages/account/replay-erasures.ts';
 import { type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 
 /** What a restore holds until the operator has looked, and a restore that nobody has told of. */

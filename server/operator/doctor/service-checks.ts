@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { openAppleProvider } from '../../identity/apple/apple-provider.ts';
-import { exchangeCode } from '../../identity/apple/exchange-code.ts';
-import { OUTSIDE } from '../../identity/identity-provider.ts';
+import { openAppleProvider } from '../../people/identity/apple/apple-provider.ts';
+import { exchangeCode } from '../../people/identity/apple/exchange-code.ts';
+import { OUTSIDE } from '../../people/identity/identity-provider.ts';
 import { type Check, fix, messageOf, note, ok } from './check.ts';
 
 const TIME_OUT_MS = 15_000;

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
-import { verifyLedger } from '../../payments/verify-ledger.ts';
-import type { Executor } from '../../platform/db/database.ts';
-import { fleetState } from '../../platform/db/schema/operator.ts';
-import { listedForSender, statusIn, statusIs } from '../../platform/db/status-in.ts';
-import { countOrphans } from '../../platform/sweep-orphans.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { fleetState } from '../../core/db/schema/operator.ts';
+import { listedForSender, statusIn, statusIs } from '../../core/db/status-in.ts';
+import { countOrphans } from '../../core/sweep-orphans.ts';
+import { verifyLedger } from '../../money/payments/verify-ledger.ts';
 
 /** A count by status, outcome or origin. */
 export interface Count {

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
-import { findHold } from '../../platform/holds.ts';
-import { PREFIX } from '../../platform/meters.ts';
-import type { Services } from '../../platform/services.ts';
+import { findHold } from '../../core/holds.ts';
+import { PREFIX } from '../../core/meters.ts';
+import type { Services } from '../../core/services.ts';
 import { type Count, type Done, oldestLetter, readQueue, readRecorded } from './figures.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { notFound, ProductError } from '../../errors.ts';
+import { notFound, ProductError } from '../../core/errors.ts';
 
 /**
  * Requires the operator's token: as a bearer token (RFC 6750), or as the password of Basic authentication (RFC 7617),

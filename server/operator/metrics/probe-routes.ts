@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { notReady } from '../../errors.ts';
-import { isDraining } from '../../platform/http/drain.ts';
-import type { Services } from '../../platform/services.ts';
+import { notReady } from '../../core/errors.ts';
+import { isDraining } from '../../core/http/drain.ts';
+import type { Services } from '../../core/services.ts';
 
 /** Milliseconds for which an answer of the database counts, so that a flood of requests asks it once. */
 const DATABASE_CACHED_MS = 2_000;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../platform/services.ts';
+import type { Services } from '../../core/services.ts';
 import { findTroubles } from '../troubles.ts';
 import { readQueue, readRecorded } from './figures.ts';
 import { Metrics } from './metrics.ts';

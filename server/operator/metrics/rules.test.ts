@@ -6,7 +6,7 @@ import { startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
 import { newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { parse } from '../../../test/support/mail-reader.ts';
 import { startPhotoClient } from '../../../test/support/photo-client.ts';
-import { projectFolder } from '../../platform/project-folder.ts';
+import { projectFolder } from '../../core/project-folder.ts';
 import { recordFigures, recordLedger } from './figures.ts';
 
 const TOKEN = 'the-operators-own-token';

@@ -1,5 +1,5 @@
-import { document } from '../../pages/document.ts';
-import { type Html, html } from '../../pages/html.ts';
+import { document } from '../../core/html/document.ts';
+import { type Html, html } from '../../core/html/html.ts';
 import type { Count, Figures, QueueState } from './figures.ts';
 
 export interface Status {

@@ -1,0 +1,153 @@
+import { plainName } from '../../packages/address-files/plain-name.ts';
+import { isAutomaticSubject, isAutomaticText } from '../../packages/mail-reader/classify/automatic-words.ts';
+import { OUR_CIDS } from '../../packages/mail-reader/parse/reply-images.ts';
+import { textWithoutAttachments } from '../../shared/attachments.ts';
+import { PHOTO_WIDTHS } from '../../shared/photos.ts';
+import type { Words } from '../../shared/words.ts';
+import { senderDisplayName } from '../../templates/parts/names.ts';
+import { writtenDay } from '../../templates/parts/written-date.ts';
+import { letterSubject } from '../../templates/subject.ts';
+import type { Services } from '../core/services.ts';
+import { wordsFor } from '../core/words.ts';
+import { photoKey } from '../letters/photos/file-names.ts';
+import { loopMark } from '../mail/in/loop-mark.ts';
+import { envelopeAddress, mailFrom, replyAddress } from '../mail/out/addresses.ts';
+import type { ComposedMail } from '../mail/out/composed-mail.ts';
+import { muteUrl } from './mute.ts';
+import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
+import { type Carried, type Parties, type ReplyRow, wordsOfSide } from './relay-parties.ts';
+
+type Needs = Pick<Services, 'config' | 'storage' | 'sessionSecret'>;
+
+/** Of what may be a program's after all (RFC 3834, 5): none in the other mailbox answers it. The second is Exchange's. */
+const NO_ANSWER = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' };
+
+/**
+ * The mail that relays a reply to the other side: its new text and its photos, from our address, with the receiving
+ * side's token in Reply-To. Neither person's address is in it.
+ */
+export function composeRelay(
+  needs: Needs,
+  reply: ReplyRow,
+  parties: Parties,
+  { seen, photos }: Carried,
+): ComposedMail {
+  const { config, storage } = needs;
+  const toSender = reply.side === 'recipient';
+  const token = toSender ? parties.senderToken : parties.recipientToken;
+  const words = wordsOfSide(config, toSender ? 'sender' : 'recipient', parties);
+  const author = toSender ? plainName(parties.recipientName) : senderDisplayName({ ...parties, words });
+  const pages = photos.map((photo, index) => asMailed(photo, index, words));
+  const letter = {
+    words: wordsFor(parties.letterLanguage),
+    senderName: parties.senderName,
+    writtenOn: new Date(parties.letterWrittenOn),
+    timeZone: parties.letterTimeZone,
+  };
+  const content: RelayContent = {
+    words,
+    productName: config.PRODUCT_NAME,
+    author,
+    body: textWithoutAttachments(reply),
+    note: noteOn(reply, author, toSender, words),
+    about: aboutOf(reply, { author, byHand: byHand(reply, pages.length) }, { ...letter, words }),
+    photos: pages,
+    attachments: reply.attachments,
+    muteUrl: muteUrl(needs, {
+      conversationId: reply.conversationId,
+      side: toSender ? 'sender' : 'recipient',
+    }),
+  };
+  const from = mailFrom(config);
+  const authentic = content.note === null;
+  return {
+    from: {
+      name: authentic
+        ? words.t('{name} via {product}', { name: author, product: config.PRODUCT_NAME })
+        : config.PRODUCT_NAME,
+      address: from.address,
+    },
+    to: toSender
+      ? { name: parties.senderName, address: parties.accountEmail }
+      : { name: parties.recipientName, address: parties.recipientEmail, knownAs: parties.letterWentTo },
+    replyTo: { name: author, address: replyAddress(config, token) },
+    subject: relaySubject(reply.subject, letter),
+    text: relayText(content),
+    html: relayHtml(content),
+    messageId: reply.relayMessageId ?? '',
+    envelopeSender: envelopeAddress(config, token),
+    ...(seen.length > 0 ? { inReplyTo: seen.at(-1) ?? '', references: seen } : {}),
+    headers: {
+      ...loopMark(config),
+      ...(isAutomaticSubject(reply.subject) || isAutomaticText(reply.body) ? NO_ANSWER : {}),
+    },
+    date: reply.createdAt,
+    attachments: pages.map(({ id, cid, bytes }, index) => ({
+      filename: `photo-${index + 1}.jpg`,
+      contentType: 'image/jpeg',
+      cid,
+      size: bytes,
+      read: async () => (await storage.read(photoKey(id, 'mail'))).stream,
+    })),
+  };
+}
+
+/** Photos that were added on the letter's page, where a recipient answers without an account. */
+const byHand = ({ origin }: ReplyRow, photos: number) => origin === 'page' && photos > 0;
+
+/** A person's own new subject stays; otherwise the letter's, so that mail programs keep the thread together. */
+function relaySubject(subject: string, letter: Parameters<typeof letterSubject>[0]): string {
+  const bare = subject.replace(
+    /^(\s*(re|aw|sv|vs|antw|odp|r|rv|res|tr|回复|答复|ynt)(\[\d+\])?\s*[:：])+/i,
+    '',
+  );
+  return `Re: ${bare.trim() || letterSubject(letter)}`;
+}
+
+/** What it answers, in one sentence. */
+function aboutOf(
+  { side }: ReplyRow,
+  { author, byHand }: { author: string; byHand: boolean },
+  letter: Parameters<typeof writtenDay>[0],
+): string {
+  const { words } = letter;
+  const day = writtenDay(letter);
+  if (side === 'sender')
+    return words.t('{author} wrote this to you after the letter of {day}.', { author, day });
+  return byHand
+    ? words.t('{author} wrote back by hand to your letter of {day}.', { author, day })
+    : words.t('{author} answered your letter of {day}.', { author, day });
+}
+
+/** The warning above a reply that its apparent author may not have written. */
+function noteOn(reply: ReplyRow, author: string, toSender: boolean, words: Words): string | null {
+  const { fromEmail: address } = reply;
+  if (reply.fromAnotherAddress) {
+    return toSender
+      ? words.t('This came from {address}, which is not the address your letter to {author} went to.', {
+          address,
+          author,
+        })
+      : words.t('This was not written from the address that {author} uses with us.', { author });
+  }
+  if (reply.origin === 'mail' && reply.dmarc === 'unknown') {
+    return words.t('We could not check that this is really from {author}.', { author });
+  }
+  if (reply.dmarc !== 'fail') return null;
+  return words.t(
+    'We could not confirm that this really came from the mailbox of {author}. Please read it with care.',
+    { author },
+  );
+}
+
+function asMailed({ id, bytes, width, height, alt }: Carried['photos'][number], index: number, words: Words) {
+  const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
+  return {
+    id,
+    bytes,
+    cid: `photo-${index + 1}.${id}${OUR_CIDS}`,
+    alt: alt || words.t('Photo {number}', { number: index + 1 }),
+    width: Math.round(width * scale),
+    height: Math.round(height * scale),
+  };
+}

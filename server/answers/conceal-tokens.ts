@@ -1,0 +1,126 @@
+import { eq, inArray, or } from 'drizzle-orm';
+import type { Executor } from '../core/db/database.ts';
+import { conversations } from '../core/db/schema/conversations.ts';
+import { letters } from '../core/db/schema/letters.ts';
+import type { Services } from '../core/services.ts';
+import type { Destination } from '../mail/in/destination.ts';
+import { muteLinksIn } from './mute.ts';
+
+/** The secrets in a conversation's mail to the recipient, and the token that may be shown in place of the letter's. */
+export interface MailedTokens {
+  mailedToken: string | null;
+  webToken: string | null;
+  envelopeToken: string;
+  recipientToken: string;
+}
+
+/** Columns of `letters` joined with `conversations`. */
+export const mailedTokens = {
+  mailedToken: letters.mailedToken,
+  webToken: letters.webToken,
+  envelopeToken: letters.envelopeToken,
+  recipientToken: conversations.recipientToken,
+};
+
+async function findMailedTokens(db: Executor, conversationId: string): Promise<MailedTokens | null> {
+  const [found] = await db
+    .select(mailedTokens)
+    .from(letters)
+    .innerJoin(conversations, eq(conversations.id, letters.conversationId))
+    .where(eq(letters.conversationId, conversationId));
+  return found ?? null;
+}
+
+/** Candidates for tokens in one answer that are looked up. */
+const LOOKED_UP = 200;
+
+/**
+ * An answer that quotes a mail of ours quotes its links and addresses too, of this conversation and of others. With them the
+ * other side could answer, allow letters or unmute in its reader's place, or report that the letter came back.
+ * @param from the side that wrote it; of the recipient's, the tokens of its conversation are found wherever they stand
+ * @param texts of the answer
+ * @param known tokens of the conversation, where the caller has read them
+ * @returns replaces a letter's link by the one that only reads and leaves the other links and addresses without a token,
+ *   also where a mail program broke the line within one
+ */
+export async function tokenConcealer(
+  db: Executor,
+  needs: Pick<Services, 'sessionSecret'>,
+  { conversationId, side }: Destination,
+  texts: string[],
+  known?: MailedTokens,
+): Promise<(text: string) => string> {
+  const tokens = new Map<string, string>();
+  const mailed = side === 'recipient' ? (known ?? (await findMailedTokens(db, conversationId))) : null;
+  if (mailed) {
+    tokens.set(mailed.envelopeToken, '').set(mailed.recipientToken, '');
+    if (mailed.mailedToken) tokens.set(mailed.mailedToken, mailed.webToken ?? '');
+  }
+  const quoted = new Set<string>();
+  for (const text of new Set(texts)) {
+    const solid = text.replace(/[ \t\r\n>=]+/g, '').toLowerCase();
+    for (const link of muteLinksIn(needs, solid)) tokens.set(link, '');
+    for (const link of solid.match(ALL_LETTERS)?.slice(0, LOOKED_UP) ?? []) tokens.set(link, '');
+    for (const found of solid.match(QUOTED)?.slice(0, LOOKED_UP) ?? []) quoted.add(found);
+  }
+  const others = [...quoted].filter((token) => !tokens.has(token));
+  if (others.length > 0) for (const [token, instead] of await lookUp(db, others)) tokens.set(token, instead);
+  return tokens.size === 0 ? (text) => text : (text) => replaceQuoted(text, tokens);
+}
+
+/** What may be a token: behind the path of a letter's page, which a mail scanner may have put into a link of its own, or before the at-sign of an address. */
+const QUOTED = /(?<=(?:\/|%2f)l(?:\/|%2f))[a-z0-9]{26}|[a-z0-9]{26}(?=@|%40)/g;
+
+/** Behind the path of the page of all letters: nothing else is of that length there, and lower case has lost its seal. */
+const ALL_LETTERS = /(?<=(?:\/|%2f)l(?:\/|%2f)all(?:\/|%2f))[\w-]{60}/g;
+
+/** Of some texts, those that are secret tokens of whatever conversation, with what may be shown in their place. */
+async function lookUp(db: Executor, texts: string[]): Promise<[token: string, instead: string][]> {
+  const ofLetters = await db
+    .select({ mailed: letters.mailedToken, web: letters.webToken, envelope: letters.envelopeToken })
+    .from(letters)
+    .where(or(inArray(letters.mailedToken, texts), inArray(letters.envelopeToken, texts)));
+  const ofConversations = await db
+    .select({ recipient: conversations.recipientToken, sender: conversations.senderToken })
+    .from(conversations)
+    .where(or(inArray(conversations.recipientToken, texts), inArray(conversations.senderToken, texts)));
+  return [
+    ...ofLetters.flatMap(({ mailed, web, envelope }): [string, string][] => [
+      [envelope, ''],
+      ...(mailed ? [[mailed, web ?? ''] satisfies [string, string]] : []),
+    ]),
+    ...ofConversations.flatMap(({ recipient, sender }): [string, string][] => [
+      [recipient, ''],
+      [sender, ''],
+    ]),
+  ];
+}
+
+/** What a mail program puts where it breaks a line: the break, the mark of a quotation, a soft line break. */
+const AT_A_BREAK = ' \t\r\n>=';
+
+/** Replaces tokens, given in lower case and written in any, in time linear in the text. */
+function replaceQuoted(text: string, tokens: Map<string, string>): string {
+  const places: number[] = [];
+  for (let at = 0; at < text.length; at++) if (!AT_A_BREAK.includes(text.charAt(at))) places.push(at);
+  const solid = places
+    .map((at) => text.charAt(at))
+    .join('')
+    .replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+  let replaced = '';
+  let end = 0;
+  for (const { at, token } of occurrences(solid, [...tokens.keys()])) {
+    replaced += text.slice(end, places[at]) + tokens.get(token);
+    end = (places[at + token.length - 1] ?? text.length) + 1;
+  }
+  return replaced + text.slice(end);
+}
+
+/** Where tokens stand in a text, in its order. They are random, so no two overlap. */
+function occurrences(text: string, tokens: string[]): { at: number; token: string }[] {
+  const found: { at: number; token: string }[] = [];
+  for (const token of tokens)
+    for (let at = text.indexOf(token); at >= 0; at = text.indexOf(token, at + token.length))
+      found.push({ at, token });
+  return found.sort((one, other) => one.at - other.at);
+}

@@ -1,0 +1,107 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Correspondent, LetterTotals } from '../../shared/conversations.ts';
+import { STATUS } from '../../shared/letter-status.ts';
+import { cleanSenderName } from '../../shared/person-name.ts';
+import type { Executor } from '../core/db/database.ts';
+import { isoTime } from '../core/db/iso-time.ts';
+import type { TimeCursor } from '../core/db/page-cursor.ts';
+import { listedForSender, statusIn } from '../core/db/status-in.ts';
+import type { Person } from '../people/identity/sessions/person.ts';
+import { lettersTo, senderEmailFor } from './data.ts';
+
+export type FoundCorrespondent = Correspondent & { lastLetterId: number };
+
+interface Row extends Record<string, unknown>, Correspondent {
+  lastLetterId: string;
+}
+
+/** Null for a person without a product record, who has written to nobody. */
+const userIdOf = (uid: string): SQL => sql`(select id from users where firebase_uid = ${uid})`;
+
+/**
+ * Whom a person writes with, the latest letter first: addresses that they wrote to, each as its latest letter has it, and
+ * whoever only wrote to them. Letters are scanned from the newest on and the latest of each address is taken, by one
+ * index look-up each: a page costs about the same after ten letters and ten thousand.
+ * @param search part of the address or of any name that a letter to or from it has, in any case
+ * @param after the latest letter of the last one of the page before
+ */
+export async function listCorrespondents(
+  db: Executor,
+  person: Person,
+  { search, after, limit }: { search: string; after: TimeCursor | null; limit: number },
+): Promise<FoundCorrespondent[]> {
+  const mine = userIdOf(person.uid);
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
+  const matches = (name: SQL, email: SQL) => sql`(${name} ilike ${pattern} or ${email} ilike ${pattern})`;
+  const cut = sql`${after ? sql`and (l.created_at, l.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}`;
+  const inOrder = sql`order by l.created_at desc, l.id desc limit ${limit}`;
+  const { rows } = await db.execute<Row>(sql`
+    with came as materialized (
+      ${lettersTo(person, sql`l.id, l.created_at, l.sender_name as name, lower(${senderEmailFor(person)}) as email`)}),
+    shown as (
+      (select l.id, l.created_at, l.status, l.recipient_name as name, lower(l.recipient_email) as email
+       from letters l
+       where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${cut}
+         and (
+           select latest.id = l.id from letters latest
+           where latest.user_id = ${mine} and lower(latest.recipient_email) = lower(l.recipient_email)
+             and ${listedForSender(sql`latest.status`)}
+           order by latest.created_at desc, latest.id desc limit 1)
+         ${
+           search
+             ? sql`and exists (
+                 select from letters named
+                 where named.user_id = ${mine} and lower(named.recipient_email) = lower(l.recipient_email)
+                   and ${listedForSender(sql`named.status`)}
+                   and ${matches(sql`named.recipient_name`, sql`named.recipient_email`)})`
+             : sql``
+         } ${inOrder})
+      union all
+      -- Who only wrote to them. A sender who has not verified an address has no page under it.
+      (select l.id, l.created_at, ${STATUS.sent}::text as status, l.name, l.email
+       from (select distinct on (email) * from came where email <> '' order by email, created_at desc, id desc) l
+       where not exists (
+           select from letters written
+           where written.user_id = ${mine} and lower(written.recipient_email) = l.email
+             and ${listedForSender(sql`written.status`)}) ${cut}
+         ${
+           search
+             ? sql`and exists (select from came named
+                 where named.email = l.email and ${matches(sql`named.name`, sql`named.email`)})`
+             : sql``
+         } ${inOrder})
+      order by created_at desc, id desc limit ${limit})
+    select s.email, s.name, s.id as "lastLetterId", ${isoTime('s.created_at')} as "lastLetterAt",
+      s.status as "lastLetterStatus", n.letters, ${isoTime('n.last_sent')} as "lastSentAt", n.unread,
+      (select count(*)::int from came where came.email = s.email) as received
+    from shown s cross join lateral (
+      select count(*)::int as letters, max(o.sent_at) as last_sent,
+        coalesce(sum((select count(*) from replies r
+          where r.conversation_id = o.conversation_id and r.side = 'recipient' and r.read_at is null)), 0)::int
+          as unread
+      from letters o
+      where o.user_id = ${mine} and lower(o.recipient_email) = s.email and ${listedForSender(sql`o.status`)}) n
+    order by s.created_at desc, s.id desc`);
+  return rows.map(({ name, ...row }) => ({
+    ...row,
+    // Of somebody who was never written to it is the name with which they signed.
+    name: row.letters === 0 ? cleanSenderName(name) : name,
+    lastLetterId: Number(row.lastLetterId),
+  }));
+}
+
+/** Totals over all letters; failed and bounced ones count as letters, but not as sent, nor do their photos. */
+export async function countEverything(db: Executor, person: Person): Promise<LetterTotals> {
+  const { rows } = await db.execute<LetterTotals & Record<string, unknown>>(sql`
+    with written as materialized (
+      select id, lower(recipient_email) as email, ${statusIn('posted', sql`status`)} as posted
+      from letters where user_id = ${userIdOf(person.uid)} and ${listedForSender(sql`status`)})
+    select count(*)::int as letters, count(*) filter (where posted)::int as sent,
+      (select count(*)::int from (select distinct email from written) emails) as recipients,
+      (select count(*)::int from letter_photos lp join written w on w.id = lp.letter_id where w.posted) as photos,
+      (${lettersTo(person, sql`count(*)::int`)}) as received
+    from written`);
+  const [totals] = rows;
+  if (!totals) throw new Error('The query of the totals returned no row.');
+  return totals;
+}

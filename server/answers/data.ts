@@ -1,0 +1,346 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+  type ConversationSummary,
+  type ParticipantRole,
+  RELAY_STATUSES,
+  type ReceivedLetter,
+  type Reply,
+  type Thread,
+  type TimelineReply,
+  type UnreadCounts,
+} from '../../shared/conversations.ts';
+import { cleanSenderName } from '../../shared/person-name.ts';
+import { UPLOADS_PREFIX } from '../../shared/photos.ts';
+import type { Said, Words } from '../../shared/words.ts';
+import { localTimeOf } from '../../shared/zoned-time.ts';
+import { knownZone } from '../../templates/parts/written-date.ts';
+import { cameTo, type Viewer } from '../core/db/came-to.ts';
+import type { Executor, Transaction } from '../core/db/database.ts';
+import { isoTime } from '../core/db/iso-time.ts';
+import type { TimeCursor } from '../core/db/page-cursor.ts';
+import { listedForSender, statusIn } from '../core/db/status-in.ts';
+import { announceRead } from '../core/events/announce.ts';
+import { inEnglish, saidOrEnglish } from '../core/words.ts';
+import { notesOf } from '../mail/in/list-notes.ts';
+import type { Person } from '../people/identity/sessions/person.ts';
+
+export interface Page {
+  cursor?: TimeCursor | undefined;
+  /** rows at most; all of them when absent */
+  limit?: number | undefined;
+}
+
+const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}` : sql``);
+
+/**
+ * A recipient sees the address of a sender who had verified it when they wrote, or has verified that very one since: an
+ * account with somebody else's address may have moved to another. The sender always sees their own.
+ */
+export const senderEmailFor = (person: Viewer): SQL =>
+  sql`case when u.firebase_uid = ${person.uid} or l.sender_verified
+    or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
+
+/**
+ * Conversations a person may see, the most recent first: those of letters they sent, and those of letters that came to
+ * them. Each kind is found by an index of its own and cut before they are merged.
+ */
+export async function listConversations(
+  db: Executor,
+  person: Person,
+  { cursor, limit }: Page = {},
+): Promise<ConversationSummary[]> {
+  const cut = (shown: (status: SQL) => SQL) => sql`
+    and exists (select 1 from letters l where l.conversation_id = c.id and ${shown(sql`l.status`)})
+    ${cursor ? sql`and (c.last_message_at, c.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
+    order by c.last_message_at desc, c.id desc ${limited(limit)}`;
+  const { rows } = await db.execute<ConversationSummary & Record<string, unknown>>(sql`
+    with me as materialized (select coalesce((select id from users where firebase_uid = ${person.uid}), 0) as id),
+    seen as (
+      (select c.* from conversations c where c.user_id = (select id from me) ${cut(listedForSender)})
+      union
+      (select c.* from conversations c where ${cameTo(person)} ${cut((status) => statusIn('seenByRecipient', status))}))
+    select c.id, case when c.user_id = (select id from me) then 'sender' else 'recipient' end as role,
+      ${senderEmailFor(person)} as "senderEmail", l.sender_name as "senderName",
+      c.recipient_email as "recipientEmail", l.recipient_name as "recipientName",
+      1 + (select count(*)::int from replies r where r.conversation_id = c.id) as "messageCount",
+      case when c.user_id = (select id from me) then
+        (select count(*)::int from replies r
+         where r.conversation_id = c.id and r.side = 'recipient' and r.read_at is null) else 0 end as unread,
+      ${isoTime('c.last_message_at')} as "lastMessageAt"
+    from seen c join letters l on l.conversation_id = c.id
+      -- Looked up one by one: a plain join is planned as a walk through everybody.
+      cross join lateral (select * from users where users.id = c.user_id limit 1) u
+    order by c.last_message_at desc, c.id desc ${limited(limit)}`);
+  return rows.map((row) => ({ ...row, senderName: cleanSenderName(row.senderName) }));
+}
+
+/** Condition on a letter `l` of a conversation `c`, started by a user `u`: the person may see it. */
+const visibleTo = (person: Viewer): SQL => sql`
+  (u.firebase_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
+    or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)})`;
+
+/** Whether, and as whom, a person may see a conversation; null when they may not. */
+export async function roleOf(
+  db: Executor,
+  person: Person,
+  conversationId: string,
+): Promise<ParticipantRole | null> {
+  const { rows } = await db.execute<{ own: boolean }>(sql`
+    select u.firebase_uid = ${person.uid} as own
+    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
+    where c.id = ${conversationId}::uuid and ${visibleTo(person)}`);
+  const [row] = rows;
+  if (!row) return null;
+  return row.own ? 'sender' : 'recipient';
+}
+
+/**
+ * Letters that were written to a person, as far as they may see them.
+ * @param columns of `l` (letters), `c` (conversations), and `u` (the users who wrote them)
+ */
+export const lettersTo = (person: Viewer, columns: SQL): SQL => sql`
+  select ${columns}
+  from conversations c join letters l on l.conversation_id = c.id
+    -- Looked up one by one: a plain join is planned as a walk through everybody.
+    cross join lateral (select * from users where users.id = c.user_id limit 1) u
+  where ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)} and u.firebase_uid <> ${person.uid}`;
+
+/** Those of `lettersTo` that came from one address. @param address lower-cased */
+export const lettersFrom = (person: Viewer, address: string, columns: SQL): SQL => sql`
+  ${lettersTo(person, columns)} and lower(${senderEmailFor(person)}) = ${address}`;
+
+interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
+  id: string;
+  relayStatus: string;
+  relayReason: string | null;
+  relaySaid: Said | null;
+}
+
+/** @param viewer 'sender' or 'recipient': whose own replies show the state of their relay */
+const replyColumns = (viewer: SQL) => sql`
+  r.id, ${isoTime('r.created_at')} as "createdAt", r.subject, r.body,
+  r.full_text as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
+  r.side = ${viewer} as own,
+  (select case r.side when 'sender' then a.sender_name else a.recipient_name end
+   from letters a where a.conversation_id = r.conversation_id limit 1) as author,
+  r.from_another_address as "fromAnotherAddress", r.origin, r.dmarc,
+  ${viewer} = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
+  case when r.side = ${viewer} then r.relay_status else 'none' end as "relayStatus",
+  case when r.side = ${viewer} and r.relay_status = 'failed' then r.relay_reason end as "relayReason",
+  case when r.side = ${viewer} and r.relay_status = 'failed' then r.relay_said end as "relaySaid",
+  (select coalesce(json_agg(json_build_object(
+      'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', rp.alt, 'width', p.width, 'height', p.height)
+      order by rp.position), '[]'::json)
+   from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = r.id) as photos`;
+
+/** Why a reply was not mailed, as its row keeps it. */
+export const relayReasonColumns = (reason: Said | null) => ({
+  relayReason: reason && inEnglish(reason),
+  relaySaid: reason,
+});
+
+function present<Row extends ReplyColumns>(
+  { relayStatus, relayReason, relaySaid, ...row }: Row,
+  { say }: Words,
+) {
+  const status = RELAY_STATUSES.find((known) => known === relayStatus);
+  const reason = saidOrEnglish(relaySaid, relayReason);
+  return {
+    ...row,
+    id: Number(row.id),
+    author: row.isFromOriginalSender ? cleanSenderName(row.author) : row.author,
+    relay: status ? { status, reason: reason && say(reason) } : null,
+  };
+}
+
+/** A letter as both sides see it, of `l` and `u`. */
+const letterColumns = (person: Viewer) => sql`
+  l.id, ${isoTime('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
+      l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
+      coalesce(l.greeting_name, '') as "greetingName", l.template, l.email_message as "emailMessage", l.heading,
+      l.language,
+      (select coalesce(json_agg(${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' order by lp.position), '[]'::json)
+       from letter_photos lp where lp.letter_id = l.id) as "photoUrls",
+      (select coalesce(json_agg(json_build_object(
+          'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)
+          order by lp.position), '[]'::json)
+       from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos`;
+
+/** Letters that one address wrote to a person, newest first. */
+export async function listReceivedLetters(
+  db: Executor,
+  person: Person,
+  from: string,
+  { cursor, limit }: Page = {},
+): Promise<ReceivedLetter[]> {
+  const columns = sql`${letterColumns(person)}, l.conversation_id as "conversationId"`;
+  const { rows } = await db.execute<Omit<ReceivedLetter, 'id'> & { id: string }>(sql`
+    ${lettersFrom(person, from.toLowerCase(), columns)}
+      ${cursor ? sql`and (l.created_at, l.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)` : sql``}
+    order by l.created_at desc, l.id desc ${limited(limit)}`);
+  return rows.map((row) => ({ ...row, id: Number(row.id), senderName: cleanSenderName(row.senderName) }));
+}
+
+/** One letter and its replies, oldest reply first; null when the person may not see it. */
+export async function findThread(
+  db: Executor,
+  person: Person,
+  conversationId: string,
+  words: Words,
+): Promise<Thread | null> {
+  return (await findThreads(db, person, [conversationId], words)).get(conversationId) ?? null;
+}
+
+type ThreadColumns = Omit<Thread['letter'], 'id' | 'day'> &
+  LetterTimes & {
+    id: string;
+    conversationId: string;
+  } & Pick<Thread, 'role' | 'muted' | 'notes'> &
+  Record<string, unknown>;
+
+/** When a letter left, ISO 8601, and the time zone in which its days are; null for UTC. */
+interface LetterTimes {
+  sentAt: string;
+  zone: string | null;
+}
+
+/** Columns of a letter `l`. A letter that was told when to arrive is of that day where it arrives. */
+const letterTimes = sql`
+  ${isoTime('coalesce(l.queued_at, l.created_at)')} as "sentAt", coalesce(l.arrive_zone, l.time_zone) as zone`;
+
+/** 'YYYY-MM-DD', as a letter and its answers are dated. */
+export const dayIn = (zone: string | null, iso: string): string =>
+  localTimeOf(new Date(iso), knownZone(zone)).slice(0, 'YYYY-MM-DD'.length);
+
+/** The threads of several conversations by their ids, in two queries; without those that the person may not see. */
+export async function findThreads(
+  db: Executor,
+  person: Viewer,
+  conversationIds: string[],
+  words: Words,
+): Promise<Map<string, Thread>> {
+  const own = sql`u.firebase_uid = ${person.uid}`;
+  const { rows } = await db.execute<ThreadColumns>(sql`
+    select ${letterColumns(person)}, ${letterTimes}, ${notesOf(sql`c.id`)} as notes, c.id as "conversationId",
+      case when ${own} then 'sender' else 'recipient' end as role,
+      case when ${own} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
+    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
+    where c.id = any(${sql.param(conversationIds)}::uuid[]) and ${visibleTo(person)}`);
+  const replies = await listThreadReplies(db, rows, words);
+  return new Map(
+    rows.map(({ muted, notes, role, conversationId, sentAt, zone, ...letter }): [string, Thread] => [
+      conversationId,
+      {
+        letter: {
+          ...letter,
+          id: Number(letter.id),
+          day: dayIn(zone, sentAt),
+          senderName: cleanSenderName(letter.senderName),
+        },
+        replies: replies.get(conversationId) ?? [],
+        // A note may name its mailbox: as long as the recipient may not see the sender's address, not that either.
+        notes: letter.senderEmail === '' ? notes.filter(({ side }) => side === 'recipient') : notes,
+        role,
+        muted,
+      },
+    ]),
+  );
+}
+
+/**
+ * Of a reply `r` to a letter `l`: what was answered before the letter went on to its recipient's address was between others,
+ * unless it came from that address.
+ */
+export const answeredHere = sql`(r.created_at >= coalesce(l.queued_at, l.created_at)
+  or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
+
+/** Replies by conversation, the oldest first. */
+async function listThreadReplies(
+  db: Executor,
+  threads: ThreadColumns[],
+  words: Words,
+): Promise<Map<string, Reply[]>> {
+  const column = (name: 'conversationId' | 'role' | 'senderEmail') =>
+    sql.param(threads.map((thread) => thread[name]));
+  const { rows } = await db.execute<ReplyColumns & { conversationId: string } & Record<string, unknown>>(sql`
+    select ${replyColumns(sql`t.role`)}, t.id as "conversationId", t.email as "senderEmail",
+      case when r.side = 'sender' and t.email = '' then '' else r.from_email end as "fromEmail"
+    from unnest(${column('conversationId')}::uuid[], ${column('role')}::text[], ${column('senderEmail')}::text[])
+      as t (id, role, email)
+      join replies r on r.conversation_id = t.id
+      join letters l on l.conversation_id = t.id
+    where t.role = 'sender' or ${answeredHere}
+    order by r.created_at, r.id`);
+  const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
+  return new Map(
+    [...byConversation].map(([id, of]) => [
+      id,
+      of.map(({ conversationId: _its, ...row }): Reply => present(row as ReplyColumns, words)),
+    ]),
+  );
+}
+
+interface TimelineColumns extends ReplyColumns {
+  conversationId: string;
+  letterId: string;
+}
+
+/** Replies in a person's conversations with one address, of letters to it and of letters from it, newest first. */
+export async function listReplies(
+  db: Executor,
+  person: Person,
+  other: string,
+  words: Words,
+  { cursor, limit }: Page = {},
+): Promise<TimelineReply[]> {
+  const address = other.toLowerCase();
+  const after = cursor
+    ? sql`and (r.created_at, r.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)`
+    : sql``;
+  const { rows } = await db.execute<TimelineColumns & Record<string, unknown>>(sql`
+    with exchanged as (
+      select l.id, l.conversation_id, l.created_at, l.queued_at, l.recipient_email, l.sender_email, 'sender' as role
+      from letters l
+      where l.user_id = (select id from users where firebase_uid = ${person.uid})
+        and lower(l.recipient_email) = ${address}
+      union all
+      ${lettersFrom(person, address, sql`l.id, l.conversation_id, l.created_at, l.queued_at, l.recipient_email, l.sender_email, 'recipient' as role`)})
+    select ${replyColumns(sql`l.role`)}, r.from_email as "fromEmail", l.sender_email as "senderEmail",
+      l.conversation_id as "conversationId", l.id as "letterId", ${isoTime('l.created_at')} as "letterCreatedAt"
+    from exchanged l join replies r on r.conversation_id = l.conversation_id
+    where (l.role = 'sender' or ${answeredHere}) ${after}
+    order by r.created_at desc, r.id desc ${limited(limit)}`);
+  return rows.map(
+    (row: TimelineColumns): TimelineReply => ({
+      ...present(row, words),
+      letterId: Number(row.letterId),
+    }),
+  );
+}
+
+/** Number of unread replies by recipient address, the latest reply first. */
+export async function countUnread(db: Executor, uid: string): Promise<UnreadCounts['recipients']> {
+  const { rows } = await db.execute<UnreadCounts['recipients'][number] & Record<string, unknown>>(sql`
+    select lower(l.recipient_email) as email, count(*)::int as unread,
+      (array_agg(l.recipient_name order by r.created_at desc, r.id desc))[1] as name
+    from letters l join replies r on r.conversation_id = l.conversation_id
+    where l.user_id = (select id from users where firebase_uid = ${uid})
+      and r.side = 'recipient' and r.read_at is null
+    group by 1 order by max(r.created_at) desc`);
+  return rows;
+}
+
+/**
+ * Marks the replies of a conversation as read by the letter's sender.
+ * @returns how many were unread
+ */
+export async function markRead(tx: Transaction, uid: string, conversationId: string): Promise<number> {
+  const { rowCount } = await tx.execute(sql`
+    update replies r set read_at = now()
+    from conversations c join users u on u.id = c.user_id
+    where r.conversation_id = ${conversationId}::uuid and c.id = r.conversation_id
+      and u.firebase_uid = ${uid} and r.side = 'recipient' and r.read_at is null`);
+  const marked = rowCount ?? 0;
+  if (marked > 0) await announceRead(tx, conversationId);
+  return marked;
+}

@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { said } from '../../shared/words.ts';
+import type { Executor } from '../core/db/database.ts';
+import { notFound } from '../core/errors.ts';
+import { PICTURE_HEADERS } from '../core/http/picture-headers.ts';
+import type { Services } from '../core/services.ts';
+import { MissingObject } from '../core/storage/storage.ts';
+import { attachmentHeader } from '../letters/photos/file-names.ts';
+import { type Person, requirePerson } from '../people/identity/sessions/person.ts';
+import { roleOf } from './data.ts';
+
+const params = z.object({ conversationId: z.uuid(), fileId: z.uuid() });
+
+/** `GET /api/conversations/{conversationId}/files/{fileId}`: a file that came with a reply, only to be saved. */
+export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  app
+    .withTypeProvider<ZodTypeProvider>()
+    .get(
+      '/api/conversations/:conversationId/files/:fileId',
+      { schema: { params } },
+      async (request, reply) => {
+        const file = await findFile(services.db, requirePerson(request), request.params);
+        if (!file) throw noFile();
+        return sendFile(services, file, reply);
+      },
+    );
+}
+
+/** Only to be saved, whatever it says it is. @throws 404 when its bytes are gone */
+export async function sendFile(
+  { storage }: Pick<Services, 'storage'>,
+  { name, storageKey }: KeptFile,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  try {
+    const { stream, size } = await storage.read(storageKey);
+    return reply
+      .headers({
+        ...PICTURE_HEADERS,
+        'content-type': 'application/octet-stream',
+        'content-disposition': attachmentHeader('attachment', name),
+        'content-length': size,
+        'x-content-type-options': 'nosniff',
+        'cache-control': 'private, no-store',
+      })
+      .send(stream);
+  } catch (error) {
+    if (error instanceof MissingObject) throw noFile();
+    throw error;
+  }
+}
+
+export const noFile = () => notFound(said('That file could not be found.'));
+
+export interface KeptFile {
+  name: string;
+  storageKey: string;
+}
+
+async function findFile(
+  db: Executor,
+  person: Person,
+  { conversationId, fileId }: z.infer<typeof params>,
+): Promise<KeptFile | null> {
+  if (!(await roleOf(db, person, conversationId))) return null;
+  const { rows } = await db.execute<KeptFile & Record<string, unknown>>(sql`
+    select name, storage_key as "storageKey" from reply_files
+    where id = ${fileId}::uuid and conversation_id = ${conversationId}::uuid`);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { MessageAttachment } from '../../packages/mail-reader/parse/parse-message.ts';
+import { type ReplyFile, replyFile } from '../../packages/mail-reader/parse/reply-files.ts';
+import type { ReplyAttachment } from '../../shared/attachments.ts';
+import { FILES_A_DAY_BYTES } from '../../shared/limits.ts';
+import type { Executor } from '../core/db/database.ts';
+import type { Services } from '../core/services.ts';
+import { scanForViruses } from './virus-scan.ts';
+
+/** Files of one message that are kept; others are named. */
+const KEPT_MAX = 20;
+
+/** A file of a reply, and where its bytes are; named only without a `storageKey`. */
+export interface KeptFile extends ReplyFile, Pick<ReplyAttachment, 'id' | 'scan'> {
+  storageKey?: string;
+}
+
+/**
+ * Stores the files of a message that a person chose to send, each after the virus scanner has seen it, where there is
+ * one. An infected file is named and not stored, and so is what goes beyond the conversation's day.
+ */
+export async function keepFiles(
+  { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
+  conversationId: string,
+  parts: readonly MessageAttachment[],
+): Promise<KeptFile[]> {
+  let left = FILES_A_DAY_BYTES - (await keptToday(db, conversationId));
+  const files: KeptFile[] = [];
+  for (const part of parts) {
+    const file = replyFile(part);
+    const stored = files.filter(({ id }) => id !== undefined).length;
+    if (file.incidental || isMessage(part) || !part.content || part.size > left || stored >= KEPT_MAX) {
+      files.push(file);
+      continue;
+    }
+    const scan = config.CLAMAV_SOCKET
+      ? await scanForViruses(config.CLAMAV_SOCKET, part.content)
+      : 'unchecked';
+    if (scan === 'infected') {
+      files.push({ ...file, scan });
+      continue;
+    }
+    const id = randomUUID();
+    const storageKey = fileKey(id);
+    await storage.put(storageKey, Buffer.from(part.content));
+    left -= part.size;
+    files.push({ ...file, id, scan, storageKey });
+  }
+  return files;
+}
+
+/** Storage key of a file that came with a reply. */
+export const fileKey = (id: string): string => `files/${id.slice(0, 2)}/${id}`;
+
+/** A message sent along may be the letter's own mail, whose links hold the recipient's token: it is named only. */
+const isMessage = ({ contentType, name }: MessageAttachment): boolean =>
+  /^message\//i.test(contentType) || /\.(?:eml|msg|mbox)$/i.test(name.trim());
+
+/** @returns bytes */
+async function keptToday(db: Executor, conversationId: string): Promise<number> {
+  const { rows } = await db.execute<{ bytes: number }>(sql`
+    select coalesce(sum(size), 0)::int as bytes from reply_files
+    where conversation_id = ${conversationId}::uuid and created_at > now() - interval '1 day'`);
+  return rows[0]?.bytes ?? 0;
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { sql } from 'drizzle-orm';
+import type { MessageAttachment } from '../../packages/mail-reader/parse/parse-message.ts';
+import { isPhoto, mayBePhoto, maySpeakForItself } from '../../packages/mail-reader/parse/parse-message.ts';
+import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
+import type { Services } from '../core/services.ts';
+import { MissingObject } from '../core/storage/storage.ts';
+import { originalName, photoKey } from '../letters/photos/file-names.ts';
+import { PhotoRefused } from '../letters/photos/photo-refused.ts';
+import { addPhotos, type PhotoOutcome } from '../letters/photos/upload/add-photos.ts';
+
+type Needs = Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>;
+
+export interface KeptPhotos {
+  /** in the order of the message */
+  photoIds: string[];
+  /** parts that are not shown */
+  others: MessageAttachment[];
+}
+
+/**
+ * Converts and stores the photos of a message. Parts that are too small, that we mailed ourselves (a quoted letter's
+ * pages), or that are no photos are left out. A small picture is shown when the message has nothing else.
+ * @param words true when the message has new text
+ */
+export async function keepPhotos(
+  needs: Needs,
+  conversationId: string,
+  attachments: MessageAttachment[],
+  words: boolean,
+): Promise<KeptPhotos> {
+  const ours = await ownPhotos(needs, conversationId);
+  const candidates: MessageAttachment[] = [];
+  const small: MessageAttachment[] = [];
+  const others: MessageAttachment[] = [];
+  for (const part of attachments) {
+    if (!mayBePhoto(part)) {
+      if (maySpeakForItself(part)) small.push(part);
+      else if (!part.photo && /^(?:new|beside)$/.test(part.place)) others.push(part);
+    } else if (!(await isOurs(needs, ours, part))) {
+      (candidates.length < PHOTOS_PER_REPLY ? candidates : others).push(part);
+    }
+  }
+  const outcomes = await convert(needs, conversationId, candidates);
+  const photoIds: string[] = [];
+  for (const [index, part] of candidates.entries()) {
+    const outcome = outcomes[index];
+    if (!outcome || outcome instanceof PhotoRefused) others.push(part);
+    else if (isPhoto(part, outcome)) photoIds.push(outcome.id);
+    else small.push(part);
+  }
+  if (words || photoIds.length > 0) return { photoIds, others };
+  const shown = small.slice(0, PHOTOS_PER_REPLY);
+  for (const [index, outcome] of (await convert(needs, conversationId, shown)).entries()) {
+    const part = shown[index];
+    if (!(outcome instanceof PhotoRefused)) photoIds.push(outcome.id);
+    else if (part) others.push(part);
+  }
+  return { photoIds, others };
+}
+
+/** They belong to the conversation and are nobody's uploads, so nobody can put them into a letter. */
+function convert(
+  needs: Needs,
+  conversationId: string,
+  parts: MessageAttachment[],
+): Promise<PhotoOutcome[]> | PhotoOutcome[] {
+  if (parts.length === 0) return [];
+  return addPhotos(
+    needs,
+    `conversation:${conversationId}`,
+    parts.map(({ name, content }) => {
+      const bytes = Buffer.from(content ?? []);
+      return {
+        originalName: originalName(name),
+        content: bytes,
+        contentHash: createHash('sha256').update(bytes).digest('hex'),
+      };
+    }),
+  );
+}
+
+type OwnPhotos = Map<number, string[]>;
+
+/** Photos of the conversation that were mailed, by the bytes of the variant that mail carries. */
+async function ownPhotos({ db }: Needs, conversationId: string): Promise<OwnPhotos> {
+  const { rows } = await db.execute<{ id: string; bytes: number }>(sql`
+    select p.id, p.mail_bytes as bytes from photos p where p.id in (
+      select lp.photo_id from letter_photos lp join letters l on l.id = lp.letter_id
+      where l.conversation_id = ${conversationId}::uuid
+      union all
+      select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
+      where r.conversation_id = ${conversationId}::uuid)`);
+  const bySize: OwnPhotos = new Map();
+  for (const { id, bytes } of rows) bySize.set(bytes, [...(bySize.get(bytes) ?? []), id]);
+  return bySize;
+}
+
+/** True for a photo that we mailed, byte for byte: some mail programs attach what they quote. */
+async function isOurs({ storage }: Needs, ours: OwnPhotos, { content }: MessageAttachment): Promise<boolean> {
+  if (!content) return false;
+  for (const id of ours.get(content.length) ?? []) {
+    try {
+      const own = await buffer((await storage.read(photoKey(id, 'mail'))).stream);
+      if (own.equals(content)) return true;
+    } catch (error) {
+      // A missing photo is no reason to lose a reply.
+      if (!(error instanceof MissingObject)) throw error;
+    }
+  }
+  return false;
+}

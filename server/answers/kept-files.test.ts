@@ -1,0 +1,201 @@
+import { buffer } from 'node:stream/consumers';
+import { eq } from 'drizzle-orm';
+import { createTransport, type SendMailOptions } from 'nodemailer';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { FILES_A_DAY_BYTES } from '../../shared/limits.ts';
+import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
+import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
+import { deliverBySmtp } from '../../test/mail/reply-message.ts';
+import { type ClamavStandIn, startClamav } from '../../test/stand-ins/clamav-stand-in.ts';
+import { type SignedIn, signedIn } from '../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { replyPhotos } from '../core/db/schema/replies.ts';
+import { replyFiles } from '../core/db/schema/reply-files.ts';
+import { sweepOrphans } from '../core/sweep-orphans.ts';
+import { wordsFor } from '../core/words.ts';
+import { conversationsData } from './personal-data.ts';
+
+let product: TestProduct;
+let clamav: ClamavStandIn;
+let ilse: SignedIn;
+beforeAll(async () => {
+  clamav = await startClamav();
+  product = await startTestProduct({ receiver: true, env: { CLAMAV_SOCKET: clamav.address } });
+  ilse = await signedIn(product, { email: 'ilse.brandt@gmail.com', verified: true });
+});
+afterAll(async () => {
+  await product.close();
+  await clamav.close();
+});
+
+const PDF = {
+  filename: 'Räse "1".pdf',
+  contentType: 'application/pdf',
+  content: Buffer.from('%PDF-1.7 recipe'),
+};
+
+async function answered(conversation: TestConversation, mail: SendMailOptions) {
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const from = 'Ilse <ilse.brandt@gmail.com>';
+  const { message } = await composer.sendMail({ from, to: 'letters@example.org', ...mail });
+  await deliverBySmtp(product, [conversation.recipientWritesTo], message.toString('latin1'));
+  await readAll(product, conversation);
+  const reply = (await repliesOf(product, conversation)).at(-1);
+  if (!reply) throw new Error('no reply');
+  return reply;
+}
+
+const filesOf = ({ id }: TestConversation) =>
+  product.services.db.select().from(replyFiles).where(eq(replyFiles.conversationId, id));
+
+const fetched = (conversationId: string, fileId: string | undefined, headers: Record<string, string> = {}) =>
+  product.app.inject({ url: `/api/conversations/${conversationId}/files/${fileId}`, headers });
+
+describe('a file that came with an answer', () => {
+  test('is kept, scanned, and saved by those in the conversation alone', async () => {
+    const conversation = await aConversation(product.services);
+    const reply = await answered(conversation, { text: 'The recipe.', attachments: [PDF] });
+    const [file] = reply.attachments;
+    expect(file).toMatchObject({ name: 'Räse "1".pdf', scan: 'clean' });
+    const answer = await fetched(conversation.id, file?.id, ilse.headers);
+    expect(answer.rawPayload).toEqual(PDF.content);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    });
+    expect(answer.headers['content-disposition']).toMatch(
+      /^attachment; filename="Rase _1_\.pdf"; filename\*=UTF-8''R/,
+    );
+    const stranger = await signedIn(product, { verified: true });
+    const unconfirmed = await signedIn(product);
+    const another = await aConversation(product.services);
+    expect((await fetched(conversation.id, file?.id, stranger.headers)).statusCode).toBe(404);
+    expect((await fetched(conversation.id, file?.id, unconfirmed.headers)).statusCode).toBe(404);
+    expect((await fetched(another.id, file?.id, ilse.headers)).statusCode).toBe(404);
+    expect((await fetched(conversation.id, file?.id)).statusCode).toBe(401);
+  });
+
+  test('is never in the relayed mail, which says where it is', async () => {
+    const conversation = await aConversation(product.services);
+    await answered(conversation, { text: 'The recipe.', attachments: [PDF] });
+    const [relayed] = await relayAll(product, conversation);
+    const mail = (await relayedMail(product, relayed))?.mail;
+    expect(mail?.attachments).toEqual([]);
+    expect(mail?.text).toContain('What was kept is in this conversation');
+  });
+
+  test('is named and not stored when it is a message, which may hold the links of the letter', async () => {
+    const conversation = await aConversation(product.services);
+    const letter = {
+      filename: 'Letter.EML ',
+      contentType: 'application/octet-stream',
+      content: 'Subject: a',
+    };
+    const reply = await answered(conversation, { text: 'See below.', attachments: [letter, PDF] });
+    expect(reply.attachments.map(({ name, id }) => [name, id !== undefined])).toEqual([
+      ['Letter.EML', false],
+      ['Räse "1".pdf', true],
+    ]);
+  });
+
+  test('is named and not stored when it is infected', async () => {
+    const conversation = await aConversation(product.services);
+    const content = Buffer.from('INFECTED');
+    const reply = await answered(conversation, { text: 'See.', attachments: [{ ...PDF, content }] });
+    expect(reply.attachments).toEqual([{ name: 'Räse "1".pdf', size: content.length, scan: 'infected' }]);
+    expect(await filesOf(conversation)).toEqual([]);
+  });
+
+  test('is named when the conversation kept as much as it may in a day', async () => {
+    const conversation = await aConversation(product.services);
+    await answered(conversation, { text: 'One.', attachments: [PDF] });
+    await product.services.db
+      .update(replyFiles)
+      .set({ size: FILES_A_DAY_BYTES })
+      .where(eq(replyFiles.conversationId, conversation.id));
+    const reply = await answered(conversation, { text: 'Two.', attachments: [PDF] });
+    expect(reply.attachments).toEqual([{ name: 'Räse "1".pdf', size: PDF.content.length }]);
+  });
+
+  test('outlives the sweep, is exported, and is erased with its conversation', async () => {
+    const { services } = product;
+    const conversation = await aConversation(services);
+    await answered(conversation, { text: 'The recipe.', attachments: [PDF] });
+    const [file] = await filesOf(conversation);
+    const key = file?.storageKey ?? '';
+    await services.storage.put('files/00/00000000-0000-4000-8000-000000000000', Buffer.from('orphan'));
+    // Found by the first sweep, removed by one a month later.
+    for (const days of [2, 33]) await sweepOrphans(services, new Date(Date.now() + days * 24 * 3_600_000));
+    expect(await buffer((await services.storage.read(key)).stream)).toEqual(PDF.content);
+    const kept: string[] = [];
+    for await (const object of services.storage.list('files/')) kept.push(object.key);
+    expect(kept).not.toContain('files/00/00000000-0000-4000-8000-000000000000');
+
+    const me = {
+      uid: ilse.uid,
+      email: ilse.email,
+      emailVerified: true,
+      displayName: null,
+      sessionId: '',
+      userId: null,
+    };
+    const exported = await conversationsData.export?.(
+      { ...services, words: wordsFor('en') },
+      { ...ilse, ...me },
+    );
+    expect(exported?.attached).toContainEqual({ name: `${file?.id}.pdf`, key });
+
+    const { rows } = await services.db.execute<{ id: string }>(
+      `select user_id as id from conversations where id = '${conversation.id}'`,
+    );
+    const erased = await services.db.transaction(async (tx) => {
+      await tx.execute(`delete from letters where conversation_id = '${conversation.id}'`);
+      return conversationsData.erase?.(tx, { uid: 'maren', userId: Number(rows[0]?.id) }, services);
+    });
+    expect(erased?.fileKeys).toContain(key);
+    expect(await filesOf(conversation)).toEqual([]);
+  });
+});
+
+describe('an answer without words', () => {
+  test('that is one small picture shows it', async () => {
+    const conversation = await aConversation(product.services);
+    const heart = await sharp({ create: { width: 24, height: 24, channels: 3, background: '#c00' } })
+      .png()
+      .toBuffer();
+    const reply = await answered(conversation, {
+      html: '<div><img src="cid:heart"></div><div class="gmail_quote"><blockquote class="gmail_quote">Dear Ilse</blockquote></div>',
+      attachments: [{ filename: 'heart.png', content: heart, cid: 'heart' }],
+    });
+    expect(reply.body).toBe('');
+    const shown = await product.services.db
+      .select()
+      .from(replyPhotos)
+      .where(eq(replyPhotos.replyId, reply.id));
+    expect(shown).toHaveLength(1);
+  });
+
+  test('that is a small picture nobody can read names it', async () => {
+    const conversation = await aConversation(product.services);
+    const reply = await answered(conversation, {
+      html: '<img src="cid:heart">',
+      attachments: [{ filename: 'heart.png', content: Buffer.from('no picture'), cid: 'heart' }],
+    });
+    expect(reply.body).toBe('[Attached: heart.png, 1 KB]');
+  });
+
+  test("that is Outlook's own wrapping keeps it", async () => {
+    const conversation = await aConversation(product.services);
+    const reply = await answered(conversation, {
+      attachments: [
+        { filename: 'winmail.dat', contentType: 'application/ms-tnef', content: Buffer.alloc(900, 7) },
+      ],
+    });
+    expect(reply.body).toBe('[Attached: winmail.dat, 1 KB]');
+    expect(reply.attachments).toMatchObject([{ scan: 'clean' }]);
+    const [relayed] = await relayAll(product, conversation);
+    expect((await relayedMail(product, relayed))?.mail.text).toContain('sent as HTML or as plain text');
+  });
+});

@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { msg } from '../../shared/words.ts';
+import type { Config } from '../core/config.ts';
+import { noPage, ProductError } from '../core/errors.ts';
+import { notePage } from '../core/html/document.ts';
+import { html, worded } from '../core/html/html.ts';
+import { standalonePages } from '../core/http/standalone-pages.ts';
+import type { Services } from '../core/services.ts';
+import { wordsFor } from '../core/words.ts';
+import { type MutedSide, readMuteLink, setMuted } from './mute.ts';
+import { type Parties, partiesOf, wordsOfSide } from './relay-parties.ts';
+
+const params = z.object({ link: z.string().max(200) });
+/** The page of the link below a relayed mail: one side of a conversation mutes its mail, or unmutes it. */
+export async function mutePageRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    await standalonePages(scope, "'none'");
+    scope.setErrorHandler((error, request, reply) => {
+      if (!(error instanceof ProductError)) throw error;
+      reply.code(error.status).type('text/html; charset=utf-8');
+      const words = wordsFor(request.language);
+      const text = words.t('Please check the link: it must be whole, as it stands in the e-mail.');
+      const title = words.t('There is nothing here');
+      return reply.send(notePage(services.config.PRODUCT_NAME, words, title, html`<p>${text}</p>`));
+    });
+    muteRoutes(scope, services);
+  });
+}
+
+function muteRoutes(scope: FastifyInstance, services: Services): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  const sideOf = (link: string): MutedSide => {
+    const muted = readMuteLink(services, link);
+    if (!muted) throw noPage();
+    return muted;
+  };
+  const show = async (reply: FastifyReply, link: string, side: MutedSide) => {
+    const parties = await partiesOf(services.db, side.conversationId);
+    return reply.type('text/html; charset=utf-8').send(mutePage(services.config, link, side, parties));
+  };
+
+  routes.get('/mute/:link', { schema: { hide: true, params } }, async (request, reply) => {
+    const { link } = request.params;
+    return show(reply, link, sideOf(link));
+  });
+
+  for (const [path, muted] of [
+    ['/mute/:link', true],
+    ['/mute/:link/undo', false],
+  ] as const) {
+    routes.post(
+      path,
+      { config: { ownProof: true }, schema: { hide: true, params } },
+      async (request, reply) => {
+        const { link } = request.params;
+        const side = sideOf(link);
+        await setMuted(services.db, side, muted);
+        return show(reply, link, side);
+      },
+    );
+  }
+}
+
+/** In the language of the mail that led here. */
+function mutePage(config: Config, link: string, { side }: MutedSide, parties: Parties): string {
+  const productName = config.PRODUCT_NAME;
+  const words = wordsOfSide(config, side, parties);
+  const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;
+  const other = side === 'sender' ? parties.recipientName : parties.senderName;
+  const values = { name: html`<bdi>${other}</bdi>`, product: productName };
+  if (muted) {
+    const quiet = msg(
+      'You get no more mail from this conversation with {name}. What {name} writes is kept, and you can read it in {product} by signing in with the address that this mail went to.',
+    );
+    return notePage(
+      productName,
+      words,
+      words.t('This conversation is quiet'),
+      html`<p role="status">${worded(words, quiet, values)}</p>
+<form method="post" action="/mute/${link}/undo"><button type="submit">${words.t('Send me mail again')}</button></form>`,
+    );
+  }
+  return notePage(
+    productName,
+    words,
+    words.t('Mail from this conversation'),
+    html`<p>${worded(words, msg('Each answer in your conversation with {name} is sent to you by mail.'), values)}</p>
+<form method="post" action="/mute/${link}"><button type="submit">${words.t('No more mail from this conversation')}</button></form>`,
+  );
+}

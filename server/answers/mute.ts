@@ -1,0 +1,73 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../core/db/database.ts';
+import { conversations } from '../core/db/schema/conversations.ts';
+import type { Services } from '../core/services.ts';
+
+export interface MutedSide {
+  conversationId: string;
+  /** the side that gets no more mail */
+  side: 'recipient' | 'sender';
+}
+
+type Needs = Pick<Services, 'config' | 'sessionSecret'>;
+
+const LINK = /^(?<side>[rs])(?<id>[0-9a-f]{32})(?<mac>[A-Za-z0-9_-]{22})$/;
+const MAC_CHARACTERS = 22;
+const LINKS_LOOKED_AT = 200;
+
+/** Address of the page where one side of a conversation can mute it without signing in. */
+export const muteUrl = (needs: Needs, muted: MutedSide): string =>
+  `${needs.config.publicUrl}/mute/${linkOf(needs, muted)}`;
+
+/** The last part of the page's address. */
+function linkOf(needs: Pick<Services, 'sessionSecret'>, muted: MutedSide): string {
+  const id = muted.conversationId.replaceAll('-', '');
+  return `${muted.side.charAt(0)}${id}${macOf(needs, muted)}`;
+}
+
+/** The last parts of such addresses in a text, which is in lower case and has no spaces; in lower case too. */
+export function muteLinksIn(needs: Pick<Services, 'sessionSecret'>, text: string): string[] {
+  const written = [...text.matchAll(/\/mute\/([rs])([0-9a-f]{32})/g)].slice(0, LINKS_LOOKED_AT);
+  return written.flatMap(({ index, 1: side, 2: id = '' }) => {
+    const link = linkOf(needs, mutedSideOf(side, id)).toLowerCase();
+    return text.startsWith(link, index + '/mute/'.length) ? [link] : [];
+  });
+}
+
+/** The side that a link's last part names; null unless we signed it. */
+export function readMuteLink(needs: Needs, link: string): MutedSide | null {
+  const { side, id = '', mac = '' } = LINK.exec(link)?.groups ?? {};
+  if (!side) return null;
+  const muted = mutedSideOf(side, id);
+  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(needs, muted))) ? muted : null;
+}
+
+/** @param side `r` or `s` @param id of the conversation, without hyphens */
+function mutedSideOf(side: string | undefined, id: string): MutedSide {
+  const conversationId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+  return { conversationId, side: side === 'r' ? 'recipient' : 'sender' };
+}
+
+function macOf(
+  { sessionSecret }: Pick<Services, 'sessionSecret'>,
+  { conversationId, side }: MutedSide,
+): string {
+  return createHmac('sha256', sessionSecret)
+    .update(`slow-letters mute ${side} ${conversationId}`)
+    .digest('base64url')
+    .slice(0, MAC_CHARACTERS);
+}
+
+/** Stops or resumes relayed mail to one side; replies still show in the app. */
+export async function setMuted(
+  db: Executor,
+  { conversationId, side }: MutedSide,
+  muted: boolean,
+): Promise<void> {
+  const since = muted ? sql`now()` : null;
+  await db
+    .update(conversations)
+    .set(side === 'sender' ? { senderMutedAt: since } : { recipientMutedAt: since })
+    .where(eq(conversations.id, conversationId));
+}

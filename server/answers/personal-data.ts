@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import type { Thread } from '../../shared/conversations.ts';
+import type { Executor } from '../core/db/database.ts';
+import { conversations } from '../core/db/schema/conversations.ts';
+import { inboundMessages } from '../core/db/schema/inbound.ts';
+import { replies, replyPhotos } from '../core/db/schema/replies.ts';
+import { replyFiles } from '../core/db/schema/reply-files.ts';
+import { listedForSender } from '../core/db/status-in.ts';
+import { PAGE_OWNER } from '../letters/photos/data.ts';
+import { eraseMessages } from '../mail/in/erase-messages.ts';
+import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
+import { findThreads, listConversations } from './data.ts';
+
+declare module '../people/identity/personal-data.ts' {
+  interface ExportFiles {
+    /** of letters that the person sent, and of those that came to them */
+    conversations: Batches<Thread & { id: string }>;
+  }
+}
+
+/** A conversation belongs to the letter's sender, with everything in it; the recipient's replies stay for the sender. */
+export const conversationsData: PersonalData = {
+  tables: [conversations, inboundMessages, replies, replyPhotos, replyFiles],
+
+  async summary(db, { userId }) {
+    const { rows } = await db.execute<{ count: number }>(sql`
+      select count(*)::int as count from replies r where r.conversation_id in (
+        select l.conversation_id from letters l where l.user_id = ${userId} and ${listedForSender(sql`l.status`)})`);
+    return { replies: rows[0]?.count ?? 0 };
+  },
+
+  async export({ db, words }, owner) {
+    const ids = (await listConversations(db, owner)).map(({ id }) => id);
+    async function* conversations() {
+      for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
+        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_AT_ONCE), words);
+        yield [...threads].map(([id, thread]) => ({ id, ...thread }));
+      }
+    }
+    return {
+      files: { conversations },
+      photoIds: await photosOf(db, ids),
+      attached: await filesOf(db, ids),
+    };
+  },
+
+  /**
+   * Call after the letters are gone. Photos of replies, and of answers that were not sent yet, become the owner's, and
+   * are erased with their other photos.
+   */
+  async erase(tx, { uid, userId }) {
+    const own = sql`(select id from conversations where user_id = ${userId})`;
+    await tx.execute(sql`
+      update photos set owner_uid = ${uid}
+      where id in (select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
+        where r.conversation_id in ${own})
+        and not exists (select 1 from letter_photos lp where lp.photo_id = photos.id)`);
+    await tx.execute(sql`update photos set owner_uid = ${uid}
+      where owner_uid in (select ${PAGE_OWNER}::text || id from conversations where user_id = ${userId})`);
+    const files = await tx.execute<{ key: string }>(sql`
+      delete from reply_files where conversation_id in ${own} returning storage_key as key`);
+    await tx.execute(sql`delete from replies where conversation_id in ${own}`);
+    const raw = await eraseMessages(tx, sql`conversation_id in ${own}`);
+    await tx.execute(sql`delete from conversations where user_id = ${userId}`);
+    return { fileKeys: [...raw, ...files.rows.map(({ key }) => key)] };
+  },
+};
+
+/** Name of a kept file within the export's folder `files/`. */
+export const exportedFileName = (id: string, name: string): string =>
+  `${id}${/\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''}`;
+
+/** Photos of the letters and replies in these conversations. */
+async function photosOf(db: Executor, conversationIds: string[]): Promise<string[]> {
+  const ids = sql.param(conversationIds);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select lp.photo_id::text as id from letters l join letter_photos lp on lp.letter_id = l.id
+    where l.conversation_id = any(${ids}::uuid[])
+    union
+    select rp.photo_id::text from replies r join reply_photos rp on rp.reply_id = r.id
+    where r.conversation_id = any(${ids}::uuid[])`);
+  return rows.map(({ id }) => id);
+}
+
+/** Each under its id, since names repeat; `conversations.json` says which name it had. */
+async function filesOf(db: Executor, conversationIds: string[]): Promise<{ name: string; key: string }[]> {
+  if (conversationIds.length === 0) return [];
+  const { rows } = await db.execute<{ id: string; name: string; key: string }>(sql`
+    select id::text, name, storage_key as key from reply_files
+    where conversation_id = any(${sql.param(conversationIds)}::uuid[]) order by created_at, id`);
+  return rows.map(({ id, name, key }) => ({
+    name: exportedFileName(id, name),
+    key,
+  }));
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { asc, eq, sql } from 'drizzle-orm';
+import { attachmentLines } from '../../packages/mail-reader/attachment-lines.ts';
+import type { Dmarc } from '../../packages/mail-reader/classify/check-dmarc.ts';
+import { withFiles } from '../../packages/mail-reader/parse/reply-files.ts';
+import { unprocessedText } from '../../packages/mail-reader/parse/reply-text.ts';
+import { DmarcThread } from '../../packages/mail-reader/threads/dmarc-thread.ts';
+import { recipientMailbox } from '../core/db/came-to.ts';
+import type { Executor, Transaction } from '../core/db/database.ts';
+import { conversations } from '../core/db/schema/conversations.ts';
+import { letters } from '../core/db/schema/letters.ts';
+import { users } from '../core/db/schema/users.ts';
+import { isLocalNetwork } from '../core/http/network.ts';
+import { REPLIES_AN_HOUR } from '../mail/in/destination.ts';
+import { hasLoopMark } from '../mail/in/loop-mark.ts';
+import type { ConversationMessage, InboundServices, ReplyHandler } from '../mail/in/process-message.ts';
+import { mailFrom, sameAddress } from '../mail/out/addresses.ts';
+import { addReply } from './add-reply.ts';
+import { type MailedTokens, mailedTokens } from './conceal-tokens.ts';
+import { emailProvider } from './email-provider.ts';
+import { type KeptFile, keepFiles } from './keep-files.ts';
+import { keepPhotos } from './keep-photos.ts';
+
+const SUBJECT_MAX_CHARACTERS = 500;
+const ADDRESS_MAX_CHARACTERS = 320;
+
+/** One for the process; its thread does not keep the process alive. */
+const dmarcThread = new DmarcThread();
+
+interface KeptParts {
+  photoIds: string[];
+  files: KeptFile[];
+}
+
+interface ReceivedReply extends ConversationMessage, KeptParts {
+  messageId: string;
+  dmarc: Dmarc;
+  parties: Parties;
+}
+
+interface Parties {
+  /** the addresses that the sides are known by */
+  recipient: string[];
+  sender: string[];
+  tokens: MailedTokens;
+}
+
+/**
+ * Stores what a person wrote to a conversation's address as a reply. Mail of our own that came back, a message that
+ * is known already, and one over the hourly limit store nothing; they are found before the photos are converted, and
+ * once more in the transaction.
+ */
+export const receiveReply: ReplyHandler = async (services, stored) => {
+  const { row, message, raw } = stored;
+  const messageId =
+    message.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@no-message-id.invalid>`;
+  const refused = await whyNotStored(services.db, services, stored, messageId);
+  const [dmarc, kept]: [Dmarc, KeptParts] = refused
+    ? ['unknown', { photoIds: [], files: [] }]
+    : await Promise.all([checkAuthor(services, stored), keepParts(services, stored)]);
+  return async (tx) => {
+    const parties = await lockParties(tx, row.conversationId);
+    // Then the message is erased, too.
+    if (!parties) return 'erased';
+    const reason = await whyNotStored(tx, services, stored, messageId);
+    if (reason) return reason;
+    const added = await insertReply(tx, services, { ...stored, ...kept, messageId, dmarc, parties });
+    return added === null ? 'duplicate' : 'reply';
+  };
+};
+
+async function keepParts(
+  services: InboundServices,
+  { row, message }: ConversationMessage,
+): Promise<KeptParts> {
+  if (message.attachments.length === 0) return { photoIds: [], files: [] };
+  const words = message.body !== '';
+  const { photoIds, others } = await keepPhotos(services, row.conversationId, message.attachments, words);
+  return { photoIds, files: await keepFiles(services, row.conversationId, others) };
+}
+
+/** While mail is captured, answers come from the local mailbox on this machine, and nobody else could have written them. */
+async function checkAuthor({ config }: InboundServices, { row, raw }: ConversationMessage): Promise<Dmarc> {
+  const { remoteAddress: clientAddress, envelopeSender } = row;
+  if (config.SMTP_URL === undefined && (clientAddress === null || isLocalNetwork(clientAddress)))
+    return 'none';
+  return dmarcThread.check(raw, { clientAddress, envelopeSender });
+}
+
+async function whyNotStored(
+  db: Executor,
+  { config }: InboundServices,
+  { row, message }: ConversationMessage,
+  messageId: string,
+): Promise<'loop' | 'duplicate' | 'too-many' | null> {
+  if (hasLoopMark(message.headers, config) || sameAddress(message.from, mailFrom(config).address))
+    return 'loop';
+  const inConversation = sql`conversation_id = ${row.conversationId}::uuid`;
+  const { rows } = await db.execute<{ ours: boolean; known: boolean; lastHour: number }>(sql`
+    select
+      -- a letter or a relayed reply that came back to us
+      exists (select 1 from letters where message_id = ${messageId})
+        or exists (select 1 from replies where relay_message_id = ${messageId}) as ours,
+      exists (select 1 from replies where ${inConversation} and message_id = ${messageId}) as known,
+      (select count(*)::int from replies where ${inConversation} and side = ${row.side}
+        and created_at > now() - interval '1 hour') as "lastHour"`);
+  const [found] = rows;
+  if (found?.ours) return 'loop';
+  if (found?.known) return 'duplicate';
+  return (found?.lastHour ?? 0) >= REPLIES_AN_HOUR ? 'too-many' : null;
+}
+
+/** Locks the conversation, so that two messages to one token are counted one after the other. */
+async function lockParties(tx: Transaction, conversationId: string): Promise<Parties | null> {
+  const [parties] = await tx
+    .select({
+      recipient: sql<string[]>`array[${letters.recipientEmail},
+        (select ${recipientMailbox} from conversations c where c.id = ${conversations.id})]`,
+      sender: sql<string[]>`array[${users.email}]`,
+      tokens: mailedTokens,
+    })
+    .from(conversations)
+    .innerJoin(letters, eq(letters.conversationId, conversations.id))
+    .innerJoin(users, eq(users.id, letters.userId))
+    .where(eq(conversations.id, conversationId))
+    .orderBy(asc(letters.id))
+    .limit(1)
+    .for('update', { of: conversations });
+  return parties ?? null;
+}
+
+/** @returns the reply's id; null when the conversation has a message of that Message-ID already */
+async function insertReply(
+  tx: Transaction,
+  services: InboundServices,
+  { row, message, messageId, dmarc, photoIds, files, parties }: ReceivedReply,
+): Promise<number | null> {
+  const fromEmail = (oneLine(message.from) || row.envelopeSender).slice(0, ADDRESS_MAX_CHARACTERS);
+  return addReply(tx, services, {
+    conversationId: row.conversationId,
+    inboundMessageId: row.id,
+    side: row.side,
+    fromEmail,
+    fromAnotherAddress: !parties[row.side].some((address) => sameAddress(fromEmail, address)),
+    subject: oneLine(message.subject).slice(0, SUBJECT_MAX_CHARACTERS).toWellFormed(),
+    ...withFiles(
+      // What was taken for a photo may be none: then the reply is its whole text.
+      message.body || (photoIds.length + files.length > 0 ? '' : wholeText(message)),
+      files.map(({ storageKey: _, ...file }) => file),
+      photoIds.length,
+    ),
+    files,
+    fullText: [message.fullText, attachmentLines(files)].filter(Boolean).join('\n'),
+    emailProvider: emailProvider(fromEmail, messageId),
+    messageId,
+    origin: 'mail',
+    dmarc,
+    createdAt: row.receivedAt,
+    photoIds,
+    tokens: parties.tokens,
+  });
+}
+
+const wholeText = ({ fullText }: ConversationMessage['message']): string =>
+  unprocessedText([{ text: fullText, html: null }], '').body;
+
+/** A header's text on one line, without control characters. */
+function oneLine(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+}

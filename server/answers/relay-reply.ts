@@ -1,0 +1,119 @@
+import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
+import { said, saidN } from '../../shared/words.ts';
+import { replies } from '../core/db/schema/replies.ts';
+import { replyAnnouncement } from '../core/events/announce.ts';
+import { isSetAside } from '../core/jobs/set-aside-jobs.ts';
+import type { Services } from '../core/services.ts';
+import { attemptDelivery, type Plan } from '../mail/out/attempt.ts';
+import { type DeliveryRows, requeueStuck } from '../mail/out/delivery-rows.ts';
+import { findBlocked } from '../people/recipients/blocks.ts';
+import { findPause } from '../people/users/sender-pauses.ts';
+import { composeRelay } from './compose-relay.ts';
+import { relayReasonColumns } from './data.ts';
+import {
+  type Parties,
+  partiesAndCarried,
+  type ReplyRow,
+  unansweredToday,
+  whyNotRelayed,
+} from './relay-parties.ts';
+
+declare module '../core/jobs/queue.ts' {
+  interface JobData {
+    'relay-reply': { replyId: number };
+  }
+}
+
+/** Milliseconds until it is checked again whether the letter itself was sent. */
+const LETTER_FIRST_MS = 30_000;
+/** Milliseconds until it is checked again whether the sender's mail may leave. */
+const PAUSED_MS = 15 * 60_000;
+
+type Needs = Pick<
+  Services,
+  'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters' | 'sessionSecret' | 'addressHash'
+>;
+
+/**
+ * A reply is `queued` while an attempt is under way too. `relayLeaseUntil` is then that attempt's lease, and between
+ * attempts the moment before which none begins.
+ */
+const replyRows: DeliveryRows<ReplyRow> = {
+  logKey: 'replyId',
+  isMetered: false,
+  texts: { photoMissing: { reason: said('One of its photos can no longer be read.') } },
+  table: replies,
+  id: replies.id,
+  attempts: replies.relayAttempts,
+  attemptsOf: ({ relayAttempts }) => relayAttempts,
+  unfinished: eq(replies.relayStatus, 'queued'),
+  underWay: eq(replies.relayStatus, 'queued'),
+  // The moment of arrival is a process's clock, which may be ahead of the database's.
+  turn: sql`coalesce(${replies.relayLeaseUntil}, least(${replies.createdAt}, now()))`,
+  queuedAt: sql`${replies.createdAt}`,
+  setAside: isSetAside('relay-reply', 'replies.id'),
+  update: (db, { status, reason, attempts, leaseUntil, nextAttemptAt }, where, announcing) =>
+    db
+      .update(replies)
+      .set({
+        relayStatus: status === 'sending' ? 'queued' : status,
+        ...(reason === undefined ? {} : relayReasonColumns(reason)),
+        relayAttempts: attempts,
+        relayLeaseUntil: nextAttemptAt ?? leaseUntil,
+      })
+      .where(where)
+      .returning({
+        ...getTableColumns(replies),
+        ...(announcing ? { announced: replyAnnouncement(sql`replies.conversation_id`) } : {}),
+      }),
+  enqueue: (queue, tx, replyId, options) => queue.enqueue(tx, 'relay-reply', { replyId }, options),
+};
+
+/** One attempt to mail a reply to the other side of its conversation. Leases and retries: `delivery/attempt.ts`. */
+export async function relayReply(needs: Needs, replyId: number): Promise<void> {
+  const ended = await attemptDelivery(needs, replyRows, replyId, (reply) => planFor(needs, reply));
+  if (ended) await needs.db.transaction((tx) => ended.giveUp(tx));
+}
+
+async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
+  const { parties, carried } = await partiesAndCarried(needs.db, reply);
+  const { accountId, accountEmail, recipientEmail, letterWentTo } = parties;
+  const sender = { id: Number(accountId), email: accountEmail };
+  const blocked =
+    reply.side === 'sender' &&
+    (await findBlocked(needs.db, needs.addressHash, sender, [recipientEmail, letterWentTo])).length > 0;
+  const withheld = whyNotRelayed(reply.side, {
+    ...parties,
+    blocked,
+    repeated: carried.repeated,
+    mailLeaves: needs.config.SMTP_URL !== undefined,
+  });
+  if (withheld) return { ending: { reason: { text: withheld }, status: 'none' } };
+  if (reply.side === 'sender') {
+    if (await findPause(needs.db, needs.addressHash, sender)) return { pause: PAUSED_MS };
+    const most = needs.config.LETTERS_TO_ONE_ADDRESS_A_DAY;
+    if ((await unansweredToday(needs, parties, reply)) >= most) {
+      return {
+        ending: {
+          reason: saidN(
+            most,
+            'It was not mailed: they had 1 mail from you here today and have not answered yet.',
+            'It was not mailed: they had {n} mails from you here today and have not answered yet.',
+          ),
+        },
+      };
+    }
+  }
+  if (mustWaitForLetter(reply, parties)) return { pause: LETTER_FIRST_MS };
+  return { mail: composeRelay(needs, reply, parties, carried) };
+}
+
+/** A sender's reply does not overtake the letter. */
+function mustWaitForLetter(reply: ReplyRow, { letterStatus }: Parties): boolean {
+  return reply.side === 'sender' && letterStatus !== STATUS.sent;
+}
+
+/** See {@link requeueStuck}. */
+export const requeueStuckRelays = (needs: Pick<Services, 'db' | 'queue' | 'log'>) =>
+  requeueStuck(needs, replyRows);

@@ -1,0 +1,82 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import type { newReplyBody } from '../../shared/conversations.ts';
+import { isIn } from '../../shared/letter-status.ts';
+import { said } from '../../shared/words.ts';
+import { letterSubject } from '../../templates/subject.ts';
+import type { Transaction } from '../core/db/database.ts';
+import { conversations } from '../core/db/schema/conversations.ts';
+import { letters } from '../core/db/schema/letters.ts';
+import { conflict, notFound } from '../core/errors.ts';
+import { enforce } from '../core/rate-limit.ts';
+import type { Services } from '../core/services.ts';
+import { wordsFor } from '../core/words.ts';
+import { lockOwnPhotos } from '../letters/photos/data.ts';
+import { newMessageId } from '../mail/out/addresses.ts';
+import type { Person } from '../people/identity/sessions/person.ts';
+import { addReply } from './add-reply.ts';
+import { roleOf } from './data.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+const LIMITS = { verified: { most: 60, window: HOUR }, unverified: { most: 20, window: DAY } };
+
+/**
+ * Stores what a person wrote in a conversation's thread; it is free. Both the letter's sender and a recipient with a
+ * verified address may.
+ * @returns the reply's id
+ * @throws 404 for a conversation that is not the person's or a photo that is not their own upload, 409 while the letter
+ *   has not left, 429 at a limit
+ */
+export async function replyInApp(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'queue' | 'sessionSecret'>,
+  person: Person,
+  conversationId: string,
+  { body, photoUrls }: z.infer<typeof newReplyBody>,
+): Promise<number> {
+  const role = await roleOf(tx, person, conversationId);
+  if (!role) throw notFound(said('That conversation could not be found.'));
+  await enforce(tx, {
+    key: `answer:${person.uid}`,
+    ...(person.emailVerified ? LIMITS.verified : LIMITS.unverified),
+    message: said('That is a great many answers. Please go on a little later.'),
+  });
+  // Photos before the conversation: docs/decisions/0035.
+  const photoIds = await lockOwnPhotos(tx, person.uid, photoUrls);
+  const [letter] = await tx
+    .select({
+      senderName: letters.senderName,
+      recipientEmail: letters.recipientEmail,
+      status: letters.status,
+      language: letters.language,
+      queuedAt: letters.queuedAt,
+      createdAt: letters.createdAt,
+      timeZone: sql<string | null>`coalesce(${letters.arriveZone}, ${letters.timeZone})`,
+    })
+    .from(letters)
+    .innerJoin(conversations, eq(conversations.id, letters.conversationId))
+    .where(eq(conversations.id, conversationId))
+    .for('update', { of: conversations });
+  if (!letter || !isIn('seenByRecipient', letter.status)) {
+    throw conflict(
+      'NOT_SENT_YET',
+      said('This letter has not left yet. You can add to it once it is on its way.'),
+    );
+  }
+  const id = await addReply(tx, services, {
+    conversationId,
+    side: role,
+    // Not the address that they have now, which is theirs to tell.
+    fromEmail: role === 'recipient' ? letter.recipientEmail : person.email,
+    subject: `Re: ${letterSubject({ ...letter, words: wordsFor(letter.language), writtenOn: letter.queuedAt ?? letter.createdAt })}`,
+    body,
+    fullText: body,
+    emailProvider: services.config.PRODUCT_NAME,
+    messageId: newMessageId(services.config),
+    origin: 'app',
+    photoIds,
+  });
+  if (id === null) throw new Error('The answer was not written.');
+  return id;
+}

@@ -1,0 +1,39 @@
+import { said } from '../../../shared/words.ts';
+import { badInput } from '../errors.ts';
+
+/** A position in a list ordered by time and id: after this row. */
+export interface TimeCursor {
+  /** ISO 8601, UTC, milliseconds */
+  at: string;
+  id: string;
+}
+
+/** Formats of ids, for `readTimeCursor`. */
+export const UUID_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+export const NUMBER_ID = /^\d{1,15}$/;
+
+export function writeTimeCursor({ at, id }: TimeCursor): string {
+  return Buffer.from(`${at} ${id}`).toString('base64url');
+}
+
+/**
+ * @param id format of the list's ids
+ * @throws 400 for a cursor that we did not write
+ */
+export function readTimeCursor(text: string, id: RegExp): TimeCursor {
+  const [at = '', found = ''] = Buffer.from(text, 'base64url').toString().split(' ');
+  if (!isMoment(at) || !id.test(found)) throw badInput(said('That cursor is not one of ours.'));
+  return { at, id: found };
+}
+
+/** True for an existing date (not 30 February) that PostgreSQL knows as well (no year 0). */
+function isMoment(text: string): boolean {
+  const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(text) ? Date.parse(text) : Number.NaN;
+  return time >= 0 && new Date(time).toISOString() === text;
+}
+
+/** Cuts the rows of a query that selected one more than a page. `last` is null on the last page. */
+export function cutPage<Row>(rows: Row[], size: number): { page: Row[]; last: Row | null } {
+  const page = rows.slice(0, size);
+  return { page, last: rows.length > size ? (page.at(-1) ?? null) : null };
+}

@@ -1,0 +1,84 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { recipientMailbox } from '../db/came-to.ts';
+import type { Transaction } from '../db/database.ts';
+import { statusIn, statusIs } from '../db/status-in.ts';
+import { currentTrace } from '../trace.ts';
+
+/** The channel of every announcement (PostgreSQL, NOTIFY). */
+export const CHANNEL = 'slow_letters_events';
+
+/** What tells one announcement from another, in the order in which every process hears them. */
+const newPosition = sql`left(replace(gen_random_uuid()::text, '-', ''), 16)`;
+
+/** What the announcement came of. */
+const trace = () => sql`${currentTrace()?.id ?? null}::text`;
+
+/**
+ * Announces to the pages of both sides that a conversation has something new. Part of the caller's transaction, so
+ * that only what is committed is announced.
+ */
+export async function announceReply(tx: Transaction, conversationId: string): Promise<void> {
+  await tx.execute(sql`select ${replyAnnouncement(sql`${conversationId}::uuid`)}`);
+}
+
+/** The same as an expression, for the statement that changes a reply. */
+export const replyAnnouncement = (conversationId: SQL): SQL =>
+  conversationAnnouncement(
+    conversationId,
+    sql`case when ${statusIn('seenByRecipient', sql`l.status`)} then lower(${recipientMailbox}) end`,
+  );
+
+/** Announces to the sender's other pages that the replies were read. */
+export async function announceRead(tx: Transaction, conversationId: string): Promise<void> {
+  await tx.execute(sql`select ${conversationAnnouncement(sql`${conversationId}::uuid`, sql`null`)}`);
+}
+
+const conversationAnnouncement = (conversationId: SQL, email: SQL): SQL => sql`
+  (select pg_notify(${CHANNEL}, json_build_object(
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', ${email},
+      'event', json_build_object('type', 'reply', 'conversationId', c.id, 'letterId', l.id))::text)
+    from conversations c join users u on u.id = c.user_id join letters l on l.conversation_id = c.id
+    where c.id = ${conversationId})`;
+
+/** Announces to the same pages what a program answered in a conversation. */
+export async function announceNote(tx: Transaction, conversationId: string): Promise<void> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from letters where conversation_id = ${conversationId}::uuid`,
+  );
+  for (const { id } of rows) await announceLetter(tx, Number(id));
+}
+
+/** As `announceLetters`, of one. */
+export const announceLetter = (tx: Transaction, letterId: number) => announceLetters(tx, [letterId]);
+
+/**
+ * Announces the status of letters to the sender's pages and, once one is sent, a new conversation to the recipient's. In the
+ * caller's transaction.
+ */
+export async function announceLetters(tx: Transaction, letterIds: number[]): Promise<void> {
+  await tx.execute(
+    sql`select ${letterAnnouncement()} from letters where id = any(${sql.param(letterIds)}::bigint[])`,
+  );
+}
+
+/** The same as an expression over a row of `letters`, for the statement that changes it. */
+export const letterAnnouncement = (): SQL => sql`
+  (select pg_notify(${CHANNEL}, json_build_object(
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', null,
+      'event', json_build_object('type', 'letter', 'id', letters.id, 'status', letters.status))::text)::text
+    || case when ${statusIs(STATUS.sent, sql`letters.status`)} then pg_notify(${CHANNEL}, json_build_object(
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', null,
+      'email', (select lower(${recipientMailbox}) from conversations c where c.id = letters.conversation_id),
+      'event', json_build_object('type', 'reply', 'conversationId', letters.conversation_id, 'letterId', letters.id))::text)::text
+    else '' end
+    from users u where u.id = letters.user_id)`;
+
+/** Announces to a person's pages that their balance or one of their payments changed. In the caller's transaction. */
+export async function announceBalance(tx: Transaction, userId: number): Promise<void> {
+  await tx.execute(sql`
+    select pg_notify(${CHANNEL}, json_build_object(
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', firebase_uid, 'email', null,
+      'event', json_build_object('type', 'balance'))::text)
+    from users where id = ${userId}`);
+}

@@ -1,0 +1,219 @@
+import { randomUUID } from 'node:crypto';
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+import { type LiveEvent, liveEvent } from '../../../shared/conversations.ts';
+import { applicationName } from '../db/database.ts';
+import type { DatabaseConnection } from '../db/leader-client.ts';
+import { KEEPALIVE, LimitedClient } from '../db/limited-client.ts';
+import { CHANNEL } from './announce.ts';
+
+declare module '../services.ts' {
+  interface Services {
+    /** announcements of all processes */
+    events: EventFeed;
+  }
+}
+
+/** Something that happened, and whom it concerns. */
+export interface Announcement {
+  /** every process hears the same announcements in the same order (PostgreSQL, NOTIFY) */
+  position: string;
+  uid: string | null;
+  /** lower-cased; concerns the person who has verified it */
+  email: string | null;
+  event: LiveEvent;
+  /** what it came of; see `platform/trace.ts` */
+  trace?: string | null | undefined;
+}
+
+const announcementSchema = z.object({
+  uid: z.string().nullable(),
+  email: z.string().nullable(),
+  /** null in the mark that a process sets as it begins to listen */
+  event: liveEvent.nullable(),
+  /** The default is for processes of an older version, whose announcements no position can follow. */
+  position: z.string().default(() => randomUUID()),
+  trace: z.string().nullable().optional(),
+});
+
+/** Announcements kept for pages that come back, of about 300 bytes each. */
+const KEPT = 10_000;
+
+const RECONNECT_AFTER_MS = [500, 1_000, 2_000, 5_000];
+/** A probe notices a connection whose other end has gone. */
+const PROBE_EVERY_MS = 5_000;
+/** Milliseconds for an answer to a probe, and for a connection. */
+const ANSWER_WITHIN_MS = 5_000;
+/** Milliseconds without announcements after which a process should get no traffic. */
+const DEAF_AFTER_MS = 30_000;
+
+/**
+ * Receives every announcement of the installation, over one connection a process (PostgreSQL, LISTEN). It connects at
+ * the first subscription or question for the position. Announcements are lost while the connection is broken, so
+ * afterwards every subscriber gets a refresh, and earlier positions are unknown.
+ */
+export class EventFeed {
+  readonly #connection: DatabaseConnection;
+  readonly #log: Logger;
+  readonly #listeners = new Set<(announcement: Announcement) => void>();
+  #client: pg.Client | null = null;
+  /** since when announcements are missed, by this process's clock */
+  #deafSince: number | null = null;
+  #opening: Promise<void> | null = null;
+  #retry: NodeJS.Timeout | undefined;
+  #probe: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #missed = false;
+  #closed = false;
+  /** what was heard on this connection, the newest last; its first entry may only be a mark */
+  #heard: (Omit<Announcement, 'event'> & { event: LiveEvent | null })[] = [];
+
+  constructor(connection: DatabaseConnection, log: Logger) {
+    this.#connection = connection;
+    this.#log = log;
+  }
+
+  /**
+   * Resolves once announcements are received.
+   * @returns ends the subscription
+   * @throws when the database cannot be reached
+   */
+  async subscribe(listener: (announcement: Announcement) => void): Promise<() => void> {
+    this.#listeners.add(listener);
+    try {
+      await this.#open();
+    } catch (error) {
+      this.#listeners.delete(listener);
+      throw error;
+    }
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** The last announcement that was heard; null while none is received. Whatever is read from now on includes it. */
+  get position(): string | null {
+    if (!this.#client && !this.#opening && !this.#retry) {
+      this.#open().catch((error: unknown) => this.#retryAfter(error));
+    }
+    return this.#heard.at(-1)?.position ?? null;
+  }
+
+  /** What was announced after the earliest of these positions; null when one of them is unknown, or none is given. */
+  since(positions: readonly string[]): Announcement[] | null {
+    const indexes = positions.map((known) => this.#heard.findLastIndex(({ position }) => position === known));
+    const first = Math.min(...indexes);
+    if (positions.length === 0 || first < 0) return null;
+    return this.#heard.slice(first + 1).flatMap(({ event, ...rest }) => (event ? [{ ...rest, event }] : []));
+  }
+
+  /** Seconds for which announcements have been missed; 0 while they are received. */
+  get deafSeconds(): number {
+    return this.#deafSince === null ? 0 : (performance.now() - this.#deafSince) / 1_000;
+  }
+
+  /** True when pages have heard no news for so long that they are better served by another process. */
+  get isDeaf(): boolean {
+    return this.#deafSince !== null && performance.now() - this.#deafSince > DEAF_AFTER_MS;
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#probe);
+    this.#listeners.clear();
+    const client = this.#client;
+    this.#client = null;
+    await client?.end();
+  }
+
+  #open(): Promise<void> {
+    if (this.#client || this.#closed) return Promise.resolve();
+    this.#opening ??= this.#connect().finally(() => {
+      this.#opening = null;
+    });
+    return this.#opening;
+  }
+
+  async #connect(): Promise<void> {
+    const Client = this.#connection.Client ?? LimitedClient;
+    const client = new Client({
+      application_name: applicationName(' events'),
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      ...KEEPALIVE,
+      ...this.#connection,
+    });
+    client.on('error', (error) => this.#onLost(client, error));
+    client.on('end', () => this.#onLost(client, null));
+    client.on('notification', ({ payload }) => this.#receive(payload));
+    // A mark, so that there is a position before anything happens. Whatever comes after it is heard.
+    const mark = { position: randomUUID(), uid: null, email: null, event: null };
+    try {
+      await client.connect();
+      await client.query(`listen ${CHANNEL}`);
+      await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(mark)]);
+    } catch (error) {
+      // It failed, and that is reported; an error of closing it adds nothing.
+      client.end().catch(() => undefined);
+      this.#heard = [];
+      throw error;
+    }
+    if (this.#closed) return client.end();
+    this.#client = client;
+    this.#deafSince = null;
+    this.#failures = 0;
+    this.#retry = undefined;
+    clearInterval(this.#probe);
+    this.#probe = setInterval(() => {
+      client.query('select 1').catch((error: unknown) => this.#onLost(client, error));
+    }, PROBE_EVERY_MS);
+    this.#probe.unref();
+    if (this.#missed) {
+      this.#publish({ position: mark.position, uid: null, email: null, event: { type: 'refresh' } });
+    }
+    this.#missed = false;
+  }
+
+  #onLost(client: pg.Client, error: unknown): void {
+    if (this.#client !== client || this.#closed) return;
+    this.#log.warn({ err: error }, 'event connection lost');
+    this.#client = null;
+    this.#missed = true;
+    this.#heard = [];
+    this.#deafSince = performance.now();
+    clearInterval(this.#probe);
+    // The connection is broken and that is logged; an error of closing it adds nothing.
+    client.end().catch(() => undefined);
+    this.#reconnectLater();
+  }
+
+  #reconnectLater(): void {
+    const pause = RECONNECT_AFTER_MS[Math.min(this.#failures++, RECONNECT_AFTER_MS.length - 1)];
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      this.#open().catch((error: unknown) => this.#retryAfter(error));
+    }, pause);
+    this.#retry.unref();
+  }
+
+  #retryAfter(error: unknown): void {
+    if (this.#closed) return;
+    this.#log.warn({ err: error }, 'event connection could not be opened');
+    this.#reconnectLater();
+  }
+
+  #receive(payload: string | undefined): void {
+    try {
+      const { event, ...announcement } = announcementSchema.parse(JSON.parse(payload ?? ''));
+      this.#heard.push({ ...announcement, event });
+      if (this.#heard.length > 2 * KEPT) this.#heard = this.#heard.slice(-KEPT);
+      if (event) this.#publish({ ...announcement, event });
+    } catch (error) {
+      this.#log.error({ err: error }, 'invalid announcement');
+    }
+  }
+
+  #publish(announcement: Announcement): void {
+    for (const listener of this.#listeners) listener(announcement);
+  }
+}

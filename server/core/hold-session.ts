@@ -1,0 +1,22 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Transaction } from './db/database.ts';
+import { sessions } from './db/schema/identity.ts';
+import { signInNeeded } from './errors.ts';
+
+/**
+ * Keeps a person's session from being deleted until the transaction ends; the first lock of a write. A request may wait
+ * for its turn after it was admitted, and the account may be another person's by then: what is handed over or erased meanwhile
+ * deletes the sessions first, so this write comes before that, or not at all.
+ * @throws 401 for a session that is over
+ */
+export async function holdSession(
+  tx: Transaction,
+  { sessionId, uid }: { sessionId: string; uid: string },
+): Promise<void> {
+  const [held] = await tx
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(and(eq(sessions.id, sessionId), eq(sessions.uid, uid), isNull(sessions.revokedAt)))
+    .for('key share');
+  if (!held) throw signInNeeded();
+}

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import { directionOf, msg, type Words } from '../../../shared/words.ts';
+import { Html, html, worded } from './html.ts';
+import { stylesheet, stylesheetPath } from './stylesheet.ts';
+
+interface Page {
+  /** BCP 47; English unless told */
+  language?: string;
+  title: string;
+  /** Class of the body, by which `styles/` knows the page: a template's id or the kind of page. */
+  look?: string;
+  body: Html;
+  /** 'light' for a letter: its colours are its template's, by day and night. */
+  theme?: 'light';
+  /** Further elements of the head. */
+  head?: Html;
+  /** 'inline' for a page that is read without a server; 'none' where the page's policy allows no style. */
+  styles?: 'linked' | 'inline' | 'none';
+}
+
+const styleHash = createHash('sha256').update(stylesheet).digest('base64');
+
+/** Of a page that is read from a folder: its own style, and pictures beside it. */
+const OFFLINE_POLICY = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'">`;
+
+/** A whole page made by the server: nothing from elsewhere in it, and not to be found by search engines. */
+export function document({
+  language = 'en',
+  title,
+  look = '',
+  body,
+  theme,
+  head,
+  styles = 'linked',
+}: Page): string {
+  return html`<!doctype html>
+<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}${theme && html` data-theme="${theme}"`}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex, nofollow, noarchive">
+<meta name="color-scheme" content="${theme ?? 'light dark'}">
+<title>${title}</title>
+${styles === 'linked' && html`<link rel="stylesheet" href="${stylesheetPath}">`}
+${styles === 'inline' && html`${OFFLINE_POLICY}<style>${new Html(stylesheet)}</style>`}
+${head}
+</head>
+<body class="${look}">
+${body}
+</body>
+</html>
+`.markup;
+}
+
+/** The end of a page for somebody without an account. */
+export function footer(productName: string, words: Words): Html {
+  const product = html`<a href="/">${productName}</a>`;
+  return html`<footer class="foot"><p>${worded(words, msg('Written by hand, sent with {product}.'), { product })}</p></footer>`;
+}
+
+/** A page of a few sentences. */
+export function notePage(productName: string, words: Words, title: string, sentences: Html): string {
+  const body = html`<main class="note panel"><h1>${title}</h1>${sentences}</main>${footer(productName, words)}`;
+  return document({ language: words.language, title, look: 'plain', body });
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Executor } from '../db/database.ts';
+import { isLocalNetwork, networkOf } from './network.ts';
+
+/** What was seen of the addresses that people come from, today and yesterday (UTC). */
+export interface ClientNetworks {
+  /** a request said by X-Forwarded-For whom it is from, and TRUST_PROXY does not let that count */
+  forwardedUnread: boolean;
+  /** somebody came from a public address */
+  fromPublic: boolean;
+  /** loopback and private addresses that somebody came from */
+  local: string[];
+}
+
+const PREFIX = 'clients:';
+const FORWARDED = 'forwarded';
+const PUBLIC = 'public';
+
+/**
+ * Notes of a sign-in whether its address is public, for the doctor: behind a proxy whose header is not read everybody
+ * has the proxy's address, and limits by network hold for all together or for nobody. No public address is kept.
+ */
+export async function noteClient(
+  db: Executor,
+  config: Config,
+  { ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>,
+): Promise<void> {
+  const forwarded = headers['x-forwarded-for'] !== undefined && config.TRUST_PROXY === undefined;
+  const keys = [isLocalNetwork(ip) ? networkOf(ip) : PUBLIC, ...(forwarded ? [FORWARDED] : [])];
+  for (const key of keys) {
+    await db.execute(sql`
+      insert into rate_counters (key, window_start, count)
+      values (${PREFIX + key}, date_trunc('day', now(), 'UTC'), 1) on conflict do nothing`);
+  }
+}
+
+export async function readClientNetworks(db: Executor): Promise<ClientNetworks> {
+  const { rows } = await db.execute<{ key: string }>(sql`
+    select distinct substr(key, ${PREFIX.length + 1}) as key from rate_counters
+    where starts_with(key, ${PREFIX}) and window_start > now() - interval '2 days' order by 1`);
+  const seen = rows.map(({ key }) => key);
+  return {
+    forwardedUnread: seen.includes(FORWARDED),
+    fromPublic: seen.includes(PUBLIC),
+    local: seen.filter((key) => key !== FORWARDED && key !== PUBLIC),
+  };
+}

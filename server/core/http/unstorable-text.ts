@@ -1,0 +1,60 @@
+import { Stream } from 'node:stream';
+import { said } from '../../../shared/words.ts';
+import { badInput, notFound } from '../errors.ts';
+
+/** Nesting of objects and arrays; no call of ours goes deeper than five. */
+const DEPTH_MAX = 32;
+const NUL = '\u0000';
+
+/**
+ * Rejects text that PostgreSQL cannot store, before a handler sees it: U+0000, and values nested too deep to look
+ * through. Half of a surrogate pair, as left by software that cuts an emoji in two, becomes U+FFFD, in place.
+ * Buffers and streams are left alone.
+ * @throws 404 for U+0000 in the path, which then names nothing; 400 for the query and the body
+ */
+export function rejectUnstorableText({
+  params,
+  query,
+  body,
+}: {
+  params?: unknown;
+  query?: unknown;
+  body?: unknown;
+}): void {
+  if (isParsed(params) && Object.values(params).some((value) => String(value).includes(NUL)))
+    throw notFound();
+  // Within one object, for a body may be a single string.
+  rejectWithin({ query, body });
+}
+
+function rejectWithin(sent: Record<string, unknown>): void {
+  const open: { holder: Record<string, unknown>; path: string; depth: number }[] = [];
+  const enter = (value: unknown, path: string, depth: number) => {
+    if (!isParsed(value)) return;
+    if (depth > DEPTH_MAX) throw badInput(said('The request goes too deep.'));
+    open.push({ holder: value, path, depth });
+  };
+  enter(sent, '', 0);
+  for (let next = open.pop(); next; next = open.pop()) {
+    const { holder, path, depth } = next;
+    for (const [key, value] of Object.entries(holder)) {
+      if (key.includes(NUL) || !key.isWellFormed())
+        throw badInput(said('A name in the request cannot be read.'));
+      // Fields are named as schema errors name them: without `query` or `body` in front.
+      const at = depth <= 1 ? key : `${path}.${key}`;
+      if (typeof value !== 'string') enter(value, at, depth + 1);
+      else if (value.includes(NUL)) {
+        throw badInput(said('The text has a character (U+0000) that we cannot keep. Please remove it.'), {
+          [at]: said('This has an invisible character that we cannot keep. Please type it anew.'),
+        });
+      } else if (!value.isWellFormed()) holder[key] = value.toWellFormed();
+    }
+  }
+}
+
+/** True for objects and arrays of whatever prototype; false for bytes and streams. */
+function isParsed(value: unknown): value is Record<string, unknown> {
+  return (
+    typeof value === 'object' && value !== null && !ArrayBuffer.isView(value) && !(value instanceof Stream)
+  );
+}

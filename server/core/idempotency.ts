@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { and, eq, lt, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../shared/limits.ts';
+import { said } from '../../shared/words.ts';
+import type { Database, Transaction } from './db/database.ts';
+import { idempotencyKeys } from './db/schema/limits.ts';
+import { badInput, conflict, signInNeeded } from './errors.ts';
+import { holdSession } from './hold-session.ts';
+import { withUserMutex } from './per-user-mutex.ts';
+
+/**
+ * The request's `Idempotency-Key`; null without one.
+ * @throws 400 for an empty or over-long one
+ */
+export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key === 'string' && key.length > 0 && key.length <= IDEMPOTENCY_KEY_MAX_CHARACTERS) return key;
+  throw badInput(
+    said('An Idempotency-Key is 1 to {maximum} characters.', { maximum: IDEMPOTENCY_KEY_MAX_CHARACTERS }),
+  );
+}
+
+/**
+ * Runs a write once for each `Idempotency-Key` of a user. The key, the write and its answer are one transaction: after a
+ * crash or a lost answer a retry finds all of it or nothing. Of two simultaneous requests with one key the second waits
+ * on the key's row and gets the first one's answer. A write that throws leaves no row, so a refused attempt (402, say)
+ * may be repeated with the same key.
+ *
+ * @param write the business write; its answer must be plain JSON
+ * @param guard runs around the write, outside its transaction; within a process one call of a person at a time
+ * @throws 400 for an over-long key, 409 for a key that was used on a different request
+ */
+export async function once<Answer>(
+  db: Database,
+  request: FastifyRequest,
+  write: (tx: Transaction) => Promise<Answer>,
+  guard: (write: () => Promise<Answer>) => Promise<Answer> = (run) => run(),
+): Promise<Answer> {
+  const { person } = request;
+  const run = () => guard(() => writeOnce(db, request, write));
+  return person ? withUserMutex(person.uid, run) : run();
+}
+
+async function writeOnce<Answer>(
+  db: Database,
+  request: FastifyRequest,
+  write: (tx: Transaction) => Promise<Answer>,
+): Promise<Answer> {
+  const key = idempotencyKeyOf(request);
+  const { person } = request;
+  if (key === null)
+    return db.transaction(async (tx) => {
+      if (person) await holdSession(tx, person);
+      return write(tx);
+    });
+  if (!person) throw signInNeeded();
+  const { uid } = person;
+  const fingerprint = fingerprintOf(request);
+  return db.transaction(async (tx) => {
+    await holdSession(tx, person);
+    const claimed = await tx
+      .insert(idempotencyKeys)
+      .values({ uid, key, fingerprint })
+      .onConflictDoNothing()
+      .returning({ key: idempotencyKeys.key });
+    const mine = and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
+    if (claimed.length === 0) {
+      const [earlier] = await tx.select().from(idempotencyKeys).where(mine);
+      if (!earlier || earlier.fingerprint !== fingerprint) {
+        throw conflict(
+          'IDEMPOTENCY_KEY_REUSED',
+          said('This Idempotency-Key was already used for another request.'),
+        );
+      }
+      return earlier.answer as Answer;
+    }
+    const answer = await write(tx);
+    await tx.update(idempotencyKeys).set({ answer }).where(mine);
+    return answer;
+  });
+}
+
+function fingerprintOf(request: FastifyRequest): string {
+  const body = createHash('sha256')
+    .update(JSON.stringify(request.body ?? null))
+    .digest('hex');
+  return `${request.method} ${request.url} ${body}`;
+}
+
+/** Deletes keys older than three days, which no browser retries any more. */
+export async function sweepKeys(db: Database): Promise<void> {
+  await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '3 days'`));
+}

@@ -1,0 +1,52 @@
+import { hostname } from 'node:os';
+import { sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import { said } from '../../shared/words.ts';
+import type { Executor } from './db/database.ts';
+import { fleetState } from './db/schema/operator.ts';
+import { isDatabaseAway, writeFault } from './db/unavailable.ts';
+import { notReady, type ProductError } from './errors.ts';
+import { isStorageAway, S3Error } from './storage/s3-client.ts';
+
+const REFUSED = 'storage refused';
+
+/**
+ * The answer to an error of database, disk or storage, which is logged. What only somebody can mend, such as a full disk or a
+ * bucket that denies access, is noted for the operator.
+ * @returns 503; null for any other error
+ */
+export async function answerOutage(
+  error: unknown,
+  db: Executor,
+  log: FastifyBaseLogger,
+): Promise<ProductError | null> {
+  if (isDatabaseAway(error)) {
+    log.warn({ err: error }, 'the database is unavailable, or the connection broke');
+    return notReady();
+  }
+  if (isStorageAway(error)) {
+    log.warn({ err: error }, 'storage does not answer');
+    return notReady();
+  }
+  const fault = error instanceof S3Error ? `${error.status} ${error.code}` : writeFault(error);
+  if (fault === null) return null;
+  log.error({ err: error }, 'database, disk or storage refuses: is it full, or is access denied?');
+  const noted = { value: `${fault} on ${hostname()}`, at: sql`now()` };
+  await db
+    .insert(fleetState)
+    .values({ name: REFUSED, ...noted })
+    .onConflictDoUpdate({ target: fleetState.name, set: noted })
+    .catch((cause: unknown) => log.warn({ err: cause }, 'the operator could not be told'));
+  return notReady(
+    said('Our storage does not work at the moment. What you have stays; please try again later.'),
+  );
+}
+
+/** The newest fault of the last hour, such as 'ENOSPC on web-1'. */
+export async function recentOutage(db: Executor): Promise<{ fault: string; at: Date } | null> {
+  const [row] = await db
+    .select()
+    .from(fleetState)
+    .where(sql`${fleetState.name} = ${REFUSED} and ${fleetState.at} > now() - interval '1 hour'`);
+  return row ? { fault: String(row.value), at: row.at } : null;
+}

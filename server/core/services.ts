@@ -1,0 +1,28 @@
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { AddressHash } from './address-hash.ts';
+import type { Config } from './config.ts';
+import type { Database } from './db/database.ts';
+import type { Queue } from './jobs/queue.ts';
+import type { Meters } from './meters.ts';
+import type { Storage } from './storage/storage.ts';
+
+/**
+ * The services of the running product, opened once at boot (`open-services.ts`). The platform declares its own here;
+ * a domain that opens one adds it by declaration merging, so that the platform imports no domain.
+ */
+export interface Services {
+  config: Config;
+  log: Logger;
+  db: Database;
+  /** the same database over a few connections of their own, for what may take minutes: exports, sweeps, figures */
+  longDb: Database;
+  /** the connections beneath `db` */
+  pool: Pool;
+  queue: Queue;
+  storage: Storage;
+  meters: Meters;
+  /** 32 or more secret bytes: signs session cookies and seals signing keys */
+  sessionSecret: Buffer;
+  addressHash: AddressHash;
+}

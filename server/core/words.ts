@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Catalogue } from '../../packages/words/catalogue.ts';
+import { catalogueOf, readPo } from '../../packages/words/po.ts';
+import { chooseLanguage, type Language } from '../../shared/languages.ts';
+import { type Said, type Words, words } from '../../shared/words.ts';
+import type { Config } from './config.ts';
+import { projectFolder } from './project-folder.ts';
+
+const made = new Map<Language, Words>();
+
+/** The words of a reader's language; its PO files are read when it is first wanted in this thread. */
+export function wordsFor(language: Language): Words {
+  let found = made.get(language);
+  if (!found) {
+    found = words(language, readCatalogue(language));
+    made.set(language, found);
+  }
+  return found;
+}
+
+/** Everything that is translated to a language, for screens and mails alike; empty for English. */
+export function readCatalogue(language: Language): Catalogue {
+  const folder = path.join(projectFolder, 'locales', language);
+  if (language === 'en' || !existsSync(folder)) return {};
+  const files = readdirSync(folder).filter((name) => name.endsWith('.po'));
+  return Object.assign(
+    {},
+    ...files.map((name) =>
+      catalogueOf(readPo(readFileSync(path.join(folder, name), 'utf8')).entries, language),
+    ),
+  );
+}
+
+/** The first of some languages that is offered here (LANGUAGES), else English. @param wanted BCP 47 */
+export const languageIn = (
+  { LANGUAGES }: Pick<Config, 'LANGUAGES'>,
+  ...wanted: (string | null | undefined)[]
+): Language =>
+  chooseLanguage(
+    wanted.filter((one) => one != null),
+    LANGUAGES,
+  ) ?? 'en';
+
+/** The words in the language that `languageIn` finds. */
+export const wordsIn = (...asked: Parameters<typeof languageIn>): Words => wordsFor(languageIn(...asked));
+
+/** A sentence in English, for logs and for columns that the release before reads. */
+export const inEnglish = (sentence: Said): string => wordsFor('en').say(sentence);
+
+/** What a row keeps: the release before changes the English alone. */
+export const saidOrEnglish = (kept: Said | null, english: string | null): Said | null =>
+  kept && inEnglish(kept) === english ? kept : english === null ? null : { text: english };

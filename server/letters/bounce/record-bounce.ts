@@ -1,0 +1,68 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { BounceReport } from '../../../packages/mail-reader/classify/bounce-report.ts';
+import { isIn, STATUS } from '../../../shared/letter-status.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { replies } from '../../core/db/schema/replies.ts';
+import { announceLetter } from '../../core/events/announce.ts';
+import { BOUNCES_WITHIN_DAYS, reasonOfReport } from '../../mail/in/failed-delivery.ts';
+import type { BounceHandler } from '../../mail/in/process-message.ts';
+import { returnStamp } from '../../money/gifts/return-gifts.ts';
+import { suppress } from '../../people/recipients/suppressions.ts';
+import type { LetterRow } from '../data.ts';
+import { changeStatus, reasonColumns } from '../data.ts';
+import { notifySender } from '../notify-sender.ts';
+import { lockForReturn } from '../send/charge-letter.ts';
+import { refundBounce } from './refund-bounce.ts';
+
+/**
+ * Records what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced` with
+ * the reason, keeps the address from being written to again until the sender lifts that, and notifies the sender by mail;
+ * all of it once. A stamp in it that nobody claimed goes back. Whether the credit returns is a question of its own: `refundBounce`. Reports of delay, delivery or
+ * relaying change nothing, nor does a vacation note; nor does a bounce after seven days, or of a letter that was answered,
+ * for then somebody has it (a forwarded copy came back).
+ */
+export const recordBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
+  const { log } = services;
+  const [found] = await tx.select().from(letters).where(eq(letters.envelopeToken, token.toLowerCase()));
+  if (!found) return;
+  const about = { letterId: found.id, action: report?.action ?? 'none', ...detailOf(report) };
+  if (report?.action !== 'failed') {
+    log.info(about, 'message to a letter’s envelope sender that reports no failure');
+    return;
+  }
+  const letter = await lockForReturn(tx, found);
+  if (!letter || !(await mayHaveBounced(tx, letter))) {
+    log.info(about, 'bounce ignored');
+    return;
+  }
+  const reason = reasonOfReport(report, letter.recipientEmail);
+  await changeStatus(tx, [letter.id], STATUS.bounced, { ...reasonColumns(reason), leaseUntil: null });
+  await returnStamp(tx, letter);
+  const refund = await refundBounce(tx, letter, { report, namedMessageIds });
+  log.warn({ ...about, refund }, 'letter bounced');
+  await suppress(tx, letter.userId, letter.recipientEmail, reason);
+  await notifySender(tx, services, letter, { reason, creditWaits: refund === 'waiting' });
+  await announceLetter(tx, letter.id);
+};
+
+/** Also one that is still being sent: a report can come before the sending is noted. */
+async function mayHaveBounced(tx: Transaction, letter: LetterRow): Promise<boolean> {
+  if (!isIn('posted', letter.status) || (await hasReply(tx, letter))) return false;
+  const { rows } = await tx.execute<{ late: boolean }>(
+    sql`select sent_at < now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}) as late from letters where id = ${letter.id}`,
+  );
+  return !rows[0]?.late;
+}
+
+async function hasReply(tx: Transaction, { conversationId }: LetterRow): Promise<boolean> {
+  const [answer] = await tx
+    .select({ one: sql`1` })
+    .from(replies)
+    .where(and(eq(replies.conversationId, conversationId), eq(replies.side, 'recipient')))
+    .limit(1);
+  return answer !== undefined;
+}
+
+const detailOf = (report: BounceReport | null) =>
+  report ? { status: report.status, diagnostic: report.diagnostic } : {};

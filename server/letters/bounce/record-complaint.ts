@@ -1,0 +1,33 @@
+import { isWithin } from '../../../packages/mail-reader/classify/check-dmarc.ts';
+import { findNamedLetter } from '../../mail/in/destination.ts';
+import type { ComplaintHandler } from '../../mail/in/process-message.ts';
+import { reportLetter } from '../report/report-letter.ts';
+
+/**
+ * Records a complaint that a mail service passed on (RFC 5965), as a report of the letter that it names by the token of its
+ * envelope sender. It counts only when a domain of `FEEDBACK_SOURCES` signed it and is its author: anybody can write one.
+ * @param signersOf see `checkSigners`
+ */
+export const complaintHandler =
+  (signersOf: (raw: Buffer) => Promise<string[]>): ComplaintHandler =>
+  async (services, { row, message, raw }, feedback) => {
+    const { config, log } = services;
+    const signers = config.FEEDBACK_SOURCES ? await signersOf(raw) : [];
+    const source = config.FEEDBACK_SOURCES?.find((listed) =>
+      signers.some((signer) => isWithin(signer, listed)),
+    );
+    if (source === undefined) {
+      log.warn(
+        { inboundMessageId: row.id, from: message.from },
+        'complaint not counted: no listed source signed it',
+      );
+      return async () => 'complaint not counted';
+    }
+    return async (tx) => {
+      const letter = await findNamedLetter(tx, config, feedback.addresses);
+      if (!letter) return 'complaint not counted';
+      const reason = feedback.type === 'fraud' ? 'fraud' : 'unwanted';
+      await reportLetter(tx, services, letter, { origin: 'feedback', reason, source });
+      return 'complaint';
+    };
+  };

@@ -1,0 +1,128 @@
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { OUR_CIDS } from '../../../packages/mail-reader/parse/reply-images.ts';
+import { letterPhotoName } from '../../../shared/photos.ts';
+import { TEMPLATE_IDS, type TemplateId } from '../../../shared/templates.ts';
+import { senderDisplayName } from '../../../templates/parts/names.ts';
+import { knownZone } from '../../../templates/parts/written-date.ts';
+import { renderPlainText } from '../../../templates/plain-text.ts';
+import { loadTemplates } from '../../../templates/render-template.tsx';
+import { letterSubject } from '../../../templates/subject.ts';
+import type { LetterMail } from '../../../templates/template.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { envelopeAddress, mailFrom, replyAddress } from '../../mail/out/addresses.ts';
+import type { ComposedMail } from '../../mail/out/composed-mail.ts';
+import { unsubscribeHeaders } from '../../mail/out/send-mail.ts';
+import { isStamped } from '../../money/gifts/write-gifts.ts';
+import type { LetterRow } from '../data.ts';
+import { mailedTokenOf, stopUrl } from '../data.ts';
+import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
+import { photoKey } from '../photos/file-names.ts';
+import { type LetterPhoto, letterContent, photosOf } from './letter-content.ts';
+
+type Needs = Pick<Services, 'db' | 'config' | 'storage'>;
+type Attachment = NonNullable<ComposedMail['attachments']>[number];
+
+/**
+ * The letter's mail: the chosen template, the plain text, and the photos as inline parts. The same row gives the same
+ * mail, so that one sent again after a crash is the same message.
+ * @throws {MissingObject} for a photo that is gone, here or when its part is read
+ */
+export async function composeLetter(needs: Needs, letter: LetterRow): Promise<ComposedMail> {
+  const { config } = needs;
+  const [conversation] = await needs.db
+    .select({ recipientToken: conversations.recipientToken })
+    .from(conversations)
+    .where(eq(conversations.id, letter.conversationId));
+  if (!conversation) throw new Error(`Letter ${letter.id} has no conversation.`);
+  const renderTemplate = await loadTemplates();
+  const words = wordsFor(letter.language);
+  const photos = await photosOf(needs.db, letter, words);
+  const stamped = await isStamped(needs.db, letter.id);
+  const { attachments, reduced } = await attach(needs, photos, (page) =>
+    letterPhotoName(letter.senderName, page, words),
+  );
+  const mail = {
+    ...letterContent(
+      config,
+      letter,
+      words,
+      photos,
+      (position) => `cid:${attachments[position - 1]?.cid}`,
+      stamped,
+    ),
+    photosReduced: reduced,
+  };
+  const from = mailFrom(config);
+  const sender = senderDisplayName(mail);
+  const token = mailedTokenOf(letter);
+  return {
+    from: {
+      // Translators: the sender of a mail; keep the word ‘via’ if you can, by which quotations of it are recognised.
+      name: words.t('{name} via {product}', { name: sender, product: config.PRODUCT_NAME }),
+      address: from.address,
+    },
+    to: { name: letter.recipientName, address: letter.recipientEmail },
+    replyTo: { name: sender, address: replyAddress(config, conversation.recipientToken) },
+    subject: letterSubject(mail),
+    text: renderPlainText(mail),
+    html: renderTemplate(knownTemplate(letter.template), mail),
+    messageId: letter.messageId,
+    envelopeSender: envelopeAddress(config, letter.envelopeToken),
+    headers: unsubscribeHeaders(token === null ? undefined : stopUrl(config, token)),
+    date: dateField(mail),
+    attachments,
+  };
+}
+
+/** The Date field (RFC 5322, 3.3) in the writer's time zone: it names the day that the letter names. */
+function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'timeZone'>): string {
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone: knownZone(timeZone),
+    hourCycle: 'h23',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'longOffset',
+  });
+  const part = Object.fromEntries(format.formatToParts(writtenOn).map(({ type, value }) => [type, value]));
+  // 'GMT-05:00', or 'GMT' alone.
+  const offset = part.timeZoneName?.slice('GMT'.length).replace(':', '') || '+0000';
+  return `${part.weekday}, ${part.day} ${part.month} ${part.year} ${part.hour}:${part.minute}:${part.second} ${offset}`;
+}
+
+/** The photos as parts of the mail, made smaller where together they would be more than it may carry. */
+async function attach(
+  { storage }: Needs,
+  photos: LetterPhoto[],
+  nameOf: (page: number) => string,
+): Promise<{ attachments: Attachment[]; reduced: boolean }> {
+  const sizes = photos.map((photo) => photo.mailBytes);
+  const shares = shareOut(sizes, MAIL_IMAGES_MAX_BYTES);
+  const attachments: Attachment[] = [];
+  for (const [index, photo] of photos.entries()) {
+    const share = shares[index] ?? 0;
+    const smaller = share < photo.mailBytes ? await shrinkForMail(storage, photo.id, share) : null;
+    attachments.push({
+      filename: nameOf(index + 1),
+      contentType: 'image/jpeg',
+      cid: `page-${index + 1}.${photo.id}${OUR_CIDS}`,
+      size: smaller?.length ?? photo.mailBytes,
+      read: async () =>
+        smaller ? Readable.from([smaller]) : (await storage.read(photoKey(photo.id, 'mail'))).stream,
+    });
+  }
+  return { attachments, reduced: shares.some((share, index) => share < (sizes[index] ?? 0)) };
+}
+
+export function knownTemplate(template: string): TemplateId {
+  const known = TEMPLATE_IDS.find((id) => id === template);
+  if (!known) throw new Error(`There is no template ${template}.`);
+  return known;
+}

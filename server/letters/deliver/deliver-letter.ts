@@ -1,0 +1,105 @@
+import { getTableColumns, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { HELD_KEPT_DAYS } from '../../../shared/limits.ts';
+import { said } from '../../../shared/words.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { statusIn, statusIs } from '../../core/db/status-in.ts';
+import { letterAnnouncement } from '../../core/events/announce.ts';
+import { isSetAside } from '../../core/jobs/set-aside-jobs.ts';
+import type { Services } from '../../core/services.ts';
+import { attemptDelivery, type Plan } from '../../mail/out/attempt.ts';
+import { type DeliveryRows, requeueStuck } from '../../mail/out/delivery-rows.ts';
+import { blockedReason, isBlocked } from '../../people/recipients/blocks.ts';
+import { findPause } from '../../people/users/sender-pauses.ts';
+import type { LetterRow } from '../data.ts';
+import { reasonColumns } from '../data.ts';
+import { notifySender } from '../notify-sender.ts';
+import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
+import { EXPIRED } from '../wait/give-back-expired.ts';
+import { composeLetter } from './compose-letter.ts';
+
+declare module '../../core/jobs/queue.ts' {
+  interface JobData {
+    'send-letter': { letterId: number };
+  }
+}
+
+/** Milliseconds until it is checked again whether the sender's letters may leave. */
+const PAUSED_MS = 15 * 60_000;
+
+type Needs = Pick<
+  Services,
+  'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters' | 'addressHash'
+>;
+
+const letterRows: DeliveryRows<LetterRow> = {
+  logKey: 'letterId',
+  isMetered: true,
+  texts: {
+    photoMissing: {
+      reason: said('One of its photos can no longer be read. Please upload it again and send a new letter.'),
+      advice: said('There you can read it, and see its other photos.'),
+    },
+    waits: said('It waits safely, and we try again by ourselves.'),
+    timedOut: said('We tried again and again for three days.'),
+  },
+  table: letters,
+  id: letters.id,
+  attempts: letters.attempts,
+  attemptsOf: ({ attempts }) => attempts,
+  unfinished: statusIn('inQueue', letters.status),
+  underWay: statusIs(STATUS.sending, letters.status),
+  turn: sql`greatest(${letters.nextAttemptAt}, coalesce(${letters.leaseUntil}, ${letters.nextAttemptAt}))`,
+  queuedAt: sql`coalesce(${letters.queuedAt}, ${letters.createdAt})`,
+  setAside: isSetAside('send-letter', 'letters.id'),
+  update: (db, { reason, ...change }, where, announcing) =>
+    db
+      .update(letters)
+      .set({
+        ...change,
+        ...(reason === undefined ? {} : reasonColumns(reason)),
+        ...(change.status === STATUS.sent ? { sentAt: sql`now()` } : {}),
+      })
+      .where(where)
+      .returning({
+        ...getTableColumns(letters),
+        ...(announcing ? { announced: letterAnnouncement() } : {}),
+      }),
+  enqueue: (queue, tx, letterId, options) => queue.enqueue(tx, 'send-letter', { letterId }, options),
+};
+
+/** One attempt to deliver a queued letter. When it fails for good its credit goes back and its sender is notified, once. */
+export async function deliverLetter(needs: Needs, letterId: number): Promise<void> {
+  const ended = await attemptDelivery(needs, letterRows, letterId, (letter) => planFor(needs, letter));
+  if (!ended) return;
+  const { row: letter, ending, giveUp } = ended;
+  await needs.db.transaction(async (tx) => {
+    // The sender's row before the letter's.
+    await lockForReturn(tx, letter);
+    if (!(await giveUp(tx))) return;
+    await returnPostage(tx, letter, 'undelivered');
+    if (!ending.quietly) await notifySender(tx, needs, letter, ending);
+  });
+}
+
+/**
+ * For a recipient who wants no more letters the sender gets no notice: it would come at the very moment of the
+ * recipient's request. The letter itself shows the reason.
+ */
+async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
+  const { db, addressHash } = needs;
+  const sender = { id: letter.userId, email: letter.senderEmail };
+  if (await isBlocked(db, addressHash, sender, letter.recipientEmail))
+    return { ending: { reason: blockedReason(letter.recipientEmail), quietly: true } };
+  // One that was being sent when the sender was paused, and is to be tried again.
+  if (await findPause(db, addressHash, sender)) {
+    const since = letter.queuedAt ?? letter.createdAt;
+    const tooLong = Date.now() - since.getTime() > HELD_KEPT_DAYS * 24 * 3600_000;
+    return tooLong ? { ending: { reason: EXPIRED.held } } : { pause: PAUSED_MS };
+  }
+  return { mail: await composeLetter(needs, letter) };
+}
+
+/** See {@link requeueStuck}. */
+export const requeueStuckLetters = (needs: Pick<Services, 'db' | 'queue' | 'log'>) =>
+  requeueStuck(needs, letterRows);

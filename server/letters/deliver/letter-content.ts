@@ -1,0 +1,102 @@
+import { asc, eq } from 'drizzle-orm';
+import { PHOTO_WIDTHS } from '../../../shared/photos.ts';
+import type { Words } from '../../../shared/words.ts';
+import { messageOf } from '../../../templates/message.ts';
+import { nameOfPage } from '../../../templates/parts/names.ts';
+import type { LetterMail } from '../../../templates/template.ts';
+import type { Config } from '../../core/config.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { letterPhotos } from '../../core/db/schema/letters.ts';
+import { photos } from '../../core/db/schema/photos.ts';
+import { claimUrl } from '../../money/gifts/claim-url.ts';
+import type { LetterRow } from '../data.ts';
+import { mailedTokenOf, stopUrl, webPageUrl } from '../data.ts';
+
+/** One photo of a letter. */
+export interface LetterPhoto {
+  /** the photo's id */
+  id: string;
+  /** pixels of the display variant */
+  width: number;
+  height: number;
+  /** bytes of the mail variant */
+  mailBytes: number;
+  originalName: string;
+  /** the sender's description, or a general one */
+  alt: string;
+  /** the sender's description; empty for none */
+  words: string;
+}
+
+/** A letter's photos in their order, each described. */
+export async function photosOf(
+  db: Executor,
+  letter: Pick<LetterRow, 'id' | 'senderName'>,
+  words: Words,
+): Promise<LetterPhoto[]> {
+  const rows = await db
+    .select({
+      id: photos.id,
+      width: photos.width,
+      height: photos.height,
+      mailBytes: photos.mailBytes,
+      originalName: photos.originalName,
+      alt: letterPhotos.alt,
+    })
+    .from(letterPhotos)
+    .innerJoin(photos, eq(photos.id, letterPhotos.photoId))
+    .where(eq(letterPhotos.letterId, letter.id))
+    .orderBy(asc(letterPhotos.position));
+  return rows.map((row, index) => ({
+    ...row,
+    words: row.alt,
+    alt: row.alt || nameOfPage(index + 1, letter.senderName, words),
+  }));
+}
+
+/**
+ * A letter's content, for a template to render.
+ * @param words of the letter's language, or of that in which its page is read
+ * @param srcOf URL of the photo at a position, from 1
+ * @param stamped whether a stamp lies in it that nobody has claimed
+ */
+export function letterContent(
+  config: Pick<Config, 'PRODUCT_NAME' | 'publicUrl'>,
+  letter: LetterRow,
+  words: Words,
+  pages: LetterPhoto[],
+  srcOf: (position: number) => string,
+  stamped: boolean,
+): LetterMail {
+  const token = mailedTokenOf(letter);
+  const open = token !== null && letter.webRevokedAt === null;
+  return {
+    words,
+    productName: config.PRODUCT_NAME,
+    productUrl: config.publicUrl,
+    senderName: letter.senderName,
+    recipientName: letter.recipientName,
+    greetingName: letter.greetingName,
+    heading: letter.heading,
+    envelope: letter.envelope,
+    recipientEmail: letter.recipientEmail,
+    writtenOn: letter.queuedAt ?? letter.createdAt,
+    // One that was told when to arrive is of that day where it arrives.
+    timeZone: letter.arriveZone ?? letter.timeZone,
+    message: messageOf(letter, words),
+    photos: pages.map((page, index) => ({
+      src: srcOf(index + 1),
+      ...mailSize(page),
+      alt: page.alt,
+    })),
+    ...(open ? { webUrl: webPageUrl(config, token) } : {}),
+    ...(stamped ? { stampUrl: claimUrl(config) } : {}),
+    ...(token === null ? {} : { stopUrl: stopUrl(config, token) }),
+  };
+}
+
+/** Pixels of the mail variant that was made from a display variant of this size. */
+function mailSize({ width, height }: LetterPhoto): { width: number; height: number } {
+  const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}

@@ -1,0 +1,84 @@
+import { eq, sql } from 'drizzle-orm';
+import { wordsOf } from '../../../packages/mail-reader/parse/clean-html.ts';
+import type { Words } from '../../../shared/words.ts';
+import { nameOfPage } from '../../../templates/parts/names.ts';
+import { renderPlainText } from '../../../templates/plain-text.ts';
+import { loadTemplates } from '../../../templates/render-template.tsx';
+import { letterSubject } from '../../../templates/subject.ts';
+import type { LetterMail } from '../../../templates/template.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { wordsFor } from '../../core/words.ts';
+import type { InboundHandlers } from '../../mail/in/process-message.ts';
+import { knownTemplate } from './compose-letter.ts';
+import { letterContent } from './letter-content.ts';
+
+/** Replies that are compared with, and characters of each. */
+const REPLIES = 20;
+const REPLY_CHARACTERS = 5_000;
+
+/**
+ * What was mailed in a conversation, at most some 100 KB: the letter's mail, and the newest replies. A mail that answers
+ * one of them quotes it, and has the letter's subject.
+ */
+export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conversationId) => {
+  const [[found], render] = await Promise.all([
+    db
+      .select({
+        letter: letters,
+        photos: sql<
+          string[]
+        >`array(select alt from letter_photos p where p.letter_id = letters.id order by p.position)`,
+        said: sql<string[]>`array(select left(body, ${REPLY_CHARACTERS}) from replies r
+          where r.conversation_id = ${conversationId} order by r.created_at desc limit ${REPLIES})`,
+      })
+      .from(letters)
+      .where(eq(letters.conversationId, conversationId))
+      .limit(1),
+    loadTemplates(),
+  ]);
+  if (!found) return null;
+  const { letter, said } = found;
+  const words = wordsFor(letter.language);
+  const photos = found.photos.map((alt, index) =>
+    photoOf(index + 1, alt || nameOfPage(index + 1, letter.senderName, words)),
+  );
+  const content = { ...letterContent(config, letter, words, [], () => '', true), photos };
+  return {
+    subject: letterSubject(content),
+    text: [wordsOfMail(render, letter.template, content), ...said].join('\n'),
+  };
+};
+
+const photoOf = (position: number, alt = '') => ({ src: `cid:page-${position}`, width: 1, height: 1, alt });
+
+type Render = Awaited<ReturnType<typeof loadTemplates>>;
+
+/** All words of a letter's mail: its plain text, and what its template says besides. */
+export function wordsOfMail(render: Render, template: string, letter: LetterMail): string {
+  const text = renderPlainText({ ...letter, photosReduced: true });
+  return [text, letter.heading ?? '', frameOf(render, template, letter.words)].join('\n');
+}
+
+/** What a template says in every letter, by its id and the language. */
+const frames = new Map<string, string>();
+
+function frameOf(render: Render, template: string, words: Words): string {
+  const key = `${template} ${words.language}`;
+  const known = frames.get(key);
+  if (known !== undefined) return known;
+  const frame = [[photoOf(1)], [photoOf(1), photoOf(2)]]
+    .map((photos) => wordsOf(render(knownTemplate(template), { ...NOTHING, words, photos })))
+    .join('\n');
+  frames.set(key, frame);
+  return frame;
+}
+
+const NOTHING = {
+  productName: '',
+  productUrl: '',
+  senderName: '',
+  recipientName: '',
+  recipientEmail: '',
+  message: '',
+  writtenOn: new Date(0),
+};

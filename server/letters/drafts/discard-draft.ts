@@ -1,0 +1,46 @@
+import { sql } from 'drizzle-orm';
+import type { Draft, DraftRevision } from '../../../shared/drafts.ts';
+import { DRAFT_KEPT_DAYS } from '../../../shared/limits.ts';
+import { UPLOADS_PREFIX } from '../../../shared/photos.ts';
+import type { Database, Transaction } from '../../core/db/database.ts';
+import { isRevision, lockDraft, presentDraft, removeDraft } from './data.ts';
+
+/**
+ * Deletes the draft if it still has this revision; a draft that is gone already is fine.
+ * @returns the newer draft, which stays; else null
+ */
+export async function discardDraft(
+  tx: Transaction,
+  uid: string,
+  revision: DraftRevision,
+): Promise<Draft | null> {
+  const current = await lockDraft(tx, uid);
+  if (!current) return null;
+  if (!isRevision(current, revision)) return presentDraft(current);
+  await removeDraft(tx, uid);
+  return null;
+}
+
+/**
+ * Deletes the draft of a letter in the transaction that sends the letter: a browser that was closed at that moment
+ * would otherwise offer to send it again. A draft belongs to the letter that was written as it, and to one that has all
+ * its photos: a client need not name the draft.
+ */
+export async function discardSentDraft(tx: Transaction, uid: string, letterId: number): Promise<void> {
+  await tx.execute(sql`
+    delete from drafts d using letters l where d.uid = ${uid} and l.id = ${letterId} and (
+      d.content->>'letter' = l.draft_id
+      or (jsonb_array_length(d.content->'photos') > 0
+        and not exists (
+          select 1 from jsonb_array_elements(d.content->'photos') p
+          where p->>'url' not in (
+            select ${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' from letter_photos lp
+            where lp.letter_id = l.id))))`);
+}
+
+/** Deletes drafts that have not been saved for `DRAFT_KEPT_DAYS` days. Their photos may then be swept as unused. */
+export async function sweepDrafts(db: Database): Promise<void> {
+  await db.execute(
+    sql`delete from drafts where updated_at < now() - make_interval(days => ${DRAFT_KEPT_DAYS}::int)`,
+  );
+}

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import type { Draft } from '../../../shared/drafts.ts';
+import { draftPhotos, drafts } from '../../core/db/schema/drafts.ts';
+import type { PersonalData } from '../../people/identity/personal-data.ts';
+import { findDraft, removeDraft } from './data.ts';
+
+declare module '../../people/identity/personal-data.ts' {
+  interface ExportFiles {
+    draft: Draft | null;
+  }
+}
+
+export const draftsData: PersonalData = {
+  tables: [drafts, draftPhotos],
+
+  async summary(db, { uid }) {
+    return { draft: (await db.$count(drafts, eq(drafts.uid, uid))) > 0 };
+  },
+
+  async export({ db }, { uid }) {
+    return { files: { draft: await findDraft(db, uid) } };
+  },
+
+  async erase(tx, { uid }) {
+    await removeDraft(tx, uid);
+    return {};
+  },
+};

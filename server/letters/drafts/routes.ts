@@ -1,0 +1,80 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  DRAFT_MAX_BYTES,
+  type Draft,
+  discardDraftQuery,
+  draftConflict,
+  draftResponse,
+  draftRevision,
+  saveDraftBody,
+} from '../../../shared/drafts.ts';
+import { said } from '../../../shared/words.ts';
+import { holdSession } from '../../core/hold-session.ts';
+import { enforce } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { requirePerson } from '../../people/identity/sessions/person.ts';
+import { findDraft } from './data.ts';
+import { discardDraft } from './discard-draft.ts';
+import { saveDraft } from './save-draft.ts';
+
+/** Saves per minute; a page saves at most every two seconds. */
+const SAVES_A_MINUTE = 60;
+
+const done = z.null().describe('Nothing more to say');
+
+/** The letter in progress, one per person, so that they can continue it on another device. */
+export async function draftRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/draft', { schema: { response: { 200: draftResponse } } }, async (request, reply) => {
+    const { uid } = requirePerson(request);
+    reply.header('cache-control', 'no-store');
+    return { draft: await findDraft(db, uid) };
+  });
+
+  routes.put(
+    '/api/draft',
+    {
+      bodyLimit: DRAFT_MAX_BYTES,
+      schema: { body: saveDraftBody, response: { 200: draftRevision, 409: draftConflict } },
+    },
+    async (request, reply) => {
+      const person = requirePerson(request);
+      const { uid } = person;
+      await enforce(db, {
+        key: `draft:${uid}`,
+        most: SAVES_A_MINUTE,
+        window: 60,
+        message: said('Your letter was saved very often just now. It will be saved again in a moment.'),
+      });
+      const outcome = await db.transaction(async (tx) => {
+        await holdSession(tx, person);
+        return saveDraft(tx, uid, request.body);
+      });
+      return 'saved' in outcome
+        ? outcome.saved
+        : reply.code(409).send(changedMeanwhile(outcome.changed, request));
+    },
+  );
+
+  routes.delete(
+    '/api/draft',
+    { schema: { querystring: discardDraftQuery, response: { 204: done, 409: draftConflict } } },
+    async (request, reply) => {
+      const { uid } = requirePerson(request);
+      const newer = await db.transaction((tx) => discardDraft(tx, uid, request.query));
+      return newer ? reply.code(409).send(changedMeanwhile(newer, request)) : reply.code(204).send(null);
+    },
+  );
+}
+
+function changedMeanwhile(draft: Draft | null, { language }: FastifyRequest): z.infer<typeof draftConflict> {
+  const { t } = wordsFor(language);
+  const message = draft
+    ? t('Your letter was changed on another device meanwhile.')
+    : t('This letter was sent or put away on another device meanwhile.');
+  return { code: 'DRAFT_CHANGED', message, draft };
+}

@@ -1,0 +1,162 @@
+import sharp, { type Metadata } from 'sharp';
+import { avifProfile } from '../../../../packages/heif/colour-profile.ts';
+import { HeifRefused, HeifThreads } from '../../../../packages/heif/heif-threads.ts';
+import { LimiterFull } from '../../../../packages/threads/fair-limiter.ts';
+import { PHOTO_MAX_PIXELS } from '../../../../shared/limits.ts';
+import type { PageEdit } from '../../../../shared/page-edit.ts';
+import { editPixels } from '../edit/edit-pixels.ts';
+import { PhotoRefused } from '../photo-refused.ts';
+import { ConversionTurns, type Weight } from './conversion-turns.ts';
+import { decodeAvif } from './decode-avif.ts';
+import { formatOf, hasTooManyScans, type PhotoFormat, readHead } from './file-format.ts';
+import { configureImageLibrary, READING, startReading } from './image-library.ts';
+import {
+  decodeDisplay,
+  displayOfHeif,
+  encodeVariants,
+  type PhotoVariants,
+  type Pixels,
+  releaseAfter,
+} from './make-variants.ts';
+
+declare module '../../../core/services.ts' {
+  interface Services {
+    photos: PhotoConverter;
+  }
+}
+
+/** From this many pixels on a conversion is heavy: some kinds have to be decoded whole, at 8 bytes a pixel. */
+const HEAVY_PIXELS = 30_000_000;
+
+export interface ConvertOptions {
+  /** whose turns it takes: photos of one person never wait for another's many */
+  person?: string;
+  /** aborted, it ends the wait */
+  signal?: AbortSignal | undefined;
+  /** Called with the pixels before they are decoded; when it throws, so does `convert`. */
+  admit?: ((pixels: number) => Promise<void>) | undefined;
+  /** how the photo is edited before its variants are made */
+  edit?: PageEdit | undefined;
+}
+
+export interface PhotoConverter {
+  /**
+   * Makes the stored variants of a photo. Waits while others are being converted.
+   * @param source path of the uploaded file, or its bytes
+   * @throws {PhotoRefused} when the content is not a whole photo in an accepted format
+   */
+  convert(source: string | Buffer, options?: ConvertOptions): Promise<PhotoVariants>;
+  /** Ends the threads that decode. */
+  close(): Promise<void>;
+}
+
+/** Create one a process: it configures the image library for the whole process, and limits only its own conversions. */
+export function createPhotoConverter(): PhotoConverter {
+  configureImageLibrary();
+  const turns = new ConversionTurns();
+  const heif = new HeifThreads();
+  return {
+    convert: async (source, { person = '', signal, admit, edit } = {}) => {
+      const inTurn = <Result>(weight: Weight, work: () => Promise<Result>): Promise<Result> =>
+        turns
+          .take(person, weight, () => {
+            signal?.throwIfAborted();
+            return work();
+          })
+          .catch((error: unknown) => {
+            throw error instanceof LimiterFull ? new PhotoRefused('BUSY') : error;
+          });
+      // Reading the header is in turn, too: a hundred large files are read for that.
+      const photo = await inTurn('light', () => openPhoto(heif, source));
+      if (photo.pixels > PHOTO_MAX_PIXELS) throw new PhotoRefused('TOO_MANY_PIXELS');
+      await admit?.(photo.pixels);
+      return inTurn(photo.pixels >= HEAVY_PIXELS ? 'heavy' : 'light', async () => {
+        const decoded = await photo.decode();
+        const pixels = edit ? await editPixels(decoded, edit) : decoded;
+        return releaseAfter(pixels.data, () => encodeVariants(pixels));
+      });
+    },
+    close: () => heif.close(),
+  };
+}
+
+/** A photo whose header was read: how many pixels it claims, and how to decode it to the display variant. */
+interface OpenPhoto {
+  pixels: number;
+  decode(): Promise<Pixels>;
+}
+
+async function openPhoto(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {
+  const format = await formatOf(source);
+  return format === 'heic' ? openHeif(heif, source) : openOther(source, format);
+}
+
+async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {
+  const { width, height } = await heif.measure(source).catch(heifRefusal);
+  const pixels = width * height;
+  return {
+    pixels,
+    decode: async () => {
+      const picture = await heif.decode(source, pixels, PHOTO_MAX_PIXELS).catch(heifRefusal);
+      return displayOfHeif(picture).catch((error: unknown) => {
+        throw refusalFor(error);
+      });
+    },
+  };
+}
+
+const HEIF_REFUSALS = {
+  damaged: 'DAMAGED_PHOTO',
+  unsupported: 'UNREADABLE_PHOTO',
+  'too slow': 'TOO_SLOW',
+} as const;
+
+function heifRefusal(error: unknown): never {
+  throw error instanceof HeifRefused
+    ? new PhotoRefused(HEIF_REFUSALS[error.fault], { cause: error.cause })
+    : error;
+}
+
+/** Bytes at the start of an AVIF file that hold its description. */
+const AVIF_HEAD_BYTES = 65_536;
+
+async function openOther(source: string | Buffer, format: PhotoFormat): Promise<OpenPhoto> {
+  const metadata = await readMetadata(source);
+  if (format === 'jpeg' && metadata.isProgressive && (await hasTooManyScans(source))) {
+    throw new PhotoRefused('TOO_SLOW', { cause: 'too many scans' });
+  }
+  return {
+    pixels: metadata.width * metadata.height,
+    decode: () =>
+      decodeOther(source, format, metadata).catch((error: unknown) => {
+        throw refusalFor(error);
+      }),
+  };
+}
+
+async function decodeOther(
+  source: string | Buffer,
+  format: PhotoFormat,
+  metadata: Metadata,
+): Promise<Pixels> {
+  if (format !== 'avif') return decodeDisplay(() => startReading(source), metadata);
+  const profile = avifProfile(await readHead(source, AVIF_HEAD_BYTES));
+  return decodeAvif({ source, metadata, profile });
+}
+
+async function readMetadata(source: string | Buffer): Promise<Metadata> {
+  try {
+    return await sharp(source, READING).metadata();
+  } catch (error) {
+    throw refusalFor(error);
+  }
+}
+
+/** The library tells its reasons only in the message. */
+function refusalFor(error: unknown): PhotoRefused {
+  if (error instanceof PhotoRefused) return error;
+  const message = error instanceof Error ? error.message : '';
+  if (message.includes('exceeds pixel limit')) return new PhotoRefused('TOO_MANY_PIXELS', { cause: error });
+  if (message.startsWith('timeout')) return new PhotoRefused('TOO_SLOW', { cause: error });
+  return new PhotoRefused('DAMAGED_PHOTO', { cause: error });
+}

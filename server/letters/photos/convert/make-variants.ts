@@ -1,0 +1,193 @@
+import { crc32, deflateSync } from 'node:zlib';
+import sharp, { type Metadata, type Sharp } from 'sharp';
+import { codePointProfile } from '../../../../packages/heif/colour-profile.ts';
+import type { HeifPicture } from '../../../../packages/heif/decode-heif.ts';
+import { PHOTO_WIDTHS } from '../../../../shared/photos.ts';
+import { displaySize } from './display-size.ts';
+
+/** Decoded picture, 8 bits a channel. */
+export interface Pixels {
+  data: Buffer;
+  width: number;
+  height: number;
+  channels: 1 | 2 | 3 | 4;
+}
+
+/** The stored variants as JPEG, upright, in sRGB, without any metadata. */
+export interface PhotoVariants {
+  display: Buffer;
+  mail: Buffer;
+  thumbnail: Buffer;
+  /** pixels of the display variant */
+  width: number;
+  height: number;
+}
+
+/**
+ * Decodes a photo once, to the size of its display variant: upright, sRGB, on white. The picture is resized first
+ * and only then turned and converted to sRGB, which takes half the time for a phone's 12 megapixels.
+ * @param start begins a pipeline on the photo
+ * @param profile of its colours, where the file has one that the library does not read itself
+ */
+export async function decodeDisplay(
+  start: () => Sharp,
+  metadata: Metadata,
+  profile: Buffer | null = null,
+): Promise<Pixels> {
+  const small = start()
+    .resize({ ...displaySize(metadata.width, metadata.height), fit: 'fill' })
+    .flatten({ background: '#ffffff' });
+  if (!metadata.icc || metadata.space !== 'srgb' || metadata.depth !== 'uchar') {
+    // CMYK, grey and 16 bits are converted while decoding.
+    const pixels = await pixelsOf(small.toColourspace('srgb'));
+    if (profile && !metadata.icc) return inSrgb(pixels, profile, metadata);
+    if (isUpright(metadata)) return pixels;
+    return releaseAfter(pixels.data, () => pixelsOf(upright(fromPixels(pixels), metadata)));
+  }
+  // Raw pixels can't carry the profile, an uncompressed PNG in memory can.
+  const profiled = await small.keepIccProfile().png({ compressionLevel: 0 }).toBuffer();
+  return releaseAfter(profiled, () => pixelsOf(upright(sharp(profiled), metadata).toColourspace('srgb')));
+}
+
+/** The display pixels of a decoded HEIC picture, which is upright and on white already. */
+export async function displayOfHeif(picture: HeifPicture): Promise<Pixels> {
+  const { data, width, height, icc, nclx, crop } = picture;
+  const decoded = fromPixels({ data: Buffer.from(data.buffer), width, height, channels: 3 });
+  const size = displaySize(crop?.width ?? width, crop?.height ?? height);
+  const seen = crop ? decoded.extract(crop) : decoded;
+  const small = await releaseAfter(data, () => pixelsOf(seen.resize({ ...size, fit: 'fill' })));
+  const profile = icc ?? (nclx && codePointProfile(nclx));
+  return profile ? inSrgb(small, profile, {}) : small;
+}
+
+async function inSrgb(
+  pixels: Pixels,
+  profile: Uint8Array,
+  metadata: Pick<Metadata, 'orientation'>,
+): Promise<Pixels> {
+  const png = await releaseAfter(pixels.data, () =>
+    fromPixels(pixels).png({ compressionLevel: 0 }).toBuffer(),
+  );
+  const profiled = await releaseAfter(png, async () => withPngProfile(png, profile));
+  return releaseAfter(profiled, () => pixelsOf(upright(sharp(profiled), metadata).toColourspace('srgb')));
+}
+
+/** Signature (8 bytes) and IHDR chunk (25 bytes), after which a colour profile may stand. */
+const PNG_HEADER_BYTES = 33;
+
+/** The same PNG with an ICC profile in it (PNG specification, 11.3.3.3 iCCP). */
+export function withPngProfile(png: Buffer, profile: Uint8Array): Buffer {
+  const content = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(profile, { level: 1 })]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(content.length - 4);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(content));
+  const header = png.subarray(0, PNG_HEADER_BYTES);
+  return Buffer.concat([header, length, content, checksum, png.subarray(PNG_HEADER_BYTES)]);
+}
+
+export function fromPixels({ data, ...raw }: Pixels): Sharp {
+  return sharp(data, { raw });
+}
+
+export async function pixelsOf(pipeline: Sharp): Promise<Pixels> {
+  const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+function isUpright({ orientation }: Pick<Metadata, 'orientation'>): boolean {
+  return orientation === undefined || orientation <= 1 || orientation > 8;
+}
+
+/** Turns and mirrors as the EXIF orientation asks (EXIF 2.3, tag 0x0112); a pipeline mirrors first, then turns. */
+function upright(pipeline: Sharp, { orientation }: Pick<Metadata, 'orientation'>): Sharp {
+  switch (orientation) {
+    case 2:
+      return pipeline.flop();
+    case 3:
+      return pipeline.rotate(180);
+    case 4:
+      return pipeline.flip();
+    case 5:
+      return pipeline.flop().rotate(270);
+    case 6:
+      return pipeline.rotate(90);
+    case 7:
+      return pipeline.flop().rotate(90);
+    case 8:
+      return pipeline.rotate(270);
+    default:
+      return pipeline;
+  }
+}
+
+/** So that twenty photos stay under the 18 MB of images that one message may carry; bytes. */
+const MAIL_MAX_BYTES = 900_000;
+
+/** Tried in order until the mail variant is small enough; a letter on paper fits the first. */
+const MAIL_STEPS = [
+  { width: PHOTO_WIDTHS.mail, quality: 80 },
+  { width: PHOTO_WIDTHS.mail, quality: 60 },
+  { width: 900, quality: 60 },
+  { width: 600, quality: 50 },
+];
+
+/**
+ * Encodes the three variants, each from the one above it. The encoder's slower settings save a third of the
+ * bytes for eight times the CPU, which a page of handwriting does not repay. None is progressive: that costs more
+ * than all else here together for 3 % of the bytes, and a page is read from the top anyway.
+ */
+export async function encodeVariants(pixels: Pixels): Promise<PhotoVariants> {
+  const display = await fromPixels(pixels).jpeg({ quality: 82 }).toBuffer();
+  const mailPixels = await narrowed(pixels, PHOTO_WIDTHS.mail);
+  return {
+    display,
+    mail: await encodeMail(mailPixels),
+    thumbnail: await encodeThumbnail(mailPixels),
+    width: pixels.width,
+    height: pixels.height,
+  };
+}
+
+/** Bounded in width alone: a letter in a mail is 600 px wide and shown at two device pixels each. */
+async function narrowed(pixels: Pixels, width: number): Promise<Pixels> {
+  if (pixels.width <= width) return pixels;
+  return pixelsOf(fromPixels(pixels).resize({ width }));
+}
+
+async function encodeMail(pixels: Pixels): Promise<Buffer> {
+  let encoded = Buffer.alloc(0);
+  for (const { width, quality } of MAIL_STEPS) {
+    encoded = await fromPixels(await narrowed(pixels, width))
+      .jpeg({ quality })
+      .toBuffer();
+    if (encoded.length <= MAIL_MAX_BYTES) break;
+  }
+  return encoded;
+}
+
+/** A strip keeps the width of a thumbnail as long as it is no more than ten times as high. */
+async function encodeThumbnail(pixels: Pixels): Promise<Buffer> {
+  const width = PHOTO_WIDTHS.thumbnail;
+  return fromPixels(pixels)
+    .resize({ width, height: 10 * width, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality: 75 })
+    .toBuffer();
+}
+
+/** Smaller buffers may be parts of one that others use, and releasing them early gains little. */
+const RELEASE_MIN_BYTES = 1_000_000;
+
+/**
+ * Runs the last work on decoded pixels and then frees their memory at once, whether the work succeeded or failed.
+ * Left to the garbage collector, a row of photos takes ten times as much. No pipeline may use them afterwards.
+ */
+export async function releaseAfter<Result>(pixels: Uint8Array, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } finally {
+    const { buffer, byteLength } = pixels;
+    const ownsBuffer = buffer instanceof ArrayBuffer && byteLength === buffer.byteLength;
+    if (ownsBuffer && byteLength >= RELEASE_MIN_BYTES) buffer.transfer(0);
+  }
+}

@@ -1,0 +1,136 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { PageEdit } from '../../../shared/page-edit.ts';
+import { filenameOfUpload } from '../../../shared/photos.ts';
+import { said } from '../../../shared/words.ts';
+import { cameTo } from '../../core/db/came-to.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { photos } from '../../core/db/schema/photos.ts';
+import { statusIn } from '../../core/db/status-in.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
+
+export type PhotoRow = typeof photos.$inferSelect;
+export type NewPhoto = typeof photos.$inferInsert;
+
+/** Owner of photos of answers on a letter's page that are not sent yet, before the conversation's id. */
+export const PAGE_OWNER = 'page:';
+
+/** One statement, so that either all photos of an upload are inserted or none. */
+export async function insertPhotos(db: Executor, rows: NewPhoto[]): Promise<void> {
+  if (rows.length > 0) await db.insert(photos).values(rows);
+}
+
+/**
+ * Bytes of all variants of a person's own photos. Photos that came with answers belong to the conversation and count
+ * for nobody.
+ */
+export async function keptBytes(db: Executor, uid: string): Promise<number> {
+  const [row] = await db
+    .select({
+      bytes: sql<string>`coalesce(sum(${photos.displayBytes}::bigint + ${photos.mailBytes} + ${photos.thumbnailBytes}), 0)`,
+    })
+    .from(photos)
+    .where(eq(photos.ownerUid, uid));
+  return Number(row?.bytes ?? 0);
+}
+
+/** The ids in urls `/uploads/<uuid>.jpg`; other urls are left out. */
+export function photoIdsOf(urls: string[]): string[] {
+  return urls.flatMap((url) => filenameOfUpload(url)?.replace(/\.jpg$/, '') ?? []);
+}
+
+/**
+ * Ids of a person's own uploads in order, locked against the sweep of unused photos until the transaction ends.
+ * @param urls `/uploads/<uuid>.jpg`, each once
+ * @throws 404 unless all are the person's own
+ */
+export async function lockOwnPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
+  const locked = await lockExistingPhotos(tx, uid, urls);
+  if (locked.length !== urls.length) throw notFound(said('One of the photos could not be found.'));
+  return photoIdsOf(urls);
+}
+
+/** As `lockOwnPhotos`, without those that are not there or not the person's own, and in no order. */
+export async function lockExistingPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
+  if (urls.length === 0) return [];
+  const locked = await tx
+    .select({ id: photos.id })
+    .from(photos)
+    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, photoIdsOf(urls))))
+    .for('key share');
+  return locked.map(({ id }) => id);
+}
+
+/** How a photo was made of another one, which came first. */
+export interface MadeFrom {
+  id: string;
+  sourceId: string;
+  edit: PageEdit;
+}
+
+/**
+ * Keeps of what photos were made that their page drew itself. Those that the server rendered know it already. What is not the person's own is
+ * left out.
+ */
+export async function noteSources(tx: Transaction, uid: string, made: readonly MadeFrom[]): Promise<void> {
+  if (made.length === 0) return;
+  await tx.execute(sql`
+    update photos p set source_id = m."sourceId", edit = m.edit
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m(id uuid, "sourceId" uuid, edit jsonb)
+    where p.id = m.id and p.owner_uid = ${uid} and p.source_id is null and m."sourceId" <> m.id
+      and exists (select 1 from photos s where s.id = m."sourceId" and s.owner_uid = ${uid})`);
+}
+
+/**
+ * What a person's own photos were made from, where that is still there; locked against the sweep of unused photos until the
+ * transaction ends.
+ * @param urls `/uploads/<uuid>.jpg`
+ */
+export async function lockSources(
+  tx: Transaction,
+  uid: string,
+  urls: string[],
+): Promise<(MadeFrom & { width: number; height: number })[]> {
+  const source = alias(photos, 'source');
+  const rows = await tx
+    .select({
+      id: photos.id,
+      edit: photos.edit,
+      sourceId: source.id,
+      width: source.width,
+      height: source.height,
+    })
+    .from(photos)
+    .innerJoin(source, and(eq(source.id, photos.sourceId), eq(source.ownerUid, uid)))
+    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, photoIdsOf(urls))))
+    .for('key share');
+  return rows.flatMap(({ edit, ...row }) => (edit ? [{ ...row, edit }] : []));
+}
+
+/**
+ * The photo, if it is the person's own, part of a letter that was sent to them, or of a reply in a conversation of
+ * theirs.
+ */
+export async function findPhotoFor(
+  db: Executor,
+  id: string,
+  person: Person,
+): Promise<Pick<PhotoRow, 'id' | 'originalName'> | null> {
+  const isRecipient = sql`exists (
+    select 1 from letter_photos lp join letters l on l.id = lp.letter_id join conversations c on c.id = l.conversation_id
+    where lp.photo_id = ${photos.id} and ${statusIn('seenByRecipient', sql`l.status`)} and ${cameTo(person)})`;
+  const isInReply = sql`exists (
+    select 1 from reply_photos rp join replies r on r.id = rp.reply_id
+      join conversations c on c.id = r.conversation_id join users u on u.id = c.user_id
+      join letters l on l.conversation_id = c.id
+    where rp.photo_id = ${photos.id} and (u.firebase_uid = ${person.uid}
+      or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)}))`;
+  const [row] = await db
+    .select({ id: photos.id, originalName: photos.originalName })
+    .from(photos)
+    .where(
+      and(eq(photos.id, id), sql`(${photos.ownerUid} = ${person.uid} or ${isRecipient} or ${isInReply})`),
+    );
+  return row ?? null;
+}

@@ -1,0 +1,44 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { Transaction } from '../../core/db/database.ts';
+import { photos } from '../../core/db/schema/photos.ts';
+import type { PersonalData } from '../../people/identity/personal-data.ts';
+import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
+
+export const photosData: PersonalData = {
+  tables: [photos],
+
+  async summary(db, { uid }) {
+    return { photos: await db.$count(photos, eq(photos.ownerUid, uid)) };
+  },
+
+  async export({ db }, { uid }) {
+    const uploaded = await db
+      .select({ id: photos.id })
+      .from(photos)
+      .where(eq(photos.ownerUid, uid))
+      .orderBy(asc(photos.createdAt));
+    return { files: {}, photoIds: uploaded.map(({ id }) => id) };
+  },
+
+  /** A photo in somebody else's letter or conversation stays there, without an owner or its original name. */
+  async erase(tx, { uid }) {
+    const { rows } = await tx.execute<{ id: string }>(sql`
+      delete from photos p where p.owner_uid = ${uid}
+        and not exists (select 1 from reply_photos h where h.photo_id = p.id)
+        and not exists (select 1 from letter_photos h where h.photo_id = p.id)
+      returning p.id`);
+    await tx
+      .update(photos)
+      .set({ ownerUid: '', originalName: 'photo.jpg', contentHash: '', sourceId: null, edit: null })
+      .where(eq(photos.ownerUid, uid));
+    return {
+      fileKeys: rows.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant))),
+      counts: { photos: rows.length },
+    };
+  },
+};
+
+/** Locks a person's photos until the transaction ends. */
+export async function lockPhotos(tx: Transaction, uid: string): Promise<void> {
+  await tx.select({ id: photos.id }).from(photos).where(eq(photos.ownerUid, uid)).for('update');
+}

@@ -1,0 +1,138 @@
+import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
+import { type Said, said } from '../../../shared/words.ts';
+import { ProductError, together } from '../../core/errors.ts';
+
+const MEGABYTE = 1024 * 1024;
+const LONGEST_NAME_SHOWN = 60;
+
+/** Seconds of the window in which uploads are counted: days of UTC. */
+export const DAY_SECONDS = 24 * 3600;
+
+/** Seconds until what may be uploaded in a day is whole again. */
+function secondsLeftToday(now = Date.now()): number {
+  return DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);
+}
+
+/** The same in hours. */
+export const hoursLeftToday = () => Math.ceil(secondsLeftToday() / 3600);
+
+/** What a file is that is no photo, by its content. */
+const OTHER_FILES = {
+  gif: (name: string) => said('“{name}” is a GIF.', { name }),
+  pdf: (name: string) => said('“{name}” is a PDF.', { name }),
+  tiff: (name: string) => said('“{name}” is a TIFF picture.', { name }),
+  bmp: (name: string) => said('“{name}” is a BMP picture.', { name }),
+  archive: (name: string) => said('“{name}” is a ZIP or office file.', { name }),
+  video: (name: string) => said('“{name}” is a video.', { name }),
+  svg: (name: string) => said('“{name}” is an SVG drawing.', { name }),
+  html: (name: string) => said('“{name}” is a web page.', { name }),
+  unknown: (name: string) => said('“{name}” is not a picture that we know.', { name }),
+};
+export type OtherFile = keyof typeof OTHER_FILES;
+
+const notToday = (name: string, limit: Said) => together(said('“{name}” has to wait.', { name }), limit);
+
+type Sentence = (name: string, more: { limit: Said; other: OtherFile }) => Said;
+
+/** Why a file is refused: the HTTP status when its upload holds no other photo, and what the person reads. */
+const REFUSALS = {
+  EMPTY_FILE: { status: 400, sentence: (name) => said('“{name}” is empty.', { name }) },
+  NOT_A_PHOTO: {
+    status: 415,
+    sentence: (name, { other }) =>
+      together(OTHER_FILES[other](name), said('Photos are taken as JPEG, PNG, HEIC, WebP or AVIF.')),
+  },
+  DAMAGED_PHOTO: {
+    status: 422,
+    sentence: (name) =>
+      said('“{name}” is damaged or incomplete. Please try again with the original photo.', { name }),
+  },
+  UNREADABLE_PHOTO: {
+    status: 422,
+    sentence: (name) => said('“{name}” cannot be read here. Please save it anew as JPEG.', { name }),
+  },
+  TOO_SLOW: {
+    status: 422,
+    sentence: (name) => said('“{name}” took too long to read. Please save it anew as JPEG.', { name }),
+  },
+  PHOTO_TOO_LARGE: {
+    status: 413,
+    sentence: (name) =>
+      said('“{name}” is larger than {megabytes} MB.', { name, megabytes: PHOTO_MAX_BYTES / MEGABYTE }),
+  },
+  TOO_MANY_PIXELS: {
+    status: 413,
+    sentence: (name) =>
+      said('“{name}” has more than {megapixels} megapixels.', { name, megapixels: PHOTO_MAX_PIXELS / 1e6 }),
+  },
+  BUSY: {
+    status: 503,
+    sentence: (name) =>
+      said('“{name}” has to wait: very many photos are being read just now. Please try again in a minute.', {
+        name,
+      }),
+  },
+  TOO_MANY_PHOTOS: {
+    status: 413,
+    sentence: (name) =>
+      said('“{name}” was left out: up to {photos} photos go at once.', { name, photos: PHOTOS_PER_UPLOAD }),
+  },
+  PHOTOS_TODAY: { status: 429, sentence: (name, { limit }) => notToday(name, limit) },
+  BYTES_TODAY: { status: 429, sentence: (name, { limit }) => notToday(name, limit) },
+  PIXELS_TODAY: { status: 429, sentence: (name, { limit }) => notToday(name, limit) },
+} satisfies Record<string, { status: number; sentence: Sentence }>;
+
+export type RefusalCode = keyof typeof REFUSALS;
+
+/** The refusal of one file, to be worded. */
+export interface FileRefusal {
+  originalName: string;
+  code: RefusalCode;
+  said: Said;
+}
+
+/** A file that does not become a photo: because of what it is, or because there were so many before it. */
+export class PhotoRefused extends Error {
+  override name = 'PhotoRefused';
+  readonly code: RefusalCode;
+  /** how much a day there is, and what to do; for the limits of a day */
+  readonly limit: Said;
+  /** what the file is instead, for NOT_A_PHOTO */
+  readonly #other: OtherFile;
+
+  constructor(code: RefusalCode, more: { limit?: Said; other?: OtherFile; cause?: unknown } = {}) {
+    super(code, more.cause === undefined ? {} : { cause: more.cause });
+    this.code = code;
+    this.limit = more.limit ?? said('Please go on tomorrow.');
+    this.#other = more.other ?? 'unknown';
+  }
+
+  /** HTTP status for an upload that holds no photo. */
+  get status(): number {
+    return REFUSALS[this.code].status;
+  }
+
+  /** Headers of that answer: when to try again, for a limit that is one of time. */
+  get retryHeaders(): { headers?: Record<string, string> } {
+    return this.status === 429 ? { headers: { 'retry-after': String(secondsLeftToday()) } } : {};
+  }
+
+  /** The refusal of a single file. */
+  asError(originalName: string): ProductError {
+    return new ProductError(this.status, this.code, this.forFile(originalName).said, this.retryHeaders);
+  }
+
+  /** The refusal in the answer to an upload. */
+  forFile(originalName: string): FileRefusal {
+    const more = { limit: this.limit, other: this.#other };
+    const sentence = REFUSALS[this.code].sentence(shortened(originalName), more);
+    return { originalName, code: this.code, said: sentence };
+  }
+}
+
+/** A long name keeps its beginning and its end. */
+function shortened(name: string): string {
+  const letters = [...name];
+  if (letters.length <= LONGEST_NAME_SHOWN) return name;
+  return `${letters.slice(0, LONGEST_NAME_SHOWN - 15).join('')}…${letters.slice(-14).join('')}`;
+}

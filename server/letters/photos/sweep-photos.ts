@@ -1,0 +1,64 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { statusIn } from '../../core/db/status-in.ts';
+import type { Services } from '../../core/services.ts';
+import { PAGE_OWNER } from './data.ts';
+import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
+
+/** Photos removed in one transaction: their rows are locked for a moment only. */
+const BATCH = 500;
+
+/** The last of these: a letter that waits, or did not leave, may become a draft again, with the way back from its edits. */
+const IN_USE = sql`exists (select 1 from letter_photos h where h.photo_id = p.id)
+  or exists (select 1 from reply_photos h where h.photo_id = p.id)
+  or exists (select 1 from draft_photos h where h.photo_id = p.id)
+  or exists (select 1 from photos made
+    join letter_photos h on h.photo_id = made.id join letters l on l.id = h.letter_id
+    where made.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)})`;
+
+/** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
+const KEPT = sql`case when p.owner_uid like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
+
+/**
+ * Removes all photos that no letter, reply or draft uses and whose time is over, in one pass by id: however many came in. The row is deleted first, under a lock that conflicts with the one a new user of the photo takes; files
+ * without a row are harmless. Whether it is in use is checked again under the lock: a draft may have been saved while
+ * this waited for it.
+ * @param among a condition on the photos `p`; all of them when absent
+ */
+export async function sweepPhotos(
+  { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
+  among: SQL = sql`true`,
+): Promise<void> {
+  let swept = 0;
+  let last: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (last !== undefined) {
+    const { unused, removed } = await removeRows(db, last, among);
+    for (const { id } of removed) {
+      await Promise.all(PHOTO_VARIANTS.map((variant) => storage.delete(photoKey(id, variant))));
+    }
+    swept += removed.length;
+    last = unused.at(-1)?.id;
+  }
+  if (swept > 0) log.info({ photos: swept }, 'swept unused photos');
+}
+
+/** The same among the photos of the last days, by their index: what was uploaded and not used. */
+export const sweepNewPhotos = (services: Pick<Services, 'db' | 'storage' | 'log'>): Promise<void> =>
+  sweepPhotos(services, sql`p.created_at > now() - interval '3 days'`);
+
+type Ids = { id: string }[];
+
+/** @param after the id behind which the next batch begins */
+function removeRows(db: Services['db'], after: string, among: SQL): Promise<{ unused: Ids; removed: Ids }> {
+  return db.transaction(async (tx) => {
+    const { rows: unused } = await tx.execute<{ id: string }>(sql`
+      select p.id from photos p
+      where p.id > ${after}::uuid and ${among} and p.created_at < now() - ${KEPT} and not (${IN_USE})
+      order by p.id limit ${BATCH} for update skip locked`);
+    if (unused.length === 0) return { unused, removed: [] };
+    const ids = sql.param(unused.map(({ id }) => id));
+    const removed = await tx.execute<{ id: string }>(
+      sql`delete from photos p where p.id = any(${ids}::uuid[]) and not (${IN_USE}) returning p.id`,
+    );
+    return { unused, removed: removed.rows };
+  });
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import type { PageEdit } from '../../../../shared/page-edit.ts';
+import type { Services } from '../../../core/services.ts';
+import type { ConvertOptions } from '../convert/converter.ts';
+import { insertPhotos, type NewPhoto } from '../data.ts';
+import { PHOTO_VARIANTS, photoKey } from '../file-names.ts';
+import { PhotoRefused } from '../photo-refused.ts';
+
+export interface PhotoFile {
+  originalName: string;
+  /** path of the file, or its bytes */
+  content: string | Buffer;
+  /** SHA-256 of the content, hexadecimal */
+  contentHash: string;
+  /** the photo that it is the display variant of, and how it is edited */
+  rendering?: { sourceId: string; edit: PageEdit };
+}
+
+/** For each file, in order, its photo or its refusal. */
+export type PhotoOutcome = NewPhoto | PhotoRefused;
+
+export interface AddPhotosOptions {
+  /** when it aborts, the work ends after the current step and nothing is stored */
+  signal?: AbortSignal;
+  /** called with the pixels of each photo before they are decoded; a refusal that it throws is that photo's outcome */
+  admit?: (pixels: number) => Promise<void>;
+  /** commits the rows, in place of a plain insert; when it throws, so does `addPhotos`, and nothing is stored */
+  commit?: (outcomes: PhotoOutcome[]) => Promise<void>;
+}
+
+/**
+ * Makes photos of files: converts each, stores its variants, and then commits all rows at once. A row therefore never
+ * lacks its files; a crash before the commit leaves files without a row, which a sweep removes.
+ * @throws when storage or database fail; nothing is stored then
+ */
+export async function addPhotos(
+  services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
+  ownerUid: string,
+  files: PhotoFile[],
+  {
+    signal,
+    admit,
+    commit = (outcomes) => insertPhotos(services.db, acceptedPhotos(outcomes)),
+  }: AddPhotosOptions = {},
+): Promise<PhotoOutcome[]> {
+  const named = files.map((file) => ({ id: randomUUID(), file }));
+  // All finish before any file is removed: a later write would otherwise stay.
+  const settled = await Promise.allSettled(
+    named.map(({ id, file }) => addOne(services, { id, ownerUid, file }, { signal, admit })),
+  );
+  try {
+    const outcomes = settled.map((result) => {
+      if (result.status === 'rejected') throw result.reason;
+      return result.value;
+    });
+    signal?.throwIfAborted();
+    await commit(outcomes);
+    return outcomes;
+  } catch (error) {
+    // Best effort: the first error matters more than files without a row.
+    await Promise.allSettled(named.map(({ id }) => removeFiles(services, id)));
+    throw error;
+  }
+}
+
+/** The outcomes that are photos. */
+export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
+  return outcomes.flatMap((outcome) => (outcome instanceof PhotoRefused ? [] : [outcome]));
+}
+
+async function addOne(
+  { storage, photos, meters }: Pick<Services, 'storage' | 'photos' | 'meters'>,
+  { id, ownerUid, file }: { id: string; ownerUid: string; file: PhotoFile },
+  options: Pick<ConvertOptions, 'signal' | 'admit'>,
+): Promise<PhotoOutcome> {
+  const { originalName, content, contentHash, rendering } = file;
+  const startedAt = performance.now();
+  const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - startedAt) / 1_000);
+  try {
+    const photo = await photos.convert(content, {
+      person: ownerUid,
+      edit: rendering?.edit,
+      ...options,
+    });
+    meter('taken');
+    for (const variant of PHOTO_VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
+    return {
+      id,
+      ownerUid,
+      originalName,
+      contentHash,
+      ...rendering,
+      width: photo.width,
+      height: photo.height,
+      displayBytes: photo.display.length,
+      mailBytes: photo.mail.length,
+      thumbnailBytes: photo.thumbnail.length,
+    };
+  } catch (error) {
+    if (!(error instanceof PhotoRefused)) throw error;
+    meter(error.code);
+    return error;
+  }
+}
+
+async function removeFiles({ storage }: Pick<Services, 'storage'>, id: string): Promise<void> {
+  for (const variant of PHOTO_VARIANTS) await storage.delete(photoKey(id, variant));
+}

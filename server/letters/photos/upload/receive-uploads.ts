@@ -1,0 +1,185 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { MultipartFile } from '@fastify/multipart';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { PHOTO_MAX_BYTES, PHOTOS_PER_UPLOAD } from '../../../../shared/limits.ts';
+import { said } from '../../../../shared/words.ts';
+import { badInput, ProductError, tooLarge, unsupported } from '../../../core/errors.ts';
+import { originalName } from '../file-names.ts';
+import { PhotoRefused } from '../photo-refused.ts';
+import type { UploadQuota } from './upload-quota.ts';
+
+const FIELD = 'photos';
+/** Bytes of a whole upload: its photos, and 1 MB for the headers of parts and other fields. */
+const UPLOAD_MAX_BYTES = PHOTOS_PER_UPLOAD * PHOTO_MAX_BYTES + 1024 * 1024;
+/** More parts than these are no person's mistake: the request is refused. */
+const LIMITS = {
+  parts: 200,
+  files: 100,
+  fields: 100,
+  fieldSize: 10_000,
+  fileSize: PHOTO_MAX_BYTES,
+  headerPairs: 50,
+};
+
+/** Of a form that is more than photos: a text far longer than any that is accepted, so that it can be shown again. */
+const FORM_FIELD_MAX_BYTES = 256 * 1024;
+
+/** A part of an upload: a file on the disk, or its refusal. */
+export type Received =
+  | { originalName: string; path: string; contentHash: string }
+  /** without a hash when it was not read to its end */
+  | { originalName: string; refused: PhotoRefused; contentHash?: string };
+
+/**
+ * Streams the files of a multipart request to the disk, in their order (RFC 7578). A request that fails leaves
+ * nothing there.
+ * @param folder where the files go; the caller removes them
+ * @param quota of the person: each file is counted before it is received, and refused unread when too little is left
+ * @param takeField called with the form's other fields, in their order; then it needs no photo
+ * @throws 400 for a body that is cut off, malformed, empty or in another field; 413 for one far too large; 415 unless multipart
+ */
+export async function receiveUploads(
+  request: FastifyRequest,
+  folder: string,
+  quota: UploadQuota,
+  takeField?: (name: string, value: string) => void,
+): Promise<Received[]> {
+  if (!request.isMultipart())
+    throw unsupported('NOT_MULTIPART', said('Photos are sent as multipart/form-data.'));
+  if ((contentLengthOf(request) ?? 0) > UPLOAD_MAX_BYTES) throw uploadTooLarge();
+  limitLength(request);
+  const received: Received[] = [];
+  let strayField: string | null = null;
+  try {
+    const limits = takeField ? { ...LIMITS, fieldSize: FORM_FIELD_MAX_BYTES } : LIMITS;
+    for await (const part of fromClient(request.parts({ limits }))) {
+      if (part.type !== 'file') {
+        takeField?.(part.fieldname, String(part.value));
+        continue;
+      }
+      if (part.fieldname !== FIELD) strayField = part.fieldname;
+      if (strayField === null) await receive(part, { folder, quota }, received);
+      else part.file.resume();
+    }
+    if (strayField !== null) throw badInput(said('Photos belong in the field “{field}”.', { field: FIELD }));
+    if (received.length === 0 && !takeField) throw badInput(said('There was no photo in that upload.'));
+    return received;
+  } catch (error) {
+    await discard(received);
+    throw error;
+  }
+}
+
+/** Removes the files of an upload that are still on the disk. */
+export async function discard(received: Received[]): Promise<void> {
+  for (const file of received) if ('path' in file) await rm(file.path, { force: true });
+}
+
+async function receive(
+  part: MultipartFile,
+  { folder, quota }: { folder: string; quota: UploadQuota },
+  received: Received[],
+): Promise<void> {
+  const name = originalName(part.filename);
+  if (received.length >= PHOTOS_PER_UPLOAD) {
+    part.file.resume();
+    received.push({ originalName: name, refused: new PhotoRefused('TOO_MANY_PHOTOS') });
+    return;
+  }
+  const hash = createHash('sha256');
+  const hashing = async function* (chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of fromClient(chunks)) {
+      hash.update(chunk);
+      yield chunk;
+    }
+  };
+  const tooLate = await quota.beginFile();
+  const file = path.join(folder, randomUUID());
+  const bytes = tooLate ? await drain(hashing(part.file)) : await write(hashing(part.file), file);
+  // A form's empty file input is sent too: no name and no bytes.
+  const isEmptyInput = bytes === 0 && !part.filename;
+  const contentHash = hash.digest('hex');
+  if (!tooLate && (part.file.truncated || isEmptyInput)) await rm(file);
+  if (part.file.truncated)
+    received.push({ originalName: name, refused: new PhotoRefused('PHOTO_TOO_LARGE') });
+  else if (tooLate && !isEmptyInput) received.push({ originalName: name, refused: tooLate, contentHash });
+  else if (!isEmptyInput) received.push({ originalName: name, path: file, contentHash });
+  // Last, so that a file whose count fails is known, and removed.
+  if (!tooLate) await quota.endFile(bytes);
+}
+
+/** Reads a file that is not kept: only its hash is wanted, by which a repeated upload is recognised. @returns its bytes */
+async function drain(chunks: AsyncIterable<Buffer>): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of chunks) bytes += chunk.length;
+  return bytes;
+}
+
+/** Writes a part to the disk; when it breaks off, nothing stays. @returns its bytes */
+async function write(chunks: AsyncIterable<Buffer>, file: string): Promise<number> {
+  const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
+  try {
+    await pipeline(chunks, target);
+    return target.bytesWritten;
+  } catch (error) {
+    // The pipeline does not wait for the file to be opened: removed before that, it would be created afterwards.
+    if (!target.closed) await new Promise((closed) => target.once('close', closed));
+    await rm(file, { force: true });
+    throw error;
+  }
+}
+
+/** Bytes of the body; null when the request does not say. */
+export function contentLengthOf({ headers }: FastifyRequest): number | null {
+  const length = headers['content-length'];
+  return length === undefined ? null : Number(length);
+}
+
+/** A body without Content-Length is bounded too; its connection is closed without an answer. */
+function limitLength(request: FastifyRequest): void {
+  let length = 0;
+  request.raw.on('data', (chunk: Buffer) => {
+    length += chunk.length;
+    if (length > UPLOAD_MAX_BYTES) request.raw.destroy();
+  });
+}
+
+function uploadTooLarge(): ProductError {
+  const megabytes = Math.floor(UPLOAD_MAX_BYTES / 1024 / 1024);
+  return new ProductError(
+    413,
+    'UPLOAD_TOO_LARGE',
+    said('That is more than the {megabytes} MB that go at once.', { megabytes }),
+    {
+      headers: { connection: 'close' },
+    },
+  );
+}
+
+/** What fails while this is read is the client's fault; what the reader does with it (disk, database) is ours. */
+async function* fromClient<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+  try {
+    yield* items;
+  } catch (error) {
+    if (error instanceof Error && 'statusCode' in error && error.statusCode === 413)
+      throw tooLarge('TOO_MANY_PARTS', said('That upload has too many parts.'));
+    throw uploadInterrupted();
+  }
+}
+
+/** Aborts when the connection ends before the answer. */
+export function disconnectSignal(reply: FastifyReply): AbortSignal {
+  const disconnected = new AbortController();
+  if (reply.raw.destroyed) disconnected.abort(uploadInterrupted());
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) disconnected.abort(uploadInterrupted());
+  });
+  return disconnected.signal;
+}
+
+export const uploadInterrupted = () =>
+  badInput(said('The upload broke off before it was complete. Please try again.'));

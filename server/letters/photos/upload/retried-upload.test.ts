@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { UploadResponse } from '../../../../shared/photos.ts';
+import { quarteredPhoto, samplePhoto } from '../../../../test/photos/sample-photos.ts';
+import {
+  errorOf,
+  type Part,
+  type PhotoClient,
+  startPhotoClient,
+} from '../../../../test/support/photo-client.ts';
+
+describe('POST /api/upload with an Idempotency-Key', () => {
+  let client: PhotoClient;
+  beforeAll(async () => {
+    client = await startPhotoClient();
+  });
+  afterAll(() => client.product.close());
+
+  it('a retry gets the same photos, and nothing is stored twice', async () => {
+    const page = await quarteredPhoto(1);
+    const keyed = { ...client.writer.headers, 'idempotency-key': 'one-intent' };
+    const send = async (parts: Part[], headers: Record<string, string> = keyed) =>
+      (await (await client.send(parts, headers)).json()) as UploadResponse;
+    const first = await send([[page, 'a.jpg']]);
+    const before = await client.kept();
+    expect(await send([[page, 'a.jpg']])).toEqual(first);
+    const twins = await Promise.all([send([[page, 'a.jpg']]), send([[page, 'a.jpg']])]);
+    expect(twins).toEqual([first, first]);
+    expect(await client.kept()).toEqual(before);
+
+    const other = await errorOf(await client.send([[await quarteredPhoto(3), 'a.jpg']], keyed));
+    expect(other).toMatchObject({ status: 409, code: 'IDEMPOTENCY_KEY_REUSED' });
+    expect(await client.kept()).toEqual(before);
+    const again = await send([[page, 'a.jpg']], { ...keyed, 'idempotency-key': 'another-intent' });
+    expect(again.files[0]?.filename).not.toBe(first.files[0]?.filename);
+  });
+
+  it('three equal requests at once store the photos once', async () => {
+    const heic = await samplePhoto('quarters.heic');
+    const keyed = { ...client.writer.headers, 'idempotency-key': 'at-once' };
+    const before = await client.kept();
+    const answers = await Promise.all(
+      [1, 2, 3].map(
+        async () => (await (await client.send([[heic, 'a.heic']], keyed)).json()) as UploadResponse,
+      ),
+    );
+    expect(new Set(answers.map(({ files }) => files[0]?.filename)).size).toBe(1);
+    const after = await client.kept();
+    expect([after.rows - before.rows, after.files - before.files]).toEqual([1, 3]);
+  });
+
+  it('the key can be used again after a refusal, or after its photos were swept', async () => {
+    const keyed = { ...client.writer.headers, 'idempotency-key': 'swept' };
+    expect((await client.send([[Buffer.from('text'), 'a.jpg']], keyed)).status).toBe(415);
+    const page = await quarteredPhoto(1);
+    const first = (await (await client.send([[page, 'a.jpg']], keyed)).json()) as UploadResponse;
+    await client.product.services.db.execute('delete from photos');
+    const second = (await (await client.send([[page, 'a.jpg']], keyed)).json()) as UploadResponse;
+    expect(second.files).toHaveLength(1);
+    expect(second.files[0]?.filename).not.toBe(first.files[0]?.filename);
+    expect((await client.photo(second.files[0]?.filename ?? '')).status).toBe(200);
+    const empty = await client.send([[page, 'a.jpg']], { ...keyed, 'idempotency-key': 'x'.repeat(256) });
+    expect(empty.status).toBe(400);
+  });
+});

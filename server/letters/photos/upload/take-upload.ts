@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { and, eq, inArray } from 'drizzle-orm';
+import { UPLOADS_PREFIX, type UploadResponse, uploadResponse } from '../../../../shared/photos.ts';
+import { said, saidN, type Words } from '../../../../shared/words.ts';
+import type { Database, Transaction } from '../../../core/db/database.ts';
+import { idempotencyKeys } from '../../../core/db/schema/limits.ts';
+import { photos } from '../../../core/db/schema/photos.ts';
+import { conflict, ProductError, together } from '../../../core/errors.ts';
+import { holdSession } from '../../../core/hold-session.ts';
+import type { Services } from '../../../core/services.ts';
+import type { Person } from '../../../people/identity/sessions/person.ts';
+import { insertPhotos } from '../data.ts';
+import { type FileRefusal, PhotoRefused } from '../photo-refused.ts';
+import { acceptedPhotos, addPhotos, type PhotoOutcome } from './add-photos.ts';
+import { type Received, uploadInterrupted } from './receive-uploads.ts';
+import type { UploadQuota } from './upload-quota.ts';
+
+export interface Upload {
+  received: Received[];
+  /** Idempotency-Key of the request */
+  key: string | null;
+  signal: AbortSignal;
+  /** of whoever reads the answer */
+  words: Words;
+  /** of which the files were counted */
+  quota: UploadQuota;
+}
+
+/**
+ * Makes photos of an upload, once for each Idempotency-Key of a person: the same files under the same key get the
+ * answer that was given before, and nothing is stored again. Without a key the same photo twice is two photos,
+ * because a letter may hold it twice. Of two such requests in two processes both convert, and the rows of one are stored.
+ * @throws 409 for a key that was used for other files; the refusals as one error when no file is accepted
+ */
+export async function takeUpload(
+  services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
+  person: Person,
+  { received, key, signal, words, quota }: Upload,
+): Promise<UploadResponse> {
+  const { uid } = person;
+  const { db } = services;
+  const files = received
+    .filter((file) => 'path' in file)
+    .map(({ path, ...file }) => ({ ...file, content: path }));
+  const claim = key === null ? null : { uid, key, fingerprint: fingerprintOf(received) };
+  const earlier = claim ? await findEarlierResponse(db, claim) : null;
+  if (earlier) return earlier;
+  // What was taken for a repetition is not counted: its photos were swept in this moment.
+  if (quota.isReplay) throw uploadInterrupted();
+
+  const commit = async (outcomes: PhotoOutcome[]) => {
+    const photos = acceptedPhotos(outcomes);
+    if (photos.length === 0) quota.keep(0);
+    const answer = answerOf(received, outcomes, words);
+    await db.transaction(async (tx) => {
+      await holdSession(tx, person);
+      if (claim) await claimKey(tx, claim, answer);
+      await quota.checkStorage(tx, photos);
+      await insertPhotos(tx, photos);
+    });
+    quota.keep(photos.length);
+  };
+  const admit = (pixels: number) => quota.admitPixels(pixels);
+  try {
+    return answerOf(received, await addPhotos(services, uid, files, { signal, admit, commit }), words);
+  } catch (error) {
+    const answered =
+      claim && error instanceof AnsweredConcurrently ? await findEarlierResponse(db, claim) : null;
+    if (answered) return answered;
+    throw error;
+  }
+}
+
+interface Claim {
+  uid: string;
+  key: string;
+  fingerprint: string;
+}
+
+/** Another request with the same key has been answered meanwhile. */
+class AnsweredConcurrently extends Error {
+  override name = 'AnsweredConcurrently';
+}
+
+async function claimKey(tx: Transaction, claim: Claim, answer: UploadResponse): Promise<void> {
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values({ ...claim, status: 200, answer })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  if (claimed.length === 0) throw new AnsweredConcurrently();
+}
+
+const ownKey = ({ uid, key }: Pick<Claim, 'uid' | 'key'>) =>
+  and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
+
+async function areKept(db: Database, { files }: UploadResponse): Promise<boolean> {
+  const ids = files.map(({ filename }) => filename.replace(/\.jpg$/, ''));
+  return (await db.$count(photos, inArray(photos.id, ids))) === ids.length;
+}
+
+/** Whether an upload with this key was answered, and its photos are still there. */
+export async function isAnswered(db: Database, uid: string, key: string): Promise<boolean> {
+  const [earlier] = await db.select().from(idempotencyKeys).where(ownKey({ uid, key }));
+  const answer = uploadResponse.safeParse(earlier?.answer).data;
+  return answer !== undefined && areKept(db, answer);
+}
+
+/** An answer whose photos have been swept since is deleted and ignored. */
+async function findEarlierResponse(db: Database, claim: Claim): Promise<UploadResponse | null> {
+  const [earlier] = await db.select().from(idempotencyKeys).where(ownKey(claim));
+  if (!earlier) return null;
+  if (earlier.fingerprint !== claim.fingerprint) {
+    throw conflict(
+      'IDEMPOTENCY_KEY_REUSED',
+      said('This Idempotency-Key was already used for another request.'),
+    );
+  }
+  const answer = uploadResponse.parse(earlier.answer);
+  if (await areKept(db, answer)) return answer;
+  // Compares the answer: another retry may have stored a new one meanwhile.
+  await db.delete(idempotencyKeys).where(and(ownKey(claim), eq(idempotencyKeys.answer, earlier.answer)));
+  return null;
+}
+
+/** Of the files' content and order; their names may be encoded differently by another browser. */
+function fingerprintOf(received: Received[]): string {
+  const contents = received.map((file) => file.contentHash ?? ('refused' in file ? file.refused.code : ''));
+  return `POST /api/upload ${createHash('sha256').update(contents.join('\n')).digest('hex')}`;
+}
+
+/** @throws the refusals as one error when no photo is left */
+function answerOf(received: Received[], outcomes: PhotoOutcome[], words: Words): UploadResponse {
+  const files: UploadResponse['files'] = [];
+  const refused: FileRefusal[] = [];
+  let first: PhotoRefused | null = null;
+  const rest = outcomes.values();
+  for (const file of received) {
+    const outcome = 'refused' in file ? file.refused : rest.next().value;
+    if (!outcome) throw new Error('A received file has no outcome.');
+    if (outcome instanceof PhotoRefused) {
+      first ??= outcome;
+      refused.push(outcome.forFile(file.originalName));
+    } else {
+      const filename = `${outcome.id}.jpg`;
+      const { originalName, width, height } = outcome;
+      files.push({ filename, originalName, url: `${UPLOADS_PREFIX}${filename}`, width, height });
+    }
+  }
+  if (files.length === 0 && first) throw nothingAccepted(first, refused);
+  return { files, refused: refused.map(({ said, ...file }) => ({ ...file, message: words.say(said) })) };
+}
+
+const MAX_REASONS = 3;
+
+function nothingAccepted(first: PhotoRefused, refused: FileRefusal[]): ProductError {
+  const reasons = refused.slice(0, MAX_REASONS).map((one) => one.said);
+  const others = refused.length - reasons.length;
+  if (others > 0)
+    reasons.push(saidN(others, '1 more could not be taken either.', '{n} more could not be taken either.'));
+  const [one = said('There was no photo in that upload.'), ...more] = reasons;
+  return new ProductError(first.status, first.code, together(one, ...more), first.retryHeaders);
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from '../../core/db/database.ts';
+import { count } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { mailFrom } from '../../mail/out/addresses.ts';
+import { plainMail } from '../../mail/out/send-mail.ts';
+
+const DAY_SECONDS = 24 * 3600;
+/** Mails a day; the lists of the commands have everything. */
+const ALERTS_A_DAY = 20;
+
+/** Something that waits for the operator. It holds numbers, no names and no addresses. */
+interface Alert {
+  subject: string;
+  what: string;
+  /** the command to look at it, without `npm run admin --` */
+  command: string;
+}
+
+/** Queues a mail to OPERATOR_EMAIL (else SUPPORT_EMAIL, else the address that our mails come from), at most 20 a day. */
+export async function alertOperator(
+  tx: Transaction,
+  { config, queue }: Pick<Services, 'config' | 'queue'>,
+  { subject, what, command }: Alert,
+): Promise<void> {
+  const sent = await count(tx, 'alerts to the operator', DAY_SECONDS);
+  if (sent.count > ALERTS_A_DAY) return;
+  const mail = plainMail(config, wordsFor('en'), {
+    to: config.OPERATOR_EMAIL ?? config.SUPPORT_EMAIL ?? mailFrom(config).address,
+    subject,
+    paragraphs: [what, `To look at it: npm run admin -- ${command}`],
+    link: { address: config.publicUrl, label: config.PRODUCT_NAME },
+    closing: '',
+  });
+  await queue.enqueue(tx, 'send-mail', mail);
+}

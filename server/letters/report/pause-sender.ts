@@ -1,0 +1,132 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { HELD_KEPT_DAYS } from '../../../shared/limits.ts';
+import { joinSentences } from '../../../shared/words.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { letterReports, senderPauses } from '../../core/db/schema/complaints.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { statusIs } from '../../core/db/status-in.ts';
+import { announceLetter } from '../../core/events/announce.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsIn } from '../../core/words.ts';
+import { plainMail } from '../../mail/out/send-mail.ts';
+import type { UserRow } from '../../people/users/data.ts';
+import { findPause, type Pause, pauseOf } from '../../people/users/sender-pauses.ts';
+import { reasonColumns } from '../data.ts';
+import { WAITING } from '../send/post-letters.ts';
+import { releaseLetters } from '../wait/release-letters.ts';
+import { alertOperator } from './alert-operator.ts';
+
+type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
+
+/**
+ * Pauses a sender: letters that wait to leave are held, as those that they send later, and the sender is told by mail. In
+ * the caller's transaction, which has locked the sender's row. Pausing twice changes nothing.
+ * @returns false when the sender was paused already
+ */
+export async function pauseSender(
+  tx: Transaction,
+  services: Needs,
+  userId: number,
+  cause: Pause['cause'],
+): Promise<boolean> {
+  const { addressHash } = services;
+  const [user] = await tx.select().from(users).where(eq(users.id, userId));
+  if (!user || (await findPause(tx, addressHash, user))) return false;
+  await tx.insert(senderPauses).values({ userId, senderHash: addressHash(user.email), cause });
+  // One that is being sent at this moment cannot be stopped.
+  const held = await tx
+    .update(letters)
+    .set({ status: STATUS.held, ...reasonColumns(WAITING.held), waitingSince: sql`now()` })
+    .where(and(eq(letters.userId, userId), statusIs(STATUS.queued, letters.status)))
+    .returning({ id: letters.id });
+  for (const { id } of held) await announceLetter(tx, id);
+  await tellPaused(tx, services, user, cause);
+  if (cause === 'reports')
+    await alertOperator(tx, services, {
+      subject: `Sender ${userId} is paused`,
+      what: `Two people reported letters of user ${userId} within 30 days. Their letters wait until you release them.`,
+      command: 'senders',
+    });
+  return true;
+}
+
+async function tellPaused(
+  tx: Transaction,
+  { config, queue }: Needs,
+  user: UserRow,
+  cause: Pause['cause'],
+): Promise<void> {
+  if (!user.emailVerified) return;
+  const words = wordsIn(config, user.language, user.browserLanguage);
+  const { t } = words;
+  const waits = t('Until we have had a look at your letters, what you send waits here and does not leave.');
+  const mail = plainMail(config, words, {
+    to: user.email,
+    subject: t('Your letters are on hold'),
+    paragraphs: [
+      cause === 'reports'
+        ? joinSentences(
+            [t('People you wrote to told us that they did not want your letters.'), waits],
+            words.language,
+          )
+        : waits,
+      t(
+        'Nothing is lost: each letter stays as it is, and its credit comes back if it may not leave, at the latest after {days} days.',
+        { days: HELD_KEPT_DAYS },
+      ),
+    ],
+    link: { address: `${config.publicUrl}/my-letters`, label: t('Ask us to have a look') },
+    closing: t('If you think that this is a mistake, ask us to have a look: a person will.'),
+  });
+  await queue.enqueue(tx, 'send-mail', mail);
+}
+
+/** The sender asks the operator to have a look; once for each pause. */
+export async function askForLook(
+  tx: Transaction,
+  services: Needs,
+  user: Pick<UserRow, 'id' | 'email'>,
+): Promise<void> {
+  const asked = await tx
+    .update(senderPauses)
+    .set({ askedAt: sql`now()` })
+    .where(and(pauseOf(services.addressHash, user), isNull(senderPauses.askedAt)))
+    .returning({ id: senderPauses.id });
+  if (asked.length === 0) return;
+  await alertOperator(tx, services, {
+    subject: `Sender ${user.id} asks for a look`,
+    what: `User ${user.id}, whose letters are held, asks you to have a look.`,
+    command: 'senders',
+  });
+}
+
+/**
+ * Ends a sender's pause and closes the reports that led to it. Held letters leave after address, blocks and limits are
+ * asked anew; one that may not goes back to its sender with the reason and its credit.
+ * @returns false when the sender is not paused
+ */
+export async function releaseSender(tx: Transaction, services: Services, userId: number): Promise<boolean> {
+  const { addressHash } = services;
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
+  if (!user) return false;
+  const ended = await tx
+    .update(senderPauses)
+    .set({ releasedAt: sql`now()` })
+    .where(pauseOf(addressHash, user))
+    .returning({ id: senderPauses.id });
+  if (ended.length === 0) return false;
+  await tx
+    .update(letterReports)
+    .set({ closedAt: sql`now()` })
+    .where(and(isNull(letterReports.closedAt), eq(letterReports.senderHash, addressHash(user.email))));
+  const held = await tx
+    .select()
+    .from(letters)
+    .where(and(eq(letters.userId, userId), statusIs(STATUS.held, letters.status)))
+    .orderBy(letters.id)
+    .for('update');
+  await releaseLetters(tx, services, user, held);
+  return true;
+}

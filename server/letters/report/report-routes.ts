@@ -1,0 +1,67 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { letterIdParams } from '../../../shared/letters.ts';
+import { reportAnswer, reportBody, senderPause } from '../../../shared/reports.ts';
+import { cameTo } from '../../core/db/came-to.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { statusIn } from '../../core/db/status-in.ts';
+import { noLetter } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { requirePerson } from '../../people/identity/sessions/person.ts';
+import { lockUser, requireUser } from '../../people/users/data.ts';
+import { findPause, type Pause } from '../../people/users/sender-pauses.ts';
+import { askForLook } from './pause-sender.ts';
+import { reportLetter } from './report-letter.ts';
+
+/** Reports of letters by recipients with an account, and the pause of one's own letters. */
+export function reportRoutes(app: FastifyInstance, services: Services): void {
+  const { db, addressHash } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/letters/:id/report',
+    { schema: { params: letterIdParams, body: reportBody, response: { 200: reportAnswer } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const [letter] = await db
+        .select()
+        .from(letters)
+        .where(
+          and(
+            eq(letters.id, request.params.id),
+            sql`exists (select 1 from conversations c where c.id = ${letters.conversationId} and ${cameTo(person)})`,
+            statusIn('seenByRecipient', letters.status),
+          ),
+        );
+      if (!letter) throw noLetter();
+      const { reason } = request.body;
+      await db.transaction((tx) =>
+        reportLetter(tx, services, letter, { origin: 'thread', reason }, person.email),
+      );
+      return { reported: true as const };
+    },
+  );
+
+  routes.get('/api/sender-pause', { schema: { response: { 200: senderPause } } }, async (request) => {
+    const user = await requireUser(db, requirePerson(request));
+    const pause = await findPause(db, addressHash, user);
+    return { pause: pause && presentPause(pause) };
+  });
+
+  routes.post('/api/sender-pause/ask', { schema: { response: { 200: senderPause } } }, async (request) => {
+    const person = requirePerson(request);
+    return db.transaction(async (tx) => {
+      const user = await lockUser(tx, person);
+      await askForLook(tx, services, user);
+      const pause = await findPause(tx, addressHash, user);
+      return { pause: pause && presentPause(pause) };
+    });
+  });
+}
+
+const presentPause = ({ pausedAt, askedAt, cause }: Pause) => ({
+  since: pausedAt.toISOString(),
+  asked: askedAt !== null,
+  reported: cause === 'reports',
+});

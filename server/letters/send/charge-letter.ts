@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { type LetterReturn, letterReturns, letters } from '../../core/db/schema/letters.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { writeEntries, writeEntry } from '../../money/credits/ledger.ts';
+import { returnStamp } from '../../money/gifts/return-gifts.ts';
+import type { LetterRow } from '../data.ts';
+
+type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;
+type Returned = Charged & Pick<LetterRow, 'recipientName'>;
+
+/**
+ * Charges letters of one person once more each, in the caller's transaction, which has locked their rows. The first charge
+ * has the letter's id as its ledger reference, later ones `<id>:<number>`; each may be returned once.
+ * @throws 402 INSUFFICIENT_CREDITS
+ */
+export async function chargeLetters(tx: Transaction, charged: LetterRow[]): Promise<void> {
+  const [first] = charged;
+  if (!first) return;
+  const entries = charged.map((letter) => ({
+    delta: -LETTER_COST_CREDITS,
+    kind: 'letter' as const,
+    reference: reference(letter, nextCharge(letter)),
+  }));
+  if ((await writeEntries(tx, first.userId, entries)) < charged.length)
+    throw new Error(`Of the letters ${charged.map(({ id }) => id).join(', ')}, one had this charge already.`);
+}
+
+/** Returns the letter's last charge, and the stamp that waits in it; a second time nothing happens. */
+export async function returnPostage(tx: Transaction, letter: Returned, cause: LetterReturn): Promise<void> {
+  await returnCredit(tx, letter, cause);
+  await returnStamp(tx, letter);
+}
+
+/** Returns the letter's last charge alone; a second time nothing happens. */
+export async function returnCredit(tx: Transaction, letter: Returned, cause: LetterReturn): Promise<void> {
+  const { userId, recipientName } = letter;
+  const of = reference(letter, lastCharge(letter));
+  const entry = { userId, delta: LETTER_COST_CREDITS, kind: 'letter-returned', reference: of } as const;
+  if (await writeEntry(tx, entry))
+    await tx.insert(letterReturns).values({ reference: of, userId, cause, recipientName });
+}
+
+/**
+ * Locks the sender's row and then the letter's, in the order that sending locks them: two transactions with different
+ * orders would wait for each other.
+ * @returns null when there is no such letter
+ */
+export async function lockForReturn(
+  tx: Transaction,
+  { id, userId }: Pick<LetterRow, 'id' | 'userId'>,
+): Promise<LetterRow | null> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  const [letter] = await tx.select().from(letters).where(eq(letters.id, id)).for('update');
+  return letter ?? null;
+}
+
+/** Number of the charge that comes next, from 1. */
+export const nextCharge = (letter: LetterRow) =>
+  letter.status === STATUS.created ? 1 : lastCharge(letter) + 1;
+
+/** Number of a letter's last charge. Letters that were charged before charges were counted have 0 for one. */
+export const lastCharge = ({ charges }: Charged) => Math.max(1, charges);
+
+const reference = ({ id }: Charged, charge: number) => (charge === 1 ? String(id) : `${id}:${charge}`);

@@ -1,0 +1,132 @@
+import { randomUUID } from 'node:crypto';
+import type { Language } from '../../../shared/languages.ts';
+import type { BatchRecipient } from '../../../shared/letter-batches.ts';
+import type { CreateLetterBody, LetterContentBody } from '../../../shared/letters.ts';
+import { creditsFor } from '../../../shared/postage.ts';
+import type { Config } from '../../core/config.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import { letterPhotos, letters } from '../../core/db/schema/letters.ts';
+import { insufficientCredits, letterLeft } from '../../core/errors.ts';
+import { mailToken } from '../../core/secrets.ts';
+import type { Services } from '../../core/services.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
+import { mailboxKey, recipientsByAddress, rememberLanguages } from '../../people/recipients/data.ts';
+import { checkAddress } from '../../people/recipients/suppressions.ts';
+import { checkClaimedUser, requireUser, type UserRow } from '../../people/users/data.ts';
+import { checkedName } from '../../people/users/signing-name.ts';
+import { hasDraftLeft, type LetterRow, mailIdentity } from '../data.ts';
+import { lockOwnPhotos } from '../photos/data.ts';
+
+/**
+ * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.
+ * @returns the letter's id
+ * @throws 402 without a credit to send it with, 403 for somebody else's userId, 404 for a photo that is not the
+ *   sender's own or a person without a product record, 409 for an address that is not to be written to, a name that may
+ *   not sign letters, or a draft of which a letter has left
+ */
+export async function createLetter(
+  tx: Transaction,
+  { config, addressHash }: Pick<Services, 'config' | 'addressHash'>,
+  person: Person,
+  body: CreateLetterBody,
+): Promise<number> {
+  const user = await requireUser(tx, person);
+  checkClaimedUser(body.userId, person, user);
+  if (body.draft && (await hasDraftLeft(tx, user.id, body.draft))) throw letterLeft();
+  await checkAddress(tx, addressHash, user, body.recipientEmail);
+  if (user.credits < creditsFor(1, false)) throw insufficientCredits();
+  const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
+
+  const { recipientName: name, greetingName, recipientEmail: email, language } = body;
+  const [letter] = await insertLetters(tx, config, user, {
+    content: body,
+    photoIds,
+    recipients: [{ name, greetingName, email, language }],
+    batchId: null,
+  });
+  if (!letter) throw new Error('The letter was not written.');
+  return letter.id;
+}
+
+interface NewLetters {
+  content: LetterContentBody;
+  /** of `content.photoUrls`, locked */
+  photoIds: string[];
+  recipients: BatchRecipient[];
+  batchId: string | null;
+}
+
+/**
+ * Stores a letter as `created`, and its conversation, for each recipient. The first one alone is of the draft.
+ * @throws 409 for a name that may not sign letters
+ */
+export async function insertLetters(
+  tx: Transaction,
+  config: Config,
+  user: UserRow,
+  { content, photoIds, recipients, batchId }: NewLetters,
+): Promise<LetterRow[]> {
+  const signedBy = checkedName(user, config);
+  const emails = recipients.map(({ email }) => email);
+  const book = await recipientsByAddress(tx, user.firebaseUid, emails);
+  const addressed = recipients.map((recipient) => ({
+    ...recipient,
+    conversationId: randomUUID(),
+    saved: book.get(mailboxKey(recipient.email)),
+  }));
+  await tx.insert(conversations).values(
+    addressed.map(({ email, conversationId }) => ({
+      id: conversationId,
+      userId: user.id,
+      recipientEmail: email,
+      recipientToken: mailToken(),
+      senderToken: mailToken(),
+    })),
+  );
+  const written = await tx
+    .insert(letters)
+    .values(
+      addressed.map(({ name, greetingName, email, language, conversationId, saved }, position) => ({
+        userId: user.id,
+        conversationId,
+        recipientName: name,
+        greetingName: (greetingName ?? saved?.greetingName) || null,
+        recipientEmail: email,
+        senderName: signedBy,
+        senderEmail: user.email,
+        senderVerified: user.emailVerified,
+        emailMessage: content.emailMessage,
+        template: content.template,
+        heading: content.heading ?? null,
+        envelope: content.envelope ?? false,
+        timeZone: user.timeZone,
+        language: offered(config, [language, saved?.language, ownLanguage(config, user)]),
+        draftId: position === 0 ? (content.draft ?? null) : null,
+        batchId,
+        webToken: mailToken(),
+        mailedToken: mailToken(),
+        ...mailIdentity(config),
+      })),
+    )
+    .returning();
+  await tx.insert(letterPhotos).values(
+    written.flatMap(({ id }) =>
+      photoIds.map((photoId, position) => ({
+        letterId: id,
+        position,
+        photoId,
+        alt: content.photoAlts?.[position]?.trim() ?? '',
+      })),
+    ),
+  );
+  await rememberLanguages(tx, user.firebaseUid, ownLanguage(config, user), written);
+  return written;
+}
+
+const ownLanguage = (config: Config, { language, browserLanguage }: UserRow): Language =>
+  offered(config, [language, browserLanguage]);
+
+/** The first of some languages that is offered, else English. */
+const offered = ({ LANGUAGES }: Config, wanted: (Language | null | undefined)[]): Language =>
+  wanted.find((one) => one && LANGUAGES.includes(one)) ?? 'en';

@@ -1,0 +1,113 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { ArrivalBody } from '../../../shared/arrival.ts';
+import { isIn, STATUS } from '../../../shared/letter-status.ts';
+import { said } from '../../../shared/words.ts';
+import type { AddressHash } from '../../core/address-hash.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import { conflict, noLetter } from '../../core/errors.ts';
+import { enforce } from '../../core/rate-limit.ts';
+import { mailToken } from '../../core/secrets.ts';
+import { giftableOf } from '../../money/gifts/giftable.ts';
+import { cameBackWithStamp } from '../../money/gifts/return-gifts.ts';
+import { encloseStamps } from '../../money/gifts/write-gifts.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
+import { touchRecipients } from '../../people/recipients/data.ts';
+import { lockUser, type UserRow } from '../../people/users/data.ts';
+import { type LetterRow, lockLetter, mailIdentity } from '../data.ts';
+import { keepStopLinks } from '../stop-link.ts';
+import { AT_ONCE } from '../wait/arrival.ts';
+import { chargeLetters, nextCharge } from './charge-letter.ts';
+import { checkAddresses } from './check-addresses.ts';
+import { departureOf, postLetters } from './post-letters.ts';
+import type { SendServices } from './send-letters.ts';
+
+const DAY = 24 * 3600;
+/** So that letters, whose credit comes back when they fail, can't be used to find out which addresses exist. */
+const CORRECTED_ADDRESSES_A_DAY = 20;
+
+/**
+ * Queues, or seals, a letter that failed, came back or did not leave once more, to the same address or a corrected one, and charges it
+ * anew: its last credit went back when it failed. It is a new mail (Message-ID, envelope sender). With another
+ * address the tokens that the first one may know are replaced too, so nobody there can read or answer it.
+ * A letter that is on its way again already, or waits, is left as it is.
+ * @param asked another address, and when it is to arrive: it waits, `scheduled`, until then
+ * @throws 400 for a time too near or too far, 402 without a credit, 404 for a letter that is not the person's own, 409 for one that did not fail or
+ *   an address that is not to be written to, 429 for too many corrected addresses
+ */
+export async function retryLetter(
+  tx: Transaction,
+  services: SendServices,
+  person: Person,
+  letterId: number,
+  asked: { recipientEmail?: string | undefined; arrival?: ArrivalBody | null | undefined },
+): Promise<void> {
+  const user = await lockUser(tx, person);
+  const letter = await lockLetter(tx, user.id, letterId);
+  if (!letter) throw noLetter();
+  const recipientEmail = asked.recipientEmail ?? letter.recipientEmail;
+  const moved = recipientEmail.toLowerCase() !== letter.recipientEmail.toLowerCase();
+  if (!isIn('retryable', letter.status)) {
+    if (letter.status === STATUS.created || moved) throw notRetryable(letter.status);
+    return;
+  }
+  const { arrival, waiting } = await departureOf(tx, services, { person, user }, [letter], asked.arrival);
+  const sender = { user, verified: person.emailVerified };
+  // One that never left has not counted yet.
+  const counted = !waiting && (moved || letter.queuedAt === null);
+  await checkAddresses(tx, services, sender, [{ id: letterId, recipientEmail }], { counted });
+  if (moved) {
+    await enforce(tx, {
+      key: `corrected addresses:${user.id}`,
+      most: CORRECTED_ADDRESSES_A_DAY,
+      window: DAY,
+      message: said('That is a lot of corrected addresses for one day. Please go on tomorrow.'),
+    });
+  }
+  await chargeLetters(tx, [letter]);
+  await encloseAgain(tx, services.addressHash, user, { ...letter, recipientEmail });
+  // It is of whoever has the address now.
+  await tx
+    .update(conversations)
+    .set({ recipientId: null, ...(moved ? { recipientEmail, recipientToken: mailToken() } : {}) })
+    .where(
+      and(
+        eq(conversations.id, letter.conversationId),
+        moved ? undefined : isNotNull(conversations.recipientId),
+      ),
+    );
+  // A letter from before the mailed token gets one: the link in its first mail is also its sender's.
+  const renewed = moved || letter.mailedToken === null;
+  if (renewed) await keepStopLinks(tx, services.addressHash, [letter], user.email);
+  await postLetters(tx, services.queue, [{ ...letter, arriveAt: null }], waiting, {
+    ...mailIdentity(services.config),
+    ...(arrival ?? AT_ONCE),
+    recipientEmail,
+    charges: nextCharge(letter),
+    webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,
+    mailedToken: renewed ? mailToken() : letter.mailedToken,
+  });
+  await touchRecipients(tx, person.uid, [recipientEmail], asked.arrival?.arriveZone);
+}
+
+/** A stamp that came back with the letter goes along again, to the corrected address; without a bought credit left for it, not. */
+async function encloseAgain(
+  tx: Transaction,
+  addressHash: AddressHash,
+  user: UserRow,
+  letter: LetterRow,
+): Promise<void> {
+  if (!(await cameBackWithStamp(tx, letter.id))) return;
+  if ((await giftableOf(tx, user.id)).credits === 0) return;
+  if (addressHash(letter.recipientEmail) === addressHash(user.email)) return;
+  await encloseStamps(tx, addressHash, user, [letter]);
+}
+
+function notRetryable(status: string) {
+  return conflict(
+    'NOT_RETRYABLE',
+    status === STATUS.created
+      ? said('This letter has not been sent yet.')
+      : said('This letter is on its way or has arrived; its address can no longer be changed.'),
+  );
+}

@@ -1,0 +1,227 @@
+import { and, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
+import { said, saidN } from '../../../shared/words.ts';
+import type { AddressHash } from '../../core/address-hash.ts';
+import type { Config } from '../../core/config.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { statusIn } from '../../core/db/status-in.ts';
+import { type ProductError, tooMany } from '../../core/errors.ts';
+import { wideNetworkOf } from '../../core/http/network.ts';
+import { count, countEach, type Limit } from '../../core/rate-limit.ts';
+import type { UserRow } from '../../people/users/data.ts';
+
+const HOUR = 3600;
+const DAY = 24 * HOUR;
+
+/** Letters a person may send. */
+const LIMITS = {
+  unverifiedADay: 5,
+  verifiedAnHour: 60,
+  verifiedADay: 300,
+  toOneAddressFromUnverifiedADay: 5,
+} as const;
+
+/** A letter that is about to be queued. */
+type Outgoing = Pick<typeof letters.$inferSelect, 'id' | 'recipientEmail'>;
+
+export interface SendLimitServices {
+  config: Config;
+  addressHash: AddressHash;
+}
+
+/** Whoever sends letters. */
+export interface LetterSender {
+  user: UserRow;
+  /** whether their address counts as confirmed for these letters */
+  verified: boolean;
+}
+
+/**
+ * Refuses letters beyond what its sender may send. The caller has locked the person's row, so their own letters are
+ * counted one after the other. A letter counts when it is first charged; sending the same one again counts no more. Of
+ * the five of an unverified account, one whose credit went back is not counted.
+ * @param letters how many are sent at once: all of them may be, or none
+ * @throws 429 with a clear sentence and Retry-After
+ */
+export async function checkSenderLimits(
+  tx: Transaction,
+  config: Config,
+  { user, verified }: LetterSender,
+  letters: number,
+): Promise<void> {
+  const { rows } = await tx.execute<{ hour: number; day: number; kept: number }>(sql`
+    with recent as materialized (
+      select kind, reference, delta, created_at from ledger_entries
+      where user_id = ${user.id} and kind in ('letter', 'letter-returned')
+        and created_at > now() - interval '1 day'
+        -- From the newest back to the first that is older than a day, so that years of letters are not read; with the
+        -- number behind a select, for the planner would otherwise look for it among everybody's.
+        and id > coalesce((select id from ledger_entries
+          where user_id = (select ${user.id}::bigint) and created_at <= now() - interval '1 day' order by id desc limit 1), 0)),
+    first_charges as (select created_at from recent where kind = 'letter' and strpos(reference, ':') = 0)
+    select (select count(*)::int from first_charges where created_at > now() - interval '1 hour') as hour,
+      (select count(*)::int from first_charges) as day,
+      (select count(*)::int from (
+        select from recent group by split_part(reference, ':', 1) having sum(delta) < 0) charged) as kept`);
+  const sent = rows[0] ?? { hour: 0, day: 0, kept: 0 };
+  if (leavesUnconfirmed(config, verified) && sent.kept + letters > LIMITS.unverifiedADay) {
+    throw tooMany(SENTENCES.unverifiedADay(LIMITS.unverifiedADay - sent.kept), DAY);
+  }
+  if (sent.hour + letters > LIMITS.verifiedAnHour) {
+    throw tooMany(SENTENCES.verifiedAnHour(LIMITS.verifiedAnHour - sent.hour), HOUR);
+  }
+  if (sent.day + letters > LIMITS.verifiedADay) {
+    throw tooMany(SENTENCES.verifiedADay(LIMITS.verifiedADay - sent.day), DAY);
+  }
+}
+
+/** What is refused, by how many letters are still possible where more were asked for. */
+const SENTENCES = {
+  unverifiedADay: (left: number) =>
+    left > 0
+      ? saidN(
+          left,
+          'Until your e-mail address is confirmed you can send {letters} letters a day, and 1 more is possible today. Please confirm it by the link we mailed you.',
+          'Until your e-mail address is confirmed you can send {letters} letters a day, and {n} more are possible today. Please confirm it by the link we mailed you.',
+          { letters: LIMITS.unverifiedADay },
+        )
+      : said(
+          'Until your e-mail address is confirmed you can send {letters} letters a day. Please confirm it by the link we mailed you.',
+          { letters: LIMITS.unverifiedADay },
+        ),
+  verifiedAnHour: (left: number) =>
+    left > 0
+      ? saidN(
+          left,
+          'You can send {letters} letters an hour, and 1 more is possible now. Please go on in a while.',
+          'You can send {letters} letters an hour, and {n} more are possible now. Please go on in a while.',
+          { letters: LIMITS.verifiedAnHour },
+        )
+      : said('You can send {letters} letters an hour. Please go on in a while.', {
+          letters: LIMITS.verifiedAnHour,
+        }),
+  verifiedADay: (left: number) =>
+    left > 0
+      ? saidN(
+          left,
+          'You can send {letters} letters a day, and 1 more is possible today. Please go on tomorrow.',
+          'You can send {letters} letters a day, and {n} more are possible today. Please go on tomorrow.',
+          { letters: LIMITS.verifiedADay },
+        )
+      : said('You can send {letters} letters a day. Please go on tomorrow.', {
+          letters: LIMITS.verifiedADay,
+        }),
+  newAccounts: (left: number) =>
+    left > 0
+      ? saidN(
+          left,
+          'New accounts have sent many letters from your network today, and 1 more is possible today. Please go on tomorrow.',
+          'New accounts have sent many letters from your network today, and {n} more are possible today. Please go on tomorrow.',
+        )
+      : said('New accounts have sent many letters from your network today. Please go on tomorrow.'),
+};
+
+/** Only the local mailbox takes letters of people whose address is not confirmed. */
+const leavesUnconfirmed = (config: Config, verified: boolean) => !verified && config.SMTP_URL === undefined;
+
+/**
+ * Counts letters against their addresses, under all spellings of each, in the transaction that queues them: concurrent
+ * letters wait for each other's count, and one that is not queued after all does not count. Locks are taken in this order:
+ * the counts of the addresses by their hashes, then that of the network; a transaction that calls this several times goes by hash.
+ * @returns why some of them may not be queued, by address: 429 with a clear sentence and Retry-After
+ */
+export async function countForAddresses(
+  tx: Transaction,
+  { config, addressHash }: SendLimitServices,
+  { user, verified }: LetterSender,
+  outgoing: Outgoing[],
+): Promise<Map<string, ProductError>> {
+  const refusals = new Map<string, ProductError>();
+  const emails = outgoing.map(({ recipientEmail }) => recipientEmail);
+  const enforceEach = async (some: string[], { key, most, message }: Omit<Limit, 'window'>) => {
+    if (some.length === 0) return;
+    const places = Map.groupBy(some, (email) => `${key}:${addressHash(email)}`);
+    const sorted = [...places].sort(([a], [b]) => (a < b ? -1 : 1));
+    const amounts = new Map(sorted.map(([place, { length }]) => [place, length]));
+    const { counts, endsIn } = await countEach(tx, amounts, DAY);
+    for (const [place, sharing] of places) {
+      if ((counts.get(place) ?? 0) <= most) continue;
+      for (const email of sharing) if (!refusals.has(email)) refusals.set(email, tooMany(message, endsIn));
+    }
+  };
+  const toOne = config.LETTERS_TO_ONE_ADDRESS_A_DAY;
+  await enforceEach(emails, {
+    key: `letters:${user.id}`,
+    most: toOne,
+    message: saidN(
+      toOne,
+      'You can send 1 letter a day to one address. Please go on tomorrow.',
+      'You can send {n} letters a day to one address. Please go on tomorrow.',
+    ),
+  });
+  if (leavesUnconfirmed(config, verified)) {
+    await enforceEach(emails, {
+      key: 'unconfirmed senders',
+      most: LIMITS.toOneAddressFromUnverifiedADay,
+      message: said(
+        'This address has had many letters today from people whose own address is not confirmed. Please confirm yours by the link we mailed you, or try again tomorrow.',
+      ),
+    });
+  }
+  const before = await writtenToBefore(tx, user, outgoing);
+  const mailboxes = new Map(emails.map((email) => [email.toLowerCase(), email]));
+  await enforceEach(
+    [...mailboxes].flatMap(([mailbox, email]) => (before.has(mailbox) ? [] : email)),
+    {
+      key: 'new senders',
+      most: config.NEW_SENDERS_TO_ONE_ADDRESS_A_DAY,
+      message: said(
+        'This address has had many letters today from people who had not written there before. Please try again tomorrow.',
+      ),
+    },
+  );
+  return refusals;
+}
+
+/** Of the addresses, those to which another letter of this person is on its way, or arrived; lower-cased. */
+async function writtenToBefore(tx: Transaction, user: UserRow, outgoing: Outgoing[]): Promise<Set<string>> {
+  const address = sql<string>`lower(${letters.recipientEmail})`;
+  const earlier = await tx
+    .selectDistinct({ address })
+    .from(letters)
+    .where(
+      and(
+        eq(letters.userId, user.id),
+        inArray(
+          address,
+          outgoing.map(({ recipientEmail }) => recipientEmail.toLowerCase()),
+        ),
+        notInArray(
+          letters.id,
+          outgoing.map(({ id }) => id),
+        ),
+        isNotNull(letters.queuedAt),
+        statusIn('posted', letters.status),
+      ),
+    );
+  return new Set(earlier.map((one) => one.address));
+}
+
+/**
+ * Counts letters of an account younger than a day against the network that it is sent from, as `countForAddresses` does.
+ * @throws 429 with a clear sentence and Retry-After
+ */
+export async function countForNetwork(
+  tx: Transaction,
+  config: Config,
+  user: UserRow,
+  ip: string,
+  letters: number,
+): Promise<void> {
+  const network = wideNetworkOf(ip);
+  if (network === null || Date.now() - user.createdAt.getTime() > DAY * 1000) return;
+  const most = config.NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY;
+  const { count: sent, endsIn } = await count(tx, `new accounts' letters:${network}`, DAY, letters);
+  if (sent <= most) return;
+  throw tooMany(SENTENCES.newAccounts(most - (sent - letters)), endsIn);
+}

@@ -1,0 +1,95 @@
+import { and, eq, isNull, or } from 'drizzle-orm';
+import type { Language } from '../../shared/languages.ts';
+import { isIn } from '../../shared/letter-status.ts';
+import type { AddressHash } from '../core/address-hash.ts';
+import type { Executor, Transaction } from '../core/db/database.ts';
+import { stopLinks } from '../core/db/schema/address-hashes.ts';
+import { letters } from '../core/db/schema/letters.ts';
+import { users } from '../core/db/schema/users.ts';
+import { hashToken } from '../core/secrets.ts';
+import type { HashedPair } from '../people/recipients/blocks.ts';
+import { type LetterRow, mailedTokenOf } from './data.ts';
+import { readToken } from './web-page.ts';
+
+/** What a link to the stop page may do, and to whom. It works for ever: also when the letter is erased. */
+export interface StopLink {
+  pair: HashedPair;
+  /**
+   * Whether it can allow letters again and refuse those of everybody. Not in letters from before the mailed token: their
+   * sender knows the link too.
+   */
+  mayAllow: boolean;
+  /** of the letter */
+  language: Language;
+  /** null when the letter is erased, has another token since, or is not to be shown */
+  letter: LetterRow | null;
+}
+
+/** The stop link with this token; null for any other text, also for a token that only reads. */
+export async function findStopLink(
+  db: Executor,
+  addressHash: AddressHash,
+  token: string,
+): Promise<StopLink | null> {
+  const known = readToken(token);
+  if (known === null) return null;
+  const [found] = await db
+    .select({ letter: letters, senderEmail: users.email })
+    .from(letters)
+    .innerJoin(users, eq(users.id, letters.userId))
+    .where(or(eq(letters.mailedToken, known), and(eq(letters.webToken, known), isNull(letters.mailedToken))));
+  if (found) {
+    const { letter, senderEmail } = found;
+    const pair = { ...hashesOf(addressHash, letter, senderEmail), userId: letter.userId };
+    const shown = isIn('seenByRecipient', letter.status) ? letter : null;
+    return { pair, mayAllow: letter.mailedToken !== null, language: letter.language, letter: shown };
+  }
+  const [kept] = await db
+    .select()
+    .from(stopLinks)
+    .where(eq(stopLinks.tokenHash, hashToken(known)));
+  if (!kept) return null;
+  const { recipientHash, senderHashes, mayAllow, language } = kept;
+  return { pair: { recipientHash, senderHashes, userId: null }, mayAllow, language, letter: null };
+}
+
+/** The letter's sender may have another address by now. */
+function hashesOf(
+  addressHash: AddressHash,
+  letter: Pick<LetterRow, 'recipientEmail' | 'senderEmail'>,
+  senderEmail: string,
+) {
+  return {
+    recipientHash: addressHash(letter.recipientEmail),
+    senderHashes: [...new Set([letter.senderEmail, senderEmail].map(addressHash))],
+  };
+}
+
+type Mailed = Pick<LetterRow, 'mailedToken' | 'webToken' | 'recipientEmail' | 'senderEmail' | 'language'>;
+
+const ROWS_A_STATEMENT = 1000;
+
+/**
+ * Keeps the stop links of letters that are erased or get another token, by hashes alone.
+ * @param senderEmail the sender's present address
+ */
+export async function keepStopLinks(
+  tx: Transaction,
+  addressHash: AddressHash,
+  mailed: Mailed[],
+  senderEmail: string,
+): Promise<void> {
+  const rows = mailed.flatMap((letter) => {
+    const token = mailedTokenOf(letter);
+    if (token === null) return [];
+    const hashes = hashesOf(addressHash, letter, senderEmail);
+    const { language, mailedToken } = letter;
+    return [{ tokenHash: hashToken(token), ...hashes, language, mayAllow: mailedToken !== null }];
+  });
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
+    await tx
+      .insert(stopLinks)
+      .values(rows.slice(from, from + ROWS_A_STATEMENT))
+      .onConflictDoNothing();
+  }
+}

@@ -1,0 +1,42 @@
+import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { ARRIVAL_LATE_HOURS } from '../../../shared/limits.ts';
+import { said } from '../../../shared/words.ts';
+import type { Arrival } from '../../core/arrival-time.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+
+const POSTPONED_MINUTES = 60;
+
+/** Of a letter that leaves as soon as it may. */
+export const AT_ONCE: Arrival = { arriveLocal: null, arriveZone: null, arriveAt: null };
+
+/** Why a letter that waited for its day went back to its sender. */
+export const DAY_PASSED = said('Its day had passed before it could leave.');
+
+/** Condition: the letter is so late that it does not leave any more. By the clock of the database, as all of these. */
+export const isLate = lt(letters.arriveAt, sql`now() - make_interval(hours => ${ARRIVAL_LATE_HOURS})`);
+
+/** How letters stand to the time at which each is to arrive, by number; 'due' also without one. */
+export async function stagesOf(
+  tx: Transaction,
+  letterIds: number[],
+): Promise<Map<number, 'early' | 'due' | 'late'>> {
+  const rows = await tx
+    .select({
+      id: letters.id,
+      late: sql<boolean>`coalesce(${isLate}, false)`,
+      early: sql<boolean>`coalesce(${letters.arriveAt} > now(), false)`,
+    })
+    .from(letters)
+    .where(inArray(letters.id, letterIds));
+  return new Map(rows.map(({ id, late, early }) => [id, late ? 'late' : early ? 'early' : 'due']));
+}
+
+/** It is tried again in an hour, until it is late. */
+export async function postpone(tx: Transaction, letterId: number): Promise<void> {
+  await tx
+    .update(letters)
+    .set({ nextAttemptAt: sql`now() + make_interval(mins => ${POSTPONED_MINUTES})` })
+    .where(and(eq(letters.id, letterId), ne(letters.status, STATUS.sending)));
+}

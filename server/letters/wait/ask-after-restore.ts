@@ -1,0 +1,52 @@
+import { and, eq, not, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { said } from '../../../shared/words.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { statusIn } from '../../core/db/status-in.ts';
+import { announceLetter } from '../../core/events/announce.ts';
+import type { Hold } from '../../core/holds.ts';
+import type { Services } from '../../core/services.ts';
+import { changeStatus, reasonColumns } from '../data.ts';
+import { askWhetherArrived } from '../notify-sender.ts';
+import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
+import { giveBack } from './release-letters.ts';
+
+const MAY_HAVE_LEFT = said(
+  'We had to go back to an earlier copy of our records, so it may have left already, and we did not send it again. If it did not arrive, send it once more.',
+);
+
+/**
+ * Letters of a restored database that may have left since its backup: they waited to leave when it was held, or their day
+ * had come. None goes again by itself, wherever it was moved on to during the hold: each is given up with its credit
+ * returned, and its sender is asked. What somebody sent after the restore is left alone, also when it is one of these. May
+ * be called again when it was cut off.
+ * @returns how many letters
+ */
+export async function askAfterRestore(
+  services: Pick<Services, 'db' | 'config' | 'queue'>,
+  { since, letters: ids }: Pick<Hold, 'since' | 'letters'>,
+): Promise<number> {
+  const { db } = services;
+  const chargedSince = sql`exists (
+    select from ledger_entries e where e.user_id = ${letters.userId} and e.kind = 'letter'
+      and split_part(e.reference, ':', 1) = ${letters.id}::text and e.created_at >= ${since.toISOString()}::timestamptz)`;
+  let asked = 0;
+  for (const id of [...new Set(ids)].sort((one, other) => one - other)) {
+    const mayLeaveAgain = and(eq(letters.id, id), statusIn('toLeave', letters.status), not(chargedSince));
+    await db.transaction(async (tx) => {
+      const [found] = await tx.select({ userId: letters.userId }).from(letters).where(mayLeaveAgain);
+      const letter = found && (await lockForReturn(tx, { id, userId: found.userId }));
+      if (!letter || (await tx.$count(letters, mayLeaveAgain)) === 0) return;
+      asked += 1;
+      await askWhetherArrived(tx, services, letter);
+      // Its recipient could read it as one that failed: nobody has confirmed the sender's address, or the sender is paused.
+      if (letter.status === STATUS.sealed || letter.status === STATUS.held)
+        return giveBack(tx, letter, MAY_HAVE_LEFT);
+      const columns = { ...reasonColumns(MAY_HAVE_LEFT), waitingSince: null, leaseUntil: null };
+      await changeStatus(tx, [letter.id], STATUS.failed, columns);
+      await returnPostage(tx, letter, 'undelivered');
+      await announceLetter(tx, letter.id);
+    });
+  }
+  return asked;
+}

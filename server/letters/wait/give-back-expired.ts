@@ -1,0 +1,52 @@
+import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { HELD_KEPT_DAYS, SEALED_KEPT_DAYS } from '../../../shared/limits.ts';
+import { type Said, said } from '../../../shared/words.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { eachInTurn } from '../../core/each-in-turn.ts';
+import type { Services } from '../../core/services.ts';
+import type { LetterRow } from '../data.ts';
+import { notifySender } from '../notify-sender.ts';
+import { lockForReturn } from '../send/charge-letter.ts';
+import { DAY_PASSED, isLate } from './arrival.ts';
+import { giveBack } from './release-letters.ts';
+
+/** Why a letter did not leave that waited as long as it may, as its sender reads it. */
+export const EXPIRED = {
+  sealed: said('Your e-mail address was not confirmed within {days} days, so it did not leave.', {
+    days: SEALED_KEPT_DAYS,
+  }),
+  held: said('Your letters were on hold for {days} days, so it did not leave.', { days: HELD_KEPT_DAYS }),
+};
+
+const waitedFor = (status: keyof typeof EXPIRED, days: number) =>
+  and(eq(letters.status, status), lt(letters.waitingSince, sql`now() - make_interval(days => ${days}::int)`));
+
+/**
+ * Gives back letters that were sealed or held for too long, each in a transaction of its own, and tells their senders, by
+ * mail where their address is confirmed.
+ */
+export async function giveBackExpired(services: Pick<Services, 'db' | 'config' | 'queue'>): Promise<void> {
+  const { db } = services;
+  const isExpired = or(
+    // One that is to arrive later than that waits for its own day.
+    and(waitedFor(STATUS.sealed, SEALED_KEPT_DAYS), or(isNull(letters.arriveAt), isLate)),
+    waitedFor(STATUS.held, HELD_KEPT_DAYS),
+  );
+  const expired = await db.select({ id: letters.id, userId: letters.userId }).from(letters).where(isExpired);
+  await eachInTurn(expired, (found) =>
+    db.transaction(async (tx) => {
+      const letter = await lockForReturn(tx, found);
+      // It may have left meanwhile.
+      if (!letter || (await tx.$count(letters, and(eq(letters.id, letter.id), isExpired))) === 0) return;
+      const reason = reasonOf(letter);
+      await giveBack(tx, letter, reason);
+      await notifySender(tx, services, letter, { reason });
+    }),
+  );
+}
+
+function reasonOf({ status, arriveAt }: LetterRow): Said {
+  if (status === STATUS.held) return EXPIRED.held;
+  return arriveAt ? DAY_PASSED : EXPIRED.sealed;
+}

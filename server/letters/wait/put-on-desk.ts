@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { eq, min } from 'drizzle-orm';
+import type { z } from 'zod';
+import { type DraftRevision, draftContent } from '../../../shared/drafts.ts';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { UPLOADS_PREFIX } from '../../../shared/photos.ts';
+import { said } from '../../../shared/words.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { replies } from '../../core/db/schema/replies.ts';
+import { conflict, noLetter } from '../../core/errors.ts';
+import { announceLetter } from '../../core/events/announce.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { cameBackWithStamp } from '../../money/gifts/return-gifts.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
+import { lockUser } from '../../people/users/data.ts';
+import { findLetter, type LetterRow, lockLetter } from '../data.ts';
+import { photosOf } from '../deliver/letter-content.ts';
+import { saveDraft } from '../drafts/save-draft.ts';
+import { lockOwnPhotos, lockSources } from '../photos/data.ts';
+
+/**
+ * Makes a draft of a letter that did not leave, with its photos, their descriptions and the way back from their edits: what is
+ * sent of it is a new letter with a charge of its own. The old one is deleted, unless its recipient may know it.
+ * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another draft is there
+ */
+export async function putOnDesk(
+  tx: Transaction,
+  { config }: Pick<Services, 'config'>,
+  person: Person,
+  letterId: number,
+): Promise<DraftRevision> {
+  const found = await findLetter({ db: tx, config, words: wordsFor('en') }, person.uid, letterId);
+  if (!found) throw noLetter();
+  // In the order of docs/decisions/0035.
+  await lockOwnPhotos(tx, person.uid, found.photoUrls);
+  const sources = await lockSources(tx, person.uid, found.photoUrls);
+  const user = await lockUser(tx, person);
+  const conversation = eq(conversations.id, found.conversationId);
+  await tx.select({ id: conversations.id }).from(conversations).where(conversation).for('update');
+  const letter = await lockLetter(tx, user.id, letterId);
+  if (letter?.status !== STATUS.unsent)
+    throw conflict('NOT_UNSENT', said('Only a letter that did not leave can be taken up again.'));
+  const pages = await photosOf(tx, letter, wordsFor(letter.language));
+  const content = draftContent.parse({
+    letter: randomUUID(),
+    step: 'preview',
+    photos: pages.map(({ id, originalName, width, height, words }) => ({
+      id,
+      originalName,
+      ...imageOf(id, { width, height }),
+      alt: words,
+      ...editOf(sources.find((made) => made.id === id)),
+    })),
+    recipient: {
+      name: letter.recipientName,
+      email: letter.recipientEmail,
+      greetingName: letter.greetingName ?? '',
+      language: letter.language,
+      recentId: null,
+    },
+    template: letter.template,
+    message: letter.emailMessage,
+    heading: letter.heading,
+    envelope: letter.envelope,
+    stamp: await cameBackWithStamp(tx, letter.id),
+    intent: null,
+  } satisfies Omit<z.input<typeof draftContent>, 'template'> & { template: string });
+  const outcome = await saveDraft(tx, person.uid, { base: null, content });
+  if (!('saved' in outcome))
+    throw conflict('DESK_TAKEN', said('Another letter is on your desk. Send it or discard it first.'));
+  const neverLeft = letter.attempts === 0 && letter.queuedAt === null;
+  const answered = await tx.$count(replies, eq(replies.conversationId, letter.conversationId));
+  if (neverLeft && answered === 0) {
+    // Before it is gone: the owner is looked up by the letter.
+    await announceLetter(tx, letterId);
+    await tx.delete(letters).where(eq(letters.id, letterId));
+    await tx.delete(conversations).where(conversation);
+    await keepDraft(tx, letter);
+  }
+  return outcome.saved;
+}
+
+const imageOf = (id: string, { width, height }: { width: number; height: number }) => ({
+  filename: `${id}.jpg`,
+  url: `${UPLOADS_PREFIX}${id}.jpg`,
+  width,
+  height,
+});
+
+const editOf = (made: Awaited<ReturnType<typeof lockSources>>[number] | undefined) =>
+  made && { original: imageOf(made.sourceId, made), edit: made.edit };
+
+/** Of letters that were sent as one another takes over the draft, so that it leaves no second time to those who stay. */
+async function keepDraft(tx: Transaction, { draftId, batchId }: LetterRow): Promise<void> {
+  if (draftId === null || batchId === null) return;
+  const [next] = await tx
+    .select({ id: min(letters.id) })
+    .from(letters)
+    .where(eq(letters.batchId, batchId));
+  if (next?.id) await tx.update(letters).set({ draftId }).where(eq(letters.id, next.id));
+}

@@ -1,0 +1,114 @@
+import { STATUS } from '../../../shared/letter-status.ts';
+import type { Said } from '../../../shared/words.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import type { LetterReturn } from '../../core/db/schema/letters.ts';
+import { ProductError } from '../../core/errors.ts';
+import { announceLetter } from '../../core/events/announce.ts';
+import type { Services } from '../../core/services.ts';
+import { isStanding } from '../../people/identity/accounts/data.ts';
+import type { UserRow } from '../../people/users/data.ts';
+import { findPause } from '../../people/users/sender-pauses.ts';
+import type { LetterRow } from '../data.ts';
+import { changeStatus, reasonColumns } from '../data.ts';
+import { notifySender } from '../notify-sender.ts';
+import { returnPostage } from '../send/charge-letter.ts';
+import { checkAddresses } from '../send/check-addresses.ts';
+import { postLetters } from '../send/post-letters.ts';
+import { AT_ONCE, DAY_PASSED, postpone, stagesOf } from './arrival.ts';
+
+/**
+ * Lets letters leave that waited: sealed, scheduled or held. Whether each may leave is asked anew; one that may not goes
+ * back to its sender with the reason. One that is to arrive later waits for that; one whose day has passed goes back. The
+ * caller has locked the sender and the letters.
+ */
+export async function releaseLetters(
+  tx: Transaction,
+  services: Services,
+  user: UserRow,
+  waiting: LetterRow[],
+): Promise<void> {
+  if (waiting.length === 0) return;
+  const sender: Sender = { user, paused: (await findPause(tx, services.addressHash, user)) !== null };
+  const sendingStopped = !(await maySend(tx, services, user));
+  const ids = waiting.map(({ id }) => id);
+  const stages = await stagesOf(tx, ids);
+  const leaving: LetterRow[] = [];
+  for (const letter of waiting) {
+    const stage = stages.get(letter.id);
+    if (stage === 'late') await giveBackWithNotice(tx, services, letter, DAY_PASSED);
+    else if (stage === 'early') await postLetters(tx, services.queue, [letter], STATUS.scheduled, {});
+    else if (letter.status === STATUS.scheduled && sendingStopped) await postpone(tx, letter.id);
+    else leaving.push(letter);
+  }
+  // In the order of their addresses' hashes, as other transactions lock the counts of several addresses.
+  const byAddress = Map.groupBy(leaving, ({ recipientEmail }) => services.addressHash(recipientEmail));
+  const inOrder = [...byAddress.keys()].sort().flatMap((hash) => byAddress.get(hash) ?? []);
+  await release(tx, services, sender, inOrder);
+}
+
+/** What holds for all letters of a person that are released together. */
+interface Sender {
+  user: UserRow;
+  paused: boolean;
+}
+
+/** Releases letters in a few statements for all of them; where one is refused each half by itself, down to that one. */
+async function release(
+  tx: Transaction,
+  services: Services,
+  { user, paused }: Sender,
+  leaving: LetterRow[],
+): Promise<void> {
+  const [letter] = leaving;
+  if (!letter) return;
+  // Sealed letters are released by the very proof of the address.
+  const verified = user.emailVerified || leaving.every(({ status }) => status === STATUS.sealed);
+  try {
+    // Of letters that are refused, nothing is counted.
+    await tx.transaction(async (inner) => {
+      await checkAddresses(inner, services, { user, verified }, leaving, { counted: true });
+      await postLetters(inner, services.queue, leaving, paused ? STATUS.held : null, {
+        senderEmail: user.email,
+        senderVerified: verified,
+      });
+    });
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    if (leaving.length > 1) {
+      const half = leaving.length >> 1;
+      await release(tx, services, { user, paused }, leaving.slice(0, half));
+      await release(tx, services, { user, paused }, leaving.slice(half));
+      return;
+    }
+    // A limit of the day: it leaves tomorrow rather than not at all.
+    if (letter.status === STATUS.scheduled && error.status === 429) return postpone(tx, letter.id);
+    await giveBackWithNotice(tx, services, letter, error.said);
+  }
+}
+
+/** What may have changed while the letters waited: the operator disabled the account, or its address lost its proof. */
+const maySend = async (tx: Transaction, { config }: Services, user: UserRow): Promise<boolean> =>
+  (user.emailVerified || config.SMTP_URL === undefined) && (await isStanding(tx, user.firebaseUid));
+
+async function giveBackWithNotice(
+  tx: Transaction,
+  services: Services,
+  letter: LetterRow,
+  reason: Said,
+): Promise<void> {
+  await giveBack(tx, letter, reason);
+  await notifySender(tx, services, letter, { reason });
+}
+
+/** The letter stays with its sender, who may send it again. */
+export async function giveBack(
+  tx: Transaction,
+  letter: LetterRow,
+  reason: Said,
+  cause: LetterReturn = 'not sent',
+): Promise<void> {
+  const columns = { ...AT_ONCE, ...reasonColumns(reason), waitingSince: null };
+  await changeStatus(tx, [letter.id], STATUS.unsent, columns);
+  await returnPostage(tx, letter, cause);
+  await announceLetter(tx, letter.id);
+}

@@ -1,0 +1,63 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { said } from '../../../shared/words.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { statusIn, statusIs } from '../../core/db/status-in.ts';
+import { announceLetter } from '../../core/events/announce.ts';
+import { claimMailboxes, couponUserOf } from '../../money/credits/coupon-mailboxes.ts';
+import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
+import type { LetterRow } from '../data.ts';
+import { returnPostage } from '../send/charge-letter.ts';
+import { giveBack, releaseLetters } from './release-letters.ts';
+
+const HAD_BEFORE = said(
+  'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.',
+);
+
+const lockSealed = (tx: Transaction, userId: number): Promise<LetterRow[]> =>
+  tx.select().from(letters).where(sealedOf(userId)).orderBy(letters.id).for('update');
+
+const sealedOf = (userId: number) => and(eq(letters.userId, userId), statusIs(STATUS.sealed, letters.status));
+
+/**
+ * Releases a person's sealed letters when they proved their address themselves. After any other first proof the letters
+ * may be a stranger's who signed up with that address: they are deleted, and their credits go back.
+ */
+export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, { uid, how }) => {
+  const [user] = await tx.select().from(users).where(eq(users.firebaseUid, uid)).for('update');
+  if (!user) return;
+  if (how === 'elsewhere') return deleteSealed(tx, user.id);
+  const sealed = await lockSealed(tx, user.id);
+  // Sealed letters have cost a credit, but nothing was done for it yet: credits that are taken back must not carry them.
+  if (sealed.length > 0 && !(await claimMailboxes(tx, couponUserOf(user, services.addressHash)))) {
+    for (const letter of sealed) await giveBack(tx, letter, HAD_BEFORE);
+    return;
+  }
+  await releaseLetters(tx, services, user, sealed);
+};
+
+/** Returns the credits of a person's letters that wait, which are about to be deleted. The person's row is locked. */
+export async function returnWaiting(tx: Transaction, userId: number): Promise<LetterRow[]> {
+  const waiting = await tx
+    .select()
+    .from(letters)
+    .where(and(eq(letters.userId, userId), statusIn('waiting', letters.status)))
+    .orderBy(letters.id)
+    .for('update');
+  for (const letter of waiting) await returnPostage(tx, { ...letter, recipientName: '' }, 'not sent');
+  return waiting;
+}
+
+async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
+  const doomed = await returnWaiting(tx, userId);
+  if (doomed.length === 0) return;
+  const ids = doomed.map(({ id }) => id);
+  // Before they are gone: the owner is looked up by the letter.
+  for (const id of ids) await announceLetter(tx, id);
+  const conversationIds = doomed.map(({ conversationId }) => conversationId);
+  await tx.delete(letters).where(inArray(letters.id, ids));
+  await tx.delete(conversations).where(inArray(conversations.id, conversationIds));
+}

@@ -1,0 +1,80 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import { STATUS } from '../../shared/letter-status.ts';
+import { said } from '../../shared/words.ts';
+import type { Executor, Transaction } from '../core/db/database.ts';
+import { letters } from '../core/db/schema/letters.ts';
+import { statusIn } from '../core/db/status-in.ts';
+import { conflict, noLetter, noPage, ProductError } from '../core/errors.ts';
+import { announceLetter } from '../core/events/announce.ts';
+import type { Person } from '../people/identity/sessions/person.ts';
+import { requireUser } from '../people/users/data.ts';
+import type { LetterRow } from './data.ts';
+import { lockLetter } from './data.ts';
+
+const TOKEN = /^[a-z0-9]{26}$/;
+
+/** A token as it is stored, null for a text that is none: somebody may have typed it in capitals. */
+export function readToken(text: string): string | null {
+  const token = text.toLowerCase();
+  return TOKEN.test(token) ? token : null;
+}
+
+/** A letter's page as one of its two tokens opens it. */
+export interface OpenedPage {
+  letter: LetterRow;
+  /** `/l/<token>` */
+  path: string;
+  /** true for the token that only the recipient's mail has: it may answer; the other one only reads */
+  byRecipient: boolean;
+}
+
+/** The page with this token, open or closed; null for any other text. */
+async function findPage(db: Executor, text: string): Promise<OpenedPage | null> {
+  const token = readToken(text);
+  if (token === null) return null;
+  const [letter] = await db
+    .select()
+    .from(letters)
+    .where(
+      and(
+        or(eq(letters.webToken, token), eq(letters.mailedToken, token)),
+        statusIn('seenByRecipient', letters.status),
+      ),
+    );
+  return letter ? { letter, path: `/l/${token}`, byRecipient: letter.mailedToken === token } : null;
+}
+
+/** @throws 404 for an unknown token, 410 for a page that its sender closed */
+export async function requirePage(db: Executor, token: string): Promise<OpenedPage> {
+  const page = await findPage(db, token);
+  if (!page) throw noPage();
+  if (page.letter.webRevokedAt === null) return page;
+  throw new ProductError(
+    410,
+    'PAGE_CLOSED',
+    said('Whoever wrote this letter has closed its page. The e-mail that brought it is still yours.'),
+  );
+}
+
+/**
+ * Closes the letter's own page to everybody who has its address, or opens it again under the same one.
+ * @throws 404 for a letter that is not the person's own, 409 for one that has no page
+ */
+export async function setWebPage(
+  tx: Transaction,
+  person: Person,
+  letterId: number,
+  open: boolean,
+): Promise<void> {
+  const user = await requireUser(tx, person);
+  const letter = await lockLetter(tx, user.id, letterId);
+  if (!letter) throw noLetter();
+  if (letter.webToken === null || letter.status === STATUS.created)
+    throw conflict('NO_WEB_PAGE', said('This letter has no page of its own.'));
+  if (open === (letter.webRevokedAt === null)) return;
+  await tx
+    .update(letters)
+    .set({ webRevokedAt: open ? null : sql`now()` })
+    .where(eq(letters.id, letter.id));
+  await announceLetter(tx, letter.id);
+}

@@ -1,0 +1,185 @@
+import { and, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { addressesIn } from '../../../packages/mail-reader/classify/addresses-in-text.ts';
+import type { HeaderFields } from '../../../packages/mail-reader/classify/not-a-reply.ts';
+import type { Config } from '../../core/config.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import { gifts } from '../../core/db/schema/gifts.ts';
+import type { inboundMessages } from '../../core/db/schema/inbound.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { replies } from '../../core/db/schema/replies.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { feedbackAddress, sameAddress, tokenOf } from '../out/addresses.ts';
+import { giftIdOf } from './gift-token.ts';
+
+/** Replies to one token within an hour; more is a machine talking to a machine. */
+export const REPLIES_AN_HOUR = 200;
+
+/** A side of a conversation, to which a message to one of our addresses belongs. */
+export interface Destination {
+  conversationId: string;
+  /** the side whose token it was addressed to */
+  side: 'recipient' | 'sender';
+}
+
+/** Where a message to one of our addresses belongs: to a conversation, or to a gift, of whose mail it is a report. */
+type Addressee =
+  | (Destination & { giftId: null })
+  | { conversationId: null; giftId: string; side: 'recipient' };
+
+type FeedbackSettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS' | 'FEEDBACK_SOURCES'>;
+
+/** True for the address of complaints, which exists where `FEEDBACK_SOURCES` is set. */
+export const isFeedbackAddress = (config: FeedbackSettings, address: string): boolean =>
+  config.FEEDBACK_SOURCES !== undefined && sameAddress(address, feedbackAddress(config));
+
+/** The letter whose envelope sender is among the addresses. */
+export async function findNamedLetter(
+  db: Executor,
+  config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
+  addresses: string[],
+): Promise<typeof letters.$inferSelect | null> {
+  for (const address of addresses) {
+    const found = tokenOf(config, address);
+    if (found?.kind !== 'bounce') continue;
+    const [letter] = await db
+      .select()
+      .from(letters)
+      .where(eq(letters.envelopeToken, found.token.toLowerCase()));
+    if (letter) return letter;
+  }
+  return null;
+}
+
+/** An addressee, and how many messages came to the token within the last hour. */
+export type BusyAddressee = Addressee & { receivedLastHour: number };
+
+/** The conversation or gift that an address of ours belongs to, or null when there is none. */
+export async function findDestination(
+  db: Executor,
+  config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
+  address: string,
+): Promise<BusyAddressee | null> {
+  const found = tokenOf(config, address);
+  if (!found) return null;
+  const token = found.token.toLowerCase();
+
+  if (found.kind === 'bounce') {
+    const [letter] = await db
+      .select({
+        conversationId: letters.conversationId,
+        receivedLastHour: receivedLastHour(sql`letters.conversation_id`, sql`'recipient'`),
+      })
+      .from(letters)
+      .where(eq(letters.envelopeToken, token));
+    if (letter) return { ...letter, giftId: null, side: 'recipient' };
+    const giftId = giftIdOf(token);
+    if (giftId) return findToldGift(db, giftId);
+  }
+  // A bounce to a side's own token is one of a relayed reply.
+  const side = sql<
+    Destination['side']
+  >`case when recipient_token = ${token} then 'recipient' else 'sender' end`;
+  const [conversation] = await db
+    .select({
+      conversationId: conversations.id,
+      side,
+      receivedLastHour: receivedLastHour(sql`conversations.id`, side),
+    })
+    .from(conversations)
+    .where(or(eq(conversations.recipientToken, token), eq(conversations.senderToken, token)));
+  return conversation ? { ...conversation, giftId: null } : null;
+}
+
+/** A gift of which a mail told. Once its giver is erased nobody is left to hear that it came back. */
+async function findToldGift(db: Executor, giftId: string): Promise<BusyAddressee | null> {
+  const [gift] = await db
+    .select({ giftId: gifts.id, receivedLastHour: reportsLastHour(sql`gifts.id`) })
+    .from(gifts)
+    .where(and(eq(gifts.id, giftId), isNotNull(gifts.mailedAt), ne(gifts.fromName, '')));
+  return gift ? { ...gift, conversationId: null, side: 'recipient' } : null;
+}
+
+/** Of some gifts, those whose giver has an account, which then is not erased before the caller's transaction ends. */
+export async function holdGivers(tx: Transaction, giftIds: string[]): Promise<Set<string>> {
+  const held = await tx
+    .select({ id: gifts.id })
+    .from(gifts)
+    .innerJoin(users, eq(users.id, gifts.giverId))
+    .where(and(inArray(gifts.id, giftIds), sql`${users.firebaseUid} <> 'deleted-' || ${users.id}`))
+    .orderBy(users.id)
+    .for('key share', { of: users });
+  return new Set(held.map(({ id }) => id));
+}
+
+/**
+ * The token of the mail that a report to a reply address is about: of the letter when it names that, or when no relayed
+ * reply went the same way; null for a relayed reply, which has the token of the reply address.
+ */
+export async function bouncedToken(
+  db: Executor,
+  { conversationId, side }: Destination,
+  { namedMessageIds }: { namedMessageIds: string[] },
+): Promise<string | null> {
+  if (side !== 'recipient') return null;
+  const [letter] = await db
+    .select({ messageId: letters.messageId, envelopeToken: letters.envelopeToken })
+    .from(letters)
+    .where(eq(letters.conversationId, conversationId));
+  if (!letter || namedMessageIds.includes(letter.messageId)) return letter?.envelopeToken ?? null;
+  const [relayed] = await db
+    .select({ id: replies.id })
+    .from(replies)
+    .where(and(eq(replies.conversationId, conversationId), eq(replies.side, 'sender')))
+    .limit(1);
+  return relayed ? null : letter.envelopeToken;
+}
+
+/** Names an addressee in counters and in the queue. */
+export const addresseeKey = ({
+  conversationId,
+  giftId,
+  side,
+}: Pick<typeof inboundMessages.$inferSelect, 'conversationId' | 'giftId' | 'side'>): string =>
+  `${conversationId ?? giftId}:${side}`;
+
+/** True when so much came to the token within the last hour that the next message should wait. */
+export const isFlooded = ({ receivedLastHour }: BusyAddressee): boolean =>
+  receivedLastHour >= REPLIES_AN_HOUR;
+
+/** Number of the messages that came to a side's token within the last hour. */
+export const receivedLastHour = (conversationId: SQL, side: SQL): SQL<number> =>
+  countLastHour(sql`m.conversation_id = ${conversationId} and m.side = ${side}`);
+
+/** Number of the messages that came to a gift's token within the last hour. */
+export const reportsLastHour = (giftId: SQL): SQL<number> => countLastHour(sql`m.gift_id = ${giftId}`);
+
+const countLastHour = (which: SQL): SQL<number> => sql`
+  (select count(*)::int from inbound_messages m where ${which} and m.received_at > now() - interval '1 hour')`;
+
+/** Header fields in which mail servers record the envelope recipient; `to` and `cc` last, since they may name a list. */
+export const RECIPIENT_FIELDS = [
+  'delivered-to',
+  'x-original-to',
+  'x-envelope-to',
+  'envelope-to',
+  'x-delivered-to',
+  'x-forwarded-to',
+  'to',
+  'cc',
+];
+const ADDRESSES_MAX = 200;
+
+/**
+ * The envelope as the receiving mail server recorded it in the header (RFC 5321, 4.4: Return-Path), for IMAP and
+ * webhooks that get the message alone. The token in an address tells which one is ours.
+ */
+export function envelopeFromHeaders(headers: HeaderFields): { sender: string; recipients: string[] } {
+  const recipients = RECIPIENT_FIELDS.flatMap((field) => headers[field] ?? []).flatMap((text) =>
+    addressesIn(text),
+  );
+  const returnPath = headers['return-path']?.[0];
+  const sender =
+    returnPath === undefined ? addressesIn(headers.from?.[0] ?? '')[0] : addressesIn(returnPath)[0];
+  return { sender: sender ?? '', recipients: [...new Set(recipients)].slice(0, ADDRESSES_MAX) };
+}

@@ -1,0 +1,153 @@
+import type { ImapFlowOptions } from 'imapflow';
+import { ImapFlow } from 'imapflow';
+import { BadSettings } from '../../../core/config.ts';
+import { type Needs, readMailbox } from './read-mailbox.ts';
+
+const SECOND = 1_000;
+/** Pauses before another connection is tried; the last one repeats. */
+const PAUSES = [1, 2, 5, 15, 60, 300].map((seconds) => seconds * SECOND);
+/** Servers end an IDLE of half an hour (RFC 2177), routers much sooner. */
+const IDLE_AT_MOST = 240 * SECOND;
+/** The mailbox is checked this often even without a notification, for servers that send none. */
+const CHECK_EVERY = 60 * SECOND;
+/** Messages beyond what an address may have within an hour are tried again this often. */
+const TRY_WAITING_EVERY = 300 * SECOND;
+
+export interface ImapTimes {
+  pauses: number[];
+  checkEvery: number;
+  tryWaitingEvery: number;
+}
+
+/**
+ * Reads a mailbox of operators who have no mail server: keeps one connection open, is notified of new mail by IDLE,
+ * and reconnects when the connection breaks.
+ */
+export class ImapPoller {
+  readonly #needs: Needs;
+  readonly #account: ImapAccount;
+  readonly #times: ImapTimes;
+  readonly #running: Promise<void>;
+  readonly #stopping = new AbortController();
+  #failures = 0;
+  #waitingTriedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(needs: Needs, account: ImapAccount, times: Partial<ImapTimes> = {}) {
+    this.#needs = needs;
+    this.#account = account;
+    this.#times = { pauses: PAUSES, checkEvery: CHECK_EVERY, tryWaitingEvery: TRY_WAITING_EVERY, ...times };
+    this.#running = this.#run();
+  }
+
+  /** Waits for the message that is being stored. */
+  async close(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      try {
+        await this.#session();
+      } catch (error) {
+        if (signal.aborted) return;
+        this.#needs.log.warn({ err: error, mailbox: this.#account.name }, 'mailbox could not be read');
+      }
+      if (signal.aborted) return;
+      const pause = this.#times.pauses[Math.min(this.#failures++, this.#times.pauses.length - 1)] ?? SECOND;
+      await this.#wait(pause * (0.8 + 0.4 * Math.random()), () => undefined);
+    }
+  }
+
+  async #session(): Promise<void> {
+    const client = new ImapFlow({
+      ...this.#account.connection,
+      logger: false,
+      autoIdleDelay: SECOND,
+      maxIdleTime: IDLE_AT_MOST,
+      connectionTimeout: 30 * SECOND,
+      disableCompression: true,
+      clientInfo: { name: 'Slow Letters' },
+    });
+    let newMail = false;
+    let wake = () => {};
+    const onNewMail = () => {
+      newMail = true;
+      wake();
+    };
+    client.on('exists', onNewMail);
+    client.on('close', () => wake());
+    client.on('error', () => wake());
+    try {
+      await client.connect();
+      await client.mailboxOpen(this.#account.mailbox);
+      while (client.usable && !this.#stopping.signal.aborted) {
+        newMail = false;
+        const withWaiting = performance.now() - this.#waitingTriedAt >= this.#times.tryWaitingEvery;
+        if (withWaiting) this.#waitingTriedAt = performance.now();
+        await readMailbox(this.#needs, client, this.#account.name, withWaiting);
+        this.#failures = 0;
+        await this.#wait(this.#times.checkEvery, (stopWaiting) => {
+          wake = stopWaiting;
+          if (newMail || !client.usable) stopWaiting();
+        });
+        // A server that sends no notification reports new mail in answer to NOOP.
+        if (client.usable && !this.#stopping.signal.aborted) await client.noop();
+      }
+    } finally {
+      if (client.usable) await client.logout().catch(() => client.close());
+      else client.close();
+    }
+  }
+
+  /** Waits until the pause is over, `wake` is called, or the poller is closed. */
+  #wait(pause: number, onWait: (wake: () => void) => void): Promise<void> {
+    const { signal } = this.#stopping;
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, pause);
+      signal.addEventListener('abort', done);
+      onWait(done);
+      if (signal.aborted) done();
+    });
+  }
+}
+
+export interface ImapAccount {
+  connection: Pick<ImapFlowOptions, 'host' | 'port' | 'secure' | 'auth' | 'doSTARTTLS' | 'tls'>;
+  mailbox: string;
+  /** user@host/mailbox: its name in the database and in the log */
+  name: string;
+}
+
+/**
+ * The mailbox in `IMAP_URL`: `imaps://user:password@host:993/INBOX`, user and password escaped as in any URL.
+ * `imap://` asks for STARTTLS, except from a server on this machine.
+ * @throws {BadSettings} without a user or a password
+ */
+export function imapAccount(setting: string): ImapAccount {
+  const url = new URL(setting);
+  const user = decodeURIComponent(url.username);
+  const pass = decodeURIComponent(url.password);
+  if (!user || !pass) throw new BadSettings('IMAP_URL: wants imaps://user:password@host');
+  const secure = url.protocol === 'imaps:';
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  const mailbox = decodeURIComponent(url.pathname.slice(1)) || 'INBOX';
+  return {
+    connection: {
+      host: url.hostname.replace(/^\[|]$/g, ''),
+      port: url.port ? Number(url.port) : secure ? 993 : 143,
+      secure,
+      auth: { user, pass },
+      ...(secure || local ? {} : { doSTARTTLS: true }),
+      ...(local ? { tls: { rejectUnauthorized: false } } : {}),
+    },
+    mailbox,
+    name: `${user}@${url.host}/${mailbox}`,
+  };
+}

@@ -1,0 +1,242 @@
+import { and, arrayContains, eq, lt, or, sql } from 'drizzle-orm';
+import type { FetchMessageObject, ImapFlow } from 'imapflow';
+import { headerFields } from '../../../../packages/mail-reader/parse/parse-message.ts';
+import type { Executor, Transaction } from '../../../core/db/database.ts';
+import { imapMailboxes } from '../../../core/db/schema/inbound.ts';
+import type { Services } from '../../../core/services.ts';
+import {
+  envelopeFromHeaders,
+  findDestination,
+  isFeedbackAddress,
+  isFlooded,
+  RECIPIENT_FIELDS,
+} from '../destination.ts';
+import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail, TooManyMessages } from '../receive-mail.ts';
+
+export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log' | 'meters'>;
+
+/** How far back a mailbox is read that is new to us, or whose UIDs were reassigned. */
+const LOOK_BACK_DAYS = 14;
+const FETCHED_AT_ONCE = 50;
+/** Messages that wait; one more is left unseen in the mailbox and not tried again. */
+const WAITING_AT_MOST = 5_000;
+
+/**
+ * Stores the messages for our addresses that arrived in an open mailbox since the last time, and marks each as seen
+ * once it is stored. Other messages are left as they are, and so is one whose address has had too many within the hour:
+ * it waits, while those behind it are read.
+ * @param withWaiting whether those that wait are tried, too
+ * @throws when the connection breaks or a message could not be stored; the next run begins with that message
+ */
+export async function readMailbox(
+  needs: Needs,
+  client: ImapFlow,
+  name: string,
+  withWaiting: boolean,
+): Promise<void> {
+  const position = await positionOf(needs, client, name);
+  if (withWaiting) {
+    for (const range of inRanges(position.waitingUids)) {
+      const waiting = await storeMessages(needs, client, position, range);
+      const done = range.filter((uid) => !waiting.has(uid));
+      await forgetWaiting(needs.db, position, done);
+    }
+  }
+  const found = await client.search({ uid: `${position.lastUid + 1}:*` }, { uid: true });
+  // `n:*` names the last message even when it is older than n (RFC 9051, 6.4.8).
+  const uids = (found || []).filter((uid) => uid > position.lastUid).sort((a, b) => a - b);
+  for (const range of inRanges(uids)) {
+    await storeMessages(needs, client, position, range);
+    await advancePosition(needs.db, { ...position, lastUid: range.at(-1) ?? position.lastUid });
+  }
+}
+
+const inRanges = (uids: number[]): number[][] =>
+  Array.from({ length: Math.ceil(uids.length / FETCHED_AT_ONCE) }, (_, at) =>
+    uids.slice(at * FETCHED_AT_ONCE, (at + 1) * FETCHED_AT_ONCE),
+  );
+
+/** @returns those that wait */
+async function storeMessages(
+  needs: Needs,
+  client: ImapFlow,
+  position: MailboxPosition,
+  range: number[],
+): Promise<Set<number>> {
+  const messages = await client.fetchAll(
+    range.join(','),
+    { uid: true, size: true, headers: [...RECIPIENT_FIELDS, 'return-path', 'from'] },
+    { uid: true },
+  );
+  messages.sort((a, b) => a.uid - b.uid);
+  const waiting = new Set<number>();
+  for (const message of messages)
+    if (await storeOrPutOff(needs, client, position, message)) waiting.add(message.uid);
+  return waiting;
+}
+
+async function positionOf({ db, log }: Needs, client: ImapFlow, name: string): Promise<MailboxPosition> {
+  if (!client.mailbox) throw new Error('The mailbox is not open.');
+  const { uidValidity, uidNext } = client.mailbox;
+  const known = await findPosition(db, name);
+  if (known?.uidValidity === String(uidValidity)) return known;
+  const since = new Date(Date.now() - LOOK_BACK_DAYS * 24 * 3600 * 1000);
+  const recent = (await client.search({ since }, { uid: true })) || [];
+  const lastUid = recent.reduce((least, uid) => Math.min(least, uid), uidNext) - 1;
+  const position = { name, uidValidity: String(uidValidity), lastUid, waitingUids: [] };
+  await savePosition(db, position);
+  log.info(
+    { mailbox: name, uidValidity: position.uidValidity, lastUid },
+    known ? 'the mailbox has new UIDs' : 'reading a new mailbox',
+  );
+  return position;
+}
+
+/** @returns whether it waits */
+async function storeOrPutOff(
+  needs: Needs,
+  client: ImapFlow,
+  { name, uidValidity }: MailboxPosition,
+  { uid, size = 0, headers }: FetchMessageObject,
+): Promise<boolean> {
+  const { config, db, log, meters } = needs;
+  const envelope = envelopeFromHeaders(headerFields(headers ?? Buffer.alloc(0)));
+  const recipients: string[] = [];
+  let flooded = false;
+  for (const address of envelope.recipients) {
+    const destination = await findDestination(db, config, address);
+    if (destination && isFlooded(destination)) flooded = true;
+    if (destination || isFeedbackAddress(config, address)) recipients.push(address);
+  }
+  if (recipients.length === 0) return false;
+  if (size > INBOUND_MAX_BYTES) {
+    log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is too large');
+    return false;
+  }
+  const place = await findPlace(db, name, uid);
+  const waits = place?.waits === true;
+  if (place?.uidValidity !== uidValidity || (place.lastUid >= uid && !waits)) return false;
+  const position = { name, uidValidity };
+  const wait = async () => {
+    if (waits) return true;
+    // One correspondent's flood must not keep everybody's answers waiting.
+    if (place.waiting >= WAITING_AT_MOST) {
+      log.error({ mailbox: name, uid }, 'too many messages wait in the mailbox: one is left in it');
+      return false;
+    }
+    meters.inbound('imap', 'put off');
+    await putOff(db, position, uid);
+    return true;
+  };
+  if (flooded) return wait();
+  const { content } = await client.download(String(uid), undefined, { uid: true });
+  if (!content) return false;
+  const mail: ArrivingMail = {
+    raw: content,
+    envelopeSender: envelope.sender,
+    envelopeRecipients: recipients,
+    remoteAddress: null,
+  };
+  try {
+    const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, position, uid));
+    if (stored.length === 0) return false;
+  } catch (error) {
+    // Others came between, by another way.
+    if (!(error instanceof TooManyMessages)) throw error;
+    // Ends the download: the rest of the message is not fetched.
+    content.destroy();
+    return wait();
+  }
+  meters.inbound('imap', 'accepted');
+  await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+  return false;
+}
+
+/** Where a mailbox was read to, and one message's part in it, without the numbers of all that wait. */
+async function findPlace(db: Executor, name: string, uid: number) {
+  const { uidValidity, lastUid, waitingUids } = imapMailboxes;
+  const [row] = await db
+    .select({
+      uidValidity,
+      lastUid,
+      waits: sql<boolean>`${uid}::bigint = any(${waitingUids})`,
+      waiting: sql<number>`cardinality(${waitingUids})`,
+    })
+    .from(imapMailboxes)
+    .where(eq(imapMailboxes.name, name));
+  return row ?? null;
+}
+
+/** How far a mailbox was read: UIDs up to the last are done but for those that wait, under this UIDVALIDITY (RFC 9051, 2.3.1.1). */
+export type MailboxPosition = Pick<
+  typeof imapMailboxes.$inferSelect,
+  'name' | 'uidValidity' | 'lastUid' | 'waitingUids'
+>;
+
+export async function findPosition(db: Executor, name: string): Promise<MailboxPosition | null> {
+  const [row] = await db.select().from(imapMailboxes).where(eq(imapMailboxes.name, name));
+  return row ?? null;
+}
+
+type MailboxUids = Pick<MailboxPosition, 'name' | 'uidValidity'>;
+
+const isAt = ({ name, uidValidity }: MailboxUids) =>
+  and(eq(imapMailboxes.name, name), eq(imapMailboxes.uidValidity, uidValidity));
+
+const now = sql`now()`;
+
+/** Moves over one message. @returns false when another worker that reads the mailbox has done so */
+async function passMessage(tx: Transaction, position: MailboxUids, uid: number): Promise<boolean> {
+  const { lastUid, waitingUids } = imapMailboxes;
+  const passed = await tx
+    .update(imapMailboxes)
+    .set({
+      lastUid: sql`greatest(${lastUid}, ${uid}::bigint)`,
+      waitingUids: sql`array_remove(${waitingUids}, ${uid}::bigint)`,
+      updatedAt: now,
+    })
+    .where(and(isAt(position), or(lt(lastUid, uid), arrayContains(waitingUids, [uid]))))
+    .returning({ name: imapMailboxes.name });
+  return passed.length > 0;
+}
+
+/** Moves over one message, which waits. */
+async function putOff(db: Executor, position: MailboxUids, uid: number): Promise<void> {
+  await db
+    .update(imapMailboxes)
+    .set({
+      lastUid: uid,
+      waitingUids: sql`array_append(${imapMailboxes.waitingUids}, ${uid}::bigint)`,
+      updatedAt: now,
+    })
+    .where(and(isAt(position), lt(imapMailboxes.lastUid, uid)));
+}
+
+/** Ends the waiting of messages that were stored, or are no longer there. */
+async function forgetWaiting(db: Executor, position: MailboxPosition, uids: number[]): Promise<void> {
+  if (uids.length === 0) return;
+  await db
+    .update(imapMailboxes)
+    .set({
+      waitingUids: sql`array(select uid from unnest(${imapMailboxes.waitingUids}) uid
+        where uid <> all(${sql.param(uids)}::bigint[]))`,
+      updatedAt: now,
+    })
+    .where(isAt(position));
+}
+
+async function savePosition(db: Executor, position: MailboxPosition): Promise<void> {
+  const { name: _, ...values } = position;
+  await db
+    .insert(imapMailboxes)
+    .values(position)
+    .onConflictDoUpdate({ target: imapMailboxes.name, set: { ...values, updatedAt: now } });
+}
+
+/** Moves forward over messages that are not for us; never back. */
+async function advancePosition(db: Executor, position: MailboxPosition): Promise<void> {
+  await db
+    .update(imapMailboxes)
+    .set({ lastUid: sql`greatest(${imapMailboxes.lastUid}, ${position.lastUid})`, updatedAt: now })
+    .where(isAt(position));
+}

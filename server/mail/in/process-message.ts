@@ -1,0 +1,266 @@
+import { buffer } from 'node:stream/consumers';
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { automaticContent } from '../../../packages/mail-reader/classify/automatic-note.ts';
+import type { FeedbackReport } from '../../../packages/mail-reader/classify/feedback-report.ts';
+import { type NotAReply, whyNotAReply } from '../../../packages/mail-reader/classify/not-a-reply.ts';
+import { type InboundMessage, ParserThreads } from '../../../packages/mail-reader/threads/parser-thread.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { inboundMessages } from '../../core/db/schema/inbound.ts';
+import { announceNote } from '../../core/events/announce.ts';
+import { count, countOf } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { tokenOf } from '../out/addresses.ts';
+import { addresseeKey, bouncedToken, type Destination, isFeedbackAddress } from './destination.ts';
+
+declare module '../../core/jobs/queue.ts' {
+  interface JobData {
+    'read-inbound-message': { inboundMessageId: string };
+    'reread-inbound-message': { inboundMessageId: string };
+  }
+}
+
+export type InboundServices = Pick<
+  Services,
+  'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters' | 'addressHash' | 'sessionSecret'
+>;
+
+type InboundRow = typeof inboundMessages.$inferSelect;
+
+/** A message that was stored and parsed. */
+interface StoredMessage<Row = InboundRow> {
+  row: Row;
+  message: InboundMessage;
+  raw: Buffer;
+}
+
+/** One of a conversation. */
+export type ConversationMessage = StoredMessage<InboundRow & { conversationId: string }>;
+
+/**
+ * Records a message to one of our envelope senders, in the transaction that marks it as processed.
+ * @param token of the envelope sender; a handler ignores one that it does not know
+ */
+export type BounceHandler = (
+  tx: Transaction,
+  services: InboundServices,
+  token: string,
+  message: Pick<InboundMessage, 'report' | 'namedMessageIds'>,
+) => Promise<void>;
+
+/**
+ * Does what takes time with a message that a person wrote (DNS, photos), and returns what stores it in the
+ * transaction that marks it as processed. That resolves with the outcome: `reply`, or why it is none.
+ */
+export type ReplyHandler = (
+  services: InboundServices,
+  stored: ConversationMessage,
+) => Promise<(tx: Transaction) => Promise<string>>;
+
+/** Records a complaint, or why it does not count, as `ReplyHandler` does with a reply. */
+export type ComplaintHandler = (
+  services: InboundServices,
+  stored: StoredMessage,
+  feedback: FeedbackReport,
+) => Promise<(tx: Transaction) => Promise<string>>;
+
+/** What is done with each class of message. Registered in `server/inbound-handlers.ts`. */
+export interface InboundHandlers {
+  /** all are called for each bounce, in this order */
+  bounce: BounceHandler[];
+  reply: ReplyHandler;
+  /** the letter's subject, and the text of everything that was mailed in a conversation: quotations are known by it */
+  mailed: (
+    services: InboundServices,
+    conversationId: string,
+  ) => Promise<{ subject: string; text: string } | null>;
+  complaint: ComplaintHandler;
+  /** what replaces, in texts of the mail that one side sent, the secrets that only its own mail has */
+  concealer: (
+    tx: Transaction,
+    services: InboundServices,
+    from: Destination,
+    texts: string[],
+  ) => Promise<(text: string) => string>;
+}
+
+/** How a message is read. */
+export interface Reading {
+  threads: ParserThreads;
+  /** true: a message over the limit of CPU time, or to an address over its budget, is left for `rereadMessage` */
+  defers: boolean;
+}
+
+// Of the process; the threads do not keep it alive.
+const FIRST_READING: Reading = { threads: new ParserThreads(2, { cpuMs: 2_000 }), defers: true };
+const SECOND_READING: Reading = { threads: new ParserThreads(1, { cpuMs: 10_000 }), defers: false };
+
+/** CPU time that messages to one reply address may take of the first reading within an hour, in milliseconds. */
+export const PARSING_MS_AN_HOUR = 20_000;
+/** What took less is counted as this much, as often as makes up for it: to count each would cost more than to parse it. */
+const COUNTED_LEAST_MS = 10;
+const HOUR_SECONDS = 3600;
+const PARSING = 'parsing:';
+/** The key of that counter, of a row of `inbound_messages`. */
+const PARSING_KEY = sql`concat(${PARSING}::text, coalesce(inbound_messages.conversation_id, inbound_messages.gift_id), ':',
+  inbound_messages.side)`;
+
+/**
+ * Parses and classifies a stored message and hands it to its handler. What the handler stores and the mark that the
+ * message was processed are one transaction, so processing it again changes nothing. A message that takes long to parse
+ * is queued for `rereadMessage` instead, so that it does not keep those behind it waiting.
+ */
+export const processMessage = (
+  services: InboundServices,
+  handlers: InboundHandlers,
+  inboundMessageId: string,
+): Promise<void> => readMessage(services, handlers, inboundMessageId, FIRST_READING);
+
+/** Processes a message that took too long before: one after another, with more time, and its whole text if that ends too. */
+export const rereadMessage = (
+  services: InboundServices,
+  handlers: InboundHandlers,
+  inboundMessageId: string,
+): Promise<void> => readMessage(services, handlers, inboundMessageId, SECOND_READING);
+
+export async function readMessage(
+  services: InboundServices,
+  handlers: InboundHandlers,
+  inboundMessageId: string,
+  { threads, defers }: Reading,
+): Promise<void> {
+  const { db, storage, log } = services;
+  const [stored] = await db
+    .select({ row: inboundMessages, spent: countOf(PARSING_KEY, HOUR_SECONDS) })
+    .from(inboundMessages)
+    .where(eq(inboundMessages.id, inboundMessageId));
+  if (!stored || stored.row.readAt) return;
+
+  const { row, spent } = stored;
+  if (defers && spent >= PARSING_MS_AN_HOUR) return defer(services, row, spent);
+  const [raw, mailed] = await Promise.all([
+    storage.read(row.storageKey).then(({ stream }) => buffer(stream)),
+    row.conversationId === null ? null : handlers.mailed(services, row.conversationId),
+  ]);
+  const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed?.text ?? '');
+  const counted = countedMs(cpuMs);
+  const spentNow = counted === 0 ? spent : await addParsingMs(services, row, counted);
+  if (defers && tookTooLong) return defer(services, row, spentNow);
+  const { parseProblem } = message;
+  if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');
+  const store = await classify(services, handlers, { row, message, raw }, mailed?.subject);
+  const outcome = await storeOnce(db, row.id, store);
+  log.info({ inboundMessageId, outcome }, 'inbound message processed');
+}
+
+/** Rolls back what was stored of a message that another process stored meanwhile, or that was erased. */
+class AlreadyProcessed extends Error {
+  override name = 'AlreadyProcessed';
+}
+
+/**
+ * Stores what a message brings and marks it as processed, in one transaction. The mark comes last, because the message's
+ * row is the last in the order of locks (docs/decisions/0035).
+ * @returns the outcome; null when the message was processed or erased before
+ */
+export async function storeOnce(
+  db: InboundServices['db'],
+  inboundMessageId: string,
+  store: (tx: Transaction) => Promise<string>,
+): Promise<string | null> {
+  try {
+    return await db.transaction(async (tx) => {
+      const outcome = await store(tx);
+      const marked = await tx
+        .update(inboundMessages)
+        .set({ readAt: sql`now()`, outcome })
+        .where(and(eq(inboundMessages.id, inboundMessageId), isNull(inboundMessages.readAt)))
+        .returning({ id: inboundMessages.id });
+      if (marked.length === 0) throw new AlreadyProcessed();
+      return outcome;
+    });
+  } catch (error) {
+    if (error instanceof AlreadyProcessed) return null;
+    throw error;
+  }
+}
+
+/** What is counted of the CPU time of a message, right on average, in milliseconds; 0 for nothing. */
+export function countedMs(cpuMs: number): number {
+  if (cpuMs >= COUNTED_LEAST_MS) return cpuMs;
+  return Math.random() * COUNTED_LEAST_MS < cpuMs ? COUNTED_LEAST_MS : 0;
+}
+
+/** Adds to what parsing took for the reply address within the hour. @returns milliseconds of CPU time */
+async function addParsingMs({ db }: InboundServices, row: InboundRow, milliseconds: number): Promise<number> {
+  const key = `${PARSING}${addresseeKey(row)}`;
+  return (await count(db, key, HOUR_SECONDS, Math.ceil(milliseconds))).count;
+}
+
+/** Queues a message for a second reading. Addresses that took less come first, so that none waits for a busy one. */
+async function defer({ db, queue, log }: InboundServices, row: InboundRow, spentMs: number): Promise<void> {
+  const data = { inboundMessageId: row.id };
+  await db.transaction((tx) =>
+    queue.enqueue(tx, 'reread-inbound-message', data, {
+      group: addresseeKey(row),
+      priority: -Math.round(spentMs / 1_000),
+    }),
+  );
+  log.info({ ...data, spentMs }, 'inbound message takes long to parse, read again later');
+}
+
+/** @returns what stores the message; it resolves with the outcome */
+async function classify(
+  services: InboundServices,
+  handlers: InboundHandlers,
+  stored: StoredMessage,
+  letterSubject?: string,
+): Promise<(tx: Transaction) => Promise<string>> {
+  const { row, message } = stored;
+  const { conversationId } = row;
+  if (message.feedback) return handlers.complaint(services, stored, message.feedback);
+  const address = tokenOf(services.config, row.envelopeRecipient);
+  if (isFeedbackAddress(services.config, row.envelopeRecipient)) return async () => 'no complaint';
+  const why = whyNotAReply(message, row.envelopeSender, letterSubject);
+  // Some systems send their reports to the Reply-To address, which is a person's own alone without a machine's marks.
+  if (address && (address.kind === 'bounce' ? isBounce(message, why) : why === 'bounce' && message.report)) {
+    return async (tx) => {
+      const token =
+        address.kind === 'bounce' || conversationId === null
+          ? address.token
+          : await bouncedToken(tx, { conversationId, side: row.side }, message);
+      for (const handle of handlers.bounce) await handle(tx, services, token ?? address.token, message);
+      return 'bounce';
+    };
+  }
+  // Nobody writes to an envelope sender; programs answer there (RFC 3834, 4).
+  const machine = why ?? (address?.kind === 'bounce' ? 'auto-reply' : null);
+  // Nobody sees what programs answer to the mail of a gift, which has no other address than its envelope sender.
+  if (conversationId === null) return async () => machine ?? 'auto-reply';
+  const inConversation = { ...stored, row: { ...row, conversationId } };
+  return machine
+    ? storeNote(services, handlers, inConversation, machine)
+    : handlers.reply(services, inConversation);
+}
+
+const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
+  report !== null || why === 'bounce' || why === 'complaint';
+
+/** Keeps what the conversation lists of a program's answer, which may quote the mail that it answers. */
+function storeNote(
+  services: InboundServices,
+  handlers: InboundHandlers,
+  { row, message }: ConversationMessage,
+  why: NotAReply,
+): (tx: Transaction) => Promise<string> {
+  return async (tx) => {
+    if (!automaticContent(why, message, row.receivedAt)) return why;
+    const { subject, fullText } = message;
+    const conceal = await handlers.concealer(tx, services, row, [subject, fullText]);
+    // Before they are cut, so that no part of a secret is left.
+    const shown = { ...message, subject: conceal(subject), fullText: conceal(fullText) };
+    const note = automaticContent(why, shown, row.receivedAt);
+    await tx.update(inboundMessages).set({ note }).where(eq(inboundMessages.id, row.id));
+    await announceNote(tx, row.conversationId);
+    return why;
+  };
+}

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { eq, sql } from 'drizzle-orm';
+import {
+  FEEDBACK_SEARCHED_BYTES,
+  plusAddressesIn,
+} from '../../../packages/mail-reader/classify/feedback-report.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { inboundMessages } from '../../core/db/schema/inbound.ts';
+import type { Services } from '../../core/services.ts';
+import { envelopeAddress } from '../out/addresses.ts';
+import {
+  addresseeKey,
+  type BusyAddressee,
+  findDestination,
+  findNamedLetter,
+  holdGivers,
+  isFeedbackAddress,
+  isFlooded,
+  receivedLastHour,
+  reportsLastHour,
+} from './destination.ts';
+
+/** Bytes of a raw message. */
+export const INBOUND_MAX_BYTES = 25 * 1024 * 1024;
+
+export interface ArrivingMail {
+  raw: Readable;
+  /** empty for the null sender (RFC 5321, 4.5.5) */
+  envelopeSender: string;
+  envelopeRecipients: string[];
+  /** of those recipients that the caller has looked up */
+  destinations?: ReadonlyMap<string, BusyAddressee>;
+  /** IP address of the client, where it is known */
+  remoteAddress: string | null;
+}
+
+/** None of the envelope's recipients is an address of ours. */
+export class UnknownRecipient extends Error {
+  override name = 'UnknownRecipient';
+}
+
+/** An addressee had so many messages within the hour that this one is to come again later (`REPLIES_AN_HOUR`). */
+export class TooManyMessages extends Error {
+  override name = 'TooManyMessages';
+}
+
+/** The message is over `INBOUND_MAX_BYTES`. */
+export class MessageTooLarge extends Error {
+  override name = 'MessageTooLarge';
+}
+
+type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
+
+/**
+ * Stores a message that came by SMTP, IMAP or webhook. When this resolves the raw message is durably in storage and the
+ * job that parses it is queued; when it rejects nothing is stored, and the sending side still has the message. The raw
+ * stream is left open on failure: the caller decides how to end it.
+ * @param claim runs in the transaction that records the message; when it resolves with false, nothing is stored
+ * @returns ids of the inbound messages, one for each conversation or gift it was addressed to; none of a message not claimed
+ * @throws {UnknownRecipient} | {MessageTooLarge} | {TooManyMessages} for the whole message, when one of several addressees has had too many
+ */
+export async function receiveMail(
+  { config, db, queue, storage }: Needs,
+  mail: ArrivingMail,
+  claim: (tx: Transaction) => Promise<boolean> = async () => true,
+): Promise<string[]> {
+  const { known, feedbackTo } = await lookUpRecipients({ config, db }, mail);
+  const receivedAt = new Date();
+  const beginning: Buffer[] = [];
+  const storageKey = `inbound/${receivedAt.toISOString().slice(0, 7)}/${randomUUID()}.eml`;
+  const size = await storage.put(
+    storageKey,
+    Readable.from(limited(mail.raw, beginning), { objectMode: false }),
+  );
+  const destinations =
+    known.length > 0 || feedbackTo === undefined
+      ? known
+      : await feedbackDestination({ config, db }, feedbackTo, Buffer.concat(beginning));
+  const rows = destinations.map(({ conversationId, giftId, side, envelopeRecipient }) => ({
+    id: randomUUID(),
+    conversationId,
+    giftId,
+    side,
+    envelopeRecipient: storable(envelopeRecipient),
+    envelopeSender: storable(mail.envelopeSender),
+    remoteAddress: mail.remoteAddress === null ? null : storable(mail.remoteAddress),
+    storageKey,
+    size,
+    receivedAt,
+  }));
+  let kept: typeof rows = [];
+  try {
+    const claimed = await db.transaction(async (tx) => {
+      if (!(await claim(tx))) return false;
+      kept = await withoutErased(tx, rows);
+      if (rows.length > 0 && kept.length === 0)
+        throw new UnknownRecipient('The account of whoever gave it was deleted.');
+      for (const row of kept) {
+        const [before] = await tx
+          .insert(inboundMessages)
+          .values(row)
+          .returning({
+            received: row.giftId
+              ? reportsLastHour(sql`${row.giftId}::uuid`)
+              : receivedLastHour(sql`${row.conversationId}::uuid`, sql`${row.side}`),
+          });
+        await queue.enqueue(
+          tx,
+          'read-inbound-message',
+          { inboundMessageId: row.id },
+          // Addresses take turns: the first message to one is read before the second to another.
+          { priority: -(before?.received ?? 0), group: addresseeKey(row) },
+        );
+      }
+      return true;
+    });
+    if (!claimed || rows.length === 0) {
+      await storage.delete(storageKey);
+      return [];
+    }
+  } catch (error) {
+    if (!(await mayBeStored(db, storageKey))) await storage.delete(storageKey);
+    throw error;
+  }
+  for (const _ of kept) queue.wake('read-inbound-message');
+  return kept.map((row) => row.id);
+}
+
+/** @throws {UnknownRecipient} | {TooManyMessages} for what `receiveMail` does not store, before it is received */
+export async function lookUpRecipients(
+  { config, db }: Pick<Needs, 'config' | 'db'>,
+  mail: Omit<ArrivingMail, 'raw'>,
+): Promise<{ known: Found[]; feedbackTo: string | undefined }> {
+  const known = await findDestinations({ config, db }, mail);
+  const feedbackTo = mail.envelopeRecipients.find((address) => isFeedbackAddress(config, address));
+  if (known.length === 0 && feedbackTo === undefined)
+    throw new UnknownRecipient('No recipient of the message is known here.');
+  if (known.some(isFlooded)) throw new TooManyMessages('An addressee had too many messages within the hour.');
+  return { known, feedbackTo };
+}
+
+/** A conversation is deleted with its account, a gift is not: its giver is looked at again, and held while this is stored. */
+async function withoutErased<Row extends { giftId: string | null }>(
+  tx: Transaction,
+  rows: Row[],
+): Promise<Row[]> {
+  const giftIds = rows.flatMap(({ giftId }) => giftId ?? []);
+  if (giftIds.length === 0) return rows;
+  const held = await holdGivers(tx, giftIds);
+  return rows.filter(({ giftId }) => giftId === null || held.has(giftId));
+}
+
+/** Without U+0000, which no address has and PostgreSQL cannot store. */
+const storable = (text: string) => text.replaceAll('\u0000', '');
+
+/**
+ * A commit whose answer was lost may have succeeded, and then its message must stay. While the database is away the
+ * message stays too: the sweep of orphaned objects checks again later.
+ */
+async function mayBeStored(db: Needs['db'], storageKey: string): Promise<boolean> {
+  try {
+    const kept = await db
+      .select({ id: inboundMessages.id })
+      .from(inboundMessages)
+      .where(eq(inboundMessages.storageKey, storageKey))
+      .limit(1);
+    return kept.length > 0;
+  } catch {
+    // The caller throws and logs the first error; this one has the same cause.
+    return true;
+  }
+}
+
+type Found = BusyAddressee & { envelopeRecipient: string };
+
+async function findDestinations(
+  { config, db }: Pick<Needs, 'config' | 'db'>,
+  { envelopeRecipients, destinations }: Omit<ArrivingMail, 'raw'>,
+): Promise<Found[]> {
+  const found = new Map<string, Found>();
+  for (const envelopeRecipient of envelopeRecipients) {
+    const destination =
+      destinations?.get(envelopeRecipient) ?? (await findDestination(db, config, envelopeRecipient));
+    if (!destination) continue;
+    const key = addresseeKey(destination);
+    if (!found.has(key)) found.set(key, { ...destination, envelopeRecipient });
+  }
+  return [...found.values()];
+}
+
+/** A complaint belongs to the conversation of the letter that it names; one that names none is not kept. */
+async function feedbackDestination(
+  { config, db }: Pick<Needs, 'config' | 'db'>,
+  envelopeRecipient: string,
+  beginning: Buffer,
+): Promise<Found[]> {
+  const letter = await findNamedLetter(db, config, plusAddressesIn(beginning));
+  if (!letter) return [];
+  const destination = await findDestination(db, config, envelopeAddress(config, letter.envelopeToken));
+  return !destination || isFlooded(destination) ? [] : [{ ...destination, envelopeRecipient }];
+}
+
+/**
+ * @param beginning gets the first chunks
+ * @throws {MessageTooLarge} to the stream's reader, so that storage keeps nothing of it
+ */
+async function* limited(raw: Readable, beginning: Buffer[]): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
+    const bytes = Buffer.from(chunk);
+    size += bytes.length;
+    if (size - bytes.length < FEEDBACK_SEARCHED_BYTES) beginning.push(bytes);
+    if (size > INBOUND_MAX_BYTES) throw new MessageTooLarge('The message is larger than we take.');
+    yield bytes;
+  }
+}

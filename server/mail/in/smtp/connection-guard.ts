@@ -1,0 +1,118 @@
+import type { Socket } from 'node:net';
+import { networkOf, wideNetworkOf } from '../../../core/http/network.ts';
+
+/** Milliseconds: the largest message over a slow line, and a few more on the same connection. */
+const MAX_DURATION_MS = 30 * 60_000;
+const CONNECTIONS = 200;
+/** Connections at once from one IPv4 address or IPv6 /64; a mail server in front of us on this machine may have more. */
+const CONNECTIONS_PER_NETWORK = 20;
+/** Unknown recipients in one session before it is ended, so that tokens cannot be guessed. */
+const UNKNOWN_RECIPIENTS = 10;
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+export interface ConnectionLimits {
+  maxDurationMs: number;
+  connections: number;
+  connectionsPerNetwork: number;
+}
+
+/** Where a client is, as a socket and a session of its say alike. */
+interface Peer {
+  remoteAddress?: string | undefined;
+  remotePort?: number | undefined;
+}
+
+interface Connection {
+  network: string;
+  /** the network whose connections make room for others: IPv4 /24 or IPv6 /48; null on this machine */
+  wide: string | null;
+  peer: string;
+}
+
+const peerOf = ({ remoteAddress = '', remotePort }: Peer) => `${networkOf(remoteAddress)} ${remotePort}`;
+
+/**
+ * Limits for clients that would keep the receiver busy. An idle timeout alone is outlived by a byte now and then, and
+ * a limit for all clients together can be used up by a few: when all places are taken, the network with the most of them
+ * gives one to a client of a network with fewer.
+ */
+export class ConnectionGuard {
+  readonly #limits: ConnectionLimits;
+  /** the oldest first */
+  readonly #open = new Map<Socket, Connection>();
+  /** clients that are to be refused */
+  readonly #withoutPlace = new Set<string>();
+  /** clients that are sending a message */
+  readonly #receiving = new Set<string>();
+  readonly #unknownRecipients = new Map<string, number>();
+
+  constructor(limits: Partial<ConnectionLimits> = {}) {
+    this.#limits = {
+      maxDurationMs: MAX_DURATION_MS,
+      connections: CONNECTIONS,
+      connectionsPerNetwork: CONNECTIONS_PER_NETWORK,
+      ...limits,
+    };
+  }
+
+  /** Counts a connection for as long as it is open, and ends it when it lasts too long. */
+  watch(socket: Socket): void {
+    const { remoteAddress = '' } = socket;
+    const network = networkOf(remoteAddress);
+    const wide = LOOPBACK.test(remoteAddress) ? null : (wideNetworkOf(remoteAddress) ?? network);
+    const peer = peerOf(socket);
+    this.#open.set(socket, { network, wide, peer });
+    const timer = setTimeout(() => socket.destroy(), this.#limits.maxDurationMs);
+    timer.unref();
+    socket.once('close', () => {
+      clearTimeout(timer);
+      this.#open.delete(socket);
+      this.#withoutPlace.delete(peer);
+    });
+    if (this.#open.size > this.#limits.connections) this.#makeRoom(socket, wide);
+  }
+
+  /** True when a client's network has more connections than it should, or no place was free. */
+  hasTooManyConnections(client: Peer): boolean {
+    if (this.#withoutPlace.has(peerOf(client))) return true;
+    const { remoteAddress = '' } = client;
+    if (LOOPBACK.test(remoteAddress)) return false;
+    const network = networkOf(remoteAddress);
+    const count = [...this.#open.values()].filter((one) => one.network === network).length;
+    return count > this.#limits.connectionsPerNetwork;
+  }
+
+  /** Notes that a client sends a message. @returns what ends that */
+  receive(session: Peer): () => void {
+    const peer = peerOf(session);
+    this.#receiving.add(peer);
+    return () => void this.#receiving.delete(peer);
+  }
+
+  countUnknownRecipient(sessionId: string): void {
+    this.#unknownRecipients.set(sessionId, (this.#unknownRecipients.get(sessionId) ?? 0) + 1);
+  }
+
+  guessesTokens(sessionId: string): boolean {
+    return (this.#unknownRecipients.get(sessionId) ?? 0) >= UNKNOWN_RECIPIENTS;
+  }
+
+  forget(sessionId: string): void {
+    this.#unknownRecipients.delete(sessionId);
+  }
+
+  /** Ends one connection of the network with the most, or finds the newest without a place where its own network has as many. */
+  #makeRoom(newest: Socket, wide: string | null): void {
+    const counts = new Map<string, number>();
+    for (const one of this.#open.values())
+      if (one.wide !== null) counts.set(one.wide, (counts.get(one.wide) ?? 0) + 1);
+    const [[largest, most] = ['', 0]] = [...counts].sort((a, b) => b[1] - a[1]);
+    const own = wide === null ? 0 : (counts.get(wide) ?? 0);
+    if (most <= own) return void this.#withoutPlace.add(peerOf(newest));
+    const theirs = [...this.#open].filter(([, one]) => one.wide === largest);
+    // The oldest, but rather one that sends no message.
+    const [victim] = theirs.find(([, { peer }]) => !this.#receiving.has(peer)) ?? theirs[0] ?? [newest];
+    this.#open.delete(victim);
+    victim.destroy();
+  }
+}

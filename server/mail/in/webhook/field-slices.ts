@@ -1,0 +1,126 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { said } from '../../../../shared/words.ts';
+import { badInput } from '../../../core/errors.ts';
+import { INBOUND_MAX_BYTES, MessageTooLarge } from '../receive-mail.ts';
+
+/** Bytes of a body that are decoded in one turn of the event loop. */
+export const SLICE_BYTES = 64 * 1024;
+/** A form escapes a byte as three, JSON as up to six; no service escapes all of them. */
+const BODY_MAX_BYTES = 4 * INBOUND_MAX_BYTES;
+export const FIELDS_MAX = 200;
+export const NAME_MAX_BYTES = 200;
+const [SPACE, PERCENT, AND, PLUS, EQUALS] = [0x20, 0x25, 0x26, 0x2b, 0x3d];
+
+/** A slice of a field of a post. Those of one field follow one another and have its number; an empty field has one. */
+export interface FieldSlice {
+  field: number;
+  /** in lower case */
+  name: string;
+  content: Buffer;
+}
+
+/** A body in slices, each in a turn of its own. @throws {MessageTooLarge} */
+export async function* slicesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > BODY_MAX_BYTES) throw new MessageTooLarge('The body is larger than we take.');
+    for (let at = 0; at < chunk.length; at += SLICE_BYTES) {
+      await setImmediate();
+      yield chunk.subarray(at, at + SLICE_BYTES);
+    }
+  }
+}
+
+/** Name of a body that is the message itself. */
+export const WHOLE = '';
+
+export async function* wholeMessage(slices: AsyncIterable<Buffer>): AsyncGenerator<FieldSlice> {
+  for await (const content of slices) yield { field: 1, name: WHOLE, content };
+}
+
+/** @throws 400 for a form that is cut off */
+export async function* multipartFields(request: FastifyRequest): AsyncGenerator<FieldSlice> {
+  const limits = { parts: FIELDS_MAX, files: FIELDS_MAX, headerPairs: 50, fileSize: INBOUND_MAX_BYTES + 1 };
+  let field = 0;
+  try {
+    // What is taken for a file is streamed, and its bytes stay as they are.
+    for await (const part of request.parts({ limits, isPartAFile: () => true })) {
+      if (part.type !== 'file') continue;
+      field += 1;
+      const name = part.fieldname.toLowerCase();
+      yield { field, name, content: Buffer.alloc(0) };
+      for await (const content of part.file) {
+        await setImmediate();
+        yield { field, name, content };
+      }
+    }
+  } catch {
+    throw incomplete();
+  }
+}
+
+/**
+ * application/x-www-form-urlencoded (WHATWG URL, 5.1, without decoding UTF-8): a raw message may have bytes that are
+ * not UTF-8, which form parsers would lose.
+ * @throws 400 for too many fields
+ */
+export async function* urlEncodedFields(slices: AsyncIterable<Buffer>): AsyncGenerator<FieldSlice> {
+  let field = 0;
+  let name: string | null = null;
+  /** of a name, or of an escape, that is not complete */
+  let held: Buffer = Buffer.alloc(0);
+  for await (const slice of slices) {
+    let rest = Buffer.concat([held, slice]);
+    while (rest.length > 0) {
+      if (name === null) {
+        const end = rest.subarray(0, NAME_MAX_BYTES).findIndex((byte) => byte === EQUALS || byte === AND);
+        if (end < 0 && rest.length < NAME_MAX_BYTES) break;
+        field += 1;
+        if (end < 0 || field > FIELDS_MAX) throw incomplete();
+        name = decoded(rest.subarray(0, end)).toString('latin1').toLowerCase();
+        rest = rest.subarray(rest[end] === EQUALS ? end + 1 : end);
+      }
+      const end = rest.indexOf(AND);
+      const value = end < 0 ? withoutOpenEscape(rest) : rest.subarray(0, end);
+      yield { field, name, content: decoded(value) };
+      rest = rest.subarray(end < 0 ? value.length : end + 1);
+      if (end < 0) break;
+      name = null;
+    }
+    held = rest;
+  }
+  if (name !== null) yield { field, name, content: held };
+}
+
+export const incomplete = () => badInput(said('That form is not complete.'));
+
+function withoutOpenEscape(bytes: Buffer): Buffer {
+  const begin = bytes.indexOf(PERCENT, -2);
+  return begin < 0 ? bytes : bytes.subarray(0, begin);
+}
+
+function decoded(bytes: Buffer): Buffer {
+  const out = Buffer.allocUnsafe(bytes.length);
+  let size = 0;
+  for (let at = 0; at < bytes.length; at++) {
+    const byte = bytes[at] ?? 0;
+    const escaped = byte === PERCENT ? hexByte(bytes, at + 1) : -1;
+    if (escaped >= 0) at += 2;
+    out[size++] = escaped >= 0 ? escaped : byte === PLUS ? SPACE : byte;
+  }
+  return out.subarray(0, size);
+}
+
+/** @returns -1 for what is no hexadecimal number of two digits */
+function hexByte(bytes: Buffer, at: number): number {
+  const [high, low] = [digit(bytes[at]), digit(bytes[at + 1])];
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+function digit(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const letter = byte | 0x20;
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+}

@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto';
+import { domainToASCII } from 'node:url';
+import { readEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
+import { BadSettings, type Config } from '../../core/config.ts';
+
+/** Domains that exist on this machine only (RFC 6761, 6.3): the default for From and Reply-To. */
+const LOCAL_DOMAIN = 'slow-letters.localhost';
+const LOCAL_REPLY_DOMAIN = `reply.${LOCAL_DOMAIN}`;
+
+export interface NamedAddress {
+  name: string;
+  address: string;
+}
+
+type FromSettings = Pick<Config, 'MAIL_FROM' | 'PRODUCT_NAME'>;
+type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
+
+/**
+ * The address every mail comes from. `MAIL_FROM` is `a@b` or `Name <a@b>`; without a name it is the product's.
+ * @throws {BadSettings} when `MAIL_FROM` is neither
+ */
+export function mailFrom(config: FromSettings): NamedAddress {
+  const setting = config.MAIL_FROM ?? `letters@${LOCAL_DOMAIN}`;
+  const named = /^(?<name>[^<>\r\n]*)<(?<address>[^<>\s]+)>$/.exec(setting.trim())?.groups;
+  const address = readEmailAddress(named?.address ?? setting);
+  if (address === null) {
+    throw new BadSettings('MAIL_FROM: wants letters@example.org or Name <letters@example.org>');
+  }
+  const name = (named?.name ?? '').trim().replace(/^"(.*)"$/, '$1');
+  return { name: name || config.PRODUCT_NAME, address };
+}
+
+/** Right-hand side of the Message-IDs we make: the domain that mail comes from, in ASCII. */
+export function messageIdDomain(config: FromSettings): string {
+  const domain = domainOf(mailFrom(config).address);
+  return domainToASCII(domain) || domain;
+}
+
+/** A new Message-ID, with angle brackets (RFC 5322, 3.6.4). */
+export const newMessageId = (config: FromSettings): string => `<${randomUUID()}@${messageIdDomain(config)}>`;
+
+/** The address that answers to a conversation's token go to: `reply+<token>@…`, or the one mailbox with a plus. */
+export function replyAddress(config: ReplySettings, token: string): string {
+  if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, token);
+  return `reply+${token}@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
+}
+
+/** The envelope sender of a letter, where its bounces go (RFC 5321, 4.4: reverse-path). */
+export function envelopeAddress(config: ReplySettings, token: string): string {
+  if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, `bounces-${token}`);
+  return `bounces+${token}@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
+}
+
+/** The address that mail services report complaints to (RFC 5965). */
+export function feedbackAddress(config: ReplySettings): string {
+  if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, 'complaints');
+  return `complaints@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
+}
+
+export interface TokenAddress {
+  kind: 'reply' | 'bounce';
+  /** in the case it arrived in; compare lower-cased */
+  token: string;
+}
+
+const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
+
+/**
+ * The token in one of our own reply or bounce addresses, or null for any other address. Domains and the fixed
+ * parts compare without case, since mail servers may change it.
+ */
+export function tokenOf(config: ReplySettings, address: string): TokenAddress | null {
+  const at = address.lastIndexOf('@');
+  if (at < 0) return null;
+  const local = address.slice(0, at);
+  const plus = local.indexOf('+');
+  if (plus < 0) return null;
+  const mailbox = local.slice(0, plus).toLowerCase();
+  const tag = local.slice(plus + 1);
+  if (!sameDomain(address.slice(at + 1), replyDomain(config))) return null;
+
+  if (config.REPLY_ADDRESS) {
+    if (mailbox !== localOf(config.REPLY_ADDRESS).toLowerCase()) return null;
+    const bounce = /^bounces-/i.test(tag);
+    return checked(bounce ? 'bounce' : 'reply', bounce ? tag.slice('bounces-'.length) : tag);
+  }
+  if (mailbox === 'reply') return checked('reply', tag);
+  if (mailbox === 'bounces') return checked('bounce', tag);
+  return null;
+}
+
+/** The part after the at-sign, lower-cased; empty when there is none. */
+export function domainOf(address: string): string {
+  const at = address.lastIndexOf('@');
+  return at < 0 ? '' : address.slice(at + 1).toLowerCase();
+}
+
+/** True for two spellings of one mailbox: case, quotes and the domain's punycode form don't count. */
+export function sameAddress(one: string, other: string): boolean {
+  return (
+    localOf(one).toLowerCase() === localOf(other).toLowerCase() && sameDomain(domainOf(one), domainOf(other))
+  );
+}
+
+function sameDomain(one: string, other: string): boolean {
+  const ascii = (domain: string) => domainToASCII(domain) || domain.toLowerCase();
+  return ascii(one) === ascii(other);
+}
+
+function replyDomain(config: ReplySettings): string {
+  if (config.REPLY_ADDRESS) return domainOf(config.REPLY_ADDRESS);
+  return config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN;
+}
+
+function checked(kind: TokenAddress['kind'], token: string): TokenAddress | null {
+  return TOKEN.test(token) ? { kind, token } : null;
+}
+
+/** The part before the at-sign, without the quotes that odd dots take on the wire (RFC 5321, 4.1.2). */
+const localOf = (address: string) =>
+  address.slice(0, Math.max(0, address.lastIndexOf('@'))).replace(/^"([^"\\]*)"$/, '$1');
+
+const plusForm = (mailbox: string, tag: string) => `${localOf(mailbox)}+${tag}@${domainOf(mailbox)}`;

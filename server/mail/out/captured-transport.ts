@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../../core/config.ts';
+import type { Database } from '../../core/db/database.ts';
+import { capturedMessages } from '../../core/db/schema/delivery.ts';
+import { toMessage } from './composed-mail.ts';
+import { dkimOptions } from './dkim.ts';
+import type { MailTransport } from './transport.ts';
+
+/**
+ * Sends nothing: the exact bytes that SMTP would send are stored for the local mailbox.
+ * @throws {BadSettings} at boot, as over SMTP
+ */
+export function openCapturedTransport(config: Config, db: Database): MailTransport {
+  const dkim = dkimOptions(config);
+  const composer = createTransport({
+    streamTransport: true,
+    buffer: true,
+    newline: 'windows',
+    ...(dkim ? { dkim } : {}),
+  });
+  return {
+    kind: 'local-mailbox',
+    description: 'captured into the local mailbox, nothing leaves',
+    async send(mail) {
+      let contentError: unknown;
+      const message = toMessage(mail, (error) => {
+        contentError ??= error;
+      });
+      const composed = await composer.sendMail(message).catch((error: unknown) => {
+        throw contentError ?? error;
+      });
+      await db.insert(capturedMessages).values({
+        id: randomUUID(),
+        envelopeSender: mail.envelopeSender,
+        envelopeRecipients: [mail.to.address],
+        fromText: formatted(mail.from),
+        toText: formatted(mail.to),
+        subject: mail.subject,
+        messageId: mail.messageId,
+        raw: composed.message as Buffer,
+      });
+    },
+    isFailing: () => false,
+    async close() {
+      composer.close();
+    },
+  };
+}
+
+const formatted = ({ name, address }: { name?: string; address: string }) =>
+  name ? `${name} <${address}>` : address;

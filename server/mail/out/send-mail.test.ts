@@ -1,0 +1,69 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { readConfig } from '../../core/config.ts';
+import type { ComposedMail } from './composed-mail.ts';
+import { DeliveryFailure } from './delivery-failure.ts';
+import { sendMail } from './send-mail.ts';
+import type { MailTransport } from './transport.ts';
+
+const mail = { to: { address: 'maren@example.com' }, subject: 'Confirm', text: 'Please', messageId: '<a@b>' };
+
+function needs(send: (mail: ComposedMail) => Promise<void>) {
+  const transport: MailTransport = {
+    kind: 'smtp',
+    description: '',
+    send,
+    isFailing: () => false,
+    close: async () => undefined,
+  };
+  return { config: readConfig({}), mail: transport, log: pino({ level: 'silent' }) };
+}
+
+test('sendMail: sends from MAIL_FROM with Auto-Submitted', async () => {
+  const sent: ComposedMail[] = [];
+  await sendMail(
+    needs(async (composed) => {
+      sent.push(composed);
+    }),
+    { ...mail, replyTo: 'support@example.com' },
+  );
+  expect(sent).toMatchObject([
+    {
+      from: { name: 'Slow Letters', address: 'letters@slow-letters.localhost' },
+      replyTo: { address: 'support@example.com' },
+      messageId: '<a@b>',
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    },
+  ]);
+});
+
+test('sendMail: a mail with a bounce token leaves from its address, and tells when it is refused for good', async () => {
+  const sent: ComposedMail[] = [];
+  const told: string[] = [];
+  const transport = needs(async (composed) => {
+    sent.push(composed);
+    throw new DeliveryFailure(sent.length > 1, { text: 'no' });
+  });
+  const send = () =>
+    sendMail(transport, { ...mail, bounceToken: 'f'.repeat(32) }, async (token, reason) => {
+      told.push(token, reason.text);
+    });
+  await expect(send()).rejects.toThrow('no');
+  expect(told).toEqual([]);
+  await send();
+  expect(told).toEqual(['f'.repeat(32), 'no']);
+  expect(sent[0]?.envelopeSender).toBe(`bounces+${'f'.repeat(32)}@reply.slow-letters.localhost`);
+});
+
+test('sendMail: rejects a temporary failure and logs a permanent one', async () => {
+  const refused = (permanent: boolean) =>
+    needs(() => Promise.reject(new DeliveryFailure(permanent, { text: 'no' })));
+  await expect(sendMail(refused(false), mail)).rejects.toBeInstanceOf(DeliveryFailure);
+  await expect(sendMail(refused(true), mail)).resolves.toBeUndefined();
+  await expect(
+    sendMail(
+      needs(() => Promise.reject(new Error('database'))),
+      mail,
+    ),
+  ).rejects.toThrow('database');
+});

@@ -1,0 +1,152 @@
+import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer';
+import type { Logger } from 'pino';
+import { said } from '../../../shared/words.ts';
+import type { Config } from '../../core/config.ts';
+import { domainOf, mailFrom } from './addresses.ts';
+import { toMessage } from './composed-mail.ts';
+import { DeliveryFailure, isTlsError, toDeliveryFailure } from './delivery-failure.ts';
+import { dkimOptions } from './dkim.ts';
+import { smtpExtensions } from './smtp-extensions.ts';
+import type { MailTransport } from './transport.ts';
+
+const SECOND = 1_000;
+/** Milliseconds that each step of a delivery may take. */
+const TIMES = {
+  /** The whole delivery with its wait for a free connection; a job is given to another worker after 600 s. */
+  delivery: 420 * SECOND,
+  dnsTimeout: 10 * SECOND,
+  connectionTimeout: 20 * SECOND,
+  greetingTimeout: 30 * SECOND,
+  // A server may look through a large mail for minutes before it answers (RFC 5321, 4.5.3.2.6).
+  socketTimeout: 180 * SECOND,
+};
+const CONNECTIONS = 3;
+
+/**
+ * Sends mail by SMTP over a few persistent connections.
+ * @param changes to the timeouts, for tests
+ * @throws {BadSettings} at boot, for DKIM settings that could not sign
+ */
+export function openSmtpTransport(
+  config: Config,
+  smtpUrl: string,
+  log: Logger,
+  changes: Partial<typeof TIMES> = {},
+): MailTransport {
+  const { delivery, ...timeouts } = { ...TIMES, ...changes };
+  const url = new URL(smtpUrl);
+  const dkim = dkimOptions(config);
+  const transporter = createTransport({
+    pool: true,
+    url: smtpUrl,
+    name: clientName(config),
+    maxConnections: CONNECTIONS,
+    // A message whose connection broke is repeated by our queue, not by the pool.
+    maxRequeues: 0,
+    ...timeouts,
+    ...security(url),
+    ...(dkim ? { dkim } : {}),
+  });
+  let failing = false;
+  // Of the last mail that was put off at a step that may be about its recipient alone, as by greylisting.
+  let putOff: string | null = null;
+  return {
+    kind: 'smtp',
+    description: `SMTP server ${url.host}${dkim ? `, signed for ${dkim.domainName}` : ''}`,
+    async send(mail) {
+      let contentError: unknown;
+      const { address, knownAs = address } = mail.to;
+      const message = toMessage(mail, (error) => {
+        contentError ??= error;
+      });
+      try {
+        if (!isAscii(address)) await assertTakesUtf8(url, clientName(config), knownAs);
+        await transporter.sendMail({ ...message, signal: AbortSignal.timeout(delivery) });
+        failing = false;
+        putOff = null;
+      } catch (error) {
+        if (contentError) throw contentError;
+        if (error instanceof DeliveryFailure) throw error;
+        const failure = toDeliveryFailure(error as NodemailerError, knownAs);
+        if (!isAboutOneMail(error as NodemailerError)) failing = true;
+        else if (failure.permanent) failing = false;
+        else {
+          failing ||= putOff !== null && putOff !== mail.to.address;
+          putOff = mail.to.address;
+        }
+        if (isForTheOperator(error as NodemailerError)) {
+          log.error(
+            { server: url.host, response: failure.response },
+            operatorAdvice(error as NodemailerError),
+          );
+        }
+        throw failure;
+      }
+    },
+    isFailing: () => failing,
+    async close() {
+      transporter.close();
+    },
+  };
+}
+
+/**
+ * `smtps://` is TLS with a certificate that is checked. `smtp://` takes TLS when the server offers it (RFC 7435):
+ * with a password for another machine the certificate is checked too; otherwise any is accepted, because an
+ * attacker who could present a false one could remove the offer as well. `?requireTLS=true` insists.
+ */
+export function security(url: URL): SMTPPoolOptions {
+  if (url.protocol === 'smtps:' || url.searchParams.get('requireTLS') === 'true') return {};
+  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
+  if (url.username && !local) return {};
+  return { opportunisticTLS: true, tls: { rejectUnauthorized: false } };
+}
+
+/** True when the part before the @ is ASCII; a domain that is not has an ASCII form (RFC 5890). */
+function isAscii(address: string): boolean {
+  return /^[\x20-\x7e]*@/.test(address);
+}
+
+/**
+ * Nodemailer sends such an address to any server, and servers differ in how they refuse it.
+ * @throws {DeliveryFailure} for a server without SMTPUTF8 (RFC 6531); one that cannot be reached is left to the delivery
+ */
+async function assertTakesUtf8(url: URL, clientName: string, recipient: string): Promise<void> {
+  const extensions = await smtpExtensions(url, clientName).catch(() => null);
+  if (extensions === null || extensions.has('SMTPUTF8')) return;
+  throw new DeliveryFailure(
+    true,
+    said("Our mail server can't send to {address}: before the @ it takes plain letters only, a to z.", {
+      address: recipient,
+    }),
+    'no SMTPUTF8',
+  );
+}
+
+/** Our name in EHLO (RFC 5321, 4.1.1.1); many servers would refuse a local-only name. */
+export function clientName(config: Config): string {
+  const host = new URL(config.publicUrl).hostname;
+  return host === 'localhost' ? domainOf(mailFrom(config).address) : host;
+}
+
+/** A reply at any other step, like none at all, is about every mail from us. */
+const isAboutOneMail = ({ responseCode, command = '' }: NodemailerError) =>
+  responseCode !== undefined && ['RCPT TO', 'DATA'].includes(command);
+
+const OPERATOR_ERRORS = ['EAUTH', 'ENOAUTH', 'ETLS', 'EDNS'];
+
+function isForTheOperator(error: NodemailerError): boolean {
+  return (
+    OPERATOR_ERRORS.includes(error.code ?? '') || isTlsError(error) || error.originalCode === 'ECONNREFUSED'
+  );
+}
+
+function operatorAdvice(error: NodemailerError): string {
+  if (error.code === 'EAUTH' || error.code === 'ENOAUTH') {
+    return 'the SMTP server did not take the user and password in SMTP_URL';
+  }
+  if (isTlsError(error))
+    return 'no TLS connection to the SMTP server: check its certificate, and smtp:// or smtps://';
+  if (error.code === 'EDNS') return 'the host in SMTP_URL was not found';
+  return 'nothing listens at the host and port in SMTP_URL';
+}

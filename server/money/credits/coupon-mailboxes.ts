@@ -1,0 +1,110 @@
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { AddressHash } from '../../core/address-hash.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { couponMailboxes, coupons, ledgerEntries } from '../../core/db/schema/credits.ts';
+import { couponRedemptions } from '../../core/db/schema/payments.ts';
+import { users } from '../../core/db/schema/users.ts';
+import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
+import type { UserRow } from '../../people/users/data.ts';
+import { writeEntry } from './ledger.ts';
+
+/** Whose coupons, and the keyed hash of their mailbox if they proved that it is theirs. */
+export interface CouponUser {
+  id: number;
+  mailbox: string | null;
+}
+
+/** An address that is not proved counts for nothing: a stranger may have signed up with it. */
+export const couponUserOf = (user: UserRow, addressHash: AddressHash): CouponUser => ({
+  id: user.id,
+  mailbox: user.emailVerified ? addressHash(user.email) : null,
+});
+
+/** Whether another account had the free credits of a coupon with the same mailbox. */
+export async function isMailboxUsed(
+  db: Executor,
+  code: string,
+  { id, mailbox }: CouponUser,
+): Promise<boolean> {
+  if (mailbox === null) return false;
+  const [used] = await db
+    .select({ userId: couponMailboxes.userId })
+    .from(couponMailboxes)
+    .where(and(eq(couponMailboxes.code, code), eq(couponMailboxes.addressHash, mailbox)));
+  return used !== undefined && used.userId !== id;
+}
+
+/**
+ * Remembers that this account has the free credits of a coupon with its mailbox. Of two accounts that do so at once, the
+ * later waits for the earlier.
+ * @returns false when another account had them
+ */
+export async function claimMailbox(tx: Transaction, code: string, user: CouponUser): Promise<boolean> {
+  const { id: userId, mailbox } = user;
+  if (mailbox === null) return true;
+  await tx.insert(couponMailboxes).values({ code, addressHash: mailbox, userId }).onConflictDoNothing();
+  return !(await isMailboxUsed(tx, code, user));
+}
+
+/**
+ * At the proof of an address: remembers the mailbox for the free credits that the account has, and takes those back that
+ * another account had with it, as far as they are not spent. Spent are first the credits of the coupon.
+ */
+export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash }, { uid, email }) => {
+  const [user] = await tx.select().from(users).where(eq(users.firebaseUid, uid)).for('update');
+  if (!user) return;
+  const redeemed = await freeCouponsOf(tx, user.id);
+  for (const { code } of redeemed) {
+    if (await claimMailbox(tx, code, { id: user.id, mailbox: addressHash(email) })) continue;
+    const unspent = await unspentCredits(tx, user.id, code);
+    if (unspent === 0) continue;
+    const reference = `${user.id}:${code} was used before with this mailbox.`;
+    await writeEntry(tx, { userId: user.id, delta: -unspent, kind: 'take-back', reference });
+  }
+};
+
+/**
+ * Remembers a person's mailbox for the free credits that they have, before anything leaves for them: of accounts that
+ * prove one mailbox at once, the later waits here for the earlier.
+ * @returns false when another account had some of them; `claimProvedMailbox` takes those back
+ */
+export async function claimMailboxes(tx: Transaction, user: CouponUser): Promise<boolean> {
+  for (const { code } of await freeCouponsOf(tx, user.id))
+    if (!(await claimMailbox(tx, code, user))) return false;
+  return true;
+}
+
+/** Coupons that gave a person credits for nothing. */
+function freeCouponsOf(tx: Transaction, userId: number): Promise<{ code: string }[]> {
+  return tx
+    .selectDistinct({ code: couponRedemptions.code })
+    .from(couponRedemptions)
+    .innerJoin(coupons, eq(coupons.code, couponRedemptions.code))
+    .where(
+      and(
+        eq(couponRedemptions.userId, userId),
+        isNull(couponRedemptions.checkoutId),
+        gt(coupons.freeCredits, 0),
+      ),
+    )
+    .orderBy(couponRedemptions.code);
+}
+
+/** Credits of a coupon that paid for no letter, and no more than the balance. The user's row is locked. */
+async function unspentCredits(tx: Transaction, userId: number, code: string): Promise<number> {
+  const [sums] = await tx
+    .select({
+      granted: sumIf(
+        sql`${ledgerEntries.kind} = 'coupon' and split_part(${ledgerEntries.reference}, ':', 1) = ${code}`,
+      ),
+      spent: sumIf(sql`${ledgerEntries.kind} in ('letter', 'letter-returned')`),
+      balance: sumIf(sql`true`),
+    })
+    .from(ledgerEntries)
+    .where(eq(ledgerEntries.userId, userId));
+  const { granted = 0, spent = 0, balance = 0 } = sums ?? {};
+  return Math.max(0, Math.min(granted + spent, balance));
+}
+
+const sumIf = (condition: ReturnType<typeof sql>) =>
+  sql<number>`coalesce(sum(${ledgerEntries.delta}) filter (where ${condition}), 0)::int`;

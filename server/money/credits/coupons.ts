@@ -1,0 +1,157 @@
+import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
+import type { Coupon } from '../../../shared/credits.ts';
+import { msg, type Said, said, saidN, type Words } from '../../../shared/words.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { coupons } from '../../core/db/schema/credits.ts';
+import { checkouts, couponRedemptions } from '../../core/db/schema/payments.ts';
+import { enforce } from '../../core/rate-limit.ts';
+import { type CouponUser, claimMailbox, isMailboxUsed } from './coupon-mailboxes.ts';
+import { writeEntry } from './ledger.ts';
+
+type CouponRow = typeof coupons.$inferSelect;
+
+/** A usable coupon, or a sentence that says why it cannot be used. */
+export type CouponCheck =
+  | { row: CouponRow; uses: number; refusal: null }
+  | { row: null; uses: number; refusal: Said };
+
+const USED_ALREADY = said('You have already used that code.');
+
+/**
+ * Checks a code for one person: known, within its dates, and within its total limit and limit per person. Discounts
+ * reserved by other people's unfinished checkouts count as used. The person's own open checkout does not count, since
+ * a newer one replaces it, but one that is `processing` does. Free credits are for one account of a mailbox.
+ */
+export async function checkCoupon(db: Executor, code: string, user: CouponUser): Promise<CouponCheck> {
+  const { id: userId } = user;
+  const refuse = (refusal: Said): CouponCheck => ({ row: null, uses: 0, refusal });
+  const [row] = await db.select().from(coupons).where(eq(coupons.code, code));
+  if (!row?.active) return refuse(said('We do not know that code.'));
+  const now = new Date();
+  if (row.startsAt && row.startsAt > now) return refuse(said('That code is not valid yet.'));
+  if (row.endsAt && row.endsAt <= now) return refuse(said('That code has expired.'));
+  // Without a total limit only the person's own uses matter, and there may be very many others.
+  const whoseUse = row.totalLimit === null ? eq(couponRedemptions.userId, userId) : undefined;
+  const whoseCheckout = row.totalLimit === null ? eq(checkouts.userId, userId) : undefined;
+  const [used] = await db
+    .select({ everybody: count(), mine: countIf(eq(couponRedemptions.userId, userId)) })
+    .from(couponRedemptions)
+    .where(and(eq(couponRedemptions.code, code), whoseUse));
+  const [reserved] = await db
+    .select({
+      others: countIf(ne(checkouts.userId, userId)),
+      mine: countIf(and(eq(checkouts.userId, userId), eq(checkouts.status, 'processing'))),
+    })
+    .from(checkouts)
+    .where(
+      and(
+        eq(checkouts.couponCode, code),
+        inArray(checkouts.status, ['open', 'expiring', 'processing']),
+        whoseCheckout,
+      ),
+    );
+  const uses = used?.mine ?? 0;
+  const mine = uses + (reserved?.mine ?? 0);
+  if (mine >= row.perUserLimit || (row.freeCredits > 0 && (await isMailboxUsed(db, code, user))))
+    return refuse(USED_ALREADY);
+  const everybody = (used?.everybody ?? 0) + (reserved?.mine ?? 0) + (reserved?.others ?? 0);
+  if (row.totalLimit !== null && everybody >= row.totalLimit)
+    return refuse(said('That code has been used up.'));
+  return { row, uses, refusal: null };
+}
+
+/** A coupon that gives free credits to this person, or, for null, to somebody who signs up today; else null. */
+export async function freeCoupon(
+  db: Executor,
+  code: string,
+  user: CouponUser | null,
+): Promise<CouponRow | null> {
+  const { row } = await checkCoupon(db, code, user ?? { id: 0, mailbox: null });
+  return row && row.freeCredits > 0 ? row : null;
+}
+
+const countIf = (condition: SQL | undefined) => sql<number>`count(*) filter (where ${condition})::int`;
+
+export interface Redemption {
+  success: boolean;
+  creditsGranted: number;
+  said: Said;
+}
+
+/**
+ * Redeems a coupon for free credits: use, ledger entry and balance in the caller's transaction. The coupon's row is
+ * locked, so that its limits hold for concurrent requests.
+ */
+export async function redeemCoupon(tx: Transaction, code: string, user: CouponUser): Promise<Redemption> {
+  const refused = (why: Said): Redemption => ({ success: false, creditsGranted: 0, said: why });
+  await lockCoupon(tx, code);
+  const { row, uses, refusal } = await checkCoupon(tx, code, user);
+  if (!row) return refused(refusal);
+  if (row.freeCredits === 0) {
+    return refused(said('That code is a discount: it counts when you buy credits.'));
+  }
+  if (!(await claimMailbox(tx, code, user))) return refused(USED_ALREADY);
+  const userId = user.id;
+  const useNumber = uses + 1;
+  await tx.insert(couponRedemptions).values({ code, userId, useNumber });
+  await writeEntry(tx, {
+    userId,
+    delta: row.freeCredits,
+    kind: 'coupon',
+    reference: `${code}:${userId}:${useNumber}`,
+  });
+  return {
+    success: true,
+    creditsGranted: row.freeCredits,
+    said: saidN(
+      row.freeCredits,
+      '1 free credit added to your account.',
+      '{n} free credits added to your account.',
+    ),
+  };
+}
+
+/** Locks the coupon's row until the transaction ends, so that its uses are counted one by one. */
+export async function lockCoupon(tx: Transaction, code: string): Promise<void> {
+  await tx.select({ code: coupons.code }).from(coupons).where(eq(coupons.code, code)).for('update');
+}
+
+/**
+ * Records the use of a reserved discount. A use is also counted when the reservation had expired before the payment,
+ * since the price was honoured.
+ */
+export async function spendDiscount(
+  tx: Transaction,
+  spent: { code: string; userId: number; checkoutId: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into coupon_redemptions (code, user_id, use_number, checkout_id)
+    select ${spent.code}, ${spent.userId}, coalesce(max(use_number), 0) + 1, ${spent.checkoutId}::uuid
+    from coupon_redemptions where code = ${spent.code} and user_id = ${spent.userId}`);
+}
+
+/** Descriptions of the coupons that the product comes with; an operator's are shown as they were written. */
+const OURS: readonly string[] = [msg('5 free credits to begin with'), msg('20% off for teachers')];
+
+export function presentCoupon(row: CouponRow, words: Words): Coupon {
+  return {
+    code: row.code,
+    description: OURS.includes(row.description) ? words.say({ text: row.description }) : row.description,
+    discountType: row.discountType,
+    discountValue: row.discountValue,
+    freeCredits: row.freeCredits,
+    packages: row.packages,
+  };
+}
+
+const TRIES_AN_HOUR = 30;
+
+/** Counts an attempt to use a code, in the caller's transaction where there is one. @throws 429 beyond 30 an hour */
+export function limitCouponTries(db: Executor, uid: string): Promise<void> {
+  return enforce(db, {
+    key: `coupon:${uid}`,
+    most: TRIES_AN_HOUR,
+    window: 3600,
+    message: said('That was a lot of codes. Please try again in a while.'),
+  });
+}

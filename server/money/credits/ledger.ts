@@ -1,0 +1,44 @@
+import { and, eq, gte, sql } from 'drizzle-orm';
+import type { Transaction } from '../../core/db/database.ts';
+import { type LedgerKind, ledgerEntries } from '../../core/db/schema/credits.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { insufficientCredits } from '../../core/errors.ts';
+import { announceBalance } from '../../core/events/announce.ts';
+
+export interface Entry {
+  /** credits: positive is received, negative is spent */
+  delta: number;
+  kind: LedgerKind;
+  /** what it is for; unique per kind */
+  reference: string;
+}
+
+/** As `writeEntries`, of one. @returns false when an entry of that kind and reference exists: nothing was changed */
+export const writeEntry = async (
+  tx: Transaction,
+  { userId, ...entry }: Entry & { userId: number },
+): Promise<boolean> => (await writeEntries(tx, userId, [entry])) > 0;
+
+/**
+ * Adds entries of one person and changes the balance by them, in the caller's transaction, so that the balance always
+ * equals the sum of the entries. One whose kind and reference exist changes nothing.
+ * @returns how many were added
+ * @throws 402 INSUFFICIENT_CREDITS when the balance would fall below zero
+ */
+export async function writeEntries(tx: Transaction, userId: number, entries: Entry[]): Promise<number> {
+  const written = await tx
+    .insert(ledgerEntries)
+    .values(entries.map((entry) => ({ userId, ...entry })))
+    .onConflictDoNothing()
+    .returning({ delta: ledgerEntries.delta });
+  if (written.length === 0) return 0;
+  const delta = written.reduce((sum, entry) => sum + entry.delta, 0);
+  const moved = await tx
+    .update(users)
+    .set({ credits: sql`${users.credits} + ${delta}` })
+    .where(and(eq(users.id, userId), gte(sql`${users.credits} + ${delta}`, 0)))
+    .returning({ id: users.id });
+  if (moved.length === 0) throw insufficientCredits();
+  await announceBalance(tx, userId);
+  return written.length;
+}

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import type { LedgerEntry } from '../../../shared/credits.ts';
+import { couponMailboxes, ledgerEntries } from '../../core/db/schema/credits.ts';
+import { couponRedemptions } from '../../core/db/schema/payments.ts';
+import { users } from '../../core/db/schema/users.ts';
+import type { PersonalData } from '../../people/identity/personal-data.ts';
+import { writeEntry } from './ledger.ts';
+import { listEntries } from './ledger-page.ts';
+
+declare module '../../people/identity/personal-data.ts' {
+  interface ExportFiles {
+    ledger: LedgerEntry[];
+  }
+}
+
+/**
+ * Entries and redeemed coupons are kept for the books; after the erasure their account names nobody. That a mailbox had
+ * a coupon is kept too, by its keyed hash alone.
+ */
+export const creditsData: PersonalData = {
+  tables: [ledgerEntries, couponRedemptions, couponMailboxes],
+
+  async export({ db, words }, { userId }) {
+    const ledger: LedgerEntry[] = [];
+    if (userId === null) return { files: { ledger } };
+    let cursor: number | undefined;
+    do {
+      const page = await listEntries(db, userId, words, { cursor, limit: 1_000 });
+      ledger.push(...page.entries);
+      cursor = page.nextCursor === null ? undefined : Number(page.nextCursor);
+    } while (cursor !== undefined);
+    return { files: { ledger } };
+  },
+
+  /** Takes unused credits back: no balance remains for an account that nobody can use. */
+  async erase(tx, { userId }) {
+    if (userId === null) return {};
+    const [user] = await tx.select({ credits: users.credits }).from(users).where(eq(users.id, userId));
+    const credits = user?.credits ?? 0;
+    const reference = `${userId}:account deleted`;
+    if (credits > 0) await writeEntry(tx, { userId, delta: -credits, kind: 'take-back', reference });
+    await tx.update(couponMailboxes).set({ userId: null }).where(eq(couponMailboxes.userId, userId));
+    return { counts: { creditsTakenBack: credits } };
+  },
+};

@@ -1,0 +1,108 @@
+import { asc, eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  couponBody,
+  creditPackageList,
+  ledgerPage,
+  ledgerQuery,
+  redeemCouponResponse,
+  validateCouponResponse,
+  WELCOME_COUPON,
+  welcomeCouponResponse,
+} from '../../../shared/credits.ts';
+import { creditPackages } from '../../core/db/schema/credits.ts';
+import { once } from '../../core/idempotency.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { requirePerson } from '../../people/identity/sessions/person.ts';
+import { checkClaimedUser, lockUser, requireUser } from '../../people/users/data.ts';
+import { couponUserOf } from './coupon-mailboxes.ts';
+import { checkCoupon, freeCoupon, limitCouponTries, presentCoupon, redeemCoupon } from './coupons.ts';
+import { listEntries } from './ledger-page.ts';
+import { packageInWords } from './package-in-words.ts';
+
+/** Credit packages, coupons (spec section 7) and the ledger. */
+export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Services): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/credit-packages',
+    { schema: { response: { 200: creditPackageList } } },
+    async (request) => {
+      const packages = await db
+        .select({
+          id: creditPackages.id,
+          name: creditPackages.name,
+          price: creditPackages.price,
+          credits: creditPackages.credits,
+        })
+        .from(creditPackages)
+        .where(eq(creditPackages.active, true))
+        .orderBy(asc(creditPackages.credits));
+      const words = wordsFor(request.language);
+      return packages.map((each) => ({ ...each, name: packageInWords(each.name, words) }));
+    },
+  );
+
+  routes.get(
+    '/api/welcome-coupon',
+    { schema: { response: { 200: welcomeCouponResponse } } },
+    async (request) => {
+      const { person } = request;
+      const user = person && couponUserOf(await requireUser(db, person), addressHash);
+      const row = await freeCoupon(db, WELCOME_COUPON, user);
+      return { coupon: row && presentCoupon(row, wordsFor(request.language)) };
+    },
+  );
+
+  routes.post(
+    '/api/validate-coupon',
+    { schema: { body: couponBody, response: { 200: validateCouponResponse } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const user = await requireUser(db, person);
+      checkClaimedUser(request.body.userId, person, user);
+      // Together, so that a try that fails by our fault does not count.
+      const { row, refusal } = await db.transaction(async (tx) => {
+        await limitCouponTries(tx, person.uid);
+        return checkCoupon(tx, request.body.code, couponUserOf(user, addressHash));
+      });
+      const words = wordsFor(request.language);
+      if (!row) return { valid: false, coupon: null, message: words.say(refusal) };
+      const coupon = presentCoupon(row, words);
+      return { valid: true, coupon, message: coupon.description };
+    },
+  );
+
+  routes.post(
+    '/api/redeem-coupon',
+    { schema: { body: couponBody, response: { 200: redeemCouponResponse } } },
+    async (request) => {
+      const person = requirePerson(request);
+      return once(db, request, async (tx) => {
+        const user = await lockUser(tx, person);
+        await limitCouponTries(tx, person.uid);
+        checkClaimedUser(request.body.userId, person, user);
+        const { said, ...redeemed } = await redeemCoupon(
+          tx,
+          request.body.code,
+          couponUserOf(user, addressHash),
+        );
+        return { ...redeemed, message: wordsFor(request.language).say(said) };
+      });
+    },
+  );
+
+  routes.get(
+    '/api/ledger',
+    { schema: { querystring: ledgerQuery, response: { 200: ledgerPage } } },
+    async (request) => {
+      const user = await requireUser(db, requirePerson(request));
+      return {
+        credits: user.credits,
+        ...(await listEntries(db, user.id, wordsFor(request.language), request.query)),
+      };
+    },
+  );
+}

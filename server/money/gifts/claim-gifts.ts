@@ -1,0 +1,105 @@
+import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import type { Database, Transaction } from '../../core/db/database.ts';
+import { gifts } from '../../core/db/schema/gifts.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { statusIs } from '../../core/db/status-in.ts';
+import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
+import type { UserRow } from '../../people/users/data.ts';
+import { writeEntries } from '../credits/ledger.ts';
+import { addressOnceEnded } from './data.ts';
+
+/** People looked at in one pass, and gifts of one that are claimed in one transaction. */
+const BATCH = 200;
+
+/** Condition: it waits, its time has come, and its recipient was told of it, by its letter or by a mail of its own. */
+const claimable: SQL | undefined = and(
+  eq(gifts.status, 'waiting'),
+  lte(gifts.claimableAt, sql`now()`),
+  or(
+    isNotNull(gifts.mailedAt),
+    sql`exists (select from ${letters} where ${letters.id} = ${gifts.letterId} and ${statusIs(STATUS.sent, letters.status)})`,
+  ),
+);
+
+/** A gift as its recipient's page tells of it. */
+interface Received {
+  id: string;
+  credits: number;
+  /** empty when the giver's account is deleted */
+  from: string;
+}
+
+/**
+ * Claims what waits for a person, in the caller's transaction, which has locked their row. A proved address alone counts,
+ * letter for letter: other spellings of it may be somebody else's mailbox. What another transaction holds at this moment,
+ * because it is taken back or claimed, is passed over.
+ * @param options.seen their page tells of it now
+ */
+export async function claimGifts(tx: Transaction, user: UserRow, { seen = false } = {}): Promise<Received[]> {
+  if (!user.emailVerified) return [];
+  const found = await tx
+    .select({ id: gifts.id, credits: gifts.credits, from: gifts.fromName })
+    .from(gifts)
+    .where(and(eq(gifts.email, user.email.toLowerCase()), claimable))
+    .limit(BATCH)
+    .for('update', { skipLocked: true });
+  if (found.length === 0) return [];
+  const ids = found.map(({ id }) => id);
+  // In one statement: a second one on the same rows would lock their givers as well (a row of one's own transaction has
+  // its foreign keys checked anew), and whoever takes a gift back locks its giver before it.
+  await tx
+    .update(gifts)
+    .set({
+      status: 'claimed',
+      claimedBy: user.id,
+      claimedAt: sql`now()`,
+      email: addressOnceEnded,
+      ...(seen ? { seenAt: sql`now()` } : {}),
+    })
+    .where(inArray(gifts.id, ids));
+  await writeEntries(
+    tx,
+    user.id,
+    found.map(({ id, credits }) => ({ delta: credits, kind: 'gift-claimed', reference: id })),
+  );
+  return found;
+}
+
+/** At the proof of an address: what waits for it is the account's. */
+export const claimForProvedAddress: AddressProofHandler = async (tx, _services, { uid }) => {
+  const [user] = await tx.select().from(users).where(eq(users.firebaseUid, uid)).for('update');
+  if (user) await claimGifts(tx, user);
+};
+
+/** Claims for those who had proved their address before their gift could be claimed. */
+export async function claimForKnownAddresses(db: Database): Promise<void> {
+  const found = await db
+    .selectDistinct({ id: users.id })
+    .from(gifts)
+    .innerJoin(users, and(eq(sql`lower(${users.email})`, gifts.email), users.emailVerified))
+    .where(claimable)
+    .limit(BATCH);
+  for (const { id } of found) {
+    await db.transaction(async (tx) => {
+      const [user] = await tx
+        .select()
+        .from(users)
+        .where(eq(users.id, id))
+        .for('update', { skipLocked: true });
+      if (user) await claimGifts(tx, user);
+    });
+  }
+}
+
+/** Claims for a person, and tells of what came since they were last told. */
+export async function receiveGifts(tx: Transaction, user: UserRow): Promise<Received[]> {
+  const claimed = await claimGifts(tx, user, { seen: true });
+  const earlier = await tx
+    .update(gifts)
+    .set({ seenAt: sql`now()` })
+    .where(and(eq(gifts.claimedBy, user.id), isNull(gifts.seenAt)))
+    .returning({ id: gifts.id, credits: gifts.credits, from: gifts.fromName });
+  return [...earlier, ...claimed];
+}

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import type { Words } from '../../../shared/words.ts';
+import { shorten } from '../../../templates/parts/names.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { users } from '../../core/db/schema/users.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsIn } from '../../core/words.ts';
+import { plainMail } from '../../mail/out/send-mail.ts';
+import type { GiftRow } from './write-gifts.ts';
+
+const NAME_MAX_CHARACTERS = 60;
+
+/** What the notice says, worded for its reader. @param name of the recipient, as the giver calls them */
+type Wording = (words: Words, name: string) => { paragraphs: string[]; closing: string };
+
+/** Queues the mail that tells a giver, at a confirmed address, that a gift came back. For the transaction that returns it. */
+export async function tellGiver(
+  tx: Transaction,
+  { config, queue }: Pick<Services, 'config' | 'queue'>,
+  gift: GiftRow,
+  wording: Wording,
+): Promise<void> {
+  const [giver] = await tx.select().from(users).where(eq(users.id, gift.giverId));
+  if (!giver?.emailVerified) return;
+  const words = wordsIn(config, giver.language, giver.browserLanguage);
+  const { n, t } = words;
+  const name = shorten(gift.recipientName, NAME_MAX_CHARACTERS) || gift.email;
+  const mail = plainMail(config, words, {
+    to: giver.email,
+    subject: n(gift.credits, 'Your stamp for {name} came back', 'Your stamps for {name} came back', { name }),
+    ...wording(words, name),
+    link: { address: `${config.publicUrl}/credits`, label: t('See your credits') },
+  });
+  await queue.enqueue(tx, 'send-mail', mail);
+}

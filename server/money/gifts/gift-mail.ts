@@ -1,0 +1,156 @@
+import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { cleanSenderName } from '../../../shared/person-name.ts';
+import type { Words } from '../../../shared/words.ts';
+import { senderDisplayName } from '../../../templates/parts/names.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { stopLinks } from '../../core/db/schema/address-hashes.ts';
+import { gifts } from '../../core/db/schema/gifts.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { eachInTurn } from '../../core/each-in-turn.ts';
+import { ProductError } from '../../core/errors.ts';
+import { count } from '../../core/rate-limit.ts';
+import { hashToken, mailToken } from '../../core/secrets.ts';
+import type { Services } from '../../core/services.ts';
+import { takeUnaskedMail } from '../../core/unasked-mails.ts';
+import { languageIn, wordsFor } from '../../core/words.ts';
+import { giftMessageId, giftToken } from '../../mail/in/gift-token.ts';
+import { type OutgoingMail, plainMail } from '../../mail/out/send-mail.ts';
+import { isStanding } from '../../people/identity/accounts/data.ts';
+import { checkAddress } from '../../people/recipients/suppressions.ts';
+import type { UserRow } from '../../people/users/data.ts';
+import { findPause } from '../../people/users/sender-pauses.ts';
+import { claimUrl } from './claim-url.ts';
+import { returnGifts } from './return-gifts.ts';
+import type { GiftRow } from './write-gifts.ts';
+
+type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
+
+const DAY = 24 * 3600;
+const MAILS_TO_ONE_ADDRESS_A_DAY = 3;
+const POSTPONED_HOURS = 6;
+/** Gifts looked at in one pass. */
+const BATCH = 200;
+
+/**
+ * Tells the recipient of a gift by a mail, in the transaction that writes the gift or finds it due. For an address that
+ * had many such mails today it waits: a refusal would tell the giver of other givers.
+ * @throws 409 for an address that is not to be written to
+ */
+export async function mailGift(
+  tx: Transaction,
+  services: Needs,
+  giver: UserRow,
+  gift: GiftRow,
+): Promise<void> {
+  const { config, queue, addressHash } = services;
+  await checkAddress(tx, addressHash, giver, gift.email);
+  const mailbox = addressHash(gift.email);
+  const today = await count(tx, `gift mails:${mailbox}`, DAY);
+  const isTooMuch =
+    today.count > MAILS_TO_ONE_ADDRESS_A_DAY || !(await takeUnaskedMail(tx, mailbox, 'account'));
+  if (isTooMuch) return postpone(tx, gift);
+  const known = and(eq(sql`lower(${users.email})`, gift.email), users.emailVerified);
+  const [reader = giver] = await tx.select().from(users).where(known).limit(1);
+  const language = languageIn(config, reader.language, reader.browserLanguage);
+  const token = mailToken();
+  await tx.insert(stopLinks).values({
+    tokenHash: hashToken(token),
+    recipientHash: mailbox,
+    senderHashes: [addressHash(giver.email)],
+    mayAllow: true,
+    language,
+  });
+  await queue.enqueue(tx, 'send-mail', composeGift(config, wordsFor(language), gift, token));
+  await tx.update(gifts).set({ mailedAt: sql`now()` }).where(eq(gifts.id, gift.id));
+}
+
+/** @param words of the reader, where the address is that of an account; else of the giver */
+function composeGift(
+  config: Services['config'],
+  words: Words,
+  gift: GiftRow,
+  stopToken: string,
+): OutgoingMail {
+  const { n, t } = words;
+  const from = senderDisplayName({ senderName: cleanSenderName(gift.fromName), words });
+  const mail = plainMail(config, words, {
+    to: gift.email,
+    subject: n(gift.credits, '{from} gave you a stamp', '{from} gave you {n} stamps', { from }),
+    paragraphs: [
+      n(
+        gift.credits,
+        '{from} gave you a stamp for a letter by hand: write it on paper and photograph it, and it goes by e-mail, with its photos.',
+        '{from} gave you {n} stamps for letters by hand: write them on paper and photograph them, and they go by e-mail, with their photos.',
+        { from },
+      ),
+      ...(gift.note ? [t('{from} writes:', { from }), { quoted: gift.note }] : []),
+      n(
+        gift.credits,
+        'Sign up or sign in with the address that this mail came to. It lies in your drawer as soon as it is confirmed.',
+        'Sign up or sign in with the address that this mail came to. They lie in your drawer as soon as it is confirmed.',
+      ),
+    ],
+    link: {
+      address: claimUrl(config),
+      label: n(gift.credits, 'Take the stamp', 'Take the stamps'),
+    },
+    closing: n(
+      gift.credits,
+      'It waits for you for a year. After that it goes back to {from}.',
+      'They wait for you for a year. After that they go back to {from}.',
+      { from },
+    ),
+    stop: { address: `${config.publicUrl}/l/${stopToken}/stop`, label: t('No more from this person') },
+  });
+  return { ...mail, messageId: giftMessageId(config, gift.id), bounceToken: giftToken(gift.id) };
+}
+
+/** Tells of the gifts whose time has come, each in a transaction of its own. */
+export async function mailDueGifts(services: Services): Promise<void> {
+  const due = and(
+    eq(gifts.status, 'waiting'),
+    isNull(gifts.letterId),
+    isNull(gifts.mailedAt),
+    lte(gifts.claimableAt, sql`now()`),
+  );
+  const found = await services.db
+    .select({ id: gifts.id, giverId: gifts.giverId })
+    .from(gifts)
+    .where(due)
+    .orderBy(gifts.claimableAt)
+    .limit(BATCH);
+  await eachInTurn(found, ({ id, giverId }) =>
+    services.db.transaction(async (tx) => {
+      const [giver] = await tx.select().from(users).where(eq(users.id, giverId)).for('update');
+      const [gift] = await tx
+        .select()
+        .from(gifts)
+        .where(and(eq(gifts.id, id), due))
+        .for('update');
+      if (giver && gift) await mailOrReturn(tx, services, giver, gift);
+    }),
+  );
+}
+
+async function mailOrReturn(
+  tx: Transaction,
+  services: Services,
+  giver: UserRow,
+  gift: GiftRow,
+): Promise<void> {
+  const paused = (await findPause(tx, services.addressHash, giver)) !== null;
+  if (paused || !giver.emailVerified || !(await isStanding(tx, giver.firebaseUid))) return postpone(tx, gift);
+  try {
+    await tx.transaction((inner) => mailGift(inner, services, giver, gift));
+  } catch (error) {
+    if (!(error instanceof ProductError)) throw error;
+    await returnGifts(tx, giver.id, eq(gifts.id, gift.id), 'refused');
+  }
+}
+
+async function postpone(tx: Transaction, { id }: GiftRow): Promise<void> {
+  await tx
+    .update(gifts)
+    .set({ claimableAt: sql`now() + make_interval(hours => ${POSTPONED_HOURS}::int)` })
+    .where(eq(gifts.id, id));
+}

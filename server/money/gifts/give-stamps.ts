@@ -1,0 +1,70 @@
+import type { GiveStampsBody } from '../../../shared/gifts.ts';
+import { said } from '../../../shared/words.ts';
+import { arrivalOf } from '../../core/arrival-time.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { conflict, tooMany } from '../../core/errors.ts';
+import { count, enforce } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
+import { checkAddress } from '../../people/recipients/suppressions.ts';
+import { lockUser } from '../../people/users/data.ts';
+import { findPause } from '../../people/users/sender-pauses.ts';
+import { checkedName } from '../../people/users/signing-name.ts';
+import { mailGift } from './gift-mail.ts';
+import { writeGifts } from './write-gifts.ts';
+
+const DAY = 24 * 3600;
+const CREDITS_A_DAY = 100;
+const GIFTS_A_DAY = 10;
+
+/**
+ * Gives credits to whoever proves an address, and tells them by mail: now, or on the day chosen, and not before the giver's
+ * last purchase is a day old.
+ * @throws 400 for a time too near or too far, 409 before the giver's address is confirmed, while they are paused, for their
+ *   own address, for one that is not to be written to, or for more credits than they bought and have left, 429 at a limit
+ *   of the giver
+ */
+export async function giveStamps(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'queue' | 'addressHash'>,
+  person: Person,
+  body: GiveStampsBody,
+): Promise<void> {
+  const { config, addressHash } = services;
+  const giver = await lockUser(tx, person);
+  if (!giver.emailVerified || !person.emailVerified)
+    throw conflict(
+      'ADDRESS_NOT_CONFIRMED',
+      said('Please confirm your e-mail address first, by the link we mailed you. Then you can give stamps.'),
+    );
+  if (await findPause(tx, addressHash, giver))
+    throw conflict(
+      'SENDER_PAUSED',
+      said('Your letters are on hold until we have had a look. Until then no stamps can be given.'),
+    );
+  const { credits, recipientName, recipientEmail: email, note, arriveLocal, arriveZone } = body;
+  const arrival = arriveLocal && arriveZone ? arrivalOf({ arriveLocal, arriveZone }) : null;
+  await checkAddress(tx, addressHash, giver, email);
+  await enforce(tx, {
+    key: `gifts:${giver.id}`,
+    most: GIFTS_A_DAY,
+    window: DAY,
+    message: said('You can make {gifts} gifts a day. Please go on tomorrow.', { gifts: GIFTS_A_DAY }),
+  });
+  const given = await count(tx, `given credits:${giver.id}`, DAY, credits);
+  if (given.count > CREDITS_A_DAY)
+    throw tooMany(
+      said('You can give {stamps} stamps a day. Please go on tomorrow.', { stamps: CREDITS_A_DAY }),
+      given.endsIn,
+    );
+  const fromName = checkedName(giver, config);
+  const [gift] = await writeGifts(
+    tx,
+    addressHash,
+    giver,
+    [{ credits, email, recipientName, fromName, note: note || null }],
+    arrival?.arriveAt ?? null,
+  );
+  if (gift && gift.claimableAt.getTime() <= gift.createdAt.getTime())
+    await mailGift(tx, services, giver, gift);
+}

@@ -1,0 +1,61 @@
+import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
+import type { Gift } from '../../../shared/gifts.ts';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { gifts } from '../../core/db/schema/gifts.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { statusIs } from '../../core/db/status-in.ts';
+import { eraseMessages } from '../../mail/in/erase-messages.ts';
+import type { PersonalData } from '../../people/identity/personal-data.ts';
+import { listGifts, listReceived } from './data.ts';
+import { returnGifts } from './return-gifts.ts';
+
+declare module '../../people/identity/personal-data.ts' {
+  interface ExportFiles {
+    gifts: { given: Gift[]; received: Awaited<ReturnType<typeof listReceived>> };
+  }
+}
+
+/**
+ * Gifts belong to their giver, with the address of whom they are for. The rows stay for the books, as their entries do;
+ * those whose recipient was told wait on, for given is given.
+ */
+export const giftsData: PersonalData = {
+  tables: [gifts],
+
+  async export({ db }, { userId }) {
+    if (userId === null) return { files: { gifts: { given: [], received: [] } } };
+    return {
+      files: { gifts: { given: await listGifts(db, userId), received: await listReceived(db, userId) } },
+    };
+  },
+
+  /** Before the letters are gone: their statuses tell which stamps somebody was told of. */
+  async erase(tx, { userId }) {
+    if (userId === null) return {};
+    const sent = tx
+      .select({ id: letters.id })
+      .from(letters)
+      .where(and(eq(letters.userId, userId), statusIs(STATUS.sent, letters.status)));
+    const told = or(
+      inArray(gifts.letterId, sent),
+      and(isNull(gifts.letterId), sql`${gifts.mailedAt} is not null`),
+    );
+    await returnGifts(tx, userId, sql`(${told}) is not true`, 'account');
+    // In one statement, and with the letter, whose deletion would change the rows again: each has its foreign keys checked anew
+    // then, which would lock those who claimed them.
+    await tx
+      .update(gifts)
+      .set({
+        fromName: '',
+        recipientName: '',
+        note: null,
+        letterId: null,
+        email: sql`case when ${gifts.status} = 'waiting' then ${gifts.email} else '' end`,
+        mailedAt: sql`coalesce(${gifts.mailedAt}, now())`,
+      })
+      .where(eq(gifts.giverId, userId));
+    // What came back of their mails names whom they were for.
+    const given = sql`(select id from gifts where giver_id = ${userId})`;
+    return { fileKeys: await eraseMessages(tx, sql`gift_id in ${given}`) };
+  },
+};

@@ -1,0 +1,99 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { Said } from '../../../shared/words.ts';
+import { joinSentences } from '../../../shared/words.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { gifts } from '../../core/db/schema/gifts.ts';
+import { users } from '../../core/db/schema/users.ts';
+import type { Services } from '../../core/services.ts';
+import { BOUNCES_WITHIN_DAYS, isProven, reasonOfReport } from '../../mail/in/failed-delivery.ts';
+import { giftIdOf, giftMessageId } from '../../mail/in/gift-token.ts';
+import type { BounceHandler } from '../../mail/in/process-message.ts';
+import { suppress } from '../../people/recipients/suppressions.ts';
+import { tellGiver } from './come-back-notice.ts';
+import { closeReturned, returnGifts } from './return-gifts.ts';
+import type { GiftRow } from './write-gifts.ts';
+
+type Needs = Pick<Services, 'config' | 'queue' | 'log'>;
+
+/** Condition: its mail left so short a time ago that a bounce of it may still come. */
+const mayBounce = sql`${gifts.mailedAt} > now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}::int)`;
+
+/**
+ * Records what came to the envelope sender of a gift's mail. A report that it failed for good gives the gift back when it
+ * proves as much as one that returns a letter's credit, and keeps the address from being written to again until the giver
+ * lifts that; any other changes nothing.
+ */
+export const recordGiftBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
+  const gift = await findGift(tx, token);
+  if (!gift) return;
+  const { config, log } = services;
+  const mail = { recipientEmail: gift.email, messageId: giftMessageId(config, gift.id) };
+  const counts = report?.action === 'failed' && isProven({ report, namedMessageIds }, mail);
+  const { action = 'none', status, diagnostic } = report ?? {};
+  log.warn({ giftId: gift.id, action, status, diagnostic, counts }, 'message about the mail of a gift');
+  if (!report || !counts) return;
+  const reason = reasonOfReport(report, gift.email);
+  if (await returnUndelivered(tx, services, gift, reason, mayBounce))
+    await suppress(tx, gift.giverId, gift.email, reason);
+};
+
+/**
+ * Gives a gift back whose mail our mail server refused for good, which may have another cause than the address.
+ * @param token of its envelope sender
+ */
+export async function returnRefused(
+  services: Needs & Pick<Services, 'db'>,
+  token: string,
+  reason: Said,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    const gift = await findGift(tx, token);
+    if (gift) await returnUndelivered(tx, services, gift, reason);
+  });
+}
+
+async function findGift(db: Executor, token: string): Promise<GiftRow | null> {
+  const id = giftIdOf(token);
+  if (!id) return null;
+  const [gift] = await db.select().from(gifts).where(eq(gifts.id, id));
+  return gift ?? null;
+}
+
+/**
+ * Gives a waiting gift back whose mail nobody got, and tells its giver; both once. What was claimed meanwhile stays claimed.
+ * @returns whether there was somebody to tell
+ */
+async function returnUndelivered(
+  tx: Transaction,
+  services: Needs,
+  gift: GiftRow,
+  reason: Said,
+  where?: SQL,
+): Promise<boolean> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, gift.giverId)).for('update');
+  const own = and(eq(gifts.id, gift.id), isNull(gifts.letterId), where);
+  const [returned] = await returnGifts(tx, gift.giverId, own, 'undelivered');
+  if (!returned) return false;
+  await closeReturned(tx, returned);
+  // Of an erased giver nothing is kept.
+  if (returned.fromName === '') return false;
+  await tellGiver(tx, services, returned, ({ language, n, say, t }, name) => {
+    const why = say(reason);
+    // An address that the reason contains is not repeated.
+    const whom = why.includes(returned.email) ? name : `${name} (${returned.email})`;
+    const back = n(
+      returned.credits,
+      'You gave {whom} a stamp, but our mail about it could not be delivered.',
+      'You gave {whom} {n} stamps, but our mail about them could not be delivered.',
+      { whom },
+    );
+    return {
+      paragraphs: [
+        joinSentences([back, why], language),
+        n(returned.credits, 'It lies in your drawer again.', 'They lie in your drawer again.'),
+      ],
+      closing: t('Please check the address. Then you can give as much once more.'),
+    };
+  });
+  return true;
+}

@@ -1,0 +1,111 @@
+import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { said } from '../../../shared/words.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { type GiftReturn, gifts } from '../../core/db/schema/gifts.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
+import { lockUser } from '../../people/users/data.ts';
+import { writeEntries, writeEntry } from '../credits/ledger.ts';
+import { addressOnceEnded } from './data.ts';
+import type { GiftRow } from './write-gifts.ts';
+
+const waits = eq(gifts.status, 'waiting');
+
+/** Locks those of one giver's gifts that wait, the newest first. Somebody who claims one at this moment has it. */
+function lockWaiting(tx: Transaction, where: SQL | undefined): Promise<GiftRow[]> {
+  return tx
+    .select()
+    .from(gifts)
+    .where(and(where, waits))
+    .orderBy(desc(gifts.createdAt), desc(gifts.id))
+    .for('update');
+}
+
+/** Gives waiting gifts back to their giver. The caller has locked the giver and the gifts. */
+async function returnLocked(tx: Transaction, rows: GiftRow[], returnedFor: GiftReturn): Promise<void> {
+  const [first] = rows;
+  if (!first) return;
+  const ids = rows.map(({ id }) => id);
+  await tx
+    .update(gifts)
+    .set({ status: 'returned', returnedFor, returnedAt: sql`now()`, email: addressOnceEnded })
+    .where(inArray(gifts.id, ids));
+  await writeEntries(
+    tx,
+    first.giverId,
+    rows.map(({ id, credits }) => ({ delta: credits, kind: 'gift-returned', reference: id })),
+  );
+}
+
+/**
+ * Gives back waiting gifts of one giver, whose row the caller has locked.
+ * @returns those that went back
+ */
+export async function returnGifts(
+  tx: Transaction,
+  giverId: number,
+  where: SQL | undefined,
+  returnedFor: GiftReturn,
+): Promise<GiftRow[]> {
+  const rows = await lockWaiting(tx, and(eq(gifts.giverId, giverId), where));
+  await returnLocked(tx, rows, returnedFor);
+  return rows;
+}
+
+/**
+ * Gives back the stamp that waits in a letter which does not arrive; one that was claimed stays claimed. The caller has
+ * locked the letter's sender and the letter.
+ */
+export async function returnStamp(tx: Transaction, letter: { id: number; userId: number }): Promise<void> {
+  await returnGifts(tx, letter.userId, eq(gifts.letterId, letter.id), 'letter');
+}
+
+/** Whether a letter had a stamp that came back as it did not arrive: it goes along when the letter is sent again. */
+export async function cameBackWithStamp(db: Executor, letterId: number): Promise<boolean> {
+  const [last] = await db
+    .select({ returnedFor: gifts.returnedFor })
+    .from(gifts)
+    .where(eq(gifts.letterId, letterId))
+    .orderBy(desc(gifts.createdAt), desc(gifts.id))
+    .limit(1);
+  return last?.returnedFor === 'letter';
+}
+
+/**
+ * Gives back gifts of a buyer whose money goes back, the newest first, until they cover it. The buyer's row is locked.
+ * @returns credits that are on the balance again
+ */
+export async function returnForPayment(tx: Transaction, giverId: number, credits: number): Promise<number> {
+  const waiting = await lockWaiting(tx, eq(gifts.giverId, giverId));
+  let covered = 0;
+  const taken = waiting.filter((gift) => {
+    if (covered >= credits) return false;
+    covered += gift.credits;
+    return true;
+  });
+  await returnLocked(tx, taken, 'payment');
+  return covered;
+}
+
+/**
+ * Takes a gift back that nobody has claimed. One that came back already is left as it is.
+ * @throws 404 for one that is not the person's own, 409 for one that was claimed
+ */
+export async function takeBackGift(tx: Transaction, person: Person, id: string): Promise<void> {
+  const giver = await lockUser(tx, person);
+  const own = and(eq(gifts.id, id), eq(gifts.giverId, giver.id));
+  const [gift] = await tx.select().from(gifts).where(own).for('update');
+  if (!gift) throw notFound(said('That gift could not be found.'));
+  if (gift.status === 'claimed')
+    throw conflict('GIFT_CLAIMED', said('These stamps lie in somebody’s drawer already.'));
+  if (gift.status === 'waiting') await returnLocked(tx, [gift], 'taken back');
+}
+
+/** Whoever gave it deleted their account: nobody may use what came back. Their row is locked. */
+export async function closeReturned(tx: Transaction, gift: GiftRow): Promise<void> {
+  const gone = sql`${users.firebaseUid} = 'deleted-' || ${users.id}`;
+  if ((await tx.$count(users, and(eq(users.id, gift.giverId), gone))) === 0) return;
+  const reference = `${gift.giverId}:account deleted, gift ${gift.id}`;
+  await writeEntry(tx, { userId: gift.giverId, delta: -gift.credits, kind: 'take-back', reference });
+}

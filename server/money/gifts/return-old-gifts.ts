@@ -1,0 +1,47 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
+import { GIFT_KEPT_MONTHS } from '../../../shared/limits.ts';
+import { gifts } from '../../core/db/schema/gifts.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { statusIs } from '../../core/db/status-in.ts';
+import { eachInTurn } from '../../core/each-in-turn.ts';
+import type { Services } from '../../core/services.ts';
+import { tellGiver } from './come-back-notice.ts';
+import { closeReturned, returnGifts } from './return-gifts.ts';
+
+type Needs = Pick<Services, 'db' | 'config' | 'queue'>;
+
+/** Condition: its recipient was told of it a year ago. One that lies in a letter that waits for its day was not. */
+const isOld = and(
+  eq(gifts.status, 'waiting'),
+  sql`greatest(${gifts.claimableAt}, coalesce(${gifts.mailedAt},
+    (select l.sent_at from letters l where l.id = ${gifts.letterId} and ${statusIs(STATUS.sent, sql`l.status`)})))
+    < now() - make_interval(months => ${GIFT_KEPT_MONTHS}::int)
+    and (${gifts.mailedAt} is not null or exists (
+      select from letters l where l.id = ${gifts.letterId} and ${statusIs(STATUS.sent, sql`l.status`)}))`,
+);
+
+/** Gives back what nobody claimed within a year, each gift in a transaction of its own, and tells its giver. */
+export async function returnOldGifts(services: Needs): Promise<void> {
+  const old = await services.db.select().from(gifts).where(isOld);
+  await eachInTurn(old, (gift) =>
+    services.db.transaction(async (tx) => {
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, gift.giverId)).for('update');
+      // It may have been claimed meanwhile.
+      const returned = await returnGifts(tx, gift.giverId, and(eq(gifts.id, gift.id), isOld), 'a year');
+      if (returned.length === 0) return;
+      await closeReturned(tx, gift);
+      await tellGiver(tx, services, gift, ({ n, t }, name) => ({
+        paragraphs: [
+          n(
+            gift.credits,
+            'You gave {name} ({email}) a stamp. Nobody took it within a year, so it lies in your drawer again.',
+            'You gave {name} ({email}) {n} stamps. Nobody took them within a year, so they lie in your drawer again.',
+            { name, email: gift.email },
+          ),
+        ],
+        closing: t('Credits never expire.'),
+      }));
+    }),
+  );
+}

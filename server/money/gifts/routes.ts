@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { giftOverview, giftParams, giveStampsBody, receivedGifts } from '../../../shared/gifts.ts';
+import { once } from '../../core/idempotency.ts';
+import type { Services } from '../../core/services.ts';
+import { requirePerson } from '../../people/identity/sessions/person.ts';
+import { limitRefusals } from '../../people/recipients/limit-refusals.ts';
+import { lockUser, requireUser } from '../../people/users/data.ts';
+import { receiveGifts } from './claim-gifts.ts';
+import { giftOverviewOf } from './data.ts';
+import { giveStamps } from './give-stamps.ts';
+import { takeBackGift } from './return-gifts.ts';
+
+/** Credits given to other people (docs/decisions/0056). */
+export async function giftRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/gifts', { schema: { response: { 200: giftOverview } } }, async (request) => {
+    const user = await requireUser(db, requirePerson(request));
+    return giftOverviewOf(db, user.id);
+  });
+
+  routes.post(
+    '/api/gifts',
+    { schema: { body: giveStampsBody, response: { 200: giftOverview } } },
+    async (request) => {
+      const person = requirePerson(request);
+      await once(
+        db,
+        request,
+        async (tx) => {
+          await giveStamps(tx, services, person, request.body);
+          return {};
+        },
+        (ask) => limitRefusals(services, person.uid, ask),
+      );
+      return giftOverviewOf(db, (await requireUser(db, person)).id);
+    },
+  );
+
+  routes.delete(
+    '/api/gifts/:id',
+    { schema: { params: giftParams, response: { 200: giftOverview } } },
+    async (request) => {
+      const person = requirePerson(request);
+      await once(db, request, async (tx) => {
+        await takeBackGift(tx, person, request.params.id);
+        return {};
+      });
+      return giftOverviewOf(db, (await requireUser(db, person)).id);
+    },
+  );
+
+  // A stranger who signed up with an address learns nothing of what waits for it.
+  routes.post('/api/received-gifts', { schema: { response: { 200: receivedGifts } } }, async (request) => {
+    const person = requirePerson(request);
+    return once(db, request, async (tx) => ({ gifts: await receiveGifts(tx, await lockUser(tx, person)) }));
+  });
+}

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, sql } from 'drizzle-orm';
+import { STAMP_CREDITS } from '../../../shared/limits.ts';
+import type { AddressHash } from '../../core/address-hash.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { gifts } from '../../core/db/schema/gifts.ts';
+import type { letters } from '../../core/db/schema/letters.ts';
+import { mailboxKey } from '../../people/recipients/data.ts';
+import type { UserRow } from '../../people/users/data.ts';
+import { writeEntries } from '../credits/ledger.ts';
+import { notBought, ownAddress } from './errors.ts';
+import { giftableOf } from './giftable.ts';
+
+export type GiftRow = typeof gifts.$inferSelect;
+
+type NewGift = Pick<GiftRow, 'credits' | 'email' | 'recipientName' | 'fromName'> &
+  Partial<Pick<GiftRow, 'note' | 'letterId'>>;
+
+/**
+ * Writes gifts and takes their credits, in the caller's transaction, which has locked the giver's row.
+ * @param from when they may be claimed at the earliest; null for as soon as their purchase allows
+ * @throws 409 STAMPS_NOT_BOUGHT for more than the giver may give, 409 OWN_ADDRESS
+ */
+export async function writeGifts(
+  tx: Transaction,
+  addressHash: AddressHash,
+  giver: Pick<UserRow, 'id' | 'email'>,
+  given: NewGift[],
+  from: Date | null,
+): Promise<GiftRow[]> {
+  const own = addressHash(giver.email);
+  if (given.some(({ email }) => addressHash(email) === own)) throw ownAddress();
+  const { credits, notBefore } = await giftableOf(tx, giver.id);
+  if (given.reduce((sum, one) => sum + one.credits, 0) > credits) throw notBought(credits);
+  const rows = given.map((one) => ({
+    ...one,
+    id: randomUUID(),
+    giverId: giver.id,
+    email: mailboxKey(one.email),
+    claimableAt: sql`greatest(now(), ${from?.toISOString() ?? null}::timestamptz, ${notBefore}::timestamptz)`,
+  }));
+  const written = await tx.insert(gifts).values(rows).returning();
+  await writeEntries(
+    tx,
+    giver.id,
+    rows.map((row) => ({ delta: -row.credits, kind: 'gift-given', reference: row.id })),
+  );
+  return written;
+}
+
+type Enclosing = Pick<typeof letters.$inferSelect, 'id' | 'recipientEmail' | 'recipientName' | 'senderName'>;
+
+/**
+ * Encloses a stamp in each of some letters of one person, in the transaction that charges them: whoever gets one may
+ * write a letter of their own with it, once the letter has left.
+ * @throws as `writeGifts`
+ */
+export async function encloseStamps(
+  tx: Transaction,
+  addressHash: AddressHash,
+  sender: Pick<UserRow, 'id' | 'email'>,
+  enclosing: Enclosing[],
+): Promise<void> {
+  const stamps = enclosing.map(({ id, recipientEmail, recipientName, senderName }) => ({
+    credits: STAMP_CREDITS,
+    email: recipientEmail,
+    recipientName,
+    fromName: senderName,
+    letterId: id,
+  }));
+  await writeGifts(tx, addressHash, sender, stamps, null);
+}
+
+/** Whether a stamp lies in a letter that its recipient may still claim. */
+export async function isStamped(db: Executor, letterId: number): Promise<boolean> {
+  return (await db.$count(gifts, and(eq(gifts.letterId, letterId), eq(gifts.status, 'waiting')))) > 0;
+}

@@ -1,0 +1,42 @@
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import { checkouts, paymentEvents } from '../../../core/db/schema/payments.ts';
+import type { Services } from '../../../core/services.ts';
+import { UNFINISHED } from '../data.ts';
+import { ProviderDown } from '../provider.ts';
+import { refreshCheckout } from './refresh.ts';
+
+const AT_ONCE = 100;
+/** Duplicate events arrive within days; events are kept for longer for the operator only. */
+const KEEP_EVENTS = sql`now() - interval '90 days'`;
+
+/**
+ * Settles checkouts whose end we were not told: the webhook was lost, the time is over, or the request to expire the
+ * session failed. Asks the provider about each every five minutes. Also deletes old payment events.
+ */
+export async function refreshUnfinishedCheckouts(services: Services): Promise<void> {
+  const { db, payments, log } = services;
+  const waiting = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        inArray(checkouts.status, UNFINISHED),
+        lt(checkouts.createdAt, sql`now() - interval '2 minutes'`),
+        or(isNull(checkouts.checkedAt), lt(checkouts.checkedAt, sql`now() - interval '5 minutes'`)),
+      ),
+    )
+    .orderBy(asc(sql`coalesce(${checkouts.checkedAt}, ${checkouts.createdAt})`))
+    .limit(AT_ONCE);
+  for (const checkout of waiting) {
+    await db.update(checkouts).set({ checkedAt: sql`now()` }).where(eq(checkouts.id, checkout.id));
+    const ask = checkout.status === 'expiring' ? 'expireSession' : 'fetchSession';
+    try {
+      await refreshCheckout({ db, payments }, checkout, ask);
+    } catch (error) {
+      if (!(error instanceof ProviderDown)) throw error;
+      log.warn({ err: error }, 'unfinished checkouts not refreshed: the payment provider does not answer');
+      return;
+    }
+  }
+  await db.delete(paymentEvents).where(lt(paymentEvents.handledAt, KEEP_EVENTS));
+}

@@ -1,0 +1,59 @@
+import { eq, or } from 'drizzle-orm';
+import { checkouts } from '../../../core/db/schema/payments.ts';
+import type { Services } from '../../../core/services.ts';
+import { type CheckoutRow, findCheckout, isFromProvider } from '../data.ts';
+import type { ProviderSession } from '../provider.ts';
+import { recordRefunds } from '../record-refunds.ts';
+import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
+
+type Needs = Pick<Services, 'db' | 'payments'>;
+
+/** Asks the provider for the state of a session and settles it. @throws {ProviderDown} */
+export async function refreshSession({ db, payments }: Needs, sessionId: string): Promise<void> {
+  const session = await payments.fetchSession(sessionId);
+  if (session) await settleCheckout(db, session);
+}
+
+/**
+ * Asks the provider for the state of a payment and records refunds and disputes. The event of a refund may arrive
+ * before that of the purchase; the purchase is then settled first.
+ * @param objectId the payment, or a charge, refund or dispute on it
+ * @throws {ProviderDown}
+ */
+export async function refreshPayment(needs: Needs, objectId: string): Promise<void> {
+  const { db, payments } = needs;
+  const payment = await payments.fetchPayment(objectId);
+  if (!payment) return;
+  const isThis = or(
+    eq(checkouts.paymentId, payment.paymentId),
+    payment.checkoutId ? eq(checkouts.id, payment.checkoutId) : undefined,
+  );
+  const found = await findCheckout(db, isThis);
+  if (found?.status !== 'paid') {
+    const session = await payments.findSessionOfPayment(payment.paymentId);
+    if (session) await settleCheckout(db, session);
+  }
+  const checkout = await findCheckout(db, isThis);
+  if (checkout) await recordRefunds(db, checkout.id, payment);
+}
+
+/**
+ * Asks the provider for the state of an unfinished checkout and settles it. A checkout without a session at the
+ * provider is marked as expired after its time.
+ * @param ask whether to fetch the session or to expire it
+ * @throws {ProviderDown}
+ */
+export async function refreshCheckout(
+  { db, payments }: Needs,
+  checkout: CheckoutRow,
+  ask: 'fetchSession' | 'expireSession',
+): Promise<void> {
+  const asked = checkout.sessionId !== null && isFromProvider(checkout, payments);
+  const session: ProviderSession | null =
+    asked && checkout.sessionId ? await payments[ask](checkout.sessionId) : null;
+  if (session) return settleCheckout(db, session);
+  const over = ask === 'expireSession' || checkout.expiresAt.getTime() <= Date.now();
+  // Only the provider that opened the session can tell that nothing was paid.
+  const certain = asked || checkout.sessionId === null || checkout.provider === 'sandbox';
+  if (over && certain) await markCheckoutExpired(db, checkout.id);
+}

@@ -1,0 +1,111 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../../core/db/database.ts';
+import { type CheckoutStatus, checkouts } from '../../../core/db/schema/payments.ts';
+import { announceBalance } from '../../../core/events/announce.ts';
+import { spendDiscount } from '../../credits/coupons.ts';
+import { writeEntry } from '../../credits/ledger.ts';
+import { type CheckoutRow, lockCheckout, UNFINISHED } from '../data.ts';
+import { recordFinding } from '../findings.ts';
+import type { ProviderSession } from '../provider.ts';
+
+/**
+ * Updates our checkout to the provider's state of its session, and grants the credits when it is paid. This is the only
+ * place that grants paid credits: webhook, success page, schedules and reconciliation all call it. It may be called any
+ * number of times, in any order, from any number of processes: a purchase is granted once, and `paid` is final.
+ */
+export async function settleCheckout(db: Executor, session: ProviderSession): Promise<void> {
+  // A session without our metadata belongs to something else that the operator sells through the same account.
+  const { checkoutId } = session;
+  if (!checkoutId) return;
+  await db.transaction(async (tx) => {
+    const locked = await lockCheckout(tx, checkoutId);
+    if (locked) return applySession(tx, locked.checkout, session);
+    if (session.state !== 'paid') return;
+    await recordFinding(tx, {
+      kind: 'unknown-checkout',
+      reference: session.sessionId,
+      detail: `Paid at the provider for checkout ${checkoutId}, which is not in this database.`,
+    });
+  });
+}
+
+async function applySession(tx: Transaction, checkout: CheckoutRow, session: ProviderSession): Promise<void> {
+  const { sessionId, paymentId } = session;
+  if (session.state === 'paid') {
+    const isSecondPayment = checkout.status === 'paid' && checkout.sessionId !== sessionId;
+    if (isSecondPayment || session.amount !== checkout.amount || session.currency !== checkout.currency) {
+      await recordFinding(tx, {
+        kind: 'amount-mismatch',
+        reference: sessionId,
+        detail: isSecondPayment
+          ? `A second payment for checkout ${checkout.id}: ${session.amount} ${session.currency}.`
+          : `${session.amount} ${session.currency} were paid for checkout ${checkout.id}, which asked for ${checkout.amount} ${checkout.currency}. Nothing was granted.`,
+      });
+      if (checkout.status !== 'paid') await updateCheckout(tx, checkout, session, 'processing');
+      return;
+    }
+    return grantPurchase(tx, checkout, { sessionId, paymentId });
+  }
+  if (!isAllowedChange(checkout.status, session.state)) return;
+  await updateCheckout(tx, checkout, session, session.state === 'open' ? checkout.status : session.state);
+}
+
+/**
+ * Answers can arrive out of order, so an earlier state never replaces a later one. An expired checkout may still become
+ * `processing`, when its session was confirmed just before it expired.
+ */
+function isAllowedChange(status: CheckoutStatus, state: ProviderSession['state']): boolean {
+  return UNFINISHED.includes(status) || (status === 'expired' && state === 'processing');
+}
+
+async function updateCheckout(
+  tx: Transaction,
+  checkout: CheckoutRow,
+  { sessionId, paymentId }: ProviderSession,
+  status: CheckoutStatus,
+): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ status, sessionId, paymentId: paymentId ?? checkout.paymentId, checkedAt: sql`now()` })
+    .where(eq(checkouts.id, checkout.id));
+  if (status !== checkout.status) await announceBalance(tx, checkout.userId);
+}
+
+/** Marks an unfinished checkout without a session at the provider as expired: nothing was or can be charged for it. */
+export async function markCheckoutExpired(db: Executor, checkoutId: string): Promise<void> {
+  await db.transaction(async (tx) => {
+    const locked = await lockCheckout(tx, checkoutId);
+    if (!locked || !UNFINISHED.includes(locked.checkout.status)) return;
+    await tx.update(checkouts).set({ status: 'expired' }).where(eq(checkouts.id, checkoutId));
+    await announceBalance(tx, locked.checkout.userId);
+  });
+}
+
+/**
+ * Grants what was bought, once per checkout: ledger entry, used discount and status in one transaction. The caller has
+ * locked the rows of the buyer and of the checkout.
+ */
+export async function grantPurchase(
+  tx: Transaction,
+  checkout: CheckoutRow,
+  paid: { sessionId: string; paymentId: string | null },
+): Promise<void> {
+  if (checkout.status === 'paid') return;
+  await writeEntry(tx, {
+    userId: checkout.userId,
+    delta: checkout.credits,
+    kind: 'purchase',
+    reference: checkout.id,
+  });
+  await tx
+    .update(checkouts)
+    .set({ ...paid, status: 'paid', paidAt: sql`now()` })
+    .where(eq(checkouts.id, checkout.id));
+  if (checkout.couponCode) {
+    await spendDiscount(tx, {
+      code: checkout.couponCode,
+      userId: checkout.userId,
+      checkoutId: checkout.id,
+    });
+  }
+}

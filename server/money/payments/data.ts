@@ -1,0 +1,49 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '../../core/db/database.ts';
+import { type CheckoutStatus, checkouts } from '../../core/db/schema/payments.ts';
+import { users } from '../../core/db/schema/users.ts';
+import type { PaymentProvider } from './provider.ts';
+
+export type CheckoutRow = typeof checkouts.$inferSelect;
+
+/** Statuses that may still become `paid`. */
+export const UNFINISHED: CheckoutStatus[] = ['open', 'expiring', 'processing'];
+
+export async function findCheckout(db: Executor, where: SQL | undefined): Promise<CheckoutRow | null> {
+  const [row] = await db.select().from(checkouts).where(where);
+  return row ?? null;
+}
+
+/** A person's own checkout by the provider's session; null when it is not theirs. */
+export function findOwnCheckout(
+  db: Executor,
+  userId: number,
+  sessionId: string,
+): Promise<CheckoutRow | null> {
+  return findCheckout(db, and(eq(checkouts.userId, userId), eq(checkouts.sessionId, sessionId)));
+}
+
+/** Locks the buyer's row and then the checkout's until the transaction ends. Always in this order, against deadlocks. */
+export async function lockCheckout(
+  tx: Executor,
+  checkoutId: string,
+): Promise<{ checkout: CheckoutRow; credits: number } | null> {
+  const found = await findCheckout(tx, eq(checkouts.id, checkoutId));
+  if (!found) return null;
+  const [user] = await tx.select().from(users).where(eq(users.id, found.userId)).for('update');
+  const [checkout] = await tx.select().from(checkouts).where(eq(checkouts.id, checkoutId)).for('update');
+  return user && checkout ? { checkout, credits: user.credits } : null;
+}
+
+/** Ends a person's open checkout. One that the provider knows becomes `expiring` until it is ended there, too. */
+export async function endOpenCheckout(tx: Executor, userId: number): Promise<void> {
+  await tx
+    .update(checkouts)
+    .set({ status: sql`case when ${checkouts.sessionId} is null then 'expired' else 'expiring' end` })
+    .where(and(eq(checkouts.userId, userId), eq(checkouts.status, 'open')));
+}
+
+/** Whether the provider that runs now is the one a checkout was opened with, in the same mode. */
+export function isFromProvider(checkout: CheckoutRow, provider: PaymentProvider): boolean {
+  return checkout.provider === provider.kind && checkout.livemode === provider.livemode;
+}

@@ -1,0 +1,28 @@
+import { asc, isNull } from 'drizzle-orm';
+import type { Executor } from '../../core/db/database.ts';
+import { paymentFindings } from '../../core/db/schema/payments.ts';
+
+type FindingRow = typeof paymentFindings.$inferSelect;
+export type Finding = Pick<FindingRow, 'kind' | 'reference' | 'detail'>;
+
+/**
+ * Records a discrepancy for the operator; the same one is recorded once.
+ * @returns false when it was recorded before
+ */
+export async function recordFinding(db: Executor, finding: Finding): Promise<boolean> {
+  const written = await db
+    .insert(paymentFindings)
+    .values(finding)
+    .onConflictDoNothing()
+    .returning({ id: paymentFindings.id });
+  return written.length > 0;
+}
+
+/** Findings that the operator has not resolved, oldest first. */
+export function openFindings(db: Executor): Promise<FindingRow[]> {
+  return db
+    .select()
+    .from(paymentFindings)
+    .where(isNull(paymentFindings.resolvedAt))
+    .orderBy(asc(paymentFindings.id));
+}

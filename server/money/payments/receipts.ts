@@ -1,0 +1,47 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Receipt } from '../../../shared/payments.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { ledgerEntries } from '../../core/db/schema/credits.ts';
+import { checkouts } from '../../core/db/schema/payments.ts';
+import { users } from '../../core/db/schema/users.ts';
+
+/** The receipt of a person's own purchase; null unless it is theirs and paid. */
+export async function findReceipt(
+  db: Executor,
+  seller: string,
+  uid: string,
+  checkoutId: string,
+): Promise<Receipt | null> {
+  const [row] = await db
+    .select({ checkout: checkouts, user: users, entryId: ledgerEntries.id })
+    .from(checkouts)
+    .innerJoin(users, eq(users.id, checkouts.userId))
+    .innerJoin(
+      ledgerEntries,
+      and(eq(ledgerEntries.kind, 'purchase'), eq(ledgerEntries.reference, sql`${checkouts.id}::text`)),
+    )
+    .where(and(eq(checkouts.id, checkoutId), eq(users.firebaseUid, uid)));
+  const paidAt = row?.checkout.paidAt;
+  if (!row || !paidAt) return null;
+  const { checkout, user, entryId } = row;
+  return {
+    id: checkout.id,
+    // The id of the ledger entry: unique and never reused.
+    number: String(entryId).padStart(6, '0'),
+    seller,
+    buyer: { name: user.displayName, email: user.email },
+    paidAt: paidAt.toISOString(),
+    packageName: checkout.packageName,
+    credits: checkout.credits,
+    currency: checkout.currency,
+    listPrice: checkout.listPrice,
+    discount: checkout.couponCode
+      ? { code: checkout.couponCode, amount: checkout.listPrice - checkout.amount }
+      : null,
+    amount: checkout.amount,
+    refunded: checkout.withdrawn,
+    creditsTakenBack: checkout.takenBack,
+    paymentId: checkout.paymentId,
+    test: !checkout.livemode && checkout.amount > 0,
+  };
+}

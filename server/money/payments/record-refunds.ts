@@ -1,0 +1,97 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Executor } from '../../core/db/database.ts';
+import { ledgerEntries } from '../../core/db/schema/credits.ts';
+import { checkouts } from '../../core/db/schema/payments.ts';
+import { writeEntry } from '../credits/ledger.ts';
+import { returnForPayment } from '../gifts/return-gifts.ts';
+import { lockCheckout } from './data.ts';
+import { recordFinding } from './findings.ts';
+import type { ProviderPayment } from './provider.ts';
+
+/**
+ * Records the refunds and disputes on the payment of a paid purchase: takes credits back in proportion, from what
+ * the buyer gave and nobody claimed first, the newest first, then from the balance; spent ones become a shortfall. Does nothing for a purchase that is not paid.
+ */
+export async function recordRefunds(
+  db: Executor,
+  checkoutId: string,
+  payment: ProviderPayment,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const locked = await lockCheckout(tx, checkoutId);
+    if (locked?.checkout.status !== 'paid' || locked.checkout.paymentId !== payment.paymentId) return;
+    const { checkout, credits } = locked;
+    const withdrawn = Math.min(checkout.amount, payment.refunded + payment.disputed);
+    if (withdrawn === checkout.withdrawn) return;
+    // What was given and nobody has yet goes first: whoever has it already keeps it.
+    const owed = creditsOwed(checkout, withdrawn);
+    const returned = owed > 0 ? await returnForPayment(tx, checkout.userId, owed) : 0;
+    const { delta, takenBack, shortfall } = creditsToTakeBack(checkout, credits + returned, withdrawn);
+    if (delta !== 0) {
+      const earlier = await tx.$count(
+        ledgerEntries,
+        sql`${ledgerEntries.kind} = 'refund' and ${ledgerEntries.userId} = ${checkout.userId}
+          and ${ledgerEntries.reference} like ${`${checkout.id}:%`}`,
+      );
+      await writeEntry(tx, {
+        userId: checkout.userId,
+        delta,
+        kind: 'refund',
+        reference: `${checkout.id}:${earlier + 1}`,
+      });
+    }
+    await tx.update(checkouts).set({ withdrawn, takenBack, shortfall }).where(eq(checkouts.id, checkout.id));
+    if (shortfall > checkout.shortfall) {
+      await recordFinding(tx, {
+        kind: 'shortfall',
+        reference: `${checkout.id}:${withdrawn}`,
+        detail: `${withdrawn} of ${checkout.amount} cents went back, but ${shortfall} of the ${checkout.credits} credits were spent already.`,
+      });
+    }
+  });
+}
+
+/** A paid purchase and what was taken back for it so far. In credits, unless noted. */
+export interface RefundedPurchase {
+  credits: number;
+  /** paid cents */
+  amount: number;
+  takenBack: number;
+  shortfall: number;
+}
+
+export interface CreditChange {
+  /** change of the balance in credits: negative is taken back, positive given back */
+  delta: number;
+  takenBack: number;
+  shortfall: number;
+}
+
+/** Credits to take back beyond what was taken back already; negative for those to give back. In the buyer's favour. */
+function creditsOwed({ credits, amount, takenBack, shortfall }: RefundedPurchase, withdrawn: number): number {
+  const share = amount === 0 ? 0 : Math.min(1, withdrawn / amount);
+  return Math.floor(credits * share + 1e-9) - (takenBack + shortfall);
+}
+
+/**
+ * The credits to take back, or to give back, when `withdrawn` cents of a purchase have been refunded or disputed. In
+ * proportion, rounded in the buyer's favour. Spent credits become the shortfall, which is recorded and never collected
+ * from later credits. When money returns (a dispute is won, a refund fails) the shortfall is reduced first.
+ * @param balance the buyer's present credits
+ * @param withdrawn total cents
+ */
+export function creditsToTakeBack(
+  bought: RefundedPurchase,
+  balance: number,
+  withdrawn: number,
+): CreditChange {
+  const { takenBack, shortfall } = bought;
+  const change = creditsOwed(bought, withdrawn);
+  if (change >= 0) {
+    const taken = Math.min(change, balance);
+    return { delta: 0 - taken, takenBack: takenBack + taken, shortfall: shortfall + change - taken };
+  }
+  const forgiven = Math.min(-change, shortfall);
+  const returned = -change - forgiven;
+  return { delta: returned, takenBack: takenBack - returned, shortfall: shortfall - forgiven };
+}

@@ -1,0 +1,41 @@
+import { eq } from 'drizzle-orm';
+import { checkouts } from '../../core/db/schema/payments.ts';
+import { badInput, notFound } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { refreshPayment } from './checkout/refresh.ts';
+import { type CheckoutRow, findCheckout, isFromProvider } from './data.ts';
+
+/**
+ * Refunds a buyer and takes the bought credits back, as far as they are not spent.
+ * @param cents null for the whole rest
+ * @returns the checkout afterwards
+ * @throws 400 when it cannot be refunded, or not that much; 404 for an unknown checkout
+ * @throws {ProviderDown}
+ */
+export async function refundCheckout(
+  needs: Pick<Services, 'db' | 'payments'>,
+  checkoutId: string,
+  cents: number | null,
+): Promise<CheckoutRow> {
+  const { db, payments } = needs;
+  const find = async () => {
+    const found = await findCheckout(db, eq(checkouts.id, checkoutId));
+    if (!found) throw notFound({ text: 'That checkout could not be found.' });
+    return found;
+  };
+  const { paymentId } = await find();
+  if (!paymentId) throw badInput({ text: 'Nothing was paid for that checkout.' });
+  // First the provider's state: refunds made in its own dashboard count too.
+  await refreshPayment(needs, paymentId);
+  const checkout = await find();
+  if (checkout.status !== 'paid' || !isFromProvider(checkout, payments))
+    throw badInput({
+      text: `That checkout is ${checkout.status}, by ${checkout.provider}: it can't be refunded here.`,
+    });
+  const left = checkout.amount - checkout.withdrawn;
+  const amount = cents ?? left;
+  if (amount <= 0 || amount > left) throw badInput({ text: `At most ${left} cents can be given back.` });
+  await payments.refund(paymentId, amount, checkout.withdrawn);
+  await refreshPayment(needs, paymentId);
+  return find();
+}

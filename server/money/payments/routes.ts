@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  checkoutBody,
+  checkoutParams,
+  checkoutResponse,
+  checkoutState,
+  receipt,
+  receiptParams,
+} from '../../../shared/payments.ts';
+import { said } from '../../../shared/words.ts';
+import { notFound } from '../../core/errors.ts';
+import { once } from '../../core/idempotency.ts';
+import { enforce } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { requirePerson } from '../../people/identity/sessions/person.ts';
+import { limitCouponTries } from '../credits/coupons.ts';
+import { checkoutStateOf } from './checkout/checkout-state.ts';
+import { openCheckout } from './checkout/open-checkout.ts';
+import { startCheckout } from './checkout/start-checkout.ts';
+import { providerDown } from './errors.ts';
+import { ProviderDown } from './provider.ts';
+import { findReceipt } from './receipts.ts';
+import { webhookRoutes } from './stripe/webhook.ts';
+
+const CHECKOUTS_AN_HOUR = 60;
+
+/** Checkouts (spec section 7), their state, and receipts. */
+export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, config, log, payments } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/create-checkout-session',
+    { schema: { body: checkoutBody, response: { 200: checkoutResponse } } },
+    async (request) => {
+      const person = requirePerson(request);
+      await enforce(db, {
+        key: `checkout:${person.uid}`,
+        most: CHECKOUTS_AN_HOUR,
+        window: 3600,
+        message: said('That was a lot of checkouts. Please try again in a while.'),
+      });
+      if (request.body.couponCode) await limitCouponTries(db, person.uid);
+      // The Idempotency-Key yields one checkout; the provider is called outside the transaction.
+      const { checkoutId } = await once(db, request, async (tx) => ({
+        checkoutId: await openCheckout(tx, payments, person, request.body, wordsFor(request.language)),
+      }));
+      try {
+        return await startCheckout(services, checkoutId);
+      } catch (error) {
+        if (!(error instanceof ProviderDown)) throw error;
+        log.error(
+          { err: error, checkoutId },
+          'checkout session not created: the payment provider does not answer',
+        );
+        throw providerDown();
+      }
+    },
+  );
+
+  routes.get(
+    '/api/checkout/:sessionId',
+    { schema: { params: checkoutParams, response: { 200: checkoutState } } },
+    async (request) => checkoutStateOf(services, requirePerson(request), request.params.sessionId),
+  );
+
+  routes.get(
+    '/api/receipts/:id',
+    { schema: { params: receiptParams, response: { 200: receipt } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      const found = await findReceipt(db, config.PRODUCT_NAME, uid, request.params.id);
+      if (!found) throw notFound(said('That receipt could not be found.'));
+      return found;
+    },
+  );
+
+  if (payments.kind !== 'none') await app.register(webhookRoutes, services);
+}

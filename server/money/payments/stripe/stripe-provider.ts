@@ -1,0 +1,221 @@
+import Stripe from 'stripe';
+import { BadSettings, type Config } from '../../../core/config.ts';
+import {
+  type Order,
+  OrderChanged,
+  type PaymentProvider,
+  ProviderDown,
+  type ProviderPayment,
+} from '../provider.ts';
+import { disputedCents, toProviderSession } from './stripe-session.ts';
+import { verifyWebhookSignature } from './verify-webhook-signature.ts';
+
+const TIMEOUT_MS = 10_000;
+const DAY_MS = 24 * 3600_000;
+/** A dispute is decided within about 75 days, an appeal within some weeks more (Stripe, 'How disputes work'). */
+const DISPUTES_LAST_DAYS = 150;
+
+const EXPANDED = { expand: ['payment_intent'] };
+
+/**
+ * Stripe Checkout over the official SDK.
+ * @throws {BadSettings} for a key that is neither a test nor a live secret key
+ */
+export function openStripe(config: Config, key: string, webhookSecret: string): PaymentProvider {
+  const mode = /^(?:sk|rk)_(test|live)_/.exec(key)?.[1];
+  if (!mode) {
+    throw new BadSettings(
+      'These settings stop the start:\n  STRIPE_SECRET_KEY: wants a secret key, sk_test_… or sk_live_… (or a restricted one, rk_…)',
+    );
+  }
+  const livemode = mode === 'live';
+  const base = config.STRIPE_API_BASE ? new URL(config.STRIPE_API_BASE) : null;
+  const stripe = new Stripe(key, {
+    apiVersion: Stripe.API_VERSION,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 2,
+    telemetry: false,
+    ...(base ? addressOf(base) : {}),
+  });
+  const { sessions } = stripe.checkout;
+  const place = base ? ` at ${base.host}` : '';
+
+  return {
+    kind: 'stripe',
+    livemode,
+    description: livemode
+      ? `Stripe${place}, LIVE key: real money moves`
+      : `Stripe${place}, test key: no money moves, and credits are given for test cards`,
+
+    createSession: (order) =>
+      call(async () => {
+        const made = await sessions
+          .create(sessionParams(config, order), { idempotencyKey: `checkout:${order.checkoutId}` })
+          .catch(throwOrderChanged);
+        if (!made.url) throw new ProviderDown(`Stripe gave no address for session ${made.id}.`);
+        return { sessionId: made.id, url: made.url };
+      }),
+
+    fetchSession: (sessionId) =>
+      orNull(async () => toProviderSession(await sessions.retrieve(sessionId, EXPANDED))),
+
+    expireSession: (sessionId) =>
+      orNull(async () => {
+        try {
+          return toProviderSession(await sessions.expire(sessionId, EXPANDED));
+        } catch (error) {
+          // A session can be expired only while it is open: read its state.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          return toProviderSession(await sessions.retrieve(sessionId, EXPANDED));
+        }
+      }),
+
+    findSessionOfPayment: (paymentId) =>
+      call(async () => {
+        const found = await sessions.list({ payment_intent: paymentId, limit: 1 });
+        return found.data[0] ? toProviderSession(found.data[0]) : null;
+      }),
+
+    fetchPayment: (objectId) =>
+      orNull(async () => {
+        const paymentId = await paymentOf(stripe, objectId);
+        return paymentId ? fetchProviderPayment(stripe, paymentId) : null;
+      }),
+
+    refund: (payment, amount, alreadyRefunded) =>
+      call(async () => {
+        await stripe.refunds.create(
+          { payment_intent: payment, amount },
+          { idempotencyKey: `refund:${payment}:${alreadyRefunded}:${amount}` },
+        );
+      }),
+
+    async *listSessions(since) {
+      const pages = sessions.list({ created: { gte: seconds(since) }, limit: 100 });
+      for await (const session of withProviderErrors(pages)) yield toProviderSession(session);
+    },
+
+    async *listRefundedPayments(since) {
+      const refunds = stripe.refunds.list({ created: { gte: seconds(since) }, limit: 100 });
+      for await (const { payment_intent } of withProviderErrors(refunds))
+        if (payment_intent) yield idOf(payment_intent);
+      const disputesSince = new Date(since.getTime() - DISPUTES_LAST_DAYS * DAY_MS);
+      const disputes = stripe.disputes.list({ created: { gte: seconds(disputesSince) }, limit: 100 });
+      for await (const { payment_intent } of withProviderErrors(disputes))
+        if (payment_intent) yield idOf(payment_intent);
+    },
+
+    readEvent: (body, signature) => verifyWebhookSignature(body, signature, webhookSecret),
+  };
+}
+
+/** STRIPE_API_BASE as the SDK takes it. */
+function addressOf(base: URL): Stripe.StripeConfig {
+  const protocol = base.protocol === 'http:' ? 'http' : 'https';
+  return { protocol, host: base.hostname, port: base.port || (protocol === 'http' ? '80' : '443') };
+}
+
+/** The price, with the coupon, is computed by us: everything that could change it at the provider is off. */
+function sessionParams(config: Config, order: Order): Stripe.Checkout.SessionCreateParams {
+  const metadata = {
+    checkoutId: order.checkoutId,
+    userId: String(order.userId),
+    packageId: order.packageId,
+    ...(order.couponCode ? { couponCode: order.couponCode } : {}),
+  };
+  return {
+    mode: 'payment',
+    // Checkout does not speak Arabic: the browser's language then decides.
+    locale: order.language === 'ar' ? 'auto' : order.language,
+    client_reference_id: order.checkoutId,
+    metadata,
+    payment_intent_data: { metadata, description: order.description },
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: order.currency,
+          unit_amount: order.amount,
+          product_data: { name: order.description },
+        },
+      },
+    ],
+    ...(order.email ? { customer_email: order.email } : {}),
+    adaptive_pricing: { enabled: false },
+    allow_promotion_codes: false,
+    success_url: `${config.publicUrl}/payment/success?session_id={CHECKOUT_SESSION_ID}`,
+    cancel_url: `${config.publicUrl}/payment/cancel`,
+    expires_at: seconds(order.expiresAt),
+  };
+}
+
+/** The payment that a charge, refund or dispute is about. */
+async function paymentOf(stripe: Stripe, objectId: string): Promise<string | null> {
+  const kinds = {
+    pi: async () => objectId,
+    ch: async () => (await stripe.charges.retrieve(objectId)).payment_intent,
+    py: async () => (await stripe.charges.retrieve(objectId)).payment_intent,
+    re: async () => (await stripe.refunds.retrieve(objectId)).payment_intent,
+    pyr: async () => (await stripe.refunds.retrieve(objectId)).payment_intent,
+    dp: async () => (await stripe.disputes.retrieve(objectId)).payment_intent,
+    du: async () => (await stripe.disputes.retrieve(objectId)).payment_intent,
+  };
+  const prefix = objectId.split('_')[0] ?? '';
+  const payment = Object.hasOwn(kinds, prefix) ? await kinds[prefix as keyof typeof kinds]() : null;
+  return payment ? idOf(payment) : null;
+}
+
+async function fetchProviderPayment(stripe: Stripe, paymentId: string): Promise<ProviderPayment> {
+  const payment = await stripe.paymentIntents.retrieve(paymentId, { expand: ['latest_charge'] });
+  const charge = payment.latest_charge;
+  const disputes = await stripe.disputes.list({ payment_intent: paymentId, limit: 100 });
+  return {
+    paymentId,
+    checkoutId: payment.metadata.checkoutId ?? null,
+    refunded: charge && typeof charge !== 'string' ? charge.amount_refunded : 0,
+    disputed: disputedCents(disputes.data),
+  };
+}
+
+const idOf = (linked: string | { id: string }) => (typeof linked === 'string' ? linked : linked.id);
+const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
+
+/** Stripe refuses a key that was used with other parameters (docs.stripe.com/api/idempotent_requests). */
+function throwOrderChanged(error: unknown): never {
+  const isOther =
+    error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';
+  throw isOther ? new OrderChanged(error.message, { cause: error }) : error;
+}
+
+/** Converts errors of the SDK to `ProviderDown`, so that no other module depends on Stripe's. */
+async function call<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw toProviderDown(error);
+  }
+}
+
+async function orNull<Answer>(ask: () => Promise<Answer | null>): Promise<Answer | null> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError && error.code === 'resource_missing') return null;
+    throw toProviderDown(error);
+  }
+}
+
+async function* withProviderErrors<Item>(pages: AsyncIterable<Item>): AsyncIterable<Item> {
+  try {
+    yield* pages;
+  } catch (error) {
+    throw toProviderDown(error);
+  }
+}
+
+function toProviderDown(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  return new ProviderDown(`${error.type}${error.code ? ` ${error.code}` : ''}: ${error.message}`, {
+    cause: error,
+  });
+}

@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import { paymentEvents } from '../../../core/db/schema/payments.ts';
+import type { Services } from '../../../core/services.ts';
+import { refreshPayment, refreshSession } from '../checkout/refresh.ts';
+import { badSignature, providerDown } from '../errors.ts';
+import { BadSignature, type PaymentEvent, ProviderDown } from '../provider.ts';
+
+type Needs = Pick<Services, 'db' | 'payments'>;
+
+/**
+ * Handlers by event type. An event only names the object; its present state is fetched from the provider. So events may
+ * arrive any number of times, late, and in any order.
+ */
+const EVENT_HANDLERS: Record<string, (needs: Needs, objectId: string) => Promise<void>> = {
+  'checkout.session.completed': refreshSession,
+  'checkout.session.async_payment_succeeded': refreshSession,
+  'checkout.session.async_payment_failed': refreshSession,
+  'checkout.session.expired': refreshSession,
+  'charge.refunded': refreshPayment,
+  'refund.failed': refreshPayment,
+  'charge.dispute.created': refreshPayment,
+  'charge.dispute.closed': refreshPayment,
+};
+
+/** `POST /api/stripe/webhook`: authenticated by the signature over the raw body. */
+export async function webhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, log, payments } = services;
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+    done(null, body),
+  );
+
+  app.post<{ Body: Buffer | undefined }>(
+    '/api/stripe/webhook',
+    { config: { ownProof: true }, schema: { hide: true } },
+    async (request) => {
+      const event = read(request.body, request.headers['stripe-signature']);
+      const handle = EVENT_HANDLERS[event.type];
+      if (!handle || (await wasHandled(event))) return { received: true };
+      try {
+        await handle(services, event.objectId);
+      } catch (error) {
+        if (!(error instanceof ProviderDown)) throw error;
+        // The provider resends an event for three days until the answer is a 2xx.
+        log.warn({ err: error, event }, 'payment event refused for now: the provider does not answer');
+        throw providerDown();
+      }
+      await db.insert(paymentEvents).values(event).onConflictDoNothing();
+      return { received: true };
+    },
+  );
+
+  function read(body: Buffer | undefined, header: string | string[] | undefined): PaymentEvent {
+    try {
+      return payments.readEvent(body ?? Buffer.alloc(0), typeof header === 'string' ? header : undefined);
+    } catch (error) {
+      if (!(error instanceof BadSignature)) throw error;
+      log.warn({ reason: error.message }, 'payment webhook refused');
+      throw badSignature();
+    }
+  }
+
+  async function wasHandled({ id }: PaymentEvent): Promise<boolean> {
+    return (await db.$count(paymentEvents, eq(paymentEvents.id, id))) > 0;
+  }
+}

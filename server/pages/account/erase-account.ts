@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Transaction } from '../../core/db/database.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import { auditEntries } from '../../core/db/schema/operator.ts';
+import { users } from '../../core/db/schema/users.ts';
+import type { JobData } from '../../core/jobs/queue.ts';
+import type { Services } from '../../core/services.ts';
+import { lockPhotos } from '../../letters/photos/personal-data.ts';
+import type { EraseCause } from '../../people/identity/hand-over.ts';
+import type { DataOwner } from '../../people/identity/personal-data.ts';
+import { PERSONAL_DATA } from './personal-data.ts';
+
+declare module '../../core/jobs/queue.ts' {
+  interface JobData {
+    /** storage keys whose rows are gone */
+    'erase-files': { keys: string[] };
+  }
+}
+
+/** Storage keys per job. Each job is short; one that is interrupted starts again. */
+const FILES_PER_JOB = 500;
+
+/**
+ * Erases everything that is stored about a person, in the caller's transaction; their files follow in jobs of the
+ * same transaction. Ledger entries, purchases and redeemed coupons stay for the books, of a numbered account that
+ * has neither name nor address any more. What the person wrote in other people's conversations stays there. A job of the
+ * same transaction notes it outside of the database, for one that is set back.
+ * @param replayed id in the list of erasures, for one that a restored database does again
+ */
+export async function eraseAccount(
+  tx: Transaction,
+  { queue, addressHash, erasures }: Pick<Services, 'queue' | 'addressHash' | 'erasures'>,
+  uid: string,
+  cause: EraseCause = 'account delete',
+  replayed?: string,
+): Promise<void> {
+  // In the order of docs/decisions/0035, so that this waits for other transactions and never they for it as well.
+  await lockPhotos(tx, uid);
+  const [user] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.firebaseUid, uid))
+    .for('update');
+  const owner: DataOwner = { uid, userId: user?.id ?? null };
+  if (user) {
+    const own = tx
+      .select({ id: conversations.id })
+      .from(conversations)
+      .where(eq(conversations.userId, user.id));
+    await own.orderBy(conversations.id).for('update');
+  }
+  const fileKeys: string[] = [];
+  const details: Record<string, number> = {};
+  for (const domain of PERSONAL_DATA) {
+    const erased = await domain.erase?.(tx, owner, { addressHash });
+    fileKeys.push(...(erased?.fileKeys ?? []));
+    Object.assign(details, erased?.counts);
+  }
+  for (let from = 0; from < fileKeys.length; from += FILES_PER_JOB) {
+    await queue.enqueue(tx, 'erase-files', { keys: fileKeys.slice(from, from + FILES_PER_JOB) });
+  }
+  const id = replayed ?? randomUUID();
+  if (!replayed) {
+    const erasure = { id, person: erasures.personOf(uid), cause, at: new Date().toISOString() };
+    await queue.enqueue(tx, 'note-erasure', erasure);
+  }
+  await tx.insert(auditEntries).values({
+    actor: 'system',
+    action: cause,
+    subject: owner.userId === null ? 'nobody' : `user ${owner.userId}`,
+    details: { ...details, erasure: id },
+    outcome: 'done',
+  });
+}
+
+/** Deletes files whose rows are gone. A file that is missing is fine, so an interrupted job can start again. */
+export async function eraseFiles(
+  { storage }: Pick<Services, 'storage'>,
+  { keys }: JobData['erase-files'],
+): Promise<void> {
+  for (const key of keys) await storage.delete(key);
+}

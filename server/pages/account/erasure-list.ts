@@ -1,0 +1,131 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { z } from 'zod';
+import { deriveKey } from '../../core/secrets.ts';
+import type { Storage } from '../../core/storage/storage.ts';
+import type { EraseCause } from '../../people/identity/hand-over.ts';
+
+declare module '../../core/services.ts' {
+  interface Services {
+    erasures: ErasureList;
+  }
+}
+
+declare module '../../core/jobs/queue.ts' {
+  interface JobData {
+    'note-erasure': Erasure;
+  }
+}
+
+/** One erasure of a person's data, without anything that names the person. */
+export interface Erasure {
+  /** a UUID, which the audit entry of the erasure has as well: a database that knows it has done it */
+  id: string;
+  /** keyed hash of the person's uid */
+  person: string;
+  cause: EraseCause;
+  /** ISO 8601 */
+  at: string;
+}
+
+/** Where the list is, in storage and in a place of backups; no sweep looks there. */
+export const ERASURES = 'installation/erased/';
+/** An entry has about 250. */
+const MOST_BYTES = 2_000;
+const AT_ONCE = 20;
+
+const entrySchema = z.object({
+  id: z.uuid(),
+  person: z.string(),
+  cause: z.enum(['account delete', 'account hand over']),
+  at: z.iso.datetime(),
+  mac: z.string(),
+});
+
+/** Why it is not known who was erased, in a sentence for the operator. */
+export class ErasuresUnknown extends Error {
+  override name = 'ErasuresUnknown';
+}
+
+/**
+ * Who was erased, kept outside of the database: one that is set back has these people again. One object an erasure, written
+ * once, authenticated by a key that is derived from the key of address hashes (HMAC-SHA-256): whoever can write to storage
+ * can neither read from it who was erased nor have somebody erased.
+ */
+export class ErasureList {
+  readonly #key: Buffer;
+  readonly #storage: Storage;
+  readonly #alsoIn: Storage | null;
+
+  /**
+   * @param addressKey as `readAddressHashKey` gives it
+   * @param alsoIn the bucket of backups, which has each entry at once as well
+   */
+  constructor(addressKey: string, storage: Storage, alsoIn: Storage | null = null) {
+    this.#key = deriveKey(Buffer.from(addressKey), 'erasures');
+    this.#storage = storage;
+    this.#alsoIn = alsoIn;
+  }
+
+  /** The keyed hash of a person's uid. */
+  personOf(uid: string): string {
+    return this.#hmac(`person ${uid}`);
+  }
+
+  async note(erasure: Erasure): Promise<void> {
+    const { id, person, cause, at } = erasure;
+    const mac = this.#hmac(contentOf(erasure));
+    const entry = Buffer.from(JSON.stringify({ id, person, cause, at, mac }));
+    await this.#storage.put(ERASURES + id, entry);
+    await this.#alsoIn?.put(ERASURES + id, entry);
+  }
+
+  /**
+   * @returns the entries that are ours, and the keys of those that are not or are damaged
+   * @throws when storage does not answer
+   */
+  async read(): Promise<{ erasures: Erasure[]; faults: string[] }> {
+    const keys: string[] = [];
+    for await (const { key } of this.#storage.list(ERASURES)) keys.push(key);
+    const erasures: Erasure[] = [];
+    const faults: string[] = [];
+    for (let from = 0; from < keys.length; from += AT_ONCE) {
+      const part = keys.slice(from, from + AT_ONCE);
+      const read = await Promise.all(part.map((key) => this.#readOne(key)));
+      for (const [index, entry] of read.entries()) {
+        if (entry) erasures.push(entry);
+        else faults.push(part[index] ?? '');
+      }
+    }
+    return { erasures, faults };
+  }
+
+  async #readOne(key: string): Promise<Erasure | null> {
+    const { stream, size } = await this.#storage.read(key);
+    if (size > MOST_BYTES) {
+      stream.destroy();
+      return null;
+    }
+    const read = entrySchema.safeParse(jsonOf(await text(stream)));
+    if (!read.success || key !== ERASURES + read.data.id) return null;
+    const { mac, ...erasure } = read.data;
+    const expected = Buffer.from(this.#hmac(contentOf(erasure)));
+    const given = Buffer.from(mac);
+    return given.length === expected.length && timingSafeEqual(given, expected) ? erasure : null;
+  }
+
+  #hmac(content: string): string {
+    return createHmac('sha256', this.#key).update(content).digest('base64url');
+  }
+}
+
+const contentOf = ({ id, person, cause, at }: Erasure) => JSON.stringify(['erased', id, person, cause, at]);
+
+/** @returns undefined for what is no JSON */
+function jsonOf(content: string): unknown {
+  try {
+    return JSON.parse(content);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,118 @@
+import { Readable } from 'node:stream';
+import type { Words } from '../../../shared/words.ts';
+import { findThreads } from '../../answers/data.ts';
+import type { Services } from '../../core/services.ts';
+import { MissingObject } from '../../core/storage/storage.ts';
+import { type ZipEntry, zipStream } from '../../core/zip-stream.ts';
+import { photoKey } from '../../letters/photos/file-names.ts';
+import type { Batches, ExportedData, ExportFiles, Exporting } from '../../people/identity/personal-data.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
+import { exportPage } from './export-page.ts';
+import { countAccountData, ownerOf, PERSONAL_DATA } from './personal-data.ts';
+
+type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
+
+/**
+ * Exports everything of a person as a zip: an HTML page, the same data as JSON, every photo at display size, and the files that came by mail.
+ * Letters and answers are read in parts, photos are opened one after the other, while the stream is read, so that neither
+ * memory nor the time to the first byte grows with their number. Destroying the stream stops the export.
+ */
+export async function exportAccount(
+  needs: Needs,
+  person: Person,
+  words: Words,
+): Promise<{ fileName: string; zip: Readable }> {
+  const now = new Date();
+  const collected = await collectData({ ...needs, words }, person);
+  const folder = folderName(needs.config.PRODUCT_NAME, now);
+  return {
+    fileName: `${folder}.zip`,
+    zip: zipStream(entriesOf(needs, person, words, { ...collected, folder, at: now }), now),
+  };
+}
+
+type Collected = Awaited<ReturnType<typeof collectData>> & { folder: string; at: Date };
+
+async function* entriesOf(
+  needs: Needs,
+  person: Person,
+  words: Words,
+  { files, texts, photoIds, attached, folder, at }: Collected,
+): AsyncGenerator<ZipEntry> {
+  const entry = (name: string, parts: AsyncIterable<string> | string[]): ZipEntry => ({
+    name: `${folder}/${name}`,
+    stream: Readable.from(parts, { objectMode: false }),
+    compress: true,
+  });
+  const { letters: letterCount } = await countAccountData(needs.db, person.uid);
+  const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, words);
+  yield entry(
+    'index.html',
+    exportPage({ product: needs.config.PRODUCT_NAME, words, files, letterCount, threadsOf, at }),
+  );
+  for (const [name, part] of Object.entries(files))
+    yield entry(`${name}.json`, typeof part === 'function' ? jsonOf(part) : [JSON.stringify(part, null, 2)]);
+  for (const [name, parts] of Object.entries(texts)) yield entry(name, parts());
+  const objects = [
+    ...photoIds.map((id) => ({ name: `photos/${id}.jpg`, key: photoKey(id, 'display') })),
+    ...attached.map(({ name, key }) => ({ name: `files/${name}`, key })),
+  ];
+  for (const { name, key } of objects)
+    yield { name: `${folder}/${name}`, stream: await openObject(needs, key), compress: false };
+}
+
+/** A JSON array in parts. */
+async function* jsonOf(batches: Batches<unknown>) {
+  let before = '[\n';
+  for await (const rows of batches()) {
+    if (rows.length === 0) continue;
+    yield before + rows.map((row) => JSON.stringify(row, null, 2)).join(',\n');
+    before = ',\n';
+  }
+  yield before === '[\n' ? '[]' : '\n]';
+}
+
+/** What is missing from storage becomes an empty file, so that the export of the others succeeds. */
+async function openObject({ storage, log }: Needs, key: string): Promise<Readable> {
+  try {
+    return (await storage.read(key)).stream;
+  } catch (error) {
+    if (!(error instanceof MissingObject)) throw error;
+    log.error({ err: error, key }, 'account export: file missing');
+    return Readable.from([]);
+  }
+}
+
+/** 'slow-letters-2026-03-14': safe as a file name and in a header. */
+function folderName(product: string, at: Date): string {
+  const name = product
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+  return `${name || 'letters'}-${at.toISOString().slice(0, 10)}`;
+}
+
+/** @returns the files of an export, other files of text, and the ids of all photos that they name or that the person uploaded */
+async function collectData(
+  services: Exporting,
+  person: Person,
+): Promise<{
+  files: ExportFiles;
+  texts: NonNullable<ExportedData['texts']>;
+  photoIds: string[];
+  attached: { name: string; key: string }[];
+}> {
+  const owner = { ...person, ...(await ownerOf(services.db, person.uid)) };
+  const parts: Partial<ExportFiles>[] = [];
+  const texts: NonNullable<ExportedData['texts']> = {};
+  const photoIds = new Set<string>();
+  const attached: { name: string; key: string }[] = [];
+  for (const domain of PERSONAL_DATA) {
+    const exported = await domain.export?.(services, owner);
+    if (exported) parts.push(exported.files);
+    Object.assign(texts, exported?.texts);
+    for (const id of exported?.photoIds ?? []) photoIds.add(id);
+    attached.push(...(exported?.attached ?? []));
+  }
+  return { files: Object.assign({}, ...parts), texts, photoIds: [...photoIds], attached };
+}

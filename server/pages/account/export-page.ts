@@ -1,0 +1,134 @@
+import { filesInWords, labelOf, textWithoutAttachments } from '../../../shared/attachments.ts';
+import type { Reply, Thread } from '../../../shared/conversations.ts';
+import { statusWord } from '../../../shared/letter-status-words.ts';
+import type { Letter } from '../../../shared/letters.ts';
+import { filenameOfUpload } from '../../../shared/photos.ts';
+import { msg, type Words } from '../../../shared/words.ts';
+import { messageOf } from '../../../templates/message.ts';
+import { exportedFileName } from '../../answers/personal-data.ts';
+import { dayInWords } from '../../core/html/day-in-words.ts';
+import { document } from '../../core/html/document.ts';
+import { Html, html, worded } from '../../core/html/html.ts';
+import type { ExportFiles } from '../../people/identity/personal-data.ts';
+
+/** Stands for what is read in parts. */
+const PARTS = new Html('<!-- parts -->');
+
+export interface ExportedPage {
+  product: string;
+  words: Words;
+  files: ExportFiles;
+  /** of letters that the person sent */
+  letterCount: number;
+  /** the threads of conversations by their ids */
+  threadsOf(conversationIds: string[]): Promise<Map<string, Thread>>;
+  at: Date;
+}
+
+const FILES = msg(
+  'The same is in the JSON files beside this page, for programs; other address books read {vcard} and {csv}.',
+);
+const VCARD = html`<a href="address-book.vcf">address-book.vcf</a>`;
+const CSV = html`<a href="address-book.csv">address-book.csv</a>`;
+
+/**
+ * The export as a page: every letter with its photos and answers, then the address book and the credits. It is read
+ * from a folder, without us and without a connection: no script, no font, no address but its own files.
+ * @returns its text in parts
+ */
+export async function* exportPage({ product, words, files, letterCount, threadsOf, at }: ExportedPage) {
+  const { account, letters, conversations, recipients, ledger } = files;
+  const { t, n, language } = words;
+  const taken = t('taken along on {day}', { day: dayInWords(at.toISOString(), language) });
+  const body = html`<h1>${account.displayName || account.email}</h1>
+<p class="dim">${account.email} · ${taken} · ${n(letterCount, '1 letter', '{n} letters')}.
+${worded(words, FILES, { vcard: VCARD, csv: CSV })}</p>
+<h2>${t('Letters you sent')}</h2>
+${PARTS}
+<h2>${t('Address book')}</h2>
+<table><tbody>${PARTS}</tbody></table>
+<h2>${t('Credits')}</h2>
+<table><thead><tr><th>${t('Date')}</th><th>${t('What for')}</th><th>${t('Credits')}</th><th>${t('Balance')}</th></tr></thead>
+<tbody>${ledger.map(
+    ({ createdAt, title, detail, delta, balance }) =>
+      html`<tr><td>${dayInWords(createdAt, language)}</td><td>${title}${detail ? html`<br><span class="dim">${detail}</span>` : null}</td>
+<td>${delta > 0 ? `+${delta}` : delta}</td><td>${balance}</td></tr>`,
+  )}</tbody></table>`;
+  const title = t('My letters from {product}', { product });
+  const page = document({ language, title, look: 'export', body, styles: 'inline' });
+  const [beginning = '', middle = '', end = ''] = page.split(PARTS.markup);
+  yield beginning;
+  if (letterCount === 0) yield html`<p>${t('None yet.')}</p>`.markup;
+  for await (const batch of letters()) {
+    const threads = await threadsOf(batch.map(({ conversationId }) => conversationId));
+    yield batch
+      .map((letter) => letterArticle(letter, threads.get(letter.conversationId)?.replies ?? [], words).markup)
+      .join('\n');
+  }
+  let received = 0;
+  for await (const batch of conversations()) {
+    const others = batch.filter(({ role }) => role === 'recipient');
+    if (received === 0 && others.length > 0) yield html`<h2>${t('Letters you received')}</h2>`.markup;
+    received += others.length;
+    yield others.map(({ letter, replies }) => receivedArticle(letter, replies, words).markup).join('\n');
+  }
+  yield middle;
+  for await (const batch of recipients())
+    yield batch
+      .map(
+        ({ name, greetingName, email }) =>
+          html`<tr><td>${name}${greetingName ? html`<br><span class="dim">${greetingName}</span>` : null}</td><td>${email}</td></tr>`
+            .markup,
+      )
+      .join('');
+  yield end;
+}
+
+const receivedArticle = (letter: Thread['letter'], replies: Reply[], words: Words): Html => html`<article>
+<h3>${words.t('From {name}', { name: letter.senderName })}</h3><p class="dim">${dayInWords(letter.createdAt, words.language)}</p>
+<p class="text">${messageOf(letter)}</p>
+${letter.photoUrls.map((url, index) => picture(url, pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
+
+function letterArticle(letter: Letter, replies: Reply[], words: Words): Html {
+  const { id, recipientName, recipientEmail, createdAt, sentAt, status, photos } = letter;
+  const { t, language } = words;
+  const state = sentAt
+    ? t('sent {day}', { day: dayInWords(sentAt, language) })
+    : t('{status}, written {day}', {
+        status: statusWord(status, words),
+        day: dayInWords(createdAt, language),
+      });
+  return html`<article>
+<h3>${t('Letter {number} to {name}', { number: String(id), name: recipientName })}</h3>
+<p class="dim">${recipientEmail} · ${state}</p>
+<p class="text">${messageOf(letter)}</p>
+${photos.map(({ url, alt }, index) => picture(url, alt || pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
+}
+
+const pageName = (index: number, { t }: Words) => t('Page {number}', { number: index + 1 });
+
+function answer(reply: Reply, words: Words): Html {
+  const { isFromOriginalSender, fromEmail, createdAt, photos, attachments } = reply;
+  const { t, n, language } = words;
+  const kept = attachments.flatMap((file) => (file.id ? [{ ...file, id: file.id }] : []));
+  const lost = attachments.filter(({ id }) => !id);
+  const others =
+    lost.length > 0 &&
+    n(
+      lost.length,
+      '{files} was attached; it could not be kept.',
+      '{files} were attached; they could not be kept.',
+      { files: filesInWords(lost, words) },
+    );
+  const by = isFromOriginalSender ? t('The sender') : fromEmail || t('The recipient');
+  return html`<blockquote><p class="dim">${by}, ${dayInWords(createdAt, language)}</p>
+<p class="text">${textWithoutAttachments(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || t('Photo with this answer')))}${
+    kept.length > 0 &&
+    html`<ul>${kept.map((file) => html`<li><a href="files/${exportedFileName(file.id, file.name)}">${labelOf(file, words)}</a></li>`)}</ul>`
+  }${others ? html`<p class="dim">${others}</p>` : null}</blockquote>`;
+}
+
+function picture(url: string, alt: string): Html {
+  const name = filenameOfUpload(url);
+  return name ? html`<img src="photos/${name}" alt="${alt}" loading="lazy">` : html``;
+}

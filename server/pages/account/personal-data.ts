@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import { type AccountDataSummary, accountDataSummary } from '../../../shared/account-data.ts';
+import { conversationsData } from '../../answers/personal-data.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { draftsData } from '../../letters/drafts/personal-data.ts';
+import { lettersData } from '../../letters/personal-data.ts';
+import { photosData } from '../../letters/photos/personal-data.ts';
+import { creditsData } from '../../money/credits/personal-data.ts';
+import { giftsData } from '../../money/gifts/personal-data.ts';
+import { paymentsData } from '../../money/payments/personal-data.ts';
+import { type DataOwner, identityData, type PersonalData } from '../../people/identity/personal-data.ts';
+import { remindersData } from '../../people/occasions/personal-data.ts';
+import { recipientsData } from '../../people/recipients/personal-data.ts';
+import { supportData } from '../../people/support/personal-data.ts';
+import { usersData } from '../../people/users/personal-data.ts';
+
+/** In the order of erasure: what refers to another domain's rows comes before it. */
+export const PERSONAL_DATA: PersonalData[] = [
+  supportData,
+  paymentsData,
+  giftsData,
+  lettersData,
+  conversationsData,
+  draftsData,
+  remindersData,
+  recipientsData,
+  creditsData,
+  usersData,
+  photosData,
+  identityData,
+];
+
+export async function ownerOf(db: Executor, uid: string): Promise<DataOwner> {
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.firebaseUid, uid));
+  return { uid, userId: user?.id ?? null };
+}
+
+/** Counts what is stored about a person. */
+export async function countAccountData(db: Executor, uid: string): Promise<AccountDataSummary> {
+  const owner = await ownerOf(db, uid);
+  const counts = {};
+  for (const { summary } of PERSONAL_DATA) Object.assign(counts, await summary?.(db, owner));
+  return accountDataSummary.parse(counts);
+}

@@ -1,0 +1,100 @@
+import { sql } from 'drizzle-orm';
+import { getTableConfig } from 'drizzle-orm/pg-core';
+import { auditEntries } from '../../core/db/schema/operator.ts';
+import type { Services } from '../../core/services.ts';
+import { closeRestoredAccount } from '../../people/identity/close-account.ts';
+import { eraseAccount } from './erase-account.ts';
+import { ERASURES, type Erasure, ErasuresUnknown } from './erasure-list.ts';
+import { PERSONAL_DATA } from './personal-data.ts';
+
+type Needs = Pick<Services, 'db' | 'erasures'>;
+
+/** What the list says that the database does not know, and what is wrong with the list. */
+export interface DueErasures {
+  due: Erasure[];
+  /** sentences for the operator; none when the list is whole */
+  faults: string[];
+}
+
+/**
+ * Compares the list with what the database has done. An erasure that the list does not name, though the job that notes it is
+ * done, shows that entries are missing: it may be the list of another storage.
+ * @throws {ErasuresUnknown} when storage does not answer
+ */
+export async function findDueErasures({ db, erasures }: Needs): Promise<DueErasures> {
+  const list = await erasures.read().catch((cause: unknown) => {
+    throw new ErasuresUnknown(
+      `Who was erased is not known, because storage does not answer: ${cause instanceof Error ? cause.message : cause}`,
+      { cause },
+    );
+  });
+  const { rows } = await db.execute<{ id: string; noted: boolean }>(sql`
+    select details->>'erasure' as id, not exists (
+      select 1 from jobs.job where name = 'note-erasure' and state <> 'completed'
+        and data->>'id' = details->>'erasure') as noted
+    from audit_entries where details ? 'erasure'`);
+  const done = new Set(rows.map(({ id }) => id));
+  const listed = new Set(list.erasures.map(({ id }) => id));
+  const missing = rows.filter(({ id, noted }) => noted && !listed.has(id)).length;
+  const faults: string[] = [];
+  if (list.faults.length > 0)
+    faults.push(
+      `${list.faults.length} entries of the list of erasures are damaged, forged or made with another ADDRESS_HASH_KEY, the first ${list.faults[0]}.`,
+    );
+  if (missing > 0)
+    faults.push(
+      `The list of erasures (${ERASURES} in storage) lacks ${missing} that the database knows: it is not whole, or of another storage.`,
+    );
+  return { due: list.erasures.filter(({ id }) => !done.has(id)), faults };
+}
+
+/**
+ * Erases again whom a restored database has back. Each in a transaction of its own; cut off, the next call goes on.
+ * @param despite erases what the list names for certain, though it is not whole
+ * @returns how many people were here and are erased again, and how many erasures were of people who are not here
+ * @throws {ErasuresUnknown} when storage does not answer, or the list is not whole; then nobody is erased
+ */
+export async function replayErasures(
+  services: Services,
+  { despite = false }: { despite?: boolean } = {},
+): Promise<{ erased: number; absent: number }> {
+  const { due, faults } = await findDueErasures(services);
+  if (faults.length > 0 && !despite) throw new ErasuresUnknown(faults.join(' '));
+  const uids = due.length > 0 ? await uidsByPerson(services) : new Map<string, string>();
+  let erased = 0;
+  for (const { id, person, cause, at } of due) {
+    const uid = uids.get(person);
+    if (uid === undefined) {
+      await services.db.insert(auditEntries).values({
+        actor: 'system',
+        action: cause,
+        subject: 'nobody',
+        details: { erasure: id },
+        outcome: 'not here',
+      });
+      continue;
+    }
+    await closeRestoredAccount(services, { uid, cause, at: new Date(at) }, (tx) =>
+      eraseAccount(tx, services, uid, cause, id),
+    );
+    erased++;
+  }
+  return { erased, absent: due.length - erased };
+}
+
+/** The uid of everybody who has anything here, by its keyed hash. */
+async function uidsByPerson({ db, erasures }: Needs): Promise<Map<string, string>> {
+  const { rows } = await db.execute<{ uid: string }>(everyUid());
+  return new Map(rows.map(({ uid }) => [erasures.personOf(uid), uid]));
+}
+
+const UID_COLUMNS = ['uid', 'owner_uid', 'firebase_uid'];
+
+function everyUid() {
+  const selects = PERSONAL_DATA.flatMap(({ tables }) => tables).flatMap((table) =>
+    getTableConfig(table)
+      .columns.filter(({ name }) => UID_COLUMNS.includes(name))
+      .map((column) => sql`select ${column} as uid from ${table} where ${column} is not null`),
+  );
+  return sql.join(selects, sql` union `);
+}

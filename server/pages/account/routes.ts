@@ -1,0 +1,62 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  accountDataSummary,
+  deleteAccountBody,
+  deleteAccountResponse,
+  EXPORT_PATH,
+} from '../../../shared/account-data.ts';
+import { said } from '../../../shared/words.ts';
+import { badInput } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { sendZip } from '../../core/zip-stream.ts';
+import { closeAccount } from '../../people/identity/close-account.ts';
+import { requirePerson } from '../../people/identity/sessions/person.ts';
+import { limitExports } from '../archive/limit-exports.ts';
+import { eraseAccount } from './erase-account.ts';
+import { exportAccount } from './export-account.ts';
+import { countAccountData } from './personal-data.ts';
+
+/** Data summary, export and deletion of an account. */
+export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db, identity } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/account/holdings',
+    { schema: { response: { 200: accountDataSummary } } },
+    async (request) => countAccountData(db, requirePerson(request).uid),
+  );
+
+  // HEAD would read all of it.
+  routes.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+    const person = requirePerson(request);
+    await limitExports(db, person.uid);
+    const { fileName, zip } = await exportAccount(
+      { ...services, db: services.longDb },
+      person,
+      wordsFor(request.language),
+    );
+    return sendZip(reply, zip, `attachment; filename="${fileName}"`);
+  });
+
+  routes.post(
+    '/api/account/delete',
+    { schema: { body: deleteAccountBody, response: { 200: deleteAccountResponse } } },
+    async (request) => {
+      const person = requirePerson(request);
+      const { email, idToken } = request.body;
+      await closeAccount(services, person, idToken, async (tx) => {
+        if (email.toLowerCase() !== person.email.toLowerCase()) throw anotherAddress();
+        await eraseAccount(tx, services, person.uid);
+      });
+      return { deleted: true as const, elsewhere: identity.firebase !== null };
+    },
+  );
+}
+
+function anotherAddress() {
+  const message = said('That is not the address of this account.');
+  return badInput(message, { email: message });
+}

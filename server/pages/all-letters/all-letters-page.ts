@@ -1,0 +1,143 @@
+import { filesInWords, labelOf, type ReplyAttachment } from '../../../shared/attachments.ts';
+import type { CorrespondenceAnswer } from '../../../shared/correspondences.ts';
+import { filenameOfUpload } from '../../../shared/photos.ts';
+import { msg, type Words } from '../../../shared/words.ts';
+import { paragraphsOf } from '../../../templates/message.ts';
+import { writtenDay } from '../../../templates/parts/written-date.ts';
+import { document, footer } from '../../core/html/document.ts';
+import { type Html, html, worded } from '../../core/html/html.ts';
+
+interface Photo {
+  url: string;
+  alt: string;
+  /** pixels of the display variant */
+  width: number;
+  height: number;
+}
+
+interface Letter {
+  id: number;
+  /** 'YYYY-MM-DD' */
+  day: string;
+  message: string;
+  photos: Photo[];
+  answers: CorrespondenceAnswer[];
+  /** of the page on which it is answered; null for none */
+  path: string | null;
+}
+
+interface AllLetters {
+  productName: string;
+  words: Words;
+  /** `/l/all/<link>` */
+  path: string;
+  /** `lang=de` where it was asked for in another language than the letters' */
+  lang: string;
+  sender: string;
+  address: string;
+  /** on all pages */
+  count: number;
+  /** from 1 */
+  page: number;
+  pages: number;
+  letters: Letter[];
+}
+
+/** All letters of one sender to one address with their answers, the oldest first, for whoever opened the mailed link. */
+export function allLettersPage(shown: AllLetters): string {
+  const { productName, words, path, lang, count, page, pages, letters, address } = shown;
+  const { t, p, n } = words;
+  const sender = html`<bdi>${shown.sender}</bdi>`;
+  const to = n(count, '1 letter to {address}', '{n} letters to {address}', { address });
+  const where =
+    pages > 1 && html` · ${p('page of a list', 'Page {number} of {count}', { number: page, count: pages })}`;
+  const later = t(
+    'This page opens for an hour after its link was mailed. In an account with {address} these letters stay.',
+    { address },
+  );
+  const body = html`<main>
+<header><h1>${worded(words, msg('All letters from {sender}'), { sender })}</h1>
+<p class="dim">${to}${where}</p>
+<p class="actions"><a class="button" href="${path}/letters.zip${lang && `?${lang}`}">${t('Save all of it')}</a></p></header>
+${letters.map((letter) => article(shown, letter))}
+${pages > 1 && turning(shown)}
+<p class="dim later">${later} <a href="/">${t('Make an account')}</a></p>
+</main>
+${footer(productName, words)}`;
+  const title = t('All letters from {sender}', { sender: shown.sender });
+  return document({ language: words.language, title, look: 'all-letters', body });
+}
+
+/** What the links to photos and files are made of. */
+type Links = Pick<AllLetters, 'path' | 'lang' | 'words'>;
+
+const linkTo = ({ path, lang }: Links, what: string) => `${path}/${what}${lang && `?${lang}`}`;
+
+function article(links: Links, letter: Letter): Html {
+  const { words } = links;
+  const { id, day, message, photos, answers } = letter;
+  const { t, n } = words;
+  const name = (index: number) => t('Page {number}', { number: index + 1 });
+  return html`<article class="panel" id="letter-${id}">
+<h2><time datetime="${day}">${dayOf(day, words)}</time></h2>
+${text(message)}${pictures(links, photos, name)}
+${
+  answers.length > 0 &&
+  html`<section class="answers"><h3>${n(answers.length, '1 answer', '{n} answers')}</h3>
+${answers.map((answer) => answerOf(links, answer))}</section>`
+}
+${letter.path && html`<p class="own"><a href="${letter.path}">${t('Open this letter, and answer it')}</a></p>`}
+</article>`;
+}
+
+function answerOf(links: Links, answer: CorrespondenceAnswer): Html {
+  const { words } = links;
+  const { author, day, body, photos, attachments } = answer;
+  const values = {
+    author: html`<bdi>${author}</bdi>`,
+    day: html`<time datetime="${day}">${dayOf(day, words)}</time>`,
+  };
+  return html`<div class="reply"><h4>${worded(words, msg('{author} answered, {day}'), values)}</h4>
+${text(body)}${pictures(links, photos, () => words.t('Photo with this answer'))}${files(links, attachments)}</div>`;
+}
+
+/** Links to save those that were kept, and the names of the others. */
+function files(links: Links, attachments: ReplyAttachment[]): Html[] {
+  const { words } = links;
+  const kept = attachments.filter(({ id }) => id);
+  const lost = attachments.filter(({ id }) => !id);
+  return [
+    ...(kept.length > 0
+      ? [
+          html`<ul class="files">${kept.map((file) => html`<li><a href="${linkTo(links, `file/${file.id}`)}"><bdi>${labelOf(file, words)}</bdi></a></li>`)}</ul>`,
+        ]
+      : []),
+    ...(lost.length > 0
+      ? [html`<p class="dim">${words.t('With it: {files}', { files: filesInWords(lost, words) })}</p>`]
+      : []),
+  ];
+}
+
+const text = (written: string): Html =>
+  html`${paragraphsOf(written).map((paragraph) => html`<p class="text" dir="auto" lang="">${paragraph}</p>\n`)}`;
+
+/** Thumbnails that open the photo at full size. @param nameOf what one is called that has no description */
+function pictures(links: Links, photos: Photo[], nameOf: (index: number) => string): Html | false {
+  if (photos.length === 0) return false;
+  const items = photos.map(({ url, alt, width, height }, index) => {
+    const photo = `photo/${filenameOfUpload(url)?.replace('.jpg', '')}`;
+    return html`<li><a href="${linkTo(links, photo)}"><img src="${links.path}/${photo}?size=thumbnail" width="${width}" height="${height}" alt="${alt || nameOf(index)}" loading="lazy"></a></li>`;
+  });
+  return html`<ul class="photos">${items}</ul>`;
+}
+
+function turning({ path, lang, page, pages, words }: AllLetters): Html {
+  const to = (other: number, label: string) =>
+    html`<a class="button line" href="${path}?${lang && `${lang}&`}page=${other}">${label}</a>`;
+  return html`<nav class="actions" aria-label="${words.t('More letters')}">
+${page > 1 && to(page - 1, words.t('Earlier letters'))} ${page < pages && to(page + 1, words.t('Later letters'))}</nav>`;
+}
+
+/** 'March 14, 2026', of a day that is in its zone already. */
+const dayOf = (day: string, words: Words): string =>
+  writtenDay({ words, writtenOn: new Date(`${day}T12:00Z`), timeZone: null });

@@ -1,0 +1,102 @@
+import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { joinSentences, msg, sentenceGap, type Words } from '../../../shared/words.ts';
+import { senderDisplayName } from '../../../templates/parts/names.ts';
+import { notePage } from '../../core/html/document.ts';
+import { html, worded } from '../../core/html/html.ts';
+
+interface Asking {
+  productName: string;
+  words: Words;
+  /** `/l/<token>` */
+  path: string;
+  /** `?lang=de` where it was asked for in another language than the letter's */
+  query: string;
+  senderName: string;
+  /** where the link goes; null for whoever has no more than the link that reads, who is not shown the address */
+  address: string | null;
+  /** links that go to one address in a day */
+  linksADay: number;
+  state: 'open' | 'asked' | { typed: string; trouble: string };
+}
+
+/** Where the link to all letters of a sender is asked for. The answer is the same for every address. */
+export function askForLettersPage(page: Asking): string {
+  const { productName, words, path, query, address, state } = page;
+  const { t } = words;
+  const gap = sentenceGap(words.language);
+  const sender = html`<bdi>${senderDisplayName(page)}</bdi>`;
+  if (state === 'asked') {
+    const gone = address
+      ? worded(words, msg('A link to all letters from {sender} goes to {address} now.'), { sender, address })
+      : worded(words, msg('If {sender} wrote to that address, a link to all the letters goes there now.'), {
+          sender,
+        });
+    return notePage(
+      productName,
+      words,
+      t('Please look in your mailbox'),
+      html`<p role="status">${gone}${gap}${limits(page)}</p>
+<p class="own"><a href="${path}${query}">${t('Back to the letter')}</a></p>`,
+    );
+  }
+  const what = address
+    ? worded(
+        words,
+        msg(
+          'Every letter from {sender} to {address}, with the answers, on one page. We mail you the link to it.',
+        ),
+        { sender, address },
+      )
+    : worded(
+        words,
+        msg(
+          'Every letter from {sender} to you, with the answers, on one page. We mail the link to it to the address that {sender} wrote to, and to no other.',
+        ),
+        { sender },
+      );
+  const trouble = state === 'open' ? '' : state.trouble;
+  const field = html`<label for="email">${t('Your e-mail address')}</label>
+<input id="email" name="email" type="email" required autocomplete="email" dir="ltr" maxlength="${EMAIL_MAX_CHARACTERS}" value="${state === 'open' ? '' : state.typed}"${trouble && html` aria-invalid="true" aria-describedby="trouble" autofocus`}>
+${trouble && html`<p class="trouble" id="trouble" role="alert">${trouble}</p>`}`;
+  return notePage(
+    productName,
+    words,
+    t('All letters from {sender}', { sender: senderDisplayName(page) }),
+    html`<p>${what}${gap}${limits(page)}</p>
+<form class="ask" method="post" action="${path}/all${query}">
+${address === null && field}
+<button>${t('Mail me the link')}</button>
+</form>
+<p class="own"><a href="${path}${query}">${t('Back to the letter')}</a></p>`,
+  );
+}
+
+const limits = ({ words, linksADay }: Pick<Asking, 'words' | 'linksADay'>): string =>
+  words.n(
+    linksADay,
+    'It works for an hour. No more than one is sent to one address in a day.',
+    'It works for an hour. No more than {n} are sent to one address in a day.',
+  );
+
+/** In the place of the letters when their link has expired, and when a fresh one was asked for. */
+export function expiredLinkPage(
+  productName: string,
+  words: Words,
+  { path, linksADay, state }: { path: string; linksADay: number; state: 'expired' | 'asked' },
+): string {
+  const { t } = words;
+  if (state === 'asked')
+    return notePage(
+      productName,
+      words,
+      t('Please look in your mailbox'),
+      html`<p role="status">${joinSentences([t('A fresh link goes to the same address now.'), limits({ words, linksADay })], words.language)}</p>`,
+    );
+  return notePage(
+    productName,
+    words,
+    t('This link has had its hour'),
+    html`<p>${t('The letters are all still there. We can mail a fresh link to the same address.')}</p>
+<form method="post" action="${path}"><button>${t('Mail me a fresh link')}</button></form>`,
+  );
+}

@@ -1,0 +1,83 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { emailAddress, INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
+import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { wideNetworkOf } from '../../core/http/network.ts';
+import { spend } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
+import { languageQuery, pageWords } from '../letter/page-words.ts';
+import { sendPage } from '../letter/show-letter.ts';
+import { askForLettersPage } from './ask-for-letters-page.ts';
+import type { AskedLink } from './mail-link.ts';
+
+const DAY = 24 * 3600;
+const params = z.object({ token: z.string() });
+const form = z.preprocess((body) => body ?? {}, z.object({ email: z.string().catch('') }));
+
+interface Asked {
+  params: z.infer<typeof params>;
+  query: z.infer<typeof languageQuery>;
+}
+
+/**
+ * Where a letter's page leads to for all letters of its sender. Whoever has the link of the recipient's mail types
+ * nothing; the link goes to that letter's address. Anybody else types an address, and sees the same whatever it is.
+ */
+export function askRoutes(scope: FastifyInstance, services: Services): void {
+  const { db, config } = services;
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  const shown = (
+    { query }: Asked,
+    { letter, path, byRecipient }: OpenedPage,
+    state: Parameters<typeof askForLettersPage>[0]['state'],
+  ) =>
+    askForLettersPage({
+      productName: config.PRODUCT_NAME,
+      path,
+      senderName: letter.senderName,
+      address: byRecipient ? letter.recipientEmail : null,
+      linksADay: config.LETTERS_LINKS_A_DAY,
+      state,
+      ...pageWords(services, letter.language, query.lang),
+    });
+
+  routes.get(
+    '/l/:token/all',
+    { schema: { hide: true, params, querystring: languageQuery } },
+    async (request, reply) =>
+      sendPage(reply, shown(request, await requirePage(db, request.params.token), 'open')),
+  );
+
+  routes.post(
+    '/l/:token/all',
+    { config: { ownProof: true }, schema: { hide: true, params, querystring: languageQuery, body: form } },
+    async (request, reply) => {
+      const page = await requirePage(db, request.params.token);
+      const { letter, byRecipient } = page;
+      const address = byRecipient ? letter.recipientEmail : emailAddress.safeParse(request.body.email).data;
+      if (address === undefined) {
+        const { words } = pageWords(services, letter.language, request.query.lang);
+        const typed = request.body.email.slice(0, EMAIL_MAX_CHARACTERS);
+        const trouble = words.t(INVALID_EMAIL_MESSAGE);
+        return sendPage(reply.code(400), shown(request, page, { typed, trouble }));
+      }
+      await askForLink(services, request.ip, { letterId: letter.id, address, byRecipient });
+      return sendPage(reply, shown(request, page, 'asked'));
+    },
+  );
+}
+
+/** Leaves the request to a job, whatever the address. One that is beyond the network's share is dropped without a word. */
+export async function askForLink(
+  { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>,
+  ip: string,
+  asked: AskedLink,
+): Promise<void> {
+  const network = wideNetworkOf(ip);
+  const most = config.LETTERS_LINKS_PER_NETWORK_A_DAY;
+  const limit = { key: `links to all letters from:${network}`, most, window: DAY };
+  if (network !== null && !(await spend(db, limit, 1))) return;
+  await db.transaction((tx) => queue.enqueue(tx, 'mail-letters-link', asked));
+}

@@ -1,0 +1,95 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
+import type { Words } from '../../../shared/words.ts';
+import { answeredHere } from '../../answers/data.ts';
+import type { KeptFile } from '../../answers/file-routes.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { isoTime } from '../../core/db/iso-time.ts';
+import { statusIn } from '../../core/db/status-in.ts';
+import { type Exchanged, exchangedColumns, readExchanged } from '../archive/data.ts';
+import type { Correspondents } from './letters-link.ts';
+
+/**
+ * Condition on letters `l`: from this sender to this address, as it is spelt, of a status that its recipient sees, and not
+ * closed by its sender. One that went on to another address is of that address; one that came to somebody who had the address
+ * before is theirs.
+ */
+const shown = ({ userId, address }: Correspondents): SQL =>
+  sql`l.user_id = ${userId} and lower(l.recipient_email) = ${address}
+    and ${statusIn('seenByRecipient', sql`l.status`)} and l.web_revoked_at is null
+    and exists (select 1 from conversations c where c.id = l.conversation_id and c.recipient_id is null)`;
+
+/** A letter, and the path of the page on which it is answered. */
+export interface ShownLetter extends CorrespondenceLetter {
+  /** `/l/<token>`; null for one from before there were pages */
+  path: string | null;
+}
+
+/** A letter of the list, before its thread is read. */
+interface Listed extends Exchanged {
+  /** of the page on which it is answered */
+  token: string | null;
+}
+
+/** Letters in the order in which they left; all of them without a limit. */
+export async function listLetters(
+  db: Executor,
+  who: Correspondents,
+  { offset = 0, limit }: { offset?: number; limit?: number } = {},
+): Promise<Listed[]> {
+  const { rows } = await db.execute<Omit<Listed, 'id'> & Record<'id', string> & Record<string, unknown>>(sql`
+    select e.id, e.conversation_id as "conversationId", ${isoTime('e.sent_at')} as "sentAt", e.zone, e.language, e.token
+    from (select ${exchangedColumns}, coalesce(l.mailed_token, l.web_token) as token from letters l
+      where ${shown(who)}) e
+    order by e.sent_at, e.id offset ${offset} ${limit ? sql`limit ${limit}` : sql``}`);
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/** The letters with their answers, in the given order. @param words of whoever reads */
+export async function readLetters(
+  db: Executor,
+  { address }: Correspondents,
+  listed: Listed[],
+  words: Words,
+): Promise<ShownLetter[]> {
+  const paths = new Map(listed.map(({ id, token }) => [id, token && `/l/${token}`]));
+  const exchanged = listed.map(({ token: _token, ...letter }) => letter);
+  const found = await readExchanged(db, { uid: '', email: address, emailVerified: true }, exchanged, words);
+  return found.map((letter) => ({
+    ...letter,
+    path: paths.get(letter.id) ?? null,
+  }));
+}
+
+export async function countLetters(db: Executor, who: Correspondents): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(
+    sql`select count(*)::int as count from letters l where ${shown(who)}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** Whether a photo is in one of the letters, or in an answer that is shown with one. */
+export async function hasPhoto(db: Executor, who: Correspondents, photoId: string): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select 1 from letter_photos p join letters l on l.id = p.letter_id
+    where p.photo_id = ${photoId}::uuid and ${shown(who)}
+    union all
+    select 1 from reply_photos p join replies r on r.id = p.reply_id
+      join letters l on l.conversation_id = r.conversation_id
+    where p.photo_id = ${photoId}::uuid and ${answeredHere} and ${shown(who)}
+    limit 1`);
+  return rows.length > 0;
+}
+
+/** A file that came with an answer to one of the letters. */
+export async function findAnswersFile(
+  db: Executor,
+  who: Correspondents,
+  fileId: string,
+): Promise<KeptFile | null> {
+  const { rows } = await db.execute<KeptFile & Record<string, unknown>>(sql`
+    select f.name, f.storage_key as "storageKey" from reply_files f join replies r on r.id = f.reply_id
+      join letters l on l.conversation_id = r.conversation_id
+    where f.id = ${fileId}::uuid and ${answeredHere} and ${shown(who)}`);
+  return rows[0] ?? null;
+}

@@ -1,0 +1,92 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import type { Language } from '../../../shared/languages.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { noPage } from '../../core/errors.ts';
+import { deriveKey } from '../../core/secrets.ts';
+import type { Services } from '../../core/services.ts';
+
+/** The letters of one sender to one address. */
+export interface Correspondents {
+  /** `users.id` of the sender */
+  userId: number;
+  /** the recipient's, as PostgreSQL lower-cases it; of other spellings of a mailbox nothing is meant */
+  address: string;
+}
+
+/** What a link opens. */
+export interface LettersLink extends Correspondents {
+  /** of the letter that it was written for, which stands for sender and address */
+  letterId: number;
+  language: Language;
+  /** that it has opened for its hour */
+  expired: boolean;
+}
+
+type Secret = Pick<Services, 'sessionSecret'>;
+
+/** Seconds. */
+export const LINK_LIFETIME = 3600;
+const ID_BYTES = 16;
+const TIME_BYTES = 4;
+/** With them the whole is a multiple of three bytes, so that each link has one spelling. */
+const MAC_BYTES = 25;
+/** Conversation, time of expiry, HMAC: 60 characters of base64url. */
+const LINK = /^[\w-]{60}$/;
+
+/** What the HMAC covers besides the time. The account's `uid` is never given to another, also not after a restore. */
+interface Signed {
+  conversationId: string;
+  uid: string;
+  address: string;
+}
+
+/** Columns of `letters` joined with `users`. */
+export const signedColumns = {
+  conversationId: letters.conversationId,
+  uid: users.firebaseUid,
+  address: sql<string>`lower(${letters.recipientEmail})`,
+};
+
+/**
+ * The last part of a link that opens a sender's letters to an address for an hour. It holds no address; sealed by a key of
+ * its own, it is of no use as any other token, and none of those here.
+ */
+export function writeLettersLink(secret: Secret, signed: Signed, now = Date.now()): string {
+  const time = Buffer.alloc(TIME_BYTES);
+  time.writeUInt32BE(Math.floor(now / 1000) + LINK_LIFETIME);
+  const id = Buffer.from(signed.conversationId.replaceAll('-', ''), 'hex');
+  return Buffer.concat([id, time, macOf(secret, signed, time)]).toString('base64url');
+}
+
+/**
+ * What a link opens, also one that has expired. It ends as well when its letter goes to another address, is erased, or
+ * SESSION_SECRET is replaced.
+ * @throws 404 for any other text
+ */
+export async function readLettersLink(db: Executor, secret: Secret, text: string): Promise<LettersLink> {
+  if (!LINK.test(text)) throw noPage();
+  const bytes = Buffer.from(text, 'base64url');
+  const time = bytes.subarray(ID_BYTES, ID_BYTES + TIME_BYTES);
+  const id = bytes.subarray(0, ID_BYTES).toString('hex');
+  const [found] = await db
+    .select({ ...signedColumns, letterId: letters.id, userId: letters.userId, language: letters.language })
+    .from(letters)
+    .innerJoin(users, eq(users.id, letters.userId))
+    .where(eq(letters.conversationId, sql`${id}::uuid`));
+  const mac = bytes.subarray(ID_BYTES + TIME_BYTES);
+  if (!found || !timingSafeEqual(mac, macOf(secret, found, time))) throw noPage();
+  const { userId, address, letterId, language } = found;
+  const expired = time.readUInt32BE() * 1000 <= Date.now();
+  return { userId, address, letterId, language, expired };
+}
+
+function macOf({ sessionSecret }: Secret, { conversationId, uid, address }: Signed, time: Buffer): Buffer {
+  return createHmac('sha256', deriveKey(sessionSecret, 'link to all letters'))
+    .update(time)
+    .update([conversationId, uid, address].join('\n'))
+    .digest()
+    .subarray(0, MAC_BYTES);
+}

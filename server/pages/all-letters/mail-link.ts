@@ -1,0 +1,120 @@
+import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import type { Words } from '../../../shared/words.ts';
+import { senderDisplayName, shorten } from '../../../templates/parts/names.ts';
+import type { Config } from '../../core/config.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { statusIn } from '../../core/db/status-in.ts';
+import { spend } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { takeUnaskedMail } from '../../core/unasked-mails.ts';
+import { wordsFor } from '../../core/words.ts';
+import { type LetterRow, mailedTokenOf, stopUrl } from '../../letters/data.ts';
+import { type OutgoingMail, plainMail } from '../../mail/out/send-mail.ts';
+import { isBlocked } from '../../people/recipients/blocks.ts';
+import { isSuppressed } from '../../people/recipients/suppressions.ts';
+import { findPause } from '../../people/users/sender-pauses.ts';
+import { signedColumns, writeLettersLink } from './letters-link.ts';
+
+declare module '../../core/jobs/queue.ts' {
+  interface JobData {
+    'mail-letters-link': AskedLink;
+  }
+}
+
+/** A request for the link to all letters, as it waits in the queue. */
+export interface AskedLink {
+  /** a letter of the sender's */
+  letterId: number;
+  /** as somebody typed it, or that of a letter */
+  address: string;
+  /** whether whoever asked has what only that mailbox was sent */
+  byRecipient: boolean;
+}
+
+const DAY = 24 * 3600;
+
+/**
+ * Mails the link if its sender wrote to that very address. To one that refuses letters from the sender, or from anybody,
+ * it goes only when the mailbox itself asked: that is then an answer, while anybody may type an address. What came back
+ * from an address is not followed by more. Requests do not wait for this, so they take as long for every address.
+ */
+export async function mailLettersLink(
+  services: Pick<Services, 'db' | 'config' | 'queue' | 'addressHash' | 'sessionSecret'>,
+  { letterId, address, byRecipient }: AskedLink,
+): Promise<void> {
+  const { db, config, queue, addressHash } = services;
+  await db.transaction(async (tx) => {
+    const found = await findNewest(tx, { letterId, address, byRecipient });
+    if (!found) return;
+    const { letter, signed, senderEmail } = found;
+    const { userId, recipientEmail } = letter;
+    if (await isSuppressed(tx, userId, recipientEmail)) return;
+    const sender = { id: userId, email: senderEmail };
+    const refused = async () =>
+      (await findPause(tx, addressHash, sender)) !== null ||
+      (await isBlocked(tx, addressHash, sender, recipientEmail));
+    if (!byRecipient && (await refused())) return;
+    const limit = {
+      key: `links to all letters:${userId} ${addressHash(recipientEmail)}`,
+      most: config.LETTERS_LINKS_A_DAY,
+      window: DAY,
+    };
+    // What the mailbox itself asks for is bounded by that limit, and not left to what strangers ask for.
+    if (!byRecipient && !(await takeUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
+    if (!(await spend(tx, limit, 1))) return;
+    const url = `${config.publicUrl}/l/all/${writeLettersLink(services, signed)}`;
+    await queue.enqueue(tx, 'send-mail', linkMail(config, wordsFor(letter.language), letter, url));
+  });
+}
+
+/**
+ * The newest letter to this address from the sender of a letter, of those whose pages are open. What came back counts only
+ * when the mailbox asks: else its sender could have its link mailed instead.
+ */
+async function findNewest(db: Executor, { letterId, address, byRecipient }: AskedLink) {
+  const sender = db.select({ id: letters.userId }).from(letters).where(eq(letters.id, letterId));
+  const [found] = await db
+    .select({ letter: letters, signed: signedColumns, senderEmail: users.email })
+    .from(letters)
+    .innerJoin(users, eq(users.id, letters.userId))
+    .innerJoin(conversations, eq(conversations.id, letters.conversationId))
+    .where(
+      and(
+        eq(letters.userId, sender),
+        eq(signedColumns.address, sql`lower(${address})`),
+        byRecipient ? statusIn('seenByRecipient', letters.status) : statusIn('posted', letters.status),
+        isNull(letters.webRevokedAt),
+        isNull(conversations.recipientId),
+      ),
+    )
+    .orderBy(desc(letters.createdAt), desc(letters.id))
+    .limit(1);
+  return found ?? null;
+}
+
+function linkMail(config: Config, words: Words, letter: LetterRow, url: string): OutgoingMail {
+  const { t } = words;
+  const sender = shorten(senderDisplayName({ ...letter, words }), NAME_MAX_CHARACTERS);
+  const token = mailedTokenOf(letter);
+  return plainMail(config, words, {
+    to: letter.recipientEmail,
+    subject: t('All letters from {sender}', { sender }),
+    paragraphs: [
+      t('This link shows every letter from {sender} to this address, with the answers, on one page.', {
+        sender,
+      }),
+      t('It works for an hour. After that, the same link offers a fresh one.'),
+    ],
+    link: { address: url, label: t('See all letters from {sender}', { sender }) },
+    closing: t(
+      'If you did not ask for this, somebody else who can open one of these letters did. They do not have this link, and you need do nothing.',
+    ),
+    ...(token
+      ? { stop: { address: stopUrl(config, token), label: t('Don’t send me letters from this person') } }
+      : {}),
+  });
+}

@@ -1,0 +1,162 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { photoQuery } from '../../../shared/photos.ts';
+import { said } from '../../../shared/words.ts';
+import { senderDisplayName } from '../../../templates/parts/names.ts';
+import { noFile, sendFile } from '../../answers/file-routes.ts';
+import { noPage, noPhoto } from '../../core/errors.ts';
+import { standalonePages } from '../../core/http/standalone-pages.ts';
+import { enforce } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { sendZip } from '../../core/zip-stream.ts';
+import { attachmentHeader } from '../../letters/photos/file-names.ts';
+import { showErrors } from '../letter/error-pages.ts';
+import { languageQuery, pageWords } from '../letter/page-words.ts';
+import { sendStoredPhoto } from '../letter/photo-route.ts';
+import { sendPage } from '../letter/show-letter.ts';
+import { allLettersPage } from './all-letters-page.ts';
+import { expiredLinkPage } from './ask-for-letters-page.ts';
+import { askForLink, askRoutes } from './ask-routes.ts';
+import { countLetters, findAnswersFile, hasPhoto, listLetters, readLetters } from './data.ts';
+import { type LettersLink, readLettersLink } from './letters-link.ts';
+import { saveLetters } from './save-letters.ts';
+
+const LETTERS_A_PAGE = 20;
+/** Of the letters of one sender to one address; each reads every photo. */
+const ARCHIVES_AN_HOUR = 5;
+
+const params = z.object({ link: z.string() });
+const query = languageQuery.extend({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
+
+/**
+ * All letters of one sender to one address on a page, for a recipient without an account. The mailed link is the proof of
+ * the mailbox, so no Origin is required; nothing but a form changes anything, since programs open links too.
+ */
+export async function allLettersRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    await standalonePages(scope, "'self'");
+    showErrors(scope, services);
+    askRoutes(scope, services);
+    linkRoutes(scope, services);
+  });
+}
+
+function linkRoutes(scope: FastifyInstance, services: Services): void {
+  const { db, config } = services;
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+  const known = (link: string) => readLettersLink(db, services, link);
+  const expiredPage = (
+    link: string,
+    { language }: LettersLink,
+    lang: z.infer<typeof query>['lang'],
+    state: 'expired' | 'asked',
+  ) => {
+    const { words, query: kept } = pageWords(services, language, lang);
+    const shown = { path: `/l/all/${link}${kept}`, linksADay: config.LETTERS_LINKS_A_DAY, state };
+    return expiredLinkPage(config.PRODUCT_NAME, words, shown);
+  };
+
+  routes.get(
+    '/l/all/:link',
+    { schema: { hide: true, params, querystring: query } },
+    async (request, reply) => {
+      const { link } = request.params;
+      const { lang, page } = request.query;
+      const opened = await known(link);
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
+      const count = await countLetters(db, opened);
+      const pages = Math.ceil(count / LETTERS_A_PAGE);
+      const { words, query: kept } = pageWords(services, opened.language, lang);
+      const offset = (page - 1) * LETTERS_A_PAGE;
+      const listed = await listLetters(db, opened, { offset, limit: LETTERS_A_PAGE });
+      const letters = await readLetters(db, opened, listed, words);
+      const [first] = letters;
+      if (!first) throw noPage();
+      return sendPage(
+        reply,
+        allLettersPage({
+          productName: config.PRODUCT_NAME,
+          words,
+          path: `/l/all/${link}`,
+          lang: kept.slice(1),
+          sender: senderDisplayName({ senderName: first.senderName, words }),
+          address: opened.address,
+          count,
+          page,
+          pages,
+          letters,
+        }),
+      );
+    },
+  );
+
+  routes.post(
+    '/l/all/:link',
+    { config: { ownProof: true }, schema: { hide: true, params, querystring: query } },
+    async (request, reply) => {
+      const { link } = request.params;
+      const opened = await known(link);
+      const { letterId, address } = opened;
+      await askForLink(services, request.ip, { letterId, address, byRecipient: true });
+      return sendPage(reply, expiredPage(link, opened, request.query.lang, 'asked'));
+    },
+  );
+
+  routes.get(
+    '/l/all/:link/photo/:photo',
+    {
+      schema: {
+        hide: true,
+        params: params.extend({ photo: z.uuid() }),
+        querystring: photoQuery.extend(query.pick({ lang: true }).shape),
+      },
+    },
+    async (request, reply) => {
+      const { link, photo } = request.params;
+      const { size, lang } = request.query;
+      const opened = await known(link);
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
+      if (!(await hasPhoto(db, opened, photo))) throw noPhoto();
+      return sendStoredPhoto(services, { id: photo, size, name: 'photo.jpg' }, request, reply);
+    },
+  );
+
+  routes.get(
+    '/l/all/:link/file/:file',
+    { schema: { hide: true, params: params.extend({ file: z.uuid() }), querystring: query } },
+    async (request, reply) => {
+      const { link } = request.params;
+      const opened = await known(link);
+      if (opened.expired)
+        return sendPage(reply.code(410), expiredPage(link, opened, request.query.lang, 'expired'));
+      const file = await findAnswersFile(db, opened, request.params.file);
+      if (!file) throw noFile();
+      return sendFile(services, file, reply);
+    },
+  );
+
+  routes.get(
+    '/l/all/:link/letters.zip',
+    // HEAD would read all of it.
+    { exposeHeadRoute: false, schema: { hide: true, params, querystring: query } },
+    async (request, reply) => {
+      const { link } = request.params;
+      const { lang } = request.query;
+      const opened = await known(link);
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
+      await enforce(db, {
+        key: `archives of all letters:${opened.userId} ${services.addressHash(opened.address)}`,
+        most: ARCHIVES_AN_HOUR,
+        window: 3600,
+        message: said(
+          'These letters were saved a few times just now. Please try again in an hour, with a fresh link.',
+        ),
+      });
+      const { words } = pageWords(services, opened.language, lang);
+      const saved = await saveLetters(services, opened, words);
+      if (!saved) throw noPage();
+      return sendZip(reply, saved.zip, attachmentHeader('attachment', saved.fileName));
+    },
+  );
+}

@@ -1,0 +1,54 @@
+import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../../shared/correspondences.ts';
+import { fileNamePart, fileNameWithEnding } from '../../../shared/file-name.ts';
+import { ISOLATES, type Words } from '../../../shared/words.ts';
+
+/** Where a letter is within the archive. */
+export interface LetterPlace {
+  /** from 1 */
+  number: number;
+  folder: string;
+  sender: string;
+  recipient: string;
+  day: string;
+}
+
+/** @param number of the letter, from 1 @param count of all letters */
+export function placeOf(
+  letter: CorrespondenceLetter,
+  number: number,
+  { words: { t }, count }: { words: Words; count: number },
+): LetterPlace {
+  const { senderName, recipientName, day } = letter;
+  // Each name has its share, so that a long one does not leave out the other.
+  const shortened = (name: string) => fileNamePart(name, NAME_CHARACTERS) || '…';
+  const names = t('{sender} to {recipient}', {
+    sender: shortened(senderName),
+    recipient: shortened(recipientName),
+  });
+  const digits = Math.max(2, String(count).length);
+  const plain = ISOLATES.reduce((left, mark) => left.replaceAll(mark, ''), names);
+  const folder = fileNamePart(`${String(number).padStart(digits, '0')} ${day} ${plain}`);
+  return { number, folder, sender: senderName, recipient: recipientName, day };
+}
+
+const NAME_CHARACTERS = 20;
+
+export const pageFile = (index: number) => `page-${index + 1}.jpg`;
+export const answerPhotoFile = (answer: number, index: number) =>
+  `answer-${answer + 1}-photo-${index + 1}.jpg`;
+
+/** The files that were kept, each under a name of its own, and those that were not. */
+export function filesOf(answer: number, { attachments }: CorrespondenceAnswer) {
+  const kept = attachments.flatMap((file) => (file.id ? [{ ...file, id: file.id }] : []));
+  return {
+    kept: kept.map((attached, index) => ({
+      ...attached,
+      file: fileNamePart(
+        `answer-${answer + 1}-file-${index + 1} ${fileNameWithEnding(attached.name, FILE_CHARACTERS)}`,
+      ),
+    })),
+    lost: attachments.filter(({ id }) => !id),
+  };
+}
+
+const FILE_CHARACTERS = 40;

@@ -1,0 +1,71 @@
+import { filesInWords } from '../../../shared/attachments.ts';
+import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../../shared/correspondences.ts';
+import type { Words } from '../../../shared/words.ts';
+import { cleanText } from '../../../templates/message.ts';
+import { dayInWords } from '../../core/html/day-in-words.ts';
+import { answerPhotoFile, filesOf, pageFile } from './archive-names.ts';
+
+type IsMissing = (file: string) => boolean;
+
+/** `letter.txt`: whose it is, its words, and what its photos show. */
+export function letterText(letter: CorrespondenceLetter, isMissing: IsMissing, words: Words): string {
+  const { senderName, recipientName, day, heading, message, photos } = letter;
+  return paragraphs([
+    words.t('{sender} to {recipient}', { sender: senderName, recipient: recipientName }),
+    dayInWords(day, words.language),
+    heading,
+    message,
+    photoLines(photos, pageFile, isMissing, words),
+  ]);
+}
+
+/** `answer-1.txt`. @param number from 0 */
+export function answerText(
+  number: number,
+  answer: CorrespondenceAnswer,
+  isMissing: IsMissing,
+  words: Words,
+): string {
+  const { author, day, body, photos } = answer;
+  const { kept, lost } = filesOf(number, answer);
+  return paragraphs([
+    words.t('{author} answered, {day}', { author, day: dayInWords(day, words.language) }),
+    body,
+    photoLines(photos, (index) => answerPhotoFile(number, index), isMissing, words),
+    kept.map(({ file }) => (isMissing(file) ? isGone(file, words) : file)).join('\n'),
+    lost.length > 0 ? notKept(lost, words) : null,
+  ]);
+}
+
+export const isGone = (file: string, { t }: Words): string =>
+  t('{file} is missing here. It could not be found any more.', { file });
+
+export const notKept = (lost: CorrespondenceAnswer['attachments'], words: Words): string =>
+  words.n(
+    lost.length,
+    '{files} was attached; it could not be kept.',
+    '{files} were attached; they could not be kept.',
+    { files: filesInWords(lost, words) },
+  );
+
+/** A line for each photo that is described or missing. */
+function photoLines(
+  photos: CorrespondenceLetter['photos'],
+  fileOf: (index: number) => string,
+  isMissing: IsMissing,
+  words: Words,
+): string {
+  return photos
+    .flatMap(({ alt }, index) => {
+      const file = fileOf(index);
+      if (isMissing(file)) return [isGone(file, words)];
+      return alt ? [`${file}: ${alt}`] : [];
+    })
+    .join('\n');
+}
+
+const paragraphs = (parts: (string | null)[]): string =>
+  `${parts
+    .map((part) => cleanText(part ?? '').trim())
+    .filter((part) => part !== '')
+    .join('\n\n')}\n`;

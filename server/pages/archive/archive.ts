@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
+import { filenameOfUpload } from '../../../shared/photos.ts';
+import type { Words } from '../../../shared/words.ts';
+import { MissingObject } from '../../core/storage/storage.ts';
+import type { ZipEntry } from '../../core/zip-stream.ts';
+import { answerPhotoFile, filesOf, type LetterPlace, pageFile, placeOf } from './archive-names.ts';
+import { archivePage } from './archive-page.ts';
+import { answerText, letterText } from './archive-texts.ts';
+
+/** A correspondence to be saved. Who may have it, the caller has asked. */
+export interface SavedCorrespondence {
+  product: string;
+  /** of whoever saves it */
+  words: Words;
+  /** of whoever saves it, and of the other */
+  names: readonly [own: string, other: string];
+  /** answers after this time are left out */
+  at: Date;
+  /** number of letters */
+  count: number;
+  /** in parts, the oldest first; read twice */
+  letters(): AsyncIterable<CorrespondenceLetter[]>;
+  /** @param id of a photo of a letter or an answer @throws {MissingObject} */
+  openPhoto(id: string): Promise<Readable>;
+  /** @param id of a file that came with an answer @throws {MissingObject} */
+  openFile(id: string): Promise<Readable>;
+}
+
+/**
+ * The files of an archive: a folder a letter, with its pages as photos, its words, and its answers with their photos and
+ * files; and at last a page of all of it, which links to what was found. A file that is missing from storage is named in
+ * the texts.
+ */
+export async function* archiveEntries(saved: SavedCorrespondence): AsyncGenerator<ZipEntry> {
+  const letters = new Map<number, LetterPlace>();
+  const missing = new Set<string>();
+  for await (const batch of lettersOf(saved))
+    for (const letter of batch) {
+      const at = placeOf(letter, letters.size + 1, saved);
+      letters.set(letter.id, at);
+      yield* entriesOf(saved, letter, at.folder, missing);
+    }
+  yield text('index.html', archivePage(saved, lettersOf(saved), { letters, missing }));
+}
+
+/** Without answers that came after the archive was begun, so that both readings have the same. */
+async function* lettersOf(saved: SavedCorrespondence): AsyncGenerator<CorrespondenceLetter[]> {
+  const at = saved.at.toISOString();
+  for await (const batch of saved.letters())
+    yield batch.map((letter) => ({
+      ...letter,
+      answers: letter.answers.filter(({ createdAt }) => createdAt <= at),
+    }));
+}
+
+async function* entriesOf(
+  saved: SavedCorrespondence,
+  letter: CorrespondenceLetter,
+  folder: string,
+  missing: Set<string>,
+): AsyncGenerator<ZipEntry> {
+  async function* objectEntry(file: string, open: () => Promise<Readable>) {
+    const name = `${folder}/${file}`;
+    const stream = await open().catch((error: unknown) => {
+      if (!(error instanceof MissingObject)) throw error;
+      missing.add(name);
+      return null;
+    });
+    if (stream) yield { name, stream, compress: false };
+  }
+  const isMissing = (file: string) => missing.has(`${folder}/${file}`);
+
+  for (const [index, { url }] of letter.photos.entries())
+    yield* objectEntry(pageFile(index), () => saved.openPhoto(photoId(url)));
+  for (const [number, answer] of letter.answers.entries()) {
+    for (const [index, { url }] of answer.photos.entries())
+      yield* objectEntry(answerPhotoFile(number, index), () => saved.openPhoto(photoId(url)));
+    for (const { id, file } of filesOf(number, answer).kept)
+      yield* objectEntry(file, () => saved.openFile(id));
+    yield text(`${folder}/answer-${number + 1}.txt`, [answerText(number, answer, isMissing, saved.words)]);
+  }
+  yield text(`${folder}/letter.txt`, [letterText(letter, isMissing, saved.words)]);
+}
+
+function photoId(url: string): string {
+  const file = filenameOfUpload(url);
+  if (file === null) throw new Error(`Not a stored photo: ${url}`);
+  return file.slice(0, -'.jpg'.length);
+}
+
+const text = (name: string, parts: string[] | AsyncIterable<string>): ZipEntry => ({
+  name,
+  stream: Readable.from(parts, { objectMode: false }),
+  compress: true,
+});

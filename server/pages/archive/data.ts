@@ -1,0 +1,85 @@
+import { sql } from 'drizzle-orm';
+import { textWithoutAttachments } from '../../../shared/attachments.ts';
+import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Words } from '../../../shared/words.ts';
+import { messageOf } from '../../../templates/message.ts';
+import { dayIn, findThreads, lettersFrom, type Page } from '../../answers/data.ts';
+import type { Viewer } from '../../core/db/came-to.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { isoTime } from '../../core/db/iso-time.ts';
+import { statusIn } from '../../core/db/status-in.ts';
+import { wordsFor } from '../../core/words.ts';
+
+/** A letter between two people, and what its thread does not say. */
+export interface Exchanged {
+  id: number;
+  conversationId: string;
+  /** when it left, ISO 8601 */
+  sentAt: string;
+  /** in which its days are; null for UTC */
+  zone: string | null;
+  language: Language;
+}
+
+/** Columns of a letter `l`. A letter that was told when to arrive is of that day where it arrives. */
+export const exchangedColumns = sql`
+  l.id, l.conversation_id, coalesce(l.queued_at, l.created_at) as sent_at, coalesce(l.arrive_zone, l.time_zone) as zone, l.language`;
+
+/** Letters between a person and one address in both directions, the oldest first; those that left alone. */
+export async function listExchanged(
+  db: Executor,
+  person: Viewer,
+  address: string,
+  { cursor, limit }: Page = {},
+): Promise<Exchanged[]> {
+  const other = address.toLowerCase();
+  const { rows } = await db.execute<Omit<Exchanged, 'id'> & { id: string }>(sql`
+    with exchanged as (
+      select ${exchangedColumns} from letters l
+      where l.user_id = (select id from users where firebase_uid = ${person.uid})
+        and lower(l.recipient_email) = ${other} and ${statusIn('posted', sql`l.status`)}
+      union all
+      ${lettersFrom(person, other, exchangedColumns)})
+    select id, conversation_id as "conversationId", ${isoTime('sent_at')} as "sentAt", zone, language
+    from exchanged
+    ${cursor ? sql`where (sent_at, id) > (${cursor.at}::timestamptz, ${cursor.id}::bigint)` : sql``}
+    order by sent_at, id ${limit ? sql`limit ${limit}` : sql``}`);
+  return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+/**
+ * The letters with their answers, in the given order; without those that the viewer may not see any more.
+ * @param words of whoever reads
+ */
+export async function readExchanged(
+  db: Executor,
+  viewer: Viewer,
+  exchanged: Exchanged[],
+  words: Words,
+): Promise<CorrespondenceLetter[]> {
+  const ids = exchanged.map(({ conversationId }) => conversationId);
+  const threads = await findThreads(db, viewer, ids, words);
+  return exchanged.flatMap(({ zone, ...row }) => {
+    const thread = threads.get(row.conversationId);
+    if (!thread) return [];
+    const { day, senderName, recipientName, greetingName, template, heading, photos } = thread.letter;
+    return {
+      ...row,
+      role: thread.role,
+      senderName,
+      recipientName,
+      greetingName,
+      day,
+      template,
+      heading,
+      message: messageOf(thread.letter, wordsFor(row.language)),
+      photos,
+      answers: thread.replies.map((reply) => {
+        const { id, createdAt, author, own, photos, attachments } = reply;
+        const body = textWithoutAttachments(reply);
+        return { id, createdAt, day: dayIn(zone, createdAt), author, own, body, photos, attachments };
+      }),
+    };
+  });
+}

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import {
+  correspondencePage,
+  correspondenceParams,
+  correspondenceQuery,
+} from '../../../shared/correspondences.ts';
+import { said } from '../../../shared/words.ts';
+import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../../core/db/page-cursor.ts';
+import { notFound } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { sendZip } from '../../core/zip-stream.ts';
+import { attachmentHeader } from '../../letters/photos/file-names.ts';
+import { requirePerson } from '../../people/identity/sessions/person.ts';
+import { listExchanged, readExchanged } from './data.ts';
+import { limitExports } from './limit-exports.ts';
+import { saveCorrespondence } from './save-correspondence.ts';
+
+const DEFAULT_PAGE = 50;
+
+/** All letters between a person and one address, to be read as a book or saved. */
+export async function correspondenceRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const { db } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/correspondences/:address',
+    {
+      schema: {
+        params: correspondenceParams,
+        querystring: correspondenceQuery,
+        response: { 200: correspondencePage },
+      },
+    },
+    async (request) => {
+      const person = requirePerson(request);
+      const { cursor, limit = DEFAULT_PAGE } = request.query;
+      const found = await listExchanged(db, person, request.params.address, {
+        cursor: cursor === undefined ? undefined : readTimeCursor(cursor, NUMBER_ID),
+        limit: limit + 1,
+      });
+      if (cursor === undefined && found.length === 0) throw nothingExchanged();
+      const { page, last } = cutPage(found, limit);
+      return {
+        letters: await readExchanged(db, person, page, wordsFor(request.language)),
+        nextCursor: last && writeTimeCursor({ at: last.sentAt, id: String(last.id) }),
+      };
+    },
+  );
+
+  routes.get(
+    '/api/correspondences/:address/export',
+    // HEAD would read all of it.
+    { exposeHeadRoute: false, schema: { params: correspondenceParams } },
+    async (request, reply) => {
+      const person = requirePerson(request);
+      await limitExports(db, person.uid);
+      const words = wordsFor(request.language);
+      const saved = await saveCorrespondence(services, person, request.params.address, words);
+      if (!saved) throw nothingExchanged();
+      return sendZip(reply, saved.zip, attachmentHeader('attachment', saved.fileName));
+    },
+  );
+}
+
+const nothingExchanged = () => notFound(said('There are no letters with this address.'));

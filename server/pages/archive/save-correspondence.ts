@@ -1,0 +1,90 @@
+import type { Readable } from 'node:stream';
+import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
+import { fileNamePart } from '../../../shared/file-name.ts';
+import { ISOLATES, listInWords, type Words } from '../../../shared/words.ts';
+import { fileKey } from '../../answers/keep-files.ts';
+import type { Services } from '../../core/services.ts';
+import { MissingObject } from '../../core/storage/storage.ts';
+import { zipStream } from '../../core/zip-stream.ts';
+import { photoKey } from '../../letters/photos/file-names.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
+import { archiveEntries } from './archive.ts';
+import { listExchanged, readExchanged } from './data.ts';
+
+/** Letters that are read from the database at once. */
+const READ_AT_ONCE = 50;
+
+/**
+ * A ZIP of all letters between a person and one address, written while it is read. Destroying it stops the reading.
+ * @returns null when there is none
+ */
+export async function saveCorrespondence(
+  needs: Pick<Services, 'longDb' | 'config' | 'storage' | 'log'>,
+  person: Person,
+  address: string,
+  words: Words,
+): Promise<{ fileName: string; zip: Readable } | null> {
+  const { longDb: db } = needs;
+  const exchanged = await listExchanged(db, person, address);
+  const [latest] = await readExchanged(db, person, exchanged.slice(-1), words);
+  if (!latest) return null;
+  const { role, senderName, recipientName } = latest;
+  const [own, other] = role === 'sender' ? [senderName, recipientName] : [recipientName, senderName];
+  const names = [own || person.email, other || address] as const;
+  const read = (some: typeof exchanged) => readExchanged(db, person, some, words);
+  return writeArchive(needs, { names, words, listed: exchanged, read });
+}
+
+interface WrittenArchive<Listed> {
+  names: readonly [string, string];
+  words: Words;
+  /** letters in the order of the archive */
+  listed: readonly Listed[];
+  /** with their answers */
+  read: (some: Listed[]) => Promise<CorrespondenceLetter[]>;
+}
+
+/** A ZIP of some letters, read in parts while it is written. */
+export function writeArchive<Listed>(
+  needs: Pick<Services, 'config' | 'storage' | 'log'>,
+  { names, words, listed, read }: WrittenArchive<Listed>,
+): { fileName: string; zip: Readable } {
+  const at = new Date();
+  async function* letters() {
+    for (let from = 0; from < listed.length; from += READ_AT_ONCE)
+      yield await read(listed.slice(from, from + READ_AT_ONCE));
+  }
+  const entries = archiveEntries({
+    product: needs.config.PRODUCT_NAME,
+    words,
+    names,
+    at,
+    count: listed.length,
+    letters,
+    ...openFrom(needs),
+  });
+  return { fileName: archiveName(names, at, words), zip: zipStream(entries, at) };
+}
+
+/** Opens photos at display size, and files that came with answers; what is missing is logged. */
+function openFrom({ storage, log }: Pick<Services, 'storage' | 'log'>) {
+  const open = async (key: string) => {
+    try {
+      return (await storage.read(key)).stream;
+    } catch (error) {
+      if (error instanceof MissingObject) log.error({ err: error, key }, 'correspondence: file missing');
+      throw error;
+    }
+  };
+  return {
+    openPhoto: (id: string) => open(photoKey(id, 'display')),
+    openFile: (id: string) => open(fileKey(id)),
+  };
+}
+
+/** 'The letters of Maren and Ilse 2026-11-22.zip' */
+function archiveName(names: readonly [string, string], at: Date, { t, language }: Words): string {
+  const title = t('The letters of {names}', { names: listInWords(names, language) });
+  const plain = ISOLATES.reduce((left, mark) => left.replaceAll(mark, ''), title);
+  return `${fileNamePart(plain)} ${at.toISOString().slice(0, 10)}.zip`;
+}

@@ -1,0 +1,286 @@
+import { randomUUID } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import path from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { eq, like } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Thread } from '../../../shared/conversations.ts';
+import type { Letter } from '../../../shared/letters.ts';
+import { quarteredPhoto, samplePhoto, talkativePhoto } from '../../../test/photos/sample-photos.ts';
+import { type LetterWriter, mailedPath, newLetterWriter } from '../../../test/support/letter-writer.ts';
+import { eventually } from '../../../test/support/photo-client.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { makeUnwritable } from '../../../test/support/unwritable-folder.ts';
+import { conversationsData } from '../../answers/personal-data.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { rateCounters } from '../../core/db/schema/limits.ts';
+import { photos } from '../../core/db/schema/photos.ts';
+import { count, spend } from '../../core/rate-limit.ts';
+import { keptBytes } from '../../letters/photos/data.ts';
+import { photoKey } from '../../letters/photos/file-names.ts';
+import { photosData } from '../../letters/photos/personal-data.ts';
+import { sweepPhotos } from '../../letters/photos/sweep-photos.ts';
+import { pageMessageId, replyOnPage } from './reply-on-page.ts';
+
+const DAY = 86_400;
+let product: TestProduct;
+let maren: LetterWriter;
+let page: Buffer;
+beforeAll(async () => {
+  product = await startTestProduct({ listen: true });
+  page = await quarteredPhoto(1);
+});
+afterAll(() => product.close());
+beforeEach(async () => {
+  maren = await newLetterWriter(product);
+});
+
+interface Answer {
+  text?: string;
+  form?: string;
+  /** ids of photos that were added before */
+  kept?: string[];
+  files?: [content: Buffer, name: string][];
+  adds?: boolean;
+}
+
+/** As a browser sends the form: each file input is sent, also an empty one. */
+async function post(url: string, { text = '', form = randomUUID(), kept = [], files = [], adds }: Answer) {
+  const body = new FormData();
+  body.append('form', form);
+  body.append('text', text);
+  for (const id of kept) body.append('photo', id);
+  body.append('photos', new File([], ''));
+  for (const [content, name] of files) body.append('photos', new File([new Uint8Array(content)], name));
+  if (adds) body.append('add', 'yes');
+  const encoded = new Response(body);
+  return product.app.inject({
+    method: 'POST',
+    url: `${url}/answer`,
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '', origin: 'null' },
+    payload: Buffer.from(await encoded.arrayBuffer()),
+  });
+}
+const many = (number: number): [Buffer, string][] =>
+  Array.from({ length: number }, (_, index) => [page, `page ${index + 1}.jpg`]);
+/** The photos that a page shows as kept for the answer. */
+const shownIn = ({ body }: { body: string }) =>
+  [...body.matchAll(/name="photo" value="([^"]+)"/g)].map((match) => match[1] ?? '');
+
+async function sentLetter() {
+  const letter = await maren.queued({ recipientEmail: `ilse-${randomUUID()}@example.org` });
+  return { letter, path: await mailedPath(product, letter.id), owner: `page:${letter.conversationId}` };
+}
+const repliesTo = async (letter: Letter) =>
+  (await maren.call('GET', `/api/conversations/${letter.conversationId}/thread`)).json<Thread>().replies;
+const photosOf = (owner: string) =>
+  product.services.db.select().from(photos).where(eq(photos.ownerUid, owner));
+const photosToday = async (owner: string) =>
+  (await count(product.services.db, `upload-photos:${owner}`, DAY, 0)).count;
+
+describe('POST /l/:token/answer with photos', () => {
+  it('stores an answer by hand in the conversation, without metadata, and of nobody’s quota', async () => {
+    const { letter, path: at, owner } = await sentLetter();
+    const before = await keptBytes(product.services.db, maren.person.uid);
+    const files: [Buffer, string][] = [
+      [await samplePhoto('quarters.heic'), 'IMG_1.HEIC'],
+      [await talkativePhoto(), 'garden.jpg'],
+    ];
+    const answer = await post(at, { files });
+    expect(answer.statusCode, answer.body).toBe(303);
+    const [reply] = await repliesTo(letter);
+    expect(reply).toMatchObject({ origin: 'page', body: '', isFromOriginalSender: false });
+    expect(reply?.photos).toHaveLength(2);
+    for (const { url } of reply?.photos ?? []) {
+      const id = path.basename(url, '.jpg');
+      const { stream } = await product.services.storage.read(photoKey(id, 'display'));
+      const { exif, xmp, icc, format } = await sharp(await buffer(stream)).metadata();
+      expect({ exif, xmp, icc, format }).toEqual({ format: 'jpeg' });
+      expect((await maren.call('GET', `/api/photo/${id}.jpg`)).statusCode).toBe(200);
+    }
+    expect(await keptBytes(product.services.db, maren.person.uid)).toBe(before);
+    const counted = await product.services.db
+      .select()
+      .from(rateCounters)
+      .where(like(rateCounters.key, `upload-%:${maren.person.uid}`));
+    expect(counted).toEqual([]);
+    expect(await photosToday(owner)).toBe(2);
+    expect(await photosOf(owner)).toEqual([]);
+  });
+
+  it('refuses the link that only reads, a closed page, and somebody who refuses letters', async () => {
+    const { letter, path: at, owner } = await sentLetter();
+    const copy = new URL(letter.webPage?.url ?? '').pathname;
+    expect((await post(copy, { files: many(1) })).statusCode).toBe(404);
+
+    await product.app.inject({ method: 'POST', url: `${at}/stop` });
+    const refused = await post(at, { text: 'Dear Maren <3', files: many(1) });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.body).toContain('Dear Maren &lt;3');
+    expect(refused.body).not.toContain('<form');
+    expect((await product.app.inject(at)).body).not.toContain('<form');
+    await product.app.inject({ method: 'POST', url: `${at}/allow` });
+
+    const added = await post(at, { files: many(1), adds: true });
+    const [kept = ''] = shownIn(added);
+    expect((await product.app.inject(`${at}/answer/${kept}`)).headers['content-type']).toBe('image/jpeg');
+    expect((await product.app.inject(`${copy}/answer/${kept}`)).statusCode).toBe(404);
+    await maren.call('POST', `/api/letters/${letter.id}/web-page`, { open: false });
+    expect((await post(at, { files: many(1) })).statusCode).toBe(410);
+    expect((await product.app.inject(`${at}/answer/${kept}`)).statusCode).toBe(410);
+    // Closed while the photos were being received.
+    const messageId = pageMessageId(product.services, { form: 'x', text: '', photos: [kept] });
+    const written = { text: '', photoIds: [kept], messageId };
+    const token = path.basename(at);
+    await expect(
+      product.services.db.transaction((tx) => replyOnPage(tx, product.services, token, written)),
+    ).rejects.toMatchObject({ status: 410 });
+    expect(await repliesTo(letter)).toEqual([]);
+    expect((await photosOf(owner)).length).toBeLessThanOrEqual(2);
+  });
+
+  it('keeps the words and the other photos when one fails, and says which and why', async () => {
+    const { letter, path: at } = await sentLetter();
+    const form = randomUUID();
+    const text = 'Dear Maren,\n<it> is late';
+    const files: [Buffer, string][] = [
+      [page, 'good.jpg'],
+      [page.subarray(0, 2_000), 'half.jpg'],
+      [Buffer.from('%PDF-1.7 notes'), 'notes.pdf'],
+    ];
+    const failed = await post(at, { form, text, files });
+    expect(failed.statusCode).toBe(422);
+    expect(failed.body).toContain('“half.jpg” is damaged or incomplete');
+    expect(failed.body).toContain('“notes.pdf” is a PDF');
+    expect(failed.body).toContain('Dear Maren,\n&lt;it&gt; is late</textarea>');
+    expect(failed.body).toContain(`name="form" value="${form}"`);
+    const kept = shownIn(failed);
+    expect(kept).toHaveLength(1);
+    // Another letter's link cannot send or show them.
+    const other = await sentLetter();
+    expect((await product.app.inject(`${other.path}/answer/${kept[0]}`)).statusCode).toBe(404);
+    expect((await post(other.path, { text, kept })).statusCode).toBe(422);
+    expect((await post(at, { form, text, kept })).statusCode).toBe(303);
+    const [reply] = await repliesTo(letter);
+    expect(reply).toMatchObject({ body: text, photos: [{ url: `/uploads/${kept[0]}.jpg` }] });
+  });
+
+  it('takes 20 photos an answer and 40 a letter and day, and keeps the words', async () => {
+    const { letter, path: at, owner } = await sentLetter();
+    const over = await post(at, { text: 'All of it', files: many(21) });
+    expect(over.statusCode).toBe(413);
+    expect(over.body).toContain('“page 21.jpg” was left out');
+    const kept = shownIn(over);
+    expect(kept).toHaveLength(20);
+    const oneMore = await post(at, { text: 'All of it', kept, files: many(1) });
+    expect(oneMore.statusCode).toBe(413);
+    expect((await post(at, { text: 'All of it', kept: shownIn(oneMore) })).statusCode).toBe(303);
+    expect((await repliesTo(letter))[0]?.photos).toHaveLength(20);
+
+    expect((await post(at, { files: many(20) })).statusCode).toBe(303);
+    expect(await photosToday(owner)).toBe(40);
+    const tomorrow = await post(at, { text: 'And these', files: many(1) });
+    expect(tomorrow.statusCode).toBe(429);
+    expect(tomorrow.headers['retry-after']).toMatch(/^\d+$/);
+    expect(tomorrow.body).toContain('And these</textarea>');
+    expect(tomorrow.body).toContain('You can add 40 photos a day');
+    expect(await repliesTo(letter)).toHaveLength(2);
+  });
+
+  it('takes 200 MB a letter and day', async () => {
+    const { path: at, owner } = await sentLetter();
+    const key = `upload-kilobytes:${owner}`;
+    await spend(product.services.db, { key, most: 200 * 1024, window: DAY }, 200 * 1024);
+    const refused = await post(at, { text: 'Too many', files: many(1) });
+    expect(refused.statusCode).toBe(429);
+    expect(refused.body).toContain('You can send 200 MB of photos a day');
+    expect(refused.body).toContain('Too many</textarea>');
+  });
+
+  it('is one answer when the form is sent twice, one after the other or at once', async () => {
+    const { letter, path: at, owner } = await sentLetter();
+    const answer = { form: randomUUID(), text: 'Once', files: many(2) };
+    const both = await Promise.all([post(at, answer), post(at, answer)]);
+    expect([...both, await post(at, answer)].map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
+    expect(await repliesTo(letter)).toHaveLength(1);
+    // What was counted for the copies goes back after their responses.
+    await expect.poll(() => photosToday(owner)).toBe(2);
+    expect(await photosOf(owner)).toEqual([]);
+    await post(at, { ...answer, form: randomUUID() });
+    expect(await repliesTo(letter)).toHaveLength(2);
+  });
+
+  it('says on a page that storage does not work, and takes the same form afterwards', async () => {
+    const { letter, path: at } = await sentLetter();
+    const filled = { form: randomUUID(), text: 'Plums!', files: many(1) };
+    const restore = await makeUnwritable(path.join(product.dataDir, 'storage'));
+    const refused = await post(at, filled).finally(restore);
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '2']);
+    expect(refused.body).toContain('Our storage does not work at the moment.');
+    expect((await post(at, filled)).statusCode).toBeLessThan(400);
+    expect((await repliesTo(letter)).map(({ photos }) => photos.length)).toEqual([1]);
+  });
+
+  it('leaves nothing of an upload that is broken off', async () => {
+    const { letter, path: at, owner } = await sentLetter();
+    const address = product.app.server.address();
+    if (address === null || typeof address === 'string') throw new Error('The product does not listen.');
+    const temporary = async () =>
+      (await readdir(path.join(product.dataDir, 'tmp'), { recursive: true })).filter((name) =>
+        name.includes(path.sep),
+      );
+    const socket = connect(address.port, '127.0.0.1');
+    const part = (name: string) => `--x\r\nContent-Disposition: form-data; name="${name}"`;
+    socket.write(
+      `POST ${at}/answer HTTP/1.1\r\nHost: localhost\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 900000\r\n\r\n${part('text')}\r\n\r\nHalf\r\n${part('photos')}; filename="a.jpg"\r\n\r\n`,
+    );
+    socket.write(page);
+    await eventually(async () => (await temporary()).length === 1);
+    expect(await photosToday(owner)).toBe(1);
+    socket.destroy();
+    await eventually(async () => (await temporary()).length === 0);
+    await eventually(async () => (await photosToday(owner)) === 0);
+    expect(await repliesTo(letter)).toEqual([]);
+  });
+
+  it('removes photos that were not sent within an hour, and keeps the words', async () => {
+    const { letter, path: at, owner } = await sentLetter();
+    const { db } = product.services;
+    const added = await post(at, { text: 'Page by page', files: many(2), adds: true });
+    expect(added.statusCode).toBe(200);
+    expect(added.body).toContain('Page by page</textarea>');
+    const [old = '', young = ''] = shownIn(added);
+    const past = new Date(Date.now() - 61 * 60_000);
+    await db.update(photos).set({ createdAt: past }).where(eq(photos.id, old));
+    await sweepPhotos(product.services);
+    expect((await photosOf(owner)).map(({ id }) => id)).toEqual([young]);
+    const gone = await post(at, { text: 'Page by page', kept: [old, young] });
+    expect(gone.statusCode).toBe(422);
+    expect(gone.body).toContain('are gone; please add them again');
+    expect(gone.body).toContain('Page by page</textarea>');
+    expect(shownIn(gone)).toEqual([young]);
+    expect(await repliesTo(letter)).toEqual([]);
+  });
+
+  it('erases photos that were not sent yet with the account of the letter’s sender', async () => {
+    const { letter, path: at, owner } = await sentLetter();
+    const { services } = product;
+    const [id] = shownIn(await post(at, { files: many(1), adds: true }));
+    await services.db.delete(letters).where(eq(letters.id, letter.id));
+    const { uid, userId } = maren.person;
+    const erased = await services.db.transaction(async (tx) => {
+      await conversationsData.erase?.(tx, { uid, userId }, services);
+      return photosData.erase?.(tx, { uid, userId }, services);
+    });
+    expect(erased?.fileKeys).toContain(photoKey(id ?? '', 'display'));
+    expect(await photosOf(owner)).toEqual([]);
+  });
+
+  it('offers a first letter after the answer, while the welcome coupon is free for newcomers', async () => {
+    const { path: at } = await sentLetter();
+    const sent = await product.app.inject(`${at}?answered`);
+    expect(sent.body).toContain('Write one yourself: your first letters are free');
+  });
+});

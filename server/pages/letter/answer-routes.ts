@@ -1,0 +1,206 @@
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
+import { said, type Words } from '../../../shared/words.ts';
+import { badInput, noPage, noPhoto, ProductError } from '../../core/errors.ts';
+import { withUserMutex } from '../../core/per-user-mutex.ts';
+import { enforce } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { insertPhotos } from '../../letters/photos/data.ts';
+import { PhotoRefused } from '../../letters/photos/photo-refused.ts';
+import { acceptedPhotos, addPhotos } from '../../letters/photos/upload/add-photos.ts';
+import {
+  contentLengthOf,
+  discard,
+  disconnectSignal,
+  type Received,
+} from '../../letters/photos/upload/receive-uploads.ts';
+import { openUploadFolder } from '../../letters/photos/upload/upload-folder.ts';
+import { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
+import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
+import { type AnswerForm, readAnswerForm, textTrouble } from './answer-form.ts';
+import type { LetterAnswerForm } from './answer-section.ts';
+import { findPagePhotos, type PagePhoto, pageOwner } from './page-photos.ts';
+import { languageQuery, pageWords } from './page-words.ts';
+import { sendStoredPhoto } from './photo-route.ts';
+import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-page.ts';
+import { showLetter } from './show-letter.ts';
+
+const params = z.object({ token: z.string() });
+/** What may come for one letter in a day. */
+const PHOTOS_A_DAY = 40;
+const MEGABYTES_A_DAY = 200;
+const FORMS_AN_HOUR = 60;
+
+/**
+ * The form below a letter, for whoever has the link in its mail: words, and photos of what they wrote by hand. It works
+ * without script, so photos are kept between one sending of the form and the next, for an hour.
+ */
+export async function answerRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  const folder = await openUploadFolder(services.config.DATA_DIR);
+  // In a scope of its own: the other forms ignore multipart.
+  await app.register(async (scope) => {
+    await scope.register(multipart, { throwFileSizeLimit: false });
+    const routes = scope.withTypeProvider<ZodTypeProvider>();
+    routes.post(
+      '/l/:token/answer',
+      {
+        config: { ownProof: true, longBody: true },
+        schema: { hide: true, params, querystring: languageQuery },
+      },
+      async (request, reply) => takeForm(services, folder, request, reply),
+    );
+    routes.get(
+      '/l/:token/answer/:photo',
+      { schema: { hide: true, params: params.extend({ photo: z.uuid() }) } },
+      async (request, reply) => {
+        const { token, photo } = request.params;
+        const { letter } = await requireRecipient(services, token);
+        const [kept] = await findPagePhotos(services.db, letter.conversationId, [photo]);
+        if (!kept) throw noPhoto();
+        return sendStoredPhoto(
+          services,
+          { id: kept.id, size: 'thumbnail', name: 'photo.jpg' },
+          request,
+          reply,
+        );
+      },
+    );
+  });
+}
+
+/** Whoever sent the letter has the link that only reads. @throws 404, 410 for a closed page */
+async function requireRecipient({ db }: Services, token: string): Promise<OpenedPage> {
+  const page = await requirePage(db, token);
+  if (!page.byRecipient) throw noPage();
+  return page;
+}
+
+async function takeForm(
+  services: Services,
+  folder: string,
+  request: FastifyRequest<{ Params: z.infer<typeof params>; Querystring: z.infer<typeof languageQuery> }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { token } = request.params;
+  const page = await requireRecipient(services, token);
+  const inWords = pageWords(services, page.letter.language, request.query.lang);
+  await enforce(services.db, {
+    key: `forms on a page:${page.letter.id}`,
+    most: FORMS_AN_HOUR,
+    window: 3600,
+    message: said('This form was sent very often within one hour. Please go on in a while.'),
+  });
+  const daily = {
+    uploader: pageOwner(page.letter.conversationId),
+    photos: PHOTOS_A_DAY,
+    megabytes: MEGABYTES_A_DAY,
+    unconfirmed: false,
+  };
+  const upload = { contentLength: contentLengthOf(request), isReplay: false };
+  const quota = new UploadQuota(services, daily, upload);
+  let received: Received[] = [];
+  try {
+    const form = await readAnswerForm(request, folder, quota);
+    received = form.received;
+    // Of a form that is sent twice at once the second waits, so that its photos are converted once.
+    const outcome = await withUserMutex(`${page.path} ${form.form}`, () =>
+      answer(services, { token, page, words: inWords.words }, form, quota, disconnectSignal(reply)),
+    );
+    const kept = inWords.query.replace('?', '&');
+    if (outcome === 'sent') return reply.redirect(`${page.path}?answered${kept}#answer`, 303);
+    reply.code(outcome.status).headers(outcome.headers);
+    return showLetter(services, page, inWords, outcome.form, reply);
+  } finally {
+    await discard(received);
+    await quota.close();
+  }
+}
+
+interface Unsent {
+  status: number;
+  headers: Record<string, string>;
+  form: LetterAnswerForm;
+}
+
+/** Keeps the photos of a form, and sends the answer if nothing is wrong with it. @returns the form to be shown otherwise */
+async function answer(
+  services: Services,
+  { token, page, words }: { token: string; page: OpenedPage; words: Words },
+  form: AnswerForm,
+  quota: UploadQuota,
+  signal: AbortSignal,
+): Promise<Unsent | 'sent'> {
+  const { db } = services;
+  const { conversationId } = page.letter;
+  const hashes = form.received.map((file) => file.contentHash ?? '');
+  const messageId = pageMessageId(services, { ...form, photos: [...form.photoIds, ...hashes] });
+  if (!form.adds && (await isAnswered(db, conversationId, messageId))) return 'sent';
+
+  const before = await findPagePhotos(db, conversationId, form.photoIds);
+  const { added, refused } = await keepPhotos(services, conversationId, form.received, {
+    room: PHOTOS_PER_REPLY - before.length,
+    quota,
+    signal,
+  });
+  const photos = [...before, ...added];
+  const unsent = (error: ProductError | null, photoTroubles: string[], inText = ''): Unsent => ({
+    status: error?.status ?? 200,
+    headers: error?.headers ?? {},
+    form: { kind: 'form', form: form.form, draft: form.text, photos, photoTroubles, textTrouble: inText },
+  });
+  const gone = before.length < form.photoIds.length ? [photosGone()] : [];
+  const troubles = [...gone, ...refused];
+  const trouble = form.adds ? null : textTrouble(form.text, photos.length);
+  const first = troubles[0] ?? (trouble ? badInput(trouble) : null);
+  if (first || form.adds)
+    return unsent(
+      first,
+      troubles.map((each) => words.say(each.said)),
+      trouble ? words.say(trouble) : '',
+    );
+  try {
+    const written = { text: form.text, photoIds: photos.map(({ id }) => id), messageId };
+    await db.transaction((tx) => replyOnPage(tx, services, token, written));
+    return 'sent';
+  } catch (error) {
+    // A closed page is told as such.
+    if (!(error instanceof ProductError) || [404, 410].includes(error.status)) throw error;
+    return unsent(error, [], words.say(error.said));
+  }
+}
+
+/** Converts the photos that came with a form and keeps them for its answer. */
+async function keepPhotos(
+  services: Services,
+  conversationId: string,
+  received: Received[],
+  { room, quota, signal }: { room: number; quota: UploadQuota; signal: AbortSignal },
+): Promise<{ added: PagePhoto[]; refused: ProductError[] }> {
+  const whole = received.filter((file) => 'path' in file);
+  const files = whole.slice(0, room).map(({ path, ...file }) => ({ ...file, content: path }));
+  const outcomes = await addPhotos(services, pageOwner(conversationId), files, {
+    signal,
+    admit: (pixels) => quota.admitPixels(pixels),
+    commit: async (all) => {
+      const photos = acceptedPhotos(all);
+      await insertPhotos(services.db, photos);
+      quota.keep(photos.length);
+    },
+  });
+  const refusals = [
+    ...received.flatMap((file) => ('refused' in file ? [[file.originalName, file.refused] as const] : [])),
+    ...whole
+      .slice(room)
+      .map(({ originalName }) => [originalName, new PhotoRefused('TOO_MANY_PHOTOS')] as const),
+    ...outcomes.flatMap((outcome, index) =>
+      outcome instanceof PhotoRefused ? [[files[index]?.originalName ?? '', outcome] as const] : [],
+    ),
+  ];
+  return {
+    added: acceptedPhotos(outcomes),
+    refused: refusals.map(([name, why]) => why.asError(name)),
+  };
+}

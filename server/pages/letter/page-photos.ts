@@ -1,0 +1,48 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { photos } from '../../core/db/schema/photos.ts';
+import { PAGE_OWNER } from '../../letters/photos/data.ts';
+
+/** A photo of an answer that is not sent yet. */
+export interface PagePhoto {
+  id: string;
+  /** pixels */
+  width: number;
+  height: number;
+}
+
+/** Who owns the photos of a conversation's answers on the letter's page until they are sent. */
+export const pageOwner = (conversationId: string): string => PAGE_OWNER + conversationId;
+
+const unsent = (conversationId: string, ids: string[]) =>
+  and(eq(photos.ownerUid, pageOwner(conversationId)), inArray(photos.id, ids));
+
+/** Those of these photos that are still kept, in the given order. */
+export async function findPagePhotos(
+  db: Executor,
+  conversationId: string,
+  ids: string[],
+): Promise<PagePhoto[]> {
+  if (ids.length === 0) return [];
+  const { id, width, height } = photos;
+  const rows = await db.select({ id, width, height }).from(photos).where(unsent(conversationId, ids));
+  return ids.flatMap((wanted) => rows.filter((row) => row.id === wanted));
+}
+
+/**
+ * Makes these photos the conversation's own, as those that come by mail, and locks them.
+ * @returns false when one of them is not kept any more, or was sent already
+ */
+export async function claimPagePhotos(
+  tx: Transaction,
+  conversationId: string,
+  ids: string[],
+): Promise<boolean> {
+  if (ids.length === 0) return true;
+  const claimed = await tx
+    .update(photos)
+    .set({ ownerUid: `conversation:${conversationId}` })
+    .where(unsent(conversationId, ids))
+    .returning({ id: photos.id });
+  return claimed.length === ids.length;
+}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { said } from '../../../shared/words.ts';
+import { letterSubject } from '../../../templates/subject.ts';
+import { addReply } from '../../answers/add-reply.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import { replies } from '../../core/db/schema/replies.ts';
+import { ProductError } from '../../core/errors.ts';
+import { enforce } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { messageIdDomain } from '../../mail/out/addresses.ts';
+import { requireAnswerable } from './answerable.ts';
+import { claimPagePhotos } from './page-photos.ts';
+
+const HOUR = 3600;
+const ANSWERS_AN_HOUR = 20;
+/** Shown in place of the mail service: the reply was written on the letter's page. */
+const PROVIDER = 'Letter page';
+
+export interface WrittenOnPage {
+  text: string;
+  /** ids of photos that are kept for the answer, in their order */
+  photoIds: string[];
+  /** as `pageMessageId` gives it */
+  messageId: string;
+}
+
+/**
+ * Names an answer by its form and by what it holds, so that the same form sent twice is one answer.
+ * @param photos ids of photos that were added before, and hashes of those that came with the form
+ */
+export function pageMessageId(
+  { config }: Pick<Services, 'config'>,
+  { form, text, photos }: { form: string; text: string; photos: string[] },
+): string {
+  const content = [form, text.trim(), ...photos].join('\n');
+  const hash = createHash('sha256').update(content).digest('hex').slice(0, 32);
+  return `<page.${hash}@${messageIdDomain(config)}>`;
+}
+
+export async function isAnswered(db: Executor, conversationId: string, messageId: string): Promise<boolean> {
+  const known = and(eq(replies.conversationId, conversationId), eq(replies.messageId, messageId));
+  return (await db.$count(replies, known)) > 0;
+}
+
+/**
+ * Stores what was written on the letter's page as the recipient's reply. The same form sent twice is one reply.
+ * @param token of the recipient's mail
+ * @throws 404 for another token, 409 when the recipient refuses letters, 410 for a closed page, 422 when a photo is not
+ *   kept any more, 429 at the limit
+ */
+export async function replyOnPage(
+  tx: Transaction,
+  services: Pick<Services, 'queue' | 'config' | 'addressHash' | 'sessionSecret'>,
+  token: string,
+  { text, photoIds, messageId }: WrittenOnPage,
+): Promise<void> {
+  const { letter } = await requireAnswerable(tx, services.addressHash, token);
+  const { conversationId } = letter;
+  if (await isAnswered(tx, conversationId, messageId)) return;
+  await enforce(tx, {
+    key: `answers on a page:${letter.id}`,
+    most: ANSWERS_AN_HOUR,
+    window: HOUR,
+    message: said('That is a lot of answers within one hour. Please send this one in a while.'),
+  });
+  // Photos before the conversation: docs/decisions/0035.
+  const claimed = await claimPagePhotos(tx, conversationId, photoIds);
+  await tx.select().from(conversations).where(eq(conversations.id, conversationId)).for('update');
+  if (await isAnswered(tx, conversationId, messageId)) return;
+  if (!claimed) throw photosGone();
+  const words = text.trim();
+  const { senderName, arriveZone, timeZone, queuedAt, createdAt, language } = letter;
+  const content = {
+    words: wordsFor(language),
+    senderName,
+    timeZone: arriveZone ?? timeZone,
+    writtenOn: queuedAt ?? createdAt,
+  };
+  await addReply(tx, services, {
+    conversationId,
+    side: 'recipient',
+    fromEmail: letter.recipientEmail,
+    subject: `Re: ${letterSubject(content)}`,
+    body: words,
+    fullText: words,
+    emailProvider: PROVIDER,
+    messageId,
+    origin: 'page',
+    photoIds,
+  });
+}
+
+export const photosGone = () =>
+  new ProductError(
+    422,
+    'PHOTOS_GONE',
+    said(
+      'Photos are kept for an hour until the answer is sent. Those that are not shown here are gone; please add them again.',
+    ),
+  );

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { noPage } from '../../core/errors.ts';
+import { stylesheet, stylesheetPath } from '../../core/html/stylesheet.ts';
+import { standalonePages } from '../../core/http/standalone-pages.ts';
+import type { Services } from '../../core/services.ts';
+import { requirePage } from '../../letters/web-page.ts';
+import { answerRoutes } from './answer-routes.ts';
+import { emptyForm } from './answer-section.ts';
+import { showErrors } from './error-pages.ts';
+import { languageQuery, pageWords } from './page-words.ts';
+import { sendPhoto, webPhotoQuery } from './photo-route.ts';
+import { reportPageRoutes } from './report-routes.ts';
+import { showLetter } from './show-letter.ts';
+import { stopRoutes } from './stop-routes.ts';
+
+const params = z.object({ token: z.string() });
+const photoParams = params.extend({ position: z.coerce.number().int().min(1).max(1000) });
+/**
+ * A letter's page, without an account: read it at full size and print it, and by the link in the recipient's mail answer
+ * it or ask for no more letters. The token in the address is the proof, so no Origin is required.
+ */
+export async function webPageRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  await app.register(async (scope) => {
+    await standalonePages(scope, "'self'");
+    showErrors(scope, services);
+    readingRoutes(scope, services);
+    await answerRoutes(scope, services);
+    stopRoutes(scope, services);
+    reportPageRoutes(scope, services);
+    scope.get('/l/*', { schema: { hide: true } }, async () => {
+      throw noPage();
+    });
+  });
+}
+
+function readingRoutes(scope: FastifyInstance, services: Services): void {
+  const routes = scope.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(stylesheetPath, { schema: { hide: true } }, async (_request, reply) =>
+    reply
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .type('text/css; charset=utf-8')
+      .send(stylesheet),
+  );
+
+  routes.get(
+    '/l/:token',
+    {
+      schema: {
+        hide: true,
+        params,
+        querystring: languageQuery.extend({ answered: z.string().optional() }),
+      },
+    },
+    async (request, reply) => {
+      const { answered, lang } = request.query;
+      const page = await requirePage(services.db, request.params.token);
+      const shown = answered === undefined ? emptyForm(randomUUID()) : 'sent';
+      return showLetter(services, page, pageWords(services, page.letter.language, lang), shown, reply);
+    },
+  );
+
+  routes.get(
+    '/l/:token/photo/:position',
+    { schema: { hide: true, params: photoParams, querystring: webPhotoQuery } },
+    async (request, reply) => {
+      const { letter } = await requirePage(services.db, request.params.token);
+      return sendPhoto(services, letter, request.params.position, request.query, request, reply);
+    },
+  );
+}

@@ -1,0 +1,63 @@
+import type { FastifyReply } from 'fastify';
+import { WELCOME_COUPON } from '../../../shared/credits.ts';
+import type { Services } from '../../core/services.ts';
+import { letterContent, photosOf } from '../../letters/deliver/letter-content.ts';
+import type { OpenedPage } from '../../letters/web-page.ts';
+import { freeCoupon } from '../../money/credits/coupons.ts';
+import { isStamped } from '../../money/gifts/write-gifts.ts';
+import type { Answering, LetterAnswerForm } from './answer-section.ts';
+import { refusesLetters } from './answerable.ts';
+import { letterPage } from './letter-page.ts';
+import type { PageWords } from './page-words.ts';
+
+/** Sends a letter's page; what it offers below the letter depends on whose link it is. */
+export async function showLetter(
+  services: Pick<Services, 'db' | 'config' | 'addressHash'>,
+  page: OpenedPage,
+  { words, query }: PageWords,
+  shown: LetterAnswerForm | 'sent',
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { db, config } = services;
+  const { letter, path, byRecipient } = page;
+  const pages = await photosOf(db, letter, words);
+  // Whoever has the link that only reads could not claim it.
+  const stamped = byRecipient && (await isStamped(db, letter.id));
+  const mail = letterContent(
+    config,
+    letter,
+    words,
+    pages,
+    (position) => `${path}/photo/${position}`,
+    stamped,
+  );
+  return sendPage(
+    reply,
+    letterPage({
+      path,
+      query,
+      template: letter.template,
+      mail,
+      pages,
+      answer: await answeringOf(services, page, shown),
+      mayStop: byRecipient || letter.mailedToken === null,
+      languages: config.LANGUAGES,
+    }),
+  );
+}
+
+async function answeringOf(
+  { db, addressHash }: Pick<Services, 'db' | 'addressHash'>,
+  { path, byRecipient }: OpenedPage,
+  shown: LetterAnswerForm | 'sent',
+): Promise<Answering> {
+  if (!byRecipient) return { kind: 'reading' };
+  if (shown === 'sent')
+    return { kind: 'sent', freeLetters: (await freeCoupon(db, WELCOME_COUPON, null)) !== null };
+  const refused = await refusesLetters(db, addressHash, path.slice('/l/'.length));
+  return refused ? { kind: 'refused', draft: shown.draft } : shown;
+}
+
+export function sendPage(reply: FastifyReply, markup: string): FastifyReply {
+  return reply.type('text/html; charset=utf-8').send(markup);
+}

@@ -1,0 +1,220 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
+import { z } from 'zod';
+import type { Catalogue } from '../../../packages/words/catalogue.ts';
+import type { ClientConfig } from '../../../shared/client-config.ts';
+import { catalogueOfPage, type PageLanguage } from './page-language.ts';
+
+/** A page with its compressed forms, made once. */
+interface CompressedPage {
+  plain: Buffer;
+  br: Buffer;
+  gzip: Buffer;
+}
+
+/** Vite's manifest (vite.dev, 'Backend integration'): what a chunk needs. Keys are chunks, files are below the root. */
+const manifestSchema = z.record(
+  z.string(),
+  z.object({
+    file: z.string(),
+    name: z.string().optional(),
+    css: z.array(z.string()).optional(),
+    imports: z.array(z.string()).optional(),
+  }),
+);
+type Manifest = z.infer<typeof manifestSchema>;
+
+export const MANIFEST = '.vite/manifest.json';
+
+/** Which texts a chunk needs, as the build found out (`scripts/words/vite-words.ts`). */
+const wordsManifestSchema = z.object({
+  version: z.string(),
+  chunks: z.record(z.string(), z.array(z.string())),
+});
+export const WORDS_MANIFEST = '.vite/words.json';
+
+/** Chunks of the pages that need no sign-in; all other paths show the sign-in screen to whoever has no session. */
+const PUBLIC_PAGES: Record<string, string[]> = {
+  '/mission': ['pages', 'mission'],
+  '/support': ['pages', 'support'],
+  '/privacy': ['pages', 'privacy'],
+};
+const SIGN_IN = ['sign-in'];
+/** Likewise of the pages where somebody arrives who has a session. */
+const SIGNED_IN_PAGES: Record<string, string[]> = {
+  '/': ['pages', 'create-letter'],
+  '/my-letters': ['pages', 'my-letters'],
+  '/payment': ['pages', 'payment'],
+};
+/** Pages whose contents depend on the rest of their address. */
+const MAILED_LINKS = ['/goodbye', '/reset-password', '/sign-in-link', '/verify-email', '/change-email'];
+
+/** A page of the app before it is put together. */
+interface Variant {
+  chunks: string[];
+  /** path of what stands in the markup, for whoever is not signed in */
+  shows?: string;
+}
+const OTHER: Variant = { chunks: ['pages'] };
+
+function variantOf(at: string, hasSession: boolean): Variant {
+  const signedIn = SIGNED_IN_PAGES[at];
+  if (hasSession) return signedIn ? { chunks: signedIn } : OTHER;
+  const open = PUBLIC_PAGES[at];
+  if (open) return { chunks: open, shows: at };
+  return MAILED_LINKS.includes(at) ? OTHER : { chunks: SIGN_IN, shows: '/' };
+}
+
+interface AppPages {
+  /** folder of the built app */
+  root: string;
+  /** index.html as built, with the words of a language and the product's name */
+  base: (language: PageLanguage) => string;
+  client: ClientConfig;
+  /** for links between the languages of a page */
+  publicUrl: string;
+}
+
+/**
+ * The app's page in its variants, each made once. Each names the files that it will need, so that they are asked for
+ * together, before the script imports them. For a request without a session, the page itself is in the markup, under the
+ * warm-up overlay. Those in English are made at the start, those of other languages for the first who asks.
+ * @returns the page for a path (without query), for whether the request has a session cookie, and for a language
+ */
+export async function appPages({
+  root,
+  base,
+  client,
+  publicUrl,
+}: AppPages): Promise<
+  (path: string, hasSession: boolean, language: PageLanguage) => Promise<CompressedPage>
+> {
+  const configured = `  <meta name="client-config" content="${escaped(JSON.stringify(client))}" />\n`;
+  const manifest = readBuilt(root, MANIFEST, manifestSchema);
+  const wordsManifest = readBuilt(root, WORDS_MANIFEST, wordsManifestSchema);
+  const prerendered = manifest && (await loadPrerenderer(root));
+  const made = new Map<string, Promise<CompressedPage>>();
+  let rendering: Promise<unknown> = Promise.resolve();
+
+  /** One after the other: the language is that of the module that renders. */
+  const markupOf = async (at: string, language: PageLanguage) => {
+    if (!prerendered) return '';
+    const turn = rendering.then(() => prerendered(at, client, language, catalogueOfPage(root, language)));
+    rendering = turn.catch(() => null);
+    return `<div id="prerendered" inert aria-hidden="true">${await turn}</div>\n  `;
+  };
+  const make = async ({ chunks, shows }: Variant, language: PageLanguage) => {
+    const html = base(language);
+    const needed = ['start', 'auth', ...chunks];
+    const { scripts, styles } = filesOf(manifest ?? {}, needed);
+    const missing = (file: string) => !html.includes(file);
+    const sheets = styles
+      .filter(missing)
+      .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
+    const alternates =
+      shows && shows in PUBLIC_PAGES ? languageLinks(new URL(shows, publicUrl).href, client.languages) : [];
+    const texts =
+      language === 'en' || !wordsManifest
+        ? []
+        : ['first', ...new Set(needed.flatMap((chunk) => wordsManifest.chunks[chunk] ?? []))].map(
+            (part) => `assets/words-${language}-${part}-${wordsManifest.version}.json`,
+          );
+    const preloads = [
+      ...scripts
+        .filter(missing)
+        .map((file) => `<link rel="modulepreload" fetchpriority="low" crossorigin href="/${file}">`),
+      ...texts.map(
+        (file) => `<link rel="preload" as="fetch" fetchpriority="low" crossorigin href="/${file}">`,
+      ),
+    ];
+    // What stands in the page comes first: web/main.ts asks for the scripts after it.
+    const later = `<template id="scripts">${preloads.join('')}</template>\n  `;
+    const markup = shows === undefined ? '' : await markupOf(shows, language);
+    return compressPage(
+      html
+        .replace('</head>', (end) => `${configured}  ${[...alternates, ...sheets].join('\n    ')}\n  ${end}`)
+        .replace('</body>', (end) => markup + later + end),
+    );
+  };
+  const pageOf = (variant: Variant, language: PageLanguage) => {
+    const name = [language, variant.shows, ...variant.chunks].join(' ');
+    const known = made.get(name);
+    if (known) return known;
+    const page = make(variant, language);
+    made.set(name, page);
+    page.catch(() => made.delete(name));
+    return page;
+  };
+
+  for (const at of Object.keys({ ...PUBLIC_PAGES, ...SIGNED_IN_PAGES, [MAILED_LINKS[0] ?? '']: [] }))
+    for (const hasSession of [false, true]) await pageOf(variantOf(at, hasSession), 'en');
+  return (requested, hasSession, language) => {
+    let end = requested.length;
+    while (end > 1 && requested.charAt(end - 1) === '/') end -= 1;
+    return pageOf(variantOf(requested.slice(0, end), hasSession), language);
+  };
+}
+
+/** Names the other languages of a page to search engines (HTML, 4.6.7.1, 'alternate'). */
+function languageLinks(url: string, languages: readonly string[]): string[] {
+  const link = (language: string, href: string) =>
+    `<link rel="alternate" hreflang="${language}" href="${href}">`;
+  return [link('x-default', url), ...languages.map((language) => link(language, `${url}?lang=${language}`))];
+}
+
+function readBuilt<T>(root: string, name: string, schema: z.ZodType<T>): T | null {
+  const file = path.join(root, name);
+  return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
+}
+
+/** Built from web/prerender.tsx, beside the web app. */
+async function loadPrerenderer(root: string) {
+  const file = path.join(root, '..', 'prerender', 'prerender.js');
+  if (!existsSync(file)) return null;
+  const built: {
+    prerenderPage: (
+      at: string,
+      config: ClientConfig,
+      language: string,
+      catalogue: Catalogue,
+    ) => Promise<string>;
+  } = await import(pathToFileURL(file).href);
+  return built.prerenderPage;
+}
+
+/** Everything that the chunks of these names import at once. */
+function filesOf(manifest: Manifest, names: string[]): { scripts: string[]; styles: string[] } {
+  const entries = Object.keys(manifest).filter((key) => names.includes(manifest[key]?.name ?? ''));
+  const seen = new Set(entries);
+  for (const key of seen) for (const next of manifest[key]?.imports ?? []) seen.add(next);
+  const scripts = [...seen].flatMap((key) => manifest[key]?.file ?? []);
+  return {
+    scripts: [...new Set(scripts)].filter((file) => file.endsWith('.js')),
+    styles: stylesOf(manifest, entries),
+  };
+}
+
+/** Style sheets in the order of Vite's own: what is imported comes first, so that whoever imports it may change it. */
+function stylesOf(manifest: Manifest, entries: string[]): string[] {
+  const seen = new Set<string>();
+  const follow = (key: string): string[] => {
+    if (seen.has(key)) return [];
+    seen.add(key);
+    return [...(manifest[key]?.imports ?? []).flatMap(follow), ...(manifest[key]?.css ?? [])];
+  };
+  return [...new Set(entries.flatMap(follow))];
+}
+
+/** Beside the event loop: brotli takes long at its highest level, and any stranger may be the first in a language. */
+async function compressPage(html: string): Promise<CompressedPage> {
+  const plain = Buffer.from(html);
+  const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)]);
+  return { plain, br, gzip: gzipped };
+}
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { FastifyRequest } from 'fastify';
+import { type Catalogue, shortKey } from '../../../packages/words/catalogue.ts';
+import {
+  chooseLanguage,
+  LANGUAGE_COOKIE,
+  type Language,
+  PSEUDO_LANGUAGE,
+  readAcceptLanguage,
+} from '../../../shared/languages.ts';
+import { type Words, words } from '../../../shared/words.ts';
+import type { Config } from '../../core/config.ts';
+import { readCatalogue, wordsFor } from '../../core/words.ts';
+
+/** A language that a page can be shown in. */
+export type PageLanguage = Language | typeof PSEUDO_LANGUAGE;
+
+/** Those that this installation offers; the pseudo-language is for whoever tests screens. */
+export const pageLanguages = (config: Config): PageLanguage[] => [
+  ...config.LANGUAGES,
+  ...(config.TEST_ROUTES ? ([PSEUDO_LANGUAGE] as const) : []),
+];
+
+/**
+ * The language of a page: `?lang=` of its address, as links between languages have it, then what was chosen in this
+ * browser, then what the browser asks for. The account's is not read here: the page takes it up once somebody is known.
+ */
+export function languageOfPage(request: FastifyRequest, offered: readonly PageLanguage[]): PageLanguage {
+  const asked = new URLSearchParams(request.url.split('?')[1]).get('lang');
+  const chosen = [asked, request.cookies[LANGUAGE_COOKIE]].filter((one) => one != null);
+  const wanted = readAcceptLanguage(request.headers['accept-language'] ?? '');
+  return chooseLanguage([...chosen, ...wanted], offered) ?? 'en';
+}
+
+/**
+ * Texts by `shortKey`, as the page has them.
+ * @param root folder of the built app, which alone has the pseudo-language
+ */
+export function catalogueOfPage(root: string, language: PageLanguage): Catalogue {
+  if (language !== PSEUDO_LANGUAGE)
+    return Object.fromEntries(
+      Object.entries(readCatalogue(language)).map(([key, entry]) => [shortKey(key), entry]),
+    );
+  const folder = path.join(root, 'assets');
+  const files = existsSync(folder) ? readdirSync(folder) : [];
+  const parts = files.filter((name) => name.startsWith(`words-${language}-`) && name.endsWith('.json'));
+  return Object.assign({}, ...parts.map((name) => JSON.parse(readFileSync(path.join(folder, name), 'utf8'))));
+}
+
+export const wordsOfPage = (root: string, language: PageLanguage): Words =>
+  language === PSEUDO_LANGUAGE
+    ? words(language, catalogueOfPage(root, language), { nameOf: shortKey })
+    : wordsFor(language);

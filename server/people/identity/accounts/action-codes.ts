@@ -1,0 +1,97 @@
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { Executor, Transaction } from '../../../core/db/database.ts';
+import { actionCodes } from '../../../core/db/schema/identity.ts';
+import { hashToken, randomToken } from '../../../core/secrets.ts';
+import { GoogleError } from '../google-errors.ts';
+
+export type ActionCode = typeof actionCodes.$inferSelect;
+export type ActionKind = ActionCode['kind'];
+
+/** Validity in milliseconds: of mailed links, and of what a passkey's answer is exchanged for. */
+const LIFETIME: Record<ActionKind, number> = {
+  VERIFY_EMAIL: 3 * 24 * 3600 * 1000,
+  VERIFY_AND_CHANGE_EMAIL: 24 * 3600 * 1000,
+  PASSWORD_RESET: 3600 * 1000,
+  EMAIL_SIGNIN: 15 * 60 * 1000,
+  PASSKEY: 60 * 1000,
+};
+
+/** Of a mailed link, in seconds. */
+export const lifetimeOf = (kind: ActionKind): number => LIFETIME[kind] / 1000;
+
+/**
+ * Makes a one-time code for an account and the address it has now. It is mailed, but for that of a passkey. Only its hash
+ * is stored. A link to sign in puts earlier ones out of use; of the others several work until one is used.
+ * @param newEmail the new address (VERIFY_AND_CHANGE_EMAIL)
+ */
+export async function storeActionCode(
+  tx: Transaction,
+  kind: ActionKind,
+  account: { uid: string; email: string },
+  newEmail: string | null = null,
+) {
+  const code = randomToken();
+  if (kind === 'EMAIL_SIGNIN') await markUsed(tx, kind, account.uid);
+  await tx.insert(actionCodes).values({
+    codeHash: hashToken(code),
+    kind,
+    uid: account.uid,
+    email: account.email,
+    newEmail,
+    expiresAt: new Date(Date.now() + LIFETIME[kind]),
+  });
+  return code;
+}
+
+/** Whether an unused code of this kind was mailed to the account's address and has half of its lifetime left. */
+export async function hasRecentCode(
+  db: Executor,
+  kind: ActionKind,
+  { uid, email }: { uid: string; email: string },
+): Promise<boolean> {
+  const [recent] = await db
+    .select({ uid: actionCodes.uid })
+    .from(actionCodes)
+    .where(
+      and(
+        eq(actionCodes.uid, uid),
+        eq(actionCodes.kind, kind),
+        eq(actionCodes.email, email),
+        isNull(actionCodes.usedAt),
+        gt(actionCodes.expiresAt, new Date(Date.now() + LIFETIME[kind] / 2)),
+      ),
+    )
+    .limit(1);
+  return recent !== undefined;
+}
+
+/** @throws {GoogleError} INVALID_OOB_CODE for an unknown or used code, EXPIRED_OOB_CODE */
+export async function readActionCode(db: Executor, code: string): Promise<ActionCode> {
+  const [found] = await db
+    .select()
+    .from(actionCodes)
+    .where(eq(actionCodes.codeHash, hashToken(code)));
+  if (!found || found.usedAt) throw new GoogleError('INVALID_OOB_CODE');
+  if (found.expiresAt.getTime() <= Date.now()) throw new GoogleError('EXPIRED_OOB_CODE');
+  return found;
+}
+
+/**
+ * Marks a code as used, together with earlier codes of its kind; one of a passkey alone, since two devices may sign in at once. Call with the account locked: of two concurrent
+ * requests with one code, the second waits for the lock and then finds the code used.
+ * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE
+ */
+export async function consumeActionCode(tx: Transaction, code: string): Promise<ActionCode> {
+  const found = await readActionCode(tx, code);
+  if (found.kind === 'PASSKEY') {
+    await tx.update(actionCodes).set({ usedAt: new Date() }).where(eq(actionCodes.codeHash, found.codeHash));
+  } else await markUsed(tx, found.kind, found.uid);
+  return found;
+}
+
+async function markUsed(tx: Transaction, kind: ActionKind, uid: string): Promise<void> {
+  await tx
+    .update(actionCodes)
+    .set({ usedAt: new Date() })
+    .where(and(eq(actionCodes.uid, uid), eq(actionCodes.kind, kind), isNull(actionCodes.usedAt)));
+}

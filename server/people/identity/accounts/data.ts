@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { keepWhatCame } from '../../../core/db/came-to.ts';
+import type { Executor, Transaction } from '../../../core/db/database.ts';
+import {
+  accounts,
+  actionCodes,
+  linkedProviders,
+  refreshTokens,
+  sessions,
+} from '../../../core/db/schema/identity.ts';
+import { users } from '../../../core/db/schema/users.ts';
+
+export type Account = typeof accounts.$inferSelect;
+export type LinkedProvider = typeof linkedProviders.$inferSelect;
+
+export async function findAccount(db: Executor, uid: string): Promise<Account | null> {
+  const [account] = await db.select().from(accounts).where(eq(accounts.uid, uid));
+  return account ?? null;
+}
+
+/** @param email lower-cased */
+/** Whether the account is open, as far as we know: of Firebase's accounts only Firebase knows. */
+export async function isStanding(db: Executor, uid: string): Promise<boolean> {
+  return (await findAccount(db, uid))?.disabled !== true;
+}
+
+export async function findAccountByEmail(db: Executor, email: string): Promise<Account | null> {
+  const [account] = await db.select().from(accounts).where(eq(accounts.email, email));
+  return account ?? null;
+}
+
+/**
+ * Reads the account and locks it until the transaction ends. Everything that changes an account, its tokens or its
+ * sessions takes this lock first, which prevents deadlocks.
+ */
+export async function lockAccount(tx: Transaction, uid: string): Promise<Account | null> {
+  const [account] = await tx.select().from(accounts).where(eq(accounts.uid, uid)).for('update');
+  return account ?? null;
+}
+
+export async function linkedProvidersOf(db: Executor, uid: string): Promise<LinkedProvider[]> {
+  return db
+    .select()
+    .from(linkedProviders)
+    .where(eq(linkedProviders.uid, uid))
+    .orderBy(linkedProviders.providerId);
+}
+
+/** When the newest refresh token of the account was issued. */
+export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | null> {
+  const [newest] = await db
+    .select({ createdAt: refreshTokens.createdAt })
+    .from(refreshTokens)
+    .where(eq(refreshTokens.uid, uid))
+    .orderBy(desc(refreshTokens.createdAt))
+    .limit(1);
+  return newest?.createdAt ?? null;
+}
+
+/**
+ * Revokes all ID tokens, refresh tokens and browser sessions of an account, and what a passkey got and did not exchange
+ * yet. Call with the account locked, and
+ * `sessionCacheOf(services).forgetUid(uid)` after the commit.
+ *
+ * ID tokens are dated in whole seconds. The cut-off is the next whole second, so that tokens issued within the
+ * current second are revoked too; tokens issued afterwards are dated at the cut-off or later (`tokens.ts`).
+ * @returns the updated account
+ */
+export async function revokeEverything(tx: Transaction, account: Account): Promise<Account> {
+  const now = Date.now();
+  const cutOff = Math.max(nextSecond(now), nextSecond(account.tokensValidAfter.getTime()));
+  const tokensValidAfter = new Date(cutOff);
+  await tx.update(accounts).set({ tokensValidAfter }).where(eq(accounts.uid, account.uid));
+  await tx
+    .update(refreshTokens)
+    .set({ revokedAt: new Date(now) })
+    .where(and(eq(refreshTokens.uid, account.uid), isNull(refreshTokens.revokedAt)));
+  await tx
+    .update(sessions)
+    .set({ revokedAt: new Date(now) })
+    .where(and(eq(sessions.uid, account.uid), isNull(sessions.revokedAt)));
+  await tx
+    .update(actionCodes)
+    .set({ usedAt: new Date(now) })
+    .where(
+      and(eq(actionCodes.uid, account.uid), eq(actionCodes.kind, 'PASSKEY'), isNull(actionCodes.usedAt)),
+    );
+  return { ...account, tokensValidAfter };
+}
+
+function nextSecond(time: number): number {
+  return (Math.floor(time / 1000) + 1) * 1000;
+}
+
+/** The part of an identity that the product record and the sessions copy. */
+export interface Profile {
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  displayName: string | null;
+}
+
+/**
+ * Copies a profile into the active sessions and into the product record, if there is one. Letters to an address that is left
+ * stay visible.
+ * @param clearsName whether an absent name clears the one in the product record
+ */
+export async function syncProfile(
+  tx: Transaction,
+  profile: Profile,
+  { clearsName }: { clearsName: boolean } = { clearsName: true },
+): Promise<void> {
+  const { uid, email, emailVerified, displayName } = profile;
+  await keepWhatCame(tx, profile);
+  await tx
+    .update(sessions)
+    .set({ email, emailVerified, displayName })
+    .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt)));
+  const name = displayName !== null || clearsName ? { displayName } : {};
+  await tx
+    .update(users)
+    .set({ email, emailVerified, ...name })
+    .where(eq(users.firebaseUid, uid));
+}
+
+interface NewAccount {
+  /** lower-cased */
+  email: string;
+  passwordHash: string | null;
+  displayName: string | null;
+  emailVerified: boolean;
+}
+
+/** @returns null when an account with this address exists */
+export async function createAccount(tx: Transaction, fresh: NewAccount): Promise<Account | null> {
+  const now = new Date();
+  const wholeSecond = new Date(Math.floor(now.getTime() / 1000) * 1000);
+  const [account] = await tx
+    .insert(accounts)
+    .values({
+      uid: newUid(),
+      ...fresh,
+      // ID tokens are dated in whole seconds: one issued now must not appear older than its account.
+      tokensValidAfter: wholeSecond,
+      passwordUpdatedAt: now,
+      createdAt: now,
+      lastLoginAt: now,
+    })
+    .onConflictDoNothing({ target: accounts.email })
+    .returning();
+  return account ?? null;
+}
+
+/** 28 letters and digits, the format of a Firebase uid; more than 160 random bits. */
+function newUid(): string {
+  let uid = '';
+  while (uid.length < 28)
+    uid += randomBytes(32)
+      .toString('base64')
+      .replace(/[^A-Za-z0-9]/g, '');
+  return uid.slice(0, 28);
+}

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Words } from '../../../../shared/words.ts';
+import type { Config } from '../../../core/config.ts';
+import type { Executor } from '../../../core/db/database.ts';
+import { users } from '../../../core/db/schema/users.ts';
+import { languageIn, wordsFor, wordsIn } from '../../../core/words.ts';
+import { languageStillWarnedIn } from './language-before.ts';
+
+/**
+ * The words of a mail about an account: in the account's language, else in that of the browser that the person last
+ * used. A stranger may have caused it, so only for an account of which neither is known, as at sign-up, it is what the SDK
+ * asks for (`auth.languageCode`, which it sends as X-Firebase-Locale), or the request's.
+ * @param http absent when nobody's request caused it
+ */
+export async function mailWords(
+  db: Executor,
+  config: Config,
+  uid: string,
+  http?: FastifyRequest,
+): Promise<Words> {
+  const [user] = await db
+    .select({ language: users.language, browserLanguage: users.browserLanguage })
+    .from(users)
+    .where(eq(users.firebaseUid, uid));
+  const locale = http?.headers['x-firebase-locale'];
+  const asked = typeof locale === 'string' ? locale : null;
+  return wordsIn(config, user?.language, user?.browserLanguage, asked, http?.language);
+}
+
+/**
+ * The words of a warning to the account's owner, which is sent in each of them: in the account's language, and for a while
+ * after a change in the one before, for whoever holds a session may change it.
+ */
+export async function warningWords(
+  db: Executor,
+  config: Config,
+  uid: string,
+): Promise<[now: Words, ...before: Words[]]> {
+  const [user] = await db
+    .select({
+      language: users.language,
+      browserLanguage: users.browserLanguage,
+      before: languageStillWarnedIn,
+    })
+    .from(users)
+    .where(eq(users.firebaseUid, uid));
+  const now = languageIn(config, user?.language, user?.browserLanguage);
+  const before = user?.before ? languageIn(config, user.before) : now;
+  return before === now ? [wordsFor(now)] : [wordsFor(now), wordsFor(before)];
+}

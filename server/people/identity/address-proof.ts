@@ -1,0 +1,44 @@
+import type { Transaction } from '../../core/db/database.ts';
+import type { Services } from '../../core/services.ts';
+
+/** An account proved to own an address that it had not proved until now. */
+export interface AddressProof {
+  uid: string;
+  /** lower-cased */
+  email: string;
+  /**
+   * `own session`: proved by whoever set the account up, that is by a mailed link in a browser signed in to this very
+   * account, by the operator's word, or in Firebase mode by a token that says so while the password is still the one
+   * of the sign-up (`firebase/judge-first-proof.ts`).
+   * `elsewhere`: by a password reset or a provider's sign-in. On a first proof all that the account holds may be a
+   * stranger's, who signed up with this address.
+   */
+  how: 'own session' | 'elsewhere';
+  /** the account had proved no address before */
+  first: boolean;
+}
+
+/**
+ * What a domain does about a proof, in its transaction: the account is locked, and product record and sessions have the
+ * proved address already. May be called again for the same proof.
+ */
+export type AddressProofHandler = (tx: Transaction, services: Services, proof: AddressProof) => Promise<void>;
+
+declare module '../../core/services.ts' {
+  interface Services {
+    /** from the domains above, in the order in which they run */
+    addressProofHandlers: AddressProofHandler[];
+  }
+}
+
+/**
+ * Lets the domains above act on a proof. Call after `syncProfile` in every place that marks an address as verified.
+ * @throws what a handler throws, which undoes the proof
+ */
+export async function onAddressProof(
+  tx: Transaction,
+  services: Services,
+  proof: AddressProof,
+): Promise<void> {
+  for (const handle of services.addressProofHandlers) await handle(tx, services, proof);
+}

@@ -1,0 +1,126 @@
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from 'zod';
+import { emailAddress } from '../../../../shared/email-address.ts';
+import { APPLE_ISSUER, type AppleProvider } from './apple-provider.ts';
+
+/** The identity in an ID token of Apple. */
+export interface AppleIdentity {
+  subject: string;
+  /** lower-cased; may be a private relay address; null when Apple gave none */
+  email: string | null;
+  emailVerified: boolean;
+}
+
+/** Apple refused the sign-in, or its ID token is not valid. */
+export class AppleRefused extends Error {
+  override name = 'AppleRefused';
+}
+
+/** Apple's servers could not be reached, or failed. */
+class AppleUnavailable extends Error {
+  override name = 'AppleUnavailable';
+}
+
+const SECRET_SECONDS = 300;
+const TIME_OUT = 10_000;
+/** Permitted difference between Apple's clock and ours, in seconds. */
+const CLOCK_SKEW = 60;
+
+/** Apple writes some booleans as text. */
+const flag = z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')]);
+const tokens = z.object({ id_token: z.string() });
+const claims = z.object({
+  sub: z.string().min(1).max(255),
+  nonce: z.string(),
+  email: z.string().nullish(),
+  email_verified: flag.nullish(),
+});
+
+/**
+ * Exchanges an authorisation code for the person's ID token, server to server, and verifies it.
+ * Source: https://developer.apple.com/documentation/signinwithapplerestapi/generate_and_validate_tokens
+ * @param nonce of this sign-in
+ * @throws {AppleRefused} {AppleUnavailable}
+ */
+export async function exchangeCode(
+  apple: AppleProvider,
+  code: string,
+  nonce: string,
+): Promise<AppleIdentity> {
+  return readIdToken(apple, await fetchIdToken(apple, code), nonce);
+}
+
+async function fetchIdToken(apple: AppleProvider, code: string): Promise<string> {
+  const body = new URLSearchParams({
+    grant_type: 'authorization_code',
+    code,
+    redirect_uri: apple.redirectUri,
+    client_id: apple.clientId,
+    client_secret: await clientSecret(apple),
+  });
+  let answer: Response;
+  try {
+    const signal = AbortSignal.timeout(TIME_OUT);
+    answer = await fetch(apple.tokenUrl, { method: 'POST', body, redirect: 'error', signal });
+  } catch (error) {
+    throw new AppleUnavailable('The token endpoint did not answer.', { cause: error });
+  }
+  if (answer.status >= 500 || answer.status === 429)
+    throw new AppleUnavailable(`The token endpoint answered ${answer.status}.`);
+  const text = await answer.text();
+  if (!answer.ok)
+    throw new AppleRefused(`The token endpoint answered ${answer.status}: ${text.slice(0, 200)}`);
+  const read = tokens.safeParse(asJson(text));
+  if (!read.success) throw new AppleRefused('The token endpoint gave no ID token.');
+  return read.data.id_token;
+}
+
+/**
+ * The client secret that Apple asks for: a JWT signed by us, valid for five minutes.
+ * Source: https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
+ */
+function clientSecret({ clientId, teamId, keyId, privateKey }: AppleProvider): Promise<string> {
+  const now = Math.floor(Date.now() / 1000);
+  return new SignJWT()
+    .setProtectedHeader({ alg: 'ES256', kid: keyId })
+    .setIssuer(teamId)
+    .setSubject(clientId)
+    .setAudience(APPLE_ISSUER)
+    .setIssuedAt(now)
+    .setExpirationTime(now + SECRET_SECONDS)
+    .sign(privateKey);
+}
+
+async function readIdToken(apple: AppleProvider, idToken: string, nonce: string): Promise<AppleIdentity> {
+  const payload = await jwtVerify(idToken, apple.keys, {
+    issuer: APPLE_ISSUER,
+    audience: apple.clientId,
+    algorithms: ['RS256'],
+    clockTolerance: CLOCK_SKEW,
+    requiredClaims: ['sub', 'iat', 'exp', 'nonce'],
+  }).then(
+    (verified) => verified.payload,
+    (error: unknown) => {
+      if (error instanceof errors.JOSEError)
+        throw new AppleRefused('The ID token is not good.', { cause: error });
+      throw new AppleUnavailable('The keys could not be fetched.', { cause: error });
+    },
+  );
+  const read = claims.safeParse(payload);
+  if (!read.success) throw new AppleRefused('The ID token has not the form of one.');
+  if (read.data.nonce !== nonce) throw new AppleRefused('The ID token is of another sign-in.');
+  const email = emailAddress.safeParse(read.data.email ?? '');
+  return {
+    subject: read.data.sub,
+    email: email.success ? email.data.toLowerCase() : null,
+    emailVerified: email.success && read.data.email_verified === true,
+  };
+}
+
+function asJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,161 @@
+import { timingSafeEqual } from 'node:crypto';
+import formbody from '@fastify/formbody';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import type { AppleOutcome } from '../../../../shared/apple-handover.ts';
+import { appleFlow } from '../../../../shared/apple-sign-in.ts';
+import { senderName } from '../../../../shared/person-name.ts';
+import { said } from '../../../../shared/words.ts';
+import { ProductError } from '../../../core/errors.ts';
+import { networkOf } from '../../../core/http/network.ts';
+import { enforce } from '../../../core/rate-limit.ts';
+import { hashToken } from '../../../core/secrets.ts';
+import type { Services } from '../../../core/services.ts';
+import { wordsFor } from '../../../core/words.ts';
+import { storeProviderSignIn } from '../accounts/provider-sign-ins.ts';
+import { APPLE_PROVIDER_ID, type AppleProvider } from './apple-provider.ts';
+import { AppleRefused, exchangeCode } from './exchange-code.ts';
+import { HANDOVER_SCRIPT, handoverPage, unknownSignInPage } from './handover-page.ts';
+import {
+  beginSignInAtApple,
+  openPendingSignIn,
+  PENDING_COOKIE,
+  type PendingSignIn,
+  pendingCookieName,
+  sealPendingSignIn,
+} from './pending-sign-in.ts';
+
+const BODY_LIMIT = 32 * 1024;
+const ANSWERS_PER_NETWORK_AN_HOUR = 200;
+
+const startQuery = z.object({ flow: appleFlow, attempt: z.uuid() });
+const text = z.string().max(8_192).optional();
+const answerForm = z.object({ code: text, state: text, error: text, user: text });
+type AnswerForm = z.infer<typeof answerForm>;
+
+/** Redirect to Apple and callback, for the embedded service. The outcome is a one-time credential (`provider-sign-ins.ts`). */
+export async function appleRoutes(plain: FastifyInstance, services: Services, apple: AppleProvider) {
+  const app = plain.withTypeProvider<ZodTypeProvider>();
+  const cookieName = pendingCookieName(services.config);
+  await app.register(formbody);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+    reply.header('referrer-policy', 'no-referrer');
+    // Any stricter policy would disconnect the popup from its opener during the redirects.
+    reply.header('cross-origin-opener-policy', 'unsafe-none');
+  });
+
+  app.get(
+    '/identity/apple/start',
+    { schema: { hide: true, querystring: startQuery } },
+    async (request, reply) => {
+      const { flow, attempt } = request.query;
+      const begun = beginSignInAtApple(flow, attempt);
+      reply.setCookie(cookieName, sealPendingSignIn(services, begun), {
+        ...PENDING_COOKIE,
+        expires: new Date(begun.expiresAt),
+      });
+      return reply.redirect(authorizeAddress(apple, begun));
+    },
+  );
+
+  app.post(
+    '/identity/apple/callback',
+    // ownProof: the state, which only the browser that began the sign-in has.
+    { schema: { hide: true, body: answerForm }, bodyLimit: BODY_LIMIT, config: { ownProof: true } },
+    async (request, reply) => {
+      const begun = openPendingSignIn(services, request.cookies[cookieName]);
+      reply.clearCookie(cookieName, PENDING_COOKIE);
+      reply.type('text/html; charset=utf-8');
+      reply.header(
+        'content-security-policy',
+        "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
+      );
+      const words = wordsFor(request.language);
+      if (!begun || !isSame(begun.state, request.body.state))
+        return reply.code(400).send(unknownSignInPage(words));
+      const outcome = await outcomeOf(services, apple, begun, request.body, request.ip, request.log);
+      return reply.send(handoverPage(begun, outcome, words));
+    },
+  );
+
+  app.get('/identity/apple/handover.js', { schema: { hide: true } }, async (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').send(HANDOVER_SCRIPT),
+  );
+}
+
+/** Source: https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server */
+function authorizeAddress(
+  { authorizeUrl, clientId, redirectUri }: AppleProvider,
+  begun: PendingSignIn,
+): string {
+  const address = new URL(authorizeUrl);
+  address.search = new URLSearchParams({
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    response_type: 'code',
+    response_mode: 'form_post',
+    scope: 'name email',
+    state: begun.state,
+    nonce: begun.nonce,
+  }).toString();
+  return address.href;
+}
+
+async function outcomeOf(
+  services: Services,
+  apple: AppleProvider,
+  begun: PendingSignIn,
+  form: AnswerForm,
+  ip: string,
+  log: FastifyBaseLogger,
+): Promise<AppleOutcome> {
+  if (form.error) return { error: form.error === 'user_cancelled_authorize' ? 'cancelled' : 'refused' };
+  if (!form.code) return { error: 'refused' };
+  try {
+    await enforce(services.db, {
+      key: `apple:network:${networkOf(ip)}`,
+      most: ANSWERS_PER_NETWORK_AN_HOUR,
+      window: 3600,
+      message: said('Too many sign-ins came from this network.'),
+    });
+    const identity = await exchangeCode(apple, form.code, begun.nonce);
+    const displayName = readName(form.user);
+    const credential = await storeProviderSignIn(services.db, {
+      providerId: APPLE_PROVIDER_ID,
+      ...identity,
+      displayName,
+    });
+    return { credential };
+  } catch (error) {
+    log.warn({ err: error }, 'sign-in with Apple failed');
+    if (error instanceof AppleRefused) return { error: 'refused' };
+    // Any other fault, ours or Apple’s: the person can try again.
+    return { error: error instanceof ProductError && error.status === 429 ? 'too-many' : 'unavailable' };
+  }
+}
+
+const user = z.object({
+  name: z.object({ firstName: z.string().nullish(), lastName: z.string().nullish() }).nullish(),
+});
+
+/** The name that the person gave to Apple. It is unsigned, and sent with the first sign-in only. */
+function readName(field: string | undefined): string | null {
+  if (!field) return null;
+  let given: unknown;
+  try {
+    given = JSON.parse(field);
+  } catch {
+    return null;
+  }
+  const { name } = user.safeParse(given).data ?? {};
+  const whole = senderName.safeParse(`${name?.firstName ?? ''} ${name?.lastName ?? ''}`);
+  return whole.data || null;
+}
+
+function isSame(expected: string, given: string | undefined): boolean {
+  return (
+    given !== undefined && timingSafeEqual(Buffer.from(hashToken(expected)), Buffer.from(hashToken(given)))
+  );
+}

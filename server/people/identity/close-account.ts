@@ -1,0 +1,154 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { said } from '../../../shared/words.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import {
+  accounts,
+  actionCodes,
+  endedSignIns,
+  firebasePeople,
+  linkedProviders,
+  sessions,
+} from '../../core/db/schema/identity.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { ProductError } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
+import { lockFirebasePerson, requireFirebaseProfile } from './firebase/firebase-person.ts';
+import { GoogleError, IdTokenRefused } from './google-errors.ts';
+import type { EraseCause, EraseData } from './hand-over.ts';
+import { text } from './protocol/account-fields.ts';
+import type { Person } from './sessions/person.ts';
+import { sessionCacheOf } from './sessions/sessions.ts';
+import {
+  assertRecent,
+  assertSignInValid,
+  authenticate,
+  idTokenIssuersOf,
+  requireValidAccount,
+  type VerifiedIdToken,
+  verifyIdToken,
+} from './tokens/verify-id-token.ts';
+
+const proofNeeded = () =>
+  new ProductError(
+    403,
+    'PROOF_NEEDED',
+    said('Please prove once more that it is you: sign in again, then delete your account.'),
+  );
+
+/**
+ * Closes the account of the signed-in person in one transaction: runs `erase`, ends the sessions, and deletes the
+ * account in embedded mode. In Firebase mode the browser deletes the account at Firebase; sign-ins up to now open
+ * no session here any more.
+ * @param idToken of a sign-in within the last 15 minutes
+ * @throws 403 PROOF_NEEDED for a token of another person, an invalid one, or one of an older sign-in
+ */
+export async function closeAccount(
+  services: Services,
+  { uid }: Person,
+  idToken: string,
+  erase: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  try {
+    const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
+    if (token.uid !== uid) throw proofNeeded();
+    assertRecent(token);
+    await services.db.transaction(async (tx) => {
+      if (services.identity.firebase) await closeFirebaseAccount(tx, token, erase);
+      else await closeEmbeddedAccount(tx, token, erase);
+    });
+  } catch (error) {
+    if (error instanceof IdTokenRefused || error instanceof GoogleError) throw proofNeeded();
+    throw error;
+  }
+  sessionCacheOf(services).forgetUid(uid);
+}
+
+async function closeEmbeddedAccount(
+  tx: Transaction,
+  token: VerifiedIdToken,
+  erase: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const account = requireValidAccount(await lockAccount(tx, token.uid), token);
+  await assertSignInValid(tx, token);
+  await tx.delete(sessions).where(eq(sessions.uid, account.uid));
+  await erase(tx);
+  await removeAccount(tx, account);
+}
+
+async function closeFirebaseAccount(
+  tx: Transaction,
+  token: VerifiedIdToken,
+  erase: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await lockFirebasePerson(tx, token.uid);
+  await requireFirebaseProfile(tx, token);
+  await tx.delete(sessions).where(eq(sessions.uid, token.uid));
+  await erase(tx);
+  await tx.delete(firebasePeople).where(eq(firebasePeople.uid, token.uid));
+  const until = Math.floor(Date.now() / 1000);
+  await tx.insert(endedSignIns).values({ uid: token.uid, since: 0, until });
+}
+
+/**
+ * Does again, on a database that was set back before it, what closed an account or handed it over: runs `erase`, ends all
+ * sign-ins of that time, and deletes the account that was closed. One that was handed over stays, empty, until its owner
+ * proves the address again.
+ */
+export async function closeRestoredAccount(
+  services: Services,
+  { uid, cause, at }: { uid: string; cause: EraseCause; at: Date },
+  erase: (tx: Transaction) => Promise<void>,
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    await lockFirebasePerson(tx, uid);
+    const account = await lockAccount(tx, uid);
+    await tx.delete(sessions).where(eq(sessions.uid, uid));
+    await erase(tx);
+    if (account && cause === 'account delete') await removeAccount(tx, account);
+    else if (account) {
+      await tx.delete(linkedProviders).where(eq(linkedProviders.uid, uid));
+      await tx.delete(actionCodes).where(eq(actionCodes.uid, uid));
+      await tx.update(accounts).set({ displayName: null, photoUrl: null }).where(eq(accounts.uid, uid));
+      await revokeEverything(tx, account);
+    }
+    if (!services.identity.firebase) return;
+    await tx.delete(firebasePeople).where(eq(firebasePeople.uid, uid));
+    await tx.insert(endedSignIns).values({ uid, since: 0, until: Math.floor(at.getTime() / 1_000) });
+  });
+  sessionCacheOf(services).forgetUid(uid);
+}
+
+/** Deletes the account with its tokens, codes and providers. Call with the account locked, and without sessions. */
+async function removeAccount(tx: Transaction, account: Account): Promise<void> {
+  await revokeEverything(tx, account);
+  // Nobody has proved to own the address any more, so no reply is relayed to it.
+  await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, account.uid));
+  await tx.delete(accounts).where(eq(accounts.uid, account.uid));
+}
+
+export const deleteAccountRequest = z.object({ idToken: text });
+
+/**
+ * `accounts:delete`: deletes the account with its tokens, codes and sessions. `eraseData` erases the data of the
+ * product.
+ * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused}
+ */
+export async function deleteAccount(
+  services: Services,
+  request: z.infer<typeof deleteAccountRequest>,
+  eraseData: EraseData,
+) {
+  if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
+  const { account: asked, token } = await authenticate(services, request.idToken);
+  assertRecent(token);
+  await services.db.transaction(async (tx) => {
+    const account = requireValidAccount(await lockAccount(tx, asked.uid), token);
+    await tx.delete(sessions).where(eq(sessions.uid, account.uid));
+    await eraseData(tx, account.uid, 'account delete');
+    await removeAccount(tx, account);
+  });
+  sessionCacheOf(services).forgetUid(asked.uid);
+  return { kind: 'identitytoolkit#DeleteAccountResponse' };
+}

@@ -1,0 +1,176 @@
+import { and, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { cleanSenderName, senderName } from '../../../../shared/person-name.ts';
+import { said } from '../../../../shared/words.ts';
+import type { Executor, Transaction } from '../../../core/db/database.ts';
+import { endedSignIns, firebasePeople, sessions } from '../../../core/db/schema/identity.ts';
+import { users } from '../../../core/db/schema/users.ts';
+import { notReady, ProductError } from '../../../core/errors.ts';
+import type { Profile } from '../accounts/data.ts';
+import type { AddressProof } from '../address-proof.ts';
+import type { EraseData } from '../hand-over.ts';
+import { CLOCK_SKEW, SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
+
+type FirebasePerson = typeof firebasePeople.$inferSelect;
+
+/** Namespace of the advisory locks on people whose accounts are at Firebase. Any number, the same in every process. */
+const PERSON_LOCKS = 730_521;
+
+/** Locks a person until the transaction ends, as `lockAccount` does in embedded mode, where there is a row. */
+export async function lockFirebasePerson(tx: Transaction, uid: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCKS}::int, hashtext(${uid}))`);
+}
+
+/**
+ * What the newest token said of a person; null for somebody who is new here. Of people who were here before it was noted,
+ * the product record says it.
+ */
+export async function findFirebasePerson(db: Executor, uid: string): Promise<FirebasePerson | null> {
+  const [noted] = await db.select().from(firebasePeople).where(eq(firebasePeople.uid, uid));
+  if (noted) return noted;
+  const [user] = await db.select().from(users).where(eq(users.firebaseUid, uid));
+  if (!user) return null;
+  const { email, emailVerified, createdAt } = user;
+  const unprovedSince = emailVerified ? null : Math.floor(createdAt.getTime() / 1000) + CLOCK_SKEW;
+  return { uid, email, emailVerified, tokenIssuedAt: 0, unprovedSince, browsersKnownSince: ALWAYS };
+}
+
+const ALWAYS = new Date(0);
+
+/** For the cookie of a known browser, which is void after a hand-over. */
+export const browserOwner = ({ uid, browsersKnownSince }: FirebasePerson) => ({
+  uid,
+  tokensValidAfter: browsersKnownSince,
+});
+
+/** As `browserOwner`; null for somebody who is new here. */
+export async function findBrowserOwner(db: Executor, uid: string) {
+  const person = await findFirebasePerson(db, uid);
+  return person && browserOwner(person);
+}
+
+/** By whom the address of an account was proved that had proved none. */
+export interface FirstProof {
+  /** the time without proof that was judged (`firebase_people.unproved_since`) */
+  unprovedSince: number;
+  /** whether it is the person who made the account; else everything there may be a stranger's */
+  byMaker: boolean;
+  /** as `AddressProof.how`; `elsewhere` also in a known browser, by a reset or Apple */
+  how: AddressProof['how'];
+}
+
+/** What a token of the project means for the person. */
+interface TakenToken {
+  profile: Profile;
+  /** an address that the token proves */
+  proof: AddressProof | null;
+  /** false for an older token that says otherwise than the newest: it may keep a session, and opens none */
+  opensSession: boolean;
+}
+
+/**
+ * Takes over what a verified ID token of the project says, unless a newer one said it before. A first proof by somebody
+ * else than the maker of the account hands it over: the owner begins with nothing, and every sign-in but this one ends.
+ * Call with the person locked.
+ * @param judged of this token (`judge-first-proof.ts`)
+ * @throws {SignInEnded} when this sign-in was ended here, 403 for an identity without an address: letters need one, 503
+ *   when the person changed since the proof was judged
+ */
+export async function takeToken(
+  tx: Transaction,
+  token: VerifiedIdToken,
+  judged: FirstProof | null,
+  eraseData: EraseData,
+): Promise<TakenToken> {
+  const told = await requireFirebaseProfile(tx, token);
+  const { uid, email, emailVerified } = told;
+  const before = await findFirebasePerson(tx, uid);
+  if (before && token.issuedAt < before.tokenIssuedAt) {
+    const opensSession = before.email === email && before.emailVerified === emailVerified;
+    const profile = { ...told, email: before.email, emailVerified: before.emailVerified };
+    return { profile, proof: null, opensSession };
+  }
+  const provesFirst = emailVerified && before !== null && before.unprovedSince !== null;
+  if (provesFirst && judged?.unprovedSince !== before.unprovedSince) throw notReady();
+  const handedOver = provesFirst && judged !== null && !judged.byMaker;
+  if (handedOver) await startEmpty(tx, token, eraseData);
+  const knownSince = handedOver ? new Date(token.issuedAt * 1000) : (before?.browsersKnownSince ?? ALWAYS);
+  const now: FirebasePerson = {
+    uid,
+    email,
+    emailVerified,
+    tokenIssuedAt: token.issuedAt,
+    unprovedSince: emailVerified ? null : (before?.unprovedSince ?? token.issuedAt),
+    browsersKnownSince: knownSince,
+  };
+  await tx.insert(firebasePeople).values(now).onConflictDoUpdate({ target: firebasePeople.uid, set: now });
+  // The project's own name of somebody who made the account for another is in tokens until a newer one comes.
+  const isName = token.issuedAt * 1000 > knownSince.getTime();
+  return {
+    profile: isName ? told : { ...told, displayName: null },
+    proof: await proofIn(tx, told, judged?.how ?? 'own session'),
+    opensSession: true,
+  };
+}
+
+/** The token says that an address is verified, and the product record has it otherwise. */
+async function proofIn(
+  tx: Transaction,
+  { uid, email, emailVerified }: Profile,
+  how: AddressProof['how'],
+): Promise<AddressProof | null> {
+  if (!emailVerified) return null;
+  const [known] = await tx
+    .select({ email: users.email, emailVerified: users.emailVerified })
+    .from(users)
+    .where(eq(users.firebaseUid, uid));
+  if (known?.emailVerified && known.email === email) return null;
+  return { uid, email, how, first: !known?.emailVerified };
+}
+
+async function startEmpty(
+  tx: Transaction,
+  { uid, authTime }: VerifiedIdToken,
+  eraseData: EraseData,
+): Promise<void> {
+  await tx.delete(sessions).where(eq(sessions.uid, uid));
+  await eraseData(tx, uid, 'account hand over');
+  await tx.insert(endedSignIns).values({ uid, since: 0, until: authTime, kept: authTime });
+}
+
+/**
+ * The profile in a verified ID token of the project. Call with the person locked.
+ * @throws {SignInEnded} when this sign-in was ended here, 403 for an identity without an address: letters need one
+ */
+export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdToken): Promise<Profile> {
+  if (await isEnded(tx, token)) throw new SignInEnded();
+  if (!token.email) {
+    throw new ProductError(
+      403,
+      'EMAIL_NEEDED',
+      said('Please sign in with an account that has an email address.'),
+    );
+  }
+  return {
+    uid: token.uid,
+    email: token.email.toLowerCase(),
+    emailVerified: token.emailVerified,
+    // Google lets people take any name; one of a firm is as none.
+    displayName: senderName.safeParse(cleanSenderName(token.name ?? '')).data || null,
+  };
+}
+
+async function isEnded(db: Executor, { uid, authTime }: VerifiedIdToken): Promise<boolean> {
+  const [ended] = await db
+    .select({ id: endedSignIns.id })
+    .from(endedSignIns)
+    .where(
+      and(
+        eq(endedSignIns.uid, uid),
+        lte(endedSignIns.since, authTime),
+        gte(endedSignIns.until, authTime),
+        or(isNull(endedSignIns.kept), ne(endedSignIns.kept, authTime)),
+      ),
+    )
+    .limit(1);
+  return ended !== undefined;
+}

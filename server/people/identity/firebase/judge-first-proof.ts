@@ -1,0 +1,60 @@
+import type { FastifyRequest } from 'fastify';
+import { said } from '../../../../shared/words.ts';
+import { enforce } from '../../../core/rate-limit.ts';
+import type { Services } from '../../../core/services.ts';
+import { IdTokenRefused } from '../google-errors.ts';
+import { knownBrowserOf } from '../sessions/known-browser.ts';
+import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
+import { browserOwner, type FirstProof, findFirebasePerson } from './firebase-person.ts';
+import { clearProfile, lookUpAccount } from './look-up-account.ts';
+
+/** Milliseconds between the setting of a password at sign-up and the whole second of the first token, at most. */
+const SIGN_UP_TAKES_MS = 5_000;
+/** A page that is answered 503 asks again, at last once a minute. */
+const JUDGED_PER_PERSON_AN_HOUR = 100;
+
+/**
+ * Firebase mode: tells by whom an address was proved, when a token says so for the first time. The project's mails and
+ * Apple prove it without us, so the account may be that of a stranger who signed up with the address. The maker is known by
+ * the browser, or by a password that is still the one from before: a link that only confirms the address changes none. A
+ * link that signs in changes none either, so with it only the browser counts, and an unknown one's owner gets the account
+ * without its password.
+ * Asks the project, so call it outside of a transaction (docs/decisions/0048).
+ * @returns null for a token that is no first proof
+ * @throws {IdTokenRefused} for a token that the project no longer takes, or of a password that it has put out of use; 503
+ *   when the project cannot be asked
+ */
+export async function judgeFirstProof(
+  services: Services,
+  token: VerifiedIdToken,
+  idToken: string,
+  http: Pick<FastifyRequest, 'cookies'>,
+): Promise<FirstProof | null> {
+  const { firebase } = services.identity;
+  if (!firebase || !token.emailVerified) return null;
+  const before = await findFirebasePerson(services.db, token.uid);
+  if (!before || before.unprovedSince === null || token.issuedAt < before.tokenIssuedAt) return null;
+  const { unprovedSince } = before;
+  await enforce(services.db, {
+    key: `first proof:${token.uid}`,
+    most: JUDGED_PER_PERSON_AN_HOUR,
+    window: 3600,
+    message: said('You have signed in very often. Please try again in an hour.'),
+  });
+  const account = await lookUpAccount(firebase, idToken);
+  // A newer token says what the account is now.
+  if (!account.emailVerified || account.email !== token.email?.toLowerCase())
+    throw new IdTokenRefused('TOKEN_EXPIRED');
+  // A passkey is set up where an address is proved, so this one is from before the account took another.
+  const byPassword = token.provider === 'password' || token.provider === 'custom';
+  // A provider's first sign-in removes a password that nobody had proved an address for: whoever signed in with it is out.
+  if (byPassword && !account.hasPassword && !account.usedEmailLink) throw new SignInEnded();
+  const samePassword = account.passwordUpdatedAt <= unprovedSince * 1000 + SIGN_UP_TAKES_MS;
+  const how = byPassword && samePassword && !account.usedEmailLink ? 'own session' : 'elsewhere';
+  const known = knownBrowserOf(services, http, browserOwner(before)) !== null;
+  const byMaker = known || how === 'own session';
+  // Whoever signed up may have changed it since, so its age says nothing here.
+  if (!byMaker)
+    await clearProfile(firebase, idToken, { password: account.usedEmailLink && account.hasPassword });
+  return { unprovedSince, byMaker, how };
+}

@@ -1,0 +1,54 @@
+import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { passkeys, sessions } from '../../../core/db/schema/identity.ts';
+import type { Services } from '../../../core/services.ts';
+import type { SessionCookie } from '../sessions/sessions.ts';
+import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
+import { lookUpAccount } from './look-up-account.ts';
+
+/**
+ * Firebase mode: a passkey counts until a new password is set at the project, which tells us of none, so we ask when a
+ * sign-in by a passkey opens a session. Those that are older than the password are removed. Asks the project, so call it
+ * outside of a transaction.
+ * @throws {SignInEnded} for a passkey that is not there, or not any more; {IdTokenRefused} for a token that the project no
+ *   longer takes; 503 when the project cannot be asked
+ */
+export async function judgePasskey(
+  { db, identity: { firebase } }: Services,
+  token: VerifiedIdToken,
+  idToken: string,
+  cookie: SessionCookie | null,
+): Promise<void> {
+  if (!firebase || token.provider !== 'custom') return;
+  if (cookie && (await hasSession(db, token, cookie))) return;
+  const { passwordUpdatedAt } = await lookUpAccount(firebase, idToken);
+  const isOlder = lt(passkeys.createdAt, new Date(passwordUpdatedAt));
+  await db.delete(passkeys).where(and(eq(passkeys.uid, token.uid), isOlder));
+  const [known] =
+    token.passkey === null
+      ? []
+      : await db
+          .select({ id: passkeys.id })
+          .from(passkeys)
+          .where(and(eq(passkeys.uid, token.uid), eq(passkeys.id, token.passkey)));
+  if (!known) throw new SignInEnded();
+}
+
+async function hasSession(
+  db: Services['db'],
+  { uid, signInId }: VerifiedIdToken,
+  { sessionId }: SessionCookie,
+): Promise<boolean> {
+  const [open] = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.uid, uid),
+        eq(sessions.signInId, signInId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, new Date()),
+      ),
+    );
+  return open !== undefined;
+}

@@ -1,0 +1,45 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { Transaction } from '../../core/db/database.ts';
+import { accounts, actionCodes, linkedProviders, sessions } from '../../core/db/schema/identity.ts';
+import type { Services } from '../../core/services.ts';
+import type { Account } from './accounts/data.ts';
+import { removePasskeys } from './passkeys/data.ts';
+import { knownBrowserOf } from './sessions/known-browser.ts';
+
+/** For the audit entry, and the list of erasures. */
+export type EraseCause = 'account delete' | 'account hand over';
+
+/**
+ * Erases what the product stores about an account's person, in the caller's transaction. An error that it throws undoes
+ * what it is part of.
+ */
+export type EraseData = (tx: Transaction, uid: string, cause: EraseCause) => Promise<void>;
+
+/**
+ * Hands an account over to whoever proves its address for the first time without being signed in to it: by a reset link
+ * or a provider. The account may be a stranger's, who signed up with that address, so every way in that was set up before
+ * goes, and the owner begins with nothing: no name, letters, address book or credits. In a browser that is known to the
+ * account the person is the one who made it, and keeps what they have. Call with the account locked, and revoke
+ * everything afterwards.
+ * @returns the account as it is now
+ */
+export async function handOver(
+  tx: Transaction,
+  services: Services,
+  account: Account,
+  http: FastifyRequest,
+  eraseData: EraseData,
+): Promise<Account> {
+  const { uid } = account;
+  await tx.delete(linkedProviders).where(eq(linkedProviders.uid, uid));
+  await tx.delete(actionCodes).where(eq(actionCodes.uid, uid));
+  await removePasskeys(tx, uid);
+  if (knownBrowserOf(services, http, account) !== null) return account;
+  // First, so that no write of a session that is over comes after the erasure (`holdSession`).
+  await tx.delete(sessions).where(eq(sessions.uid, uid));
+  await eraseData(tx, uid, 'account hand over');
+  const profile = { displayName: null, photoUrl: null };
+  await tx.update(accounts).set(profile).where(eq(accounts.uid, uid));
+  return { ...account, ...profile };
+}

@@ -1,0 +1,93 @@
+import type { ClientConfig } from '../../../shared/client-config.ts';
+import type { Config } from '../../core/config.ts';
+import { type AppleProvider, openAppleProvider } from './apple/apple-provider.ts';
+import {
+  type FirebaseAddresses,
+  type FirebaseProject,
+  openFirebaseProject,
+} from './firebase/firebase-project.ts';
+import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts';
+import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
+
+declare module '../../core/services.ts' {
+  interface Services {
+    identity: IdentityProvider;
+  }
+}
+
+/** The configured identity provider. */
+export interface IdentityProvider {
+  /** null on the embedded service */
+  firebase: FirebaseProject | null;
+  /** Apple in embedded mode; in Firebase mode the project configures Apple itself */
+  apple: AppleProvider | null;
+  /** null where nobody can sign in by a passkey */
+  passkeys: RelyingParty | null;
+  /** for the log at the start */
+  description: string;
+  /** a warning for the log at the start, or null */
+  warning: string | null;
+  /** the part of the client configuration */
+  client: Pick<ClientConfig, 'identity' | 'appleSignIn' | 'passkeys'>;
+}
+
+/** Addresses of Google's and Apple's servers. Not a setting: only tests use others. */
+export interface OutsideAddresses extends FirebaseAddresses {
+  /** Source: https://developer.apple.com/documentation/signinwithapplerestapi */
+  apple: string;
+}
+
+export const OUTSIDE: OutsideAddresses = {
+  googleKeys: 'https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com',
+  identityToolkit: 'https://identitytoolkit.googleapis.com',
+  authHelper: null,
+  apple: 'https://appleid.apple.com',
+};
+
+/**
+ * Reads `FIREBASE_*`, `APPLE_*` and PUBLIC_URL. Opens no connection.
+ * @param outside addresses of Google and Apple; only tests pass others
+ * @throws {BadSettings}
+ */
+export function openIdentity(config: Config, outside: Partial<OutsideAddresses> = {}): IdentityProvider {
+  const addresses = { ...OUTSIDE, ...outside };
+  const firebase = openFirebaseProject(config, addresses);
+  const passkeys = firebase && !firebase.serviceAccount ? null : relyingPartyOf(config);
+  if (firebase) {
+    const { projectId, apiKey, authDomain, emulatorHost, description, warning } = firebase;
+    return {
+      firebase,
+      apple: null,
+      passkeys,
+      description: config.APPLE_CLIENT_ID
+        ? `${description}; APPLE_* are not used, its console has the Apple provider`
+        : description,
+      warning,
+      client: {
+        identity: { mode: 'firebase', apiKey, projectId, authDomain, emulatorHost, minPasswordLength: null },
+        appleSignIn: true,
+        passkeys: passkeys !== null,
+      },
+    };
+  }
+  const apple = openAppleProvider(config, addresses);
+  return {
+    firebase: null,
+    apple,
+    passkeys,
+    description: `embedded service, accounts in the database${apple ? '; Continue with Apple' : ''}`,
+    warning: apple?.warning ?? null,
+    client: {
+      identity: {
+        mode: 'embedded',
+        apiKey: EMBEDDED_API_KEY,
+        projectId: EMBEDDED_PROJECT,
+        authDomain: null,
+        emulatorHost: null,
+        minPasswordLength: config.PASSWORD_MIN_LENGTH,
+      },
+      appleSignIn: apple !== null,
+      passkeys: passkeys !== null,
+    },
+  };
+}

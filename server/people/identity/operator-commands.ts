@@ -1,0 +1,120 @@
+import { asc, eq } from 'drizzle-orm';
+import { accounts, linkedProviders } from '../../core/db/schema/identity.ts';
+import { badInput, notFound } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { storeActionCode } from './accounts/action-codes.ts';
+import {
+  type Account,
+  findAccount,
+  findAccountByEmail,
+  lockAccount,
+  revokeEverything,
+  syncProfile,
+} from './accounts/data.ts';
+import { mailWords } from './accounts/mail-words.ts';
+import { passwordResetMail } from './accounts/mails.ts';
+import { onAddressProof } from './address-proof.ts';
+import { sessionCacheOf } from './sessions/sessions.ts';
+
+/**
+ * Operator commands on accounts of the embedded service. Each returns the text to print, and throws a
+ * `ProductError` whose message is a sentence. `who` is an address or a uid.
+ */
+
+/** One row per account: uid, address, verified or not, enabled or not, sign-in methods, last sign-in. */
+export async function listAccounts(services: Services): Promise<string[][]> {
+  assertEmbedded(services);
+  const rows = await services.db.select().from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.uid));
+  const links = await services.db.select().from(linkedProviders);
+  return rows.map((account) => [
+    account.uid,
+    account.email,
+    account.emailVerified ? 'verified' : 'not verified',
+    account.disabled ? 'disabled' : 'enabled',
+    signInMethods(
+      account,
+      links.filter(({ uid }) => uid === account.uid).map(({ providerId }) => providerId),
+    ),
+    account.lastLoginAt.toISOString(),
+  ]);
+}
+
+/** Disables an account; its sessions end within ten seconds in every process. */
+export async function disableAccount(services: Services, who: string): Promise<string> {
+  const { uid, email } = await requireAccount(services, who);
+  await setAccountDisabled(services, uid, true);
+  return `${email} is disabled and signed out everywhere.`;
+}
+
+export async function enableAccount(services: Services, who: string): Promise<string> {
+  const { uid, email } = await requireAccount(services, who);
+  await setAccountDisabled(services, uid, false);
+  return `${email} is enabled and can sign in again.`;
+}
+
+/** Marks an address as verified. */
+export async function verifyAccount(services: Services, who: string): Promise<string> {
+  const { uid, email } = await requireAccount(services, who);
+  await services.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, uid);
+    if (!account) throw notFound({ text: `${who} could not be found.` });
+    await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.uid, uid));
+    await syncProfile(tx, { ...account, emailVerified: true }, { clearsName: false });
+    if (account.emailVerified) return;
+    const proof = { uid, email: account.email, how: 'own session', first: true } as const;
+    await onAddressProof(tx, services, proof);
+  });
+  sessionCacheOf(services).forgetUid(uid);
+  return `${email} counts as verified.`;
+}
+
+/** Mails a link to choose a new password; the present password stays valid until then. */
+export async function resetAccount(services: Services, who: string): Promise<string> {
+  const account = await requireAccount(services, who);
+  if (account.disabled) throw badInput({ text: `${account.email} is disabled. Enable it first.` });
+  await services.db.transaction(async (tx) => {
+    const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
+    const words = await mailWords(tx, services.config, account.uid);
+    await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, words, account, code));
+  });
+  return `A link to choose a new password is on its way to ${account.email}.`;
+}
+
+async function requireAccount(services: Services, who: string): Promise<Account> {
+  assertEmbedded(services);
+  const found = who.includes('@')
+    ? await findAccountByEmail(services.db, who.trim().toLowerCase())
+    : await findAccount(services.db, who.trim());
+  if (!found) throw notFound({ text: `An account ${who || 'without an address'} could not be found.` });
+  return found;
+}
+
+function assertEmbedded({ identity: { firebase } }: Services): void {
+  if (firebase)
+    throw badInput({ text: `Accounts are kept by Firebase: see the console of ${firebase.projectId}.` });
+}
+
+function signInMethods({ passwordHash }: Account, providers: string[]): string {
+  return [...(passwordHash ? ['password'] : []), ...providers].join(', ') || 'none';
+}
+
+/**
+ * For the operator: shuts an account out, ending everything it is signed in with, or lets it in again. Another
+ * process may still honour a session cookie for the ten seconds of its memo.
+ * @returns false when there is no such account
+ */
+export async function setAccountDisabled(
+  services: Services,
+  uid: string,
+  disabled: boolean,
+): Promise<boolean> {
+  const found = await services.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, uid);
+    if (!account) return false;
+    await tx.update(accounts).set({ disabled }).where(eq(accounts.uid, uid));
+    if (disabled) await revokeEverything(tx, account);
+    return true;
+  });
+  sessionCacheOf(services).forgetUid(uid);
+  return found;
+}

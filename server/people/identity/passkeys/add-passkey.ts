@@ -1,0 +1,195 @@
+import { randomUUID } from 'node:crypto';
+import {
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server';
+import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
+import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import type { FastifyBaseLogger } from 'fastify';
+import { type NewPasskey, PASSKEYS_EACH } from '../../../../shared/passkeys.ts';
+import { said } from '../../../../shared/words.ts';
+import type { Executor } from '../../../core/db/database.ts';
+import { passkeys, refreshTokens, sessions } from '../../../core/db/schema/identity.ts';
+import { conflict, ProductError, signInNeeded } from '../../../core/errors.ts';
+import { enforce } from '../../../core/rate-limit.ts';
+import type { Services } from '../../../core/services.ts';
+import { warningWords } from '../accounts/mail-words.ts';
+import { passkeyAddedMail } from '../accounts/mails.ts';
+import { lockOwner } from '../sessions/end-sign-in.ts';
+import type { Person } from '../sessions/person.ts';
+import { newChallenge, takeChallenge } from './challenges.ts';
+import { findPasskeys, type StoredPasskey } from './data.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** Greatest age of the sign-in, in milliseconds. */
+const RECENT = 5 * 60 * 1000;
+const ASKED_AN_HOUR = 30;
+/** Bytes; an RSA key of 4,096 bits has some 530. */
+const PUBLIC_KEY_BYTES = 1_024;
+/** COSE algorithms: Ed25519, ES256, RS256, which together every authenticator knows one of (RFC 9053). */
+const ALGORITHMS = [-8, -7, -257];
+
+const proofNeeded = () =>
+  new ProductError(
+    403,
+    'PROOF_NEEDED',
+    said('Please prove once more that it is you: sign in again, then add it.'),
+  );
+const unconfirmed = () =>
+  new ProductError(
+    403,
+    'ADDRESS_UNCONFIRMED',
+    said('Please confirm your e-mail address first. It is your way back in if this device is lost.'),
+  );
+const refused = () =>
+  new ProductError(400, 'PASSKEY_REFUSED', said('This device could not be added. Please try again.'));
+const tooLate = () =>
+  new ProductError(400, 'PASSKEY_TOO_LATE', said('That took a while. Please try once more.'));
+const tooManyHere = () =>
+  conflict('TOO_MANY_PASSKEYS', said('That is as many as an account can have. Please remove one first.'));
+
+const purposeOf = ({ uid }: Person) => `register ${uid}`;
+
+/**
+ * For `navigator.credentials.create`. Only who signed in within the last five minutes, to an account whose address is
+ * confirmed: so no account that is handed over at its first proof has passkeys of whoever made it.
+ * @throws 403 PROOF_NEEDED, ADDRESS_UNCONFIRMED; 409 TOO_MANY_PASSKEYS; 429
+ */
+export async function registrationOptions(
+  services: Services,
+  { id }: RelyingParty,
+  person: Person,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  await enforce(services.db, {
+    key: `passkey:add:${person.uid}`,
+    most: ASKED_AN_HOUR,
+    window: 3600,
+    message: said('You have tried that many times. Please try again in an hour.'),
+  });
+  await assertMayAdd(services, services.db, person);
+  const own = await findPasskeys(services.db, person.uid);
+  if (own.length >= PASSKEYS_EACH) throw tooManyHere();
+  return generateRegistrationOptions({
+    rpName: services.config.PRODUCT_NAME,
+    rpID: id,
+    // Authenticators keep it, and show the two names: the uid says nothing of the person.
+    userID: new Uint8Array(Buffer.from(person.uid)),
+    userName: person.email,
+    userDisplayName: person.displayName ?? '',
+    challenge: newChallenge(services, purposeOf(person)),
+    attestationType: 'none',
+    excludeCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+}
+
+/**
+ * Adds a passkey to the account, and mails its owner.
+ * @throws as `registrationOptions`; 400 for an answer that is not valid; 409 for a passkey that an account has
+ */
+export async function addPasskey(
+  services: Services,
+  party: RelyingParty,
+  person: Person,
+  { response, name }: NewPasskey,
+  log: FastifyBaseLogger,
+): Promise<StoredPasskey> {
+  await assertMayAdd(services, services.db, person);
+  const challenge = await takeChallenge(services, response.response.clientDataJSON, purposeOf(person));
+  if (challenge === null) throw tooLate();
+  const verified = await verify(party, challenge, response, log);
+  return services.db.transaction(async (tx) => {
+    // First, as everything that changes an account: whoever erases it or hands it over waits, or has been.
+    await lockOwner(services, tx, person.uid);
+    await assertMayAdd(services, tx, person);
+    if ((await findPasskeys(tx, person.uid)).length >= PASSKEYS_EACH) throw tooManyHere();
+    const [added] = await tx
+      .insert(passkeys)
+      .values({ id: randomUUID(), uid: person.uid, name, ...verified })
+      .onConflictDoNothing({ target: passkeys.credentialId })
+      .returning();
+    if (!added) throw conflict('PASSKEY_KNOWN', said('This device is on an account already.'));
+    for (const words of await warningWords(tx, services.config, person.uid))
+      await services.queue.enqueue(tx, 'send-mail', passkeyAddedMail(services.config, words, person.email));
+    return added;
+  });
+}
+
+async function verify(
+  { id, origin }: RelyingParty,
+  challenge: string,
+  response: NewPasskey['response'],
+  log: FastifyBaseLogger,
+) {
+  try {
+    assertNoCertificates(response.response.attestationObject);
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        ...response,
+        response: { ...response.response, transports: response.response.transports ?? [] },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
+    });
+    if (!verified) throw new Error('The attestation is not valid.');
+    const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo;
+    if (credential.id !== response.id) throw new Error('The credential has another id.');
+    if (credential.publicKey.length > PUBLIC_KEY_BYTES) throw new Error('The public key is too large.');
+    return {
+      credentialId: credential.id,
+      publicKey: Buffer.from(credential.publicKey),
+      counter: credential.counter,
+      transports: credential.transports ?? [],
+      deviceType: credentialDeviceType,
+      backedUp: credentialBackedUp,
+      aaguid,
+    };
+  } catch (error) {
+    log.info({ err: error }, 'a new passkey was refused');
+    throw refused();
+  }
+}
+
+/** None is asked for, and to verify one means to load lists from addresses that it names. */
+function assertNoCertificates(attestationObject: string): void {
+  const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(attestationObject, 'base64url')));
+  const isPlain = ['none', 'packed'].includes(attestation.get('fmt'));
+  if (!isPlain || attestation.get('attStmt').get('x5c') !== undefined)
+    throw new Error('An attestation was not asked for.');
+}
+
+/** @throws 401 for a session that is over, 403 */
+async function assertMayAdd(services: Services, db: Executor, { uid, sessionId }: Person): Promise<void> {
+  const [session] = await db
+    .select({ emailVerified: sessions.emailVerified, signInId: sessions.signInId })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.uid, uid),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, new Date()),
+      ),
+    );
+  if (!session) throw signInNeeded();
+  if (!session.emailVerified) throw unconfirmed();
+  const signedInAt = services.identity.firebase
+    ? Number(session.signInId) * 1000
+    : await authTimeOf(db, uid, session.signInId);
+  if (!(Date.now() - signedInAt <= RECENT)) throw proofNeeded();
+}
+
+async function authTimeOf(db: Executor, uid: string, familyId: string): Promise<number> {
+  const [token] = await db
+    .select({ authTime: refreshTokens.authTime })
+    .from(refreshTokens)
+    .where(and(eq(refreshTokens.uid, uid), eq(sql`${refreshTokens.familyId}::text`, familyId)))
+    .limit(1);
+  return token?.authTime.getTime() ?? 0;
+}

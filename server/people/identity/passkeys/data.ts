@@ -1,0 +1,45 @@
+import { and, asc, eq } from 'drizzle-orm';
+import type { Passkey } from '../../../../shared/passkeys.ts';
+import type { Executor } from '../../../core/db/database.ts';
+import { passkeys } from '../../../core/db/schema/identity.ts';
+
+export type StoredPasskey = typeof passkeys.$inferSelect;
+
+export function findPasskeys(db: Executor, uid: string): Promise<StoredPasskey[]> {
+  return db
+    .select()
+    .from(passkeys)
+    .where(eq(passkeys.uid, uid))
+    .orderBy(asc(passkeys.createdAt), asc(passkeys.id));
+}
+
+export const presentPasskey = (row: StoredPasskey): Passkey => ({
+  id: row.id,
+  credentialId: row.credentialId,
+  name: row.name,
+  createdAt: row.createdAt.toISOString(),
+  lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
+});
+
+const own = (uid: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.uid, uid));
+
+export async function renamePasskey(
+  db: Executor,
+  uid: string,
+  id: string,
+  name: string,
+): Promise<StoredPasskey | null> {
+  const [renamed] = await db.update(passkeys).set({ name }).where(own(uid, id)).returning();
+  return renamed ?? null;
+}
+
+/** @returns false when the person has no such passkey */
+export async function removePasskey(db: Executor, uid: string, id: string): Promise<boolean> {
+  const removed = await db.delete(passkeys).where(own(uid, id)).returning({ id: passkeys.id });
+  return removed.length > 0;
+}
+
+/** All of an account: of one that is handed over, and whose password is reset by mail. */
+export async function removePasskeys(db: Executor, uid: string): Promise<void> {
+  await db.delete(passkeys).where(eq(passkeys.uid, uid));
+}

@@ -1,0 +1,145 @@
+import {
+  generateAuthenticationOptions,
+  type PublicKeyCredentialRequestOptionsJSON,
+  verifyAuthenticationResponse,
+} from '@simplewebauthn/server';
+import { and, eq, lt } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import type { PasskeySignIn } from '../../../../shared/passkeys.ts';
+import { said } from '../../../../shared/words.ts';
+import type { Transaction } from '../../../core/db/database.ts';
+import { passkeys } from '../../../core/db/schema/identity.ts';
+import { ProductError, tooMany } from '../../../core/errors.ts';
+import { networkOf } from '../../../core/http/network.ts';
+import { count, uncount } from '../../../core/rate-limit.ts';
+import type { Services } from '../../../core/services.ts';
+import { storeActionCode } from '../accounts/action-codes.ts';
+import { lockAccount } from '../accounts/data.ts';
+import { signCustomToken } from '../firebase/custom-token.ts';
+import { lockFirebasePerson } from '../firebase/firebase-person.ts';
+import { newChallenge, takeChallenge } from './challenges.ts';
+import type { StoredPasskey } from './data.ts';
+import type { RelyingParty } from './relying-party.ts';
+
+/** Answers that are refused, from one network in `WINDOW`; as wrong passwords. */
+const REFUSED_PER_NETWORK = 100;
+/** Seconds. */
+const WINDOW = 15 * 60;
+const PURPOSE = 'sign-in';
+
+const refused = () =>
+  new ProductError(
+    400,
+    'PASSKEY_REFUSED',
+    said('That did not work. Please try again, or sign in another way.'),
+  );
+const tooLate = () =>
+  new ProductError(400, 'PASSKEY_TOO_LATE', said('That took a while. Please try once more.'));
+const unknown = () =>
+  new ProductError(
+    400,
+    'PASSKEY_UNKNOWN',
+    said(
+      'This way of signing in was removed from the account. Please use your password, or have a link mailed.',
+    ),
+  );
+const closed = () =>
+  new ProductError(403, 'ACCOUNT_CLOSED', said('This account has been closed. Support can tell you more.'));
+
+/** For `navigator.credentials.get`: any passkey that the browser has for us. */
+export function signInOptions(
+  services: Services,
+  { id }: RelyingParty,
+): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: id,
+    challenge: newChallenge(services, PURPOSE),
+    userVerification: 'required',
+  });
+}
+
+/**
+ * Signs in by a passkey. Strangers can't lock anybody out: only a network's refused answers count, for nobody can guess a
+ * signature.
+ * @returns what the SDK's `signInWithCustomToken` takes: a one-time code of our own, or a custom token of the Firebase project
+ * @throws 400 for an answer that is not valid, or of a passkey that is not known; 403 for an account that is disabled; 429
+ */
+export async function signInWithPasskey(
+  services: Services,
+  party: RelyingParty,
+  response: PasskeySignIn,
+  { ip, log }: Pick<FastifyRequest, 'ip' | 'log'>,
+): Promise<string> {
+  const key = `passkey:network:${networkOf(ip)}`;
+  const { count: tried, endsIn } = await count(services.db, key, WINDOW);
+  if (tried > REFUSED_PER_NETWORK)
+    throw tooMany(said('Too many sign-ins failed here. Please wait a few minutes.'), endsIn);
+  const [stored] = await services.db.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
+  if (!stored) throw unknown();
+  const answer = await verify(services, party, response, stored, log);
+  const customToken = await services.db.transaction((tx) => tokenFor(tx, services, stored, answer));
+  await uncount(services.db, key);
+  return customToken;
+}
+
+interface Answer {
+  counter: number;
+  backedUp: boolean;
+}
+
+async function verify(
+  services: Services,
+  { id, origin }: RelyingParty,
+  response: PasskeySignIn,
+  stored: StoredPasskey,
+  log: FastifyRequest['log'],
+): Promise<Answer> {
+  const challenge = await takeChallenge(services, response.response.clientDataJSON, PURPOSE);
+  if (challenge === null) throw tooLate();
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: { ...response, clientExtensionResults: {} },
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: id,
+      credential: {
+        id: stored.credentialId,
+        publicKey: new Uint8Array(stored.publicKey),
+        counter: stored.counter,
+      },
+      requireUserVerification: true,
+    });
+    const handle = Buffer.from(response.response.userHandle, 'base64url').toString();
+    if (!verified || handle !== stored.uid) throw new Error('The signature or the user handle is another.');
+    return { counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
+  } catch (error) {
+    log.info({ err: error }, 'the answer of a passkey was refused');
+    throw refused();
+  }
+}
+
+/** Reads account and passkey again under the account's lock: either may have gone, or signed in elsewhere, meanwhile. */
+async function tokenFor(
+  tx: Transaction,
+  services: Services,
+  { id, uid }: StoredPasskey,
+  { counter, backedUp }: Answer,
+): Promise<string> {
+  const { firebase } = services.identity;
+  if (firebase) await lockFirebasePerson(tx, uid);
+  const account = firebase ? null : await lockAccount(tx, uid);
+  const [known] = await tx.select().from(passkeys).where(eq(passkeys.id, id));
+  if (!known || (!firebase && !account)) throw unknown();
+  if (account?.disabled) throw closed();
+  // Synchronised passkeys stay at 0 (W3C Web Authentication, 'Signature Counter Considerations').
+  const isLater = counter === 0 ? eq(passkeys.counter, 0) : lt(passkeys.counter, counter);
+  const [used] = await tx
+    .update(passkeys)
+    .set({ counter, backedUp, lastUsedAt: new Date() })
+    .where(and(eq(passkeys.id, id), isLater))
+    .returning({ id: passkeys.id });
+  if (!used) throw refused();
+  if (account) return storeActionCode(tx, 'PASSKEY', account);
+  if (!firebase?.serviceAccount) throw unknown();
+  return signCustomToken(firebase.serviceAccount, uid, { passkey: id });
+}

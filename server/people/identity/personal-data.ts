@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import type { PgTable } from 'drizzle-orm/pg-core';
+import type { AccountDataSummary } from '../../../shared/account-data.ts';
+import type { Words } from '../../../shared/words.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import {
+  accounts,
+  actionCodes,
+  endedSignIns,
+  firebasePeople,
+  linkedProviders,
+  passkeys,
+  refreshTokens,
+  sessions,
+} from '../../core/db/schema/identity.ts';
+import type { Services } from '../../core/services.ts';
+import { removePasskeys } from './passkeys/data.ts';
+import type { Person } from './sessions/person.ts';
+
+export interface DataOwner {
+  /** the identity provider's id */
+  uid: string;
+  /** `users.id`; null for a person who has no product record yet */
+  userId: number | null;
+}
+
+/** Rows in parts, read anew by each call: whatever may be many is never in memory at once. */
+export type Batches<Row> = () => AsyncIterable<Row[]>;
+/** Rows of a part. */
+export const EXPORTED_AT_ONCE = 200;
+
+/** The JSON files of an export, by name, whole or in parts. A domain adds its own by declaration merging. */
+export interface ExportFiles {
+  account: {
+    uid: string;
+    email: string;
+    emailVerified: boolean;
+    displayName: string | null;
+    credits: number;
+    /** IANA name, of the browser they last used; null before one told it */
+    timeZone: string | null;
+    /** ISO 8601; null for a person who has no product record yet */
+    createdAt: string | null;
+  };
+  /** ISO 8601; `lastUsedAt` is null for one that has not signed in yet */
+  passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[];
+}
+
+export interface ExportedData {
+  files: Partial<ExportFiles>;
+  /** other files of text in parts, by their whole names */
+  texts?: Record<string, () => AsyncIterable<string>>;
+  /** photos that the files name, or that the person uploaded */
+  photoIds?: string[];
+  /** files that came by mail: a safe name of its own each, and its key in storage */
+  attached?: { name: string; key: string }[];
+}
+
+interface ErasedData {
+  /** storage keys whose rows are gone; a job deletes them after the commit */
+  fileKeys?: string[];
+  /** for the audit entry; no personal content */
+  counts?: Record<string, number>;
+}
+
+/**
+ * What one domain stores about a person. Every domain declares its own in `personal-data.ts`; `account/` collects
+ * the declarations for the summary, the export and the erasure.
+ */
+export type Exporting = Pick<Services, 'db' | 'config'> & { words: Words };
+
+export interface PersonalData {
+  /** Every table whose rows belong to a person, directly or by a foreign key. */
+  tables: PgTable[];
+  summary?(db: Executor, owner: DataOwner): Promise<Partial<AccountDataSummary>>;
+  /** Returns only what the person may see in the app, in their words. */
+  export?(services: Exporting, owner: DataOwner & Person): Promise<ExportedData>;
+  /** Deletes or anonymises the rows. The owner's photos and product record are locked. */
+  erase?(tx: Transaction, owner: DataOwner, services: Pick<Services, 'addressHash'>): Promise<ErasedData>;
+}
+
+/**
+ * Of passkeys the names and dates; else nothing is in the export, for it is secrets, and nothing that the person wrote. The
+ * account itself, with its other ways to sign in, is erased by `close-account.ts`, or stays for whoever it is handed over to.
+ */
+export const identityData: PersonalData = {
+  tables: [
+    accounts,
+    linkedProviders,
+    refreshTokens,
+    actionCodes,
+    endedSignIns,
+    firebasePeople,
+    sessions,
+    passkeys,
+  ],
+
+  async export({ db }, { uid }) {
+    const rows = await db.select().from(passkeys).where(eq(passkeys.uid, uid)).orderBy(passkeys.createdAt);
+    return {
+      files: {
+        passkeys: rows.map(({ name, createdAt, lastUsedAt }) => ({
+          name,
+          createdAt: createdAt.toISOString(),
+          lastUsedAt: lastUsedAt?.toISOString() ?? null,
+        })),
+      },
+    };
+  },
+
+  async erase(tx, { uid }) {
+    await removePasskeys(tx, uid);
+    return {};
+  },
+};

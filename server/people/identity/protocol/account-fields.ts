@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { emailAddress } from '../../../../shared/email-address.ts';
+import { senderName } from '../../../../shared/person-name.ts';
+import type { Account, LinkedProvider } from '../accounts/data.ts';
+import { GoogleError } from '../google-errors.ts';
+
+/** A text field of a request. Absent and null are the same, as at Google. */
+export const text = z.string().max(8_192).nullish();
+
+/** @throws {GoogleError} MISSING_EMAIL, INVALID_EMAIL */
+export function readEmail(given: string | null | undefined): string {
+  if (given === undefined || given === null) throw new GoogleError('MISSING_EMAIL');
+  const read = emailAddress.safeParse(given);
+  if (!read.success) throw new GoogleError('INVALID_EMAIL');
+  return read.data.toLowerCase();
+}
+
+/** @throws {GoogleError} MISSING_PASSWORD */
+export function readPassword(given: string | null | undefined): string {
+  if (!given) throw new GoogleError('MISSING_PASSWORD');
+  return given;
+}
+
+/** A name; null for an empty one. @throws {GoogleError} INVALID_PROFILE_ATTRIBUTE */
+export function readDisplayName(given: string): string | null {
+  const read = senderName.safeParse(given);
+  if (!read.success) throw new GoogleError('INVALID_PROFILE_ATTRIBUTE', read.error.issues[0]?.message);
+  return read.data || null;
+}
+
+const webAddress = z.url({ protocol: /^https?$/ }).max(2_048);
+
+/** @throws {GoogleError} INVALID_PROFILE_ATTRIBUTE for anything but an http(s) address */
+export function readPhotoUrl(given: string): string | null {
+  if (given.trim() === '') return null;
+  const read = webAddress.safeParse(given);
+  if (!read.success) throw new GoogleError('INVALID_PROFILE_ATTRIBUTE', 'Photo URL is not a web address.');
+  return read.data;
+}
+
+/** Sent in place of a password hash, as Google does: 'REDACTED' in base64. Its presence means that there is a password. */
+const REDACTED = 'UkVEQUNURUQ=';
+
+/** `providerUserInfo`: one entry per sign-in method. */
+function providerUserInfo(account: Account, linked: LinkedProvider[]) {
+  const { email } = account;
+  const profile = {
+    ...(account.displayName ? { displayName: account.displayName } : {}),
+    ...(account.photoUrl ? { photoUrl: account.photoUrl } : {}),
+  };
+  return [
+    ...(account.passwordHash
+      ? [{ providerId: 'password', ...profile, federatedId: email, email, rawId: email }]
+      : []),
+    ...linked.map(({ providerId, subject, email: providerEmail }) => ({
+      providerId,
+      federatedId: subject,
+      rawId: subject,
+      ...(providerEmail ? { email: providerEmail } : {}),
+    })),
+  ];
+}
+
+/** The fields that `accounts:lookup` and `accounts:update` share. */
+export function presentProfile(account: Account, linked: LinkedProvider[]) {
+  return {
+    localId: account.uid,
+    email: account.email,
+    emailVerified: account.emailVerified,
+    ...(account.displayName ? { displayName: account.displayName } : {}),
+    ...(account.photoUrl ? { photoUrl: account.photoUrl } : {}),
+    ...(account.passwordHash ? { passwordHash: REDACTED } : {}),
+    providerUserInfo: providerUserInfo(account, linked),
+  };
+}
+
+/** A user of `accounts:lookup`. Times are milliseconds, some as text and some as numbers, as in Google's answers. */
+export function presentAccount(account: Account, linked: LinkedProvider[], lastRefreshAt: Date | null) {
+  return {
+    ...presentProfile(account, linked),
+    ...(account.passwordHash ? { passwordUpdatedAt: account.passwordUpdatedAt.getTime() } : {}),
+    validSince: String(Math.floor(account.tokensValidAfter.getTime() / 1000)),
+    lastLoginAt: String(account.lastLoginAt.getTime()),
+    createdAt: String(account.createdAt.getTime()),
+    lastRefreshAt: (lastRefreshAt ?? account.lastLoginAt).toISOString(),
+  };
+}

@@ -1,0 +1,168 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Transaction } from '../../../core/db/database.ts';
+import { accounts, linkedProviders } from '../../../core/db/schema/identity.ts';
+import type { Services } from '../../../core/services.ts';
+import {
+  type Account,
+  createAccount,
+  findAccountByEmail,
+  type LinkedProvider,
+  linkedProvidersOf,
+  lockAccount,
+  revokeEverything,
+  syncProfile,
+} from '../accounts/data.ts';
+import { limitSignUps } from '../accounts/limits.ts';
+import type { ProviderSignIn } from '../accounts/provider-sign-ins.ts';
+import { type AddressProof, onAddressProof } from '../address-proof.ts';
+import { GoogleError } from '../google-errors.ts';
+
+export interface ProviderAccount {
+  account: Account;
+  linked: LinkedProvider[];
+  isNewUser: boolean;
+}
+
+interface SignInOptions {
+  mayCreate: boolean;
+  /** of the caller, for the limit of new accounts */
+  ip: string;
+  /** hands an account over to the owner of its address (`hand-over.ts`) */
+  receive: (account: Account) => Promise<Account>;
+}
+
+/**
+ * The account that a provider's sign-in opens: the one it is linked to, else the one with this address, else a new
+ * one. A password sign-up may name anybody's address, so an account whose address was never verified is handed over. The
+ * account stays locked.
+ * @returns null when an account has this address and the provider has not verified it
+ * @throws {GoogleError} USER_DISABLED, USER_NOT_FOUND, TOO_MANY_ATTEMPTS_TRY_LATER, INVALID_IDP_RESPONSE without an address to make one for
+ */
+export async function signInByProvider(
+  tx: Transaction,
+  services: Services,
+  provided: ProviderSignIn,
+  { mayCreate, ip, receive }: SignInOptions,
+): Promise<ProviderAccount | null> {
+  await lockSubject(tx, provided);
+  const link = await findLink(tx, provided);
+  if (link) {
+    const account = requireEnabled(await lockAccount(tx, link.uid));
+    if (provided.email && provided.email !== link.email) await replaceLink(tx, account.uid, provided);
+    return completeSignIn(tx, account, provided, false);
+  }
+  if (!provided.email)
+    throw new GoogleError('INVALID_IDP_RESPONSE', 'The provider did not share an email address.');
+  const found = await findAccountByEmail(tx, provided.email);
+  if (!found && !mayCreate) throw new GoogleError('USER_NOT_FOUND');
+  if (!found) await limitSignUps(tx, services.config, ip);
+  const created = found ? null : await createAccountFrom(tx, provided, provided.email);
+  if (created) {
+    await replaceLink(tx, created.uid, provided);
+    const signedIn = await completeSignIn(tx, created, provided, true);
+    if (created.emailVerified) await onAddressProof(tx, services, provedByProvider(created));
+    return signedIn;
+  }
+  // Found, or created by a concurrent request.
+  const uid = found?.uid ?? (await findAccountByEmail(tx, provided.email))?.uid;
+  const account = requireEnabled(uid ? await lockAccount(tx, uid) : null);
+  if (account.email !== provided.email)
+    throw new GoogleError('INVALID_IDP_RESPONSE', 'The account has just changed. Please try again.');
+  if (!provided.emailVerified) return null;
+  const owned = account.emailVerified
+    ? account
+    : await acceptProof(tx, await receive(account), provided.displayName);
+  await replaceLink(tx, owned.uid, provided);
+  const signedIn = await completeSignIn(tx, owned, provided, false);
+  if (!account.emailVerified) await onAddressProof(tx, services, provedByProvider(account));
+  return signedIn;
+}
+
+const provedByProvider = ({ uid, email }: Account): AddressProof => ({
+  uid,
+  email,
+  how: 'elsewhere',
+  first: true,
+});
+
+/**
+ * Adds a sign-in method to an account that is signed in and locked.
+ * @throws {GoogleError} FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED
+ */
+export async function addLink(
+  tx: Transaction,
+  account: Account,
+  provided: ProviderSignIn,
+): Promise<ProviderAccount> {
+  await lockSubject(tx, provided);
+  if (await findLink(tx, provided)) throw new GoogleError('FEDERATED_USER_ID_ALREADY_LINKED');
+  const linked = await linkedProvidersOf(tx, account.uid);
+  if (linked.some(({ providerId }) => providerId === provided.providerId))
+    throw new GoogleError('PROVIDER_ALREADY_LINKED');
+  await replaceLink(tx, account.uid, provided);
+  return completeSignIn(tx, account, provided, false);
+}
+
+/** Of two concurrent first sign-ins of one person, the second waits and then finds the link. */
+async function lockSubject(tx: Transaction, { providerId, subject }: ProviderSignIn): Promise<void> {
+  await tx.execute(
+    sql`select pg_advisory_xact_lock(hashtextextended(${`${providerId} ${subject}`}, 730521))`,
+  );
+}
+
+async function findLink(tx: Transaction, provided: ProviderSignIn): Promise<LinkedProvider | null> {
+  const mine = and(
+    eq(linkedProviders.providerId, provided.providerId),
+    eq(linkedProviders.subject, provided.subject),
+  );
+  const [link] = await tx.select().from(linkedProviders).where(mine);
+  return link ?? null;
+}
+
+/** One link per provider and account: the provider may have given the address to another person. */
+async function replaceLink(tx: Transaction, uid: string, provided: ProviderSignIn): Promise<void> {
+  const { providerId, subject, email } = provided;
+  await tx
+    .delete(linkedProviders)
+    .where(and(eq(linkedProviders.uid, uid), eq(linkedProviders.providerId, providerId)));
+  await tx.insert(linkedProviders).values({ providerId, subject, uid, email });
+}
+
+function createAccountFrom(
+  tx: Transaction,
+  provided: ProviderSignIn,
+  email: string,
+): Promise<Account | null> {
+  const { emailVerified, displayName } = provided;
+  return createAccount(tx, { email, emailVerified, displayName, passwordHash: null });
+}
+
+/** Marks the address as verified by the provider, and removes the password: a stranger may have chosen it. */
+async function acceptProof(tx: Transaction, account: Account, displayName: string | null): Promise<Account> {
+  const changes = {
+    emailVerified: true,
+    passwordHash: null,
+    displayName: displayName ?? account.displayName,
+  };
+  await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
+  return revokeEverything(tx, { ...account, ...changes });
+}
+
+async function completeSignIn(
+  tx: Transaction,
+  before: Account,
+  provided: ProviderSignIn,
+  isNewUser: boolean,
+): Promise<ProviderAccount> {
+  const changes = { lastLoginAt: new Date(), displayName: before.displayName ?? provided.displayName };
+  await tx.update(accounts).set(changes).where(eq(accounts.uid, before.uid));
+  const account = { ...before, ...changes };
+  await syncProfile(tx, account);
+  return { account, linked: await linkedProvidersOf(tx, account.uid), isNewUser };
+}
+
+function requireEnabled(account: Account | null): Account {
+  if (!account) throw new GoogleError('USER_NOT_FOUND');
+  if (account.disabled) throw new GoogleError('USER_DISABLED');
+  return account;
+}

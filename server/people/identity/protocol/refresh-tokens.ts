@@ -1,0 +1,141 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import type { Transaction } from '../../../core/db/database.ts';
+import { refreshTokens } from '../../../core/db/schema/identity.ts';
+import { hashToken } from '../../../core/secrets.ts';
+import type { Services } from '../../../core/services.ts';
+import { type Account, type LinkedProvider, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
+import { GoogleError } from '../google-errors.ts';
+import { endFamily } from '../sessions/end-sign-in.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
+import {
+  EMBEDDED_PROJECT,
+  providerOfRefreshToken,
+  type SignIn,
+  type SignInProvider,
+  signIdToken,
+  storeRefreshToken,
+  tokenFields,
+} from '../tokens/tokens.ts';
+import { authenticate } from '../tokens/verify-id-token.ts';
+import { text } from './account-fields.ts';
+
+/** Field names as in OAuth 2.0; Google also accepts camel case. */
+export const exchangeRequest = z.object({
+  grant_type: text,
+  grantType: text,
+  refresh_token: text,
+  refreshToken: text,
+});
+
+/** Milliseconds in which an exchanged token is accepted again, since two tabs may refresh at once. */
+const REUSE_GRACE = 60_000;
+
+type Outcome =
+  | { ended: 'TOKEN_EXPIRED' | 'USER_DISABLED'; uid: string | null }
+  | { ended: null; account: Account; linked: LinkedProvider[]; signIn: SignIn; refreshToken: string };
+
+/**
+ * `securetoken…/v1/token` with grant_type=refresh_token: a new ID token and the next refresh token. A token that is
+ * reused after the grace period may be stolen, so its whole sign-in ends, browser sessions included (RFC 9700, section
+ * 4.14.2).
+ *
+ * A token of our format that is not valid, or is of a way to sign in that only a newer version knows, gets TOKEN_EXPIRED, which signs the SDK out. INVALID_REFRESH_TOKEN, which
+ * leaves the SDK half signed in, is only for other formats.
+ * @throws {GoogleError} TOKEN_EXPIRED, USER_DISABLED, INVALID_REFRESH_TOKEN, INVALID_GRANT_TYPE, MISSING_…
+ */
+export async function exchangeRefreshToken(services: Services, request: z.infer<typeof exchangeRequest>) {
+  const grantType = request.grant_type ?? request.grantType;
+  const token = request.refresh_token ?? request.refreshToken;
+  if (!grantType) throw new GoogleError('MISSING_GRANT_TYPE');
+  if (grantType !== 'refresh_token') throw new GoogleError('INVALID_GRANT_TYPE');
+  if (!token) throw new GoogleError('MISSING_REFRESH_TOKEN');
+  const provider = providerOfRefreshToken(token);
+  if (!provider) throw new GoogleError('INVALID_REFRESH_TOKEN');
+  if (provider === 'unknown') throw new GoogleError('TOKEN_EXPIRED');
+
+  // Returned, not thrown: an exception would roll back the revocation of the family.
+  const outcome = await services.db.transaction((tx) => exchange(tx, token, provider));
+  if (outcome.ended) {
+    if (outcome.uid) sessionCacheOf(services).forgetUid(outcome.uid);
+    throw new GoogleError(outcome.ended);
+  }
+  const { account, linked, signIn, refreshToken } = outcome;
+  const fields = tokenFields(await signIdToken(services, account, linked, signIn), refreshToken);
+  return {
+    access_token: fields.idToken,
+    expires_in: fields.expiresIn,
+    token_type: 'Bearer',
+    refresh_token: fields.refreshToken,
+    id_token: fields.idToken,
+    user_id: account.uid,
+    project_id: EMBEDDED_PROJECT,
+  };
+}
+
+async function exchange(tx: Transaction, token: string, provider: SignInProvider): Promise<Outcome> {
+  const mine = eq(refreshTokens.tokenHash, hashToken(token));
+  const [owner] = await tx.select({ uid: refreshTokens.uid }).from(refreshTokens).where(mine);
+  const account = owner ? await lockAccount(tx, owner.uid) : null;
+  // Read again under the account's lock, so that of two concurrent exchanges the second sees the first.
+  const [found] = account ? await tx.select().from(refreshTokens).where(mine) : [];
+  if (!account || !found) return { ended: 'TOKEN_EXPIRED', uid: null };
+  if (account.disabled) return { ended: 'USER_DISABLED', uid: null };
+  const now = Date.now();
+  if (found.revokedAt || found.expiresAt.getTime() <= now) return { ended: 'TOKEN_EXPIRED', uid: null };
+  if (found.rotatedAt && now - found.rotatedAt.getTime() > REUSE_GRACE) {
+    await endFamily(tx, account.uid, found.familyId);
+    return { ended: 'TOKEN_EXPIRED', uid: account.uid };
+  }
+  if (!found.rotatedAt)
+    await tx
+      .update(refreshTokens)
+      .set({ rotatedAt: new Date(now) })
+      .where(mine);
+  const signIn = { uid: account.uid, familyId: found.familyId, provider, authTime: found.authTime };
+  return {
+    ended: null,
+    account,
+    signIn,
+    linked: await linkedProvidersOf(tx, account.uid),
+    refreshToken: await storeRefreshToken(tx, signIn),
+  };
+}
+
+export const revokeTokenRequest = z.object({
+  idToken: text,
+  token: text,
+  providerId: text,
+  tokenType: z.union([z.string(), z.number()]).nullish(),
+});
+
+/**
+ * `v2/accounts:revokeToken`. A refresh token of our own ends, with its whole sign-in.
+ * Tokens of other providers are not revoked: none is configured here.
+ * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_PROVIDER_ID, {IdTokenRefused}
+ */
+export async function revokeToken(services: Services, request: z.infer<typeof revokeTokenRequest>) {
+  if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
+  if (!request.token) throw new GoogleError('MISSING_TOKEN');
+  const { account } = await authenticate(services, request.idToken);
+  if (providerOfRefreshToken(request.token)) {
+    await revokeFamily(services, account.uid, request.token);
+    return {};
+  }
+  if (!request.providerId) throw new GoogleError('INVALID_PROVIDER_ID');
+  throw new GoogleError('OPERATION_NOT_ALLOWED', 'The identity provider configuration is not found.');
+}
+
+/** Another account's token and an unknown one get the same answer (RFC 7009, section 2.2). */
+async function revokeFamily(services: Services, uid: string, token: string): Promise<void> {
+  await services.db.transaction(async (tx) => {
+    // The lock prevents an exchange from adding a token to the family meanwhile.
+    await lockAccount(tx, uid);
+    const [found] = await tx
+      .select({ familyId: refreshTokens.familyId })
+      .from(refreshTokens)
+      .where(and(eq(refreshTokens.tokenHash, hashToken(token)), eq(refreshTokens.uid, uid)));
+    if (found) await endFamily(tx, uid, found.familyId);
+  });
+  sessionCacheOf(services).forgetUid(uid);
+}

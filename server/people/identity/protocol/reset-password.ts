@@ -1,0 +1,70 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { accounts } from '../../../core/db/schema/identity.ts';
+import type { Services } from '../../../core/services.ts';
+import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
+import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
+import { forgetAccountAttempts } from '../accounts/limits.ts';
+import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
+import { onAddressProof } from '../address-proof.ts';
+import { GoogleError } from '../google-errors.ts';
+import { type EraseData, handOver } from '../hand-over.ts';
+import { removePasskeys } from '../passkeys/data.ts';
+import { rememberBrowser } from '../sessions/known-browser.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
+import { text } from './account-fields.ts';
+
+export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
+
+/**
+ * `accounts:resetPassword`. Without a new password it returns what a code is for (the SDK's `checkActionCode` and
+ * `verifyPasswordResetCode`). With one, it uses the code up, revokes all tokens and sessions, removes the passkeys, and marks the address
+ * as verified, since the person received its mail; if it was not, the account is handed over. The browser is known to the
+ * account from then on, so that no lock-out that strangers caused keeps its owner from signing in there.
+ * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
+ */
+export async function resetPassword(
+  services: Services,
+  request: z.infer<typeof resetPasswordRequest>,
+  { http, reply }: { http: FastifyRequest; reply: FastifyReply },
+  eraseData: EraseData,
+) {
+  const { oobCode, newPassword } = request;
+  if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
+  const asked = await readActionCode(services.db, oobCode);
+  if (asked.kind === 'PASSKEY') throw new GoogleError('INVALID_OOB_CODE');
+  const answer = {
+    kind: 'identitytoolkit#ResetPasswordResponse',
+    requestType: asked.kind,
+    email: asked.email,
+    ...(asked.newEmail ? { newEmail: asked.newEmail } : {}),
+  };
+  if (!newPassword) return answer;
+
+  if (asked.kind !== 'PASSWORD_RESET') throw new GoogleError('INVALID_OOB_CODE');
+  assertGoodPassword(services.config, newPassword);
+  const passwordHash = await hashPassword(newPassword);
+  const changed = await services.db.transaction(async (tx) => {
+    const before = await lockAccount(tx, asked.uid);
+    if (!before || before.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
+    if (before.disabled) throw new GoogleError('USER_DISABLED');
+    await consumeActionCode(tx, oobCode);
+    const account = before.emailVerified ? before : await handOver(tx, services, before, http, eraseData);
+    const changes = { passwordHash, passwordUpdatedAt: new Date(), emailVerified: true };
+    await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
+    // Whoever resets a password may have lost a device, or found a stranger in the account.
+    await removePasskeys(tx, account.uid);
+    const changed = await revokeEverything(tx, { ...account, ...changes });
+    await syncProfile(tx, changed);
+    if (!account.emailVerified) {
+      const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
+      await onAddressProof(tx, services, proof);
+    }
+    return changed;
+  });
+  const knownBrowser = rememberBrowser(services, http, reply, changed);
+  await forgetAccountAttempts(services.db, changed.email, { ip: http.ip, knownBrowser });
+  sessionCacheOf(services).forgetUid(asked.uid);
+  return answer;
+}

@@ -1,0 +1,58 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { accounts } from '../../../core/db/schema/identity.ts';
+import type { Services } from '../../../core/services.ts';
+import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
+import { linkedProvidersOf, lockAccount } from '../accounts/data.ts';
+import { forgetAccountAttempts } from '../accounts/limits.ts';
+import { GoogleError } from '../google-errors.ts';
+import { rememberBrowser } from '../sessions/known-browser.ts';
+import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { text } from './account-fields.ts';
+
+export const signInWithCustomTokenRequest = z.object({ token: text });
+
+/**
+ * `accounts:signInWithCustomToken`: exchanges the one-time code that a passkey's answer got. The SDK hands the token on as
+ * it is, so ours is no JWT. `revokeEverything` uses it up.
+ * @throws {GoogleError} MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN, USER_DISABLED
+ */
+export async function signInWithCustomToken(
+  services: Services,
+  request: z.infer<typeof signInWithCustomTokenRequest>,
+  { http, reply }: { http: FastifyRequest; reply: FastifyReply },
+) {
+  const code = request.token;
+  if (!code) throw new GoogleError('MISSING_CUSTOM_TOKEN');
+  const asked = await readActionCode(services.db, code).catch(orInvalid);
+  if (asked.kind !== 'PASSKEY') throw invalid();
+  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, asked.uid);
+    if (!account) throw invalid();
+    if (account.disabled) throw new GoogleError('USER_DISABLED');
+    await consumeActionCode(tx, code).catch(orInvalid);
+    const lastLoginAt = new Date();
+    await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, account.uid));
+    const signIn = beginSignIn(account.uid, 'passkey', lastLoginAt);
+    return {
+      account,
+      signIn,
+      linked: await linkedProvidersOf(tx, account.uid),
+      refreshToken: await storeRefreshToken(tx, signIn),
+    };
+  });
+  const knownBrowser = rememberBrowser(services, http, reply, account);
+  await forgetAccountAttempts(services.db, account.email, { ip: http.ip, knownBrowser });
+  return {
+    kind: 'identitytoolkit#VerifyCustomTokenResponse',
+    isNewUser: false,
+    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+  };
+}
+
+const invalid = () => new GoogleError('INVALID_CUSTOM_TOKEN');
+
+function orInvalid(error: unknown): never {
+  throw error instanceof GoogleError ? invalid() : error;
+}

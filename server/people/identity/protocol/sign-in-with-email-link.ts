@@ -1,0 +1,93 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Transaction } from '../../../core/db/database.ts';
+import { accounts } from '../../../core/db/schema/identity.ts';
+import type { Services } from '../../../core/services.ts';
+import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
+import {
+  type Account,
+  linkedProvidersOf,
+  lockAccount,
+  revokeEverything,
+  syncProfile,
+} from '../accounts/data.ts';
+import { forgetAccountAttempts } from '../accounts/limits.ts';
+import { onAddressProof } from '../address-proof.ts';
+import { GoogleError } from '../google-errors.ts';
+import { type EraseData, handOver } from '../hand-over.ts';
+import { knownBrowserOf, rememberBrowser } from '../sessions/known-browser.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
+import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { readEmail, text } from './account-fields.ts';
+
+export const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text, idToken: text });
+
+/**
+ * `accounts:signInWithEmailLink`: signs in by a mailed link, which is used up. As Google does, the token names the
+ * provider `password`. The link proves the mailbox: an address that was unverified becomes verified, and the account is
+ * handed over, without its password, unless the browser is known to it.
+ * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, INVALID_EMAIL when the link was mailed to another address,
+ * USER_DISABLED, OPERATION_NOT_ALLOWED for linking a link to an account that is signed in
+ */
+export async function signInWithEmailLink(
+  services: Services,
+  request: z.infer<typeof signInWithEmailLinkRequest>,
+  { http, reply }: { http: FastifyRequest; reply: FastifyReply },
+  eraseData: EraseData,
+) {
+  const { oobCode, idToken } = request;
+  const email = readEmail(request.email);
+  if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
+  if (idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
+  const asked = await readActionCode(services.db, oobCode);
+  if (asked.kind !== 'EMAIL_SIGNIN') throw new GoogleError('INVALID_OOB_CODE');
+  if (asked.email !== email)
+    throw new GoogleError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
+
+  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+    const before = await lockAccount(tx, asked.uid);
+    if (!before || before.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
+    if (before.disabled) throw new GoogleError('USER_DISABLED');
+    await consumeActionCode(tx, oobCode);
+    const proved = before.emailVerified ? before : await acceptProof(tx, services, before, http, eraseData);
+    const lastLoginAt = new Date();
+    await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, proved.uid));
+    const signIn = beginSignIn(proved.uid, 'password', lastLoginAt);
+    return {
+      account: proved,
+      signIn,
+      linked: await linkedProvidersOf(tx, proved.uid),
+      refreshToken: await storeRefreshToken(tx, signIn),
+    };
+  });
+  const knownBrowser = rememberBrowser(services, http, reply, account);
+  await forgetAccountAttempts(services.db, email, { ip: http.ip, knownBrowser });
+  sessionCacheOf(services).forgetUid(account.uid);
+  return {
+    kind: 'identitytoolkit#EmailLinkSigninResponse',
+    localId: account.uid,
+    email,
+    isNewUser: false,
+    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+  };
+}
+
+async function acceptProof(
+  tx: Transaction,
+  services: Services,
+  before: Account,
+  http: FastifyRequest,
+  eraseData: EraseData,
+): Promise<Account> {
+  const byMaker = knownBrowserOf(services, http, before) !== null;
+  const account = await handOver(tx, services, before, http, eraseData);
+  const passwordHash = byMaker ? account.passwordHash : null;
+  const changes = { emailVerified: true, passwordHash };
+  await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
+  const changed = await revokeEverything(tx, { ...account, ...changes });
+  await syncProfile(tx, changed);
+  const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
+  await onAddressProof(tx, services, proof);
+  return changed;
+}

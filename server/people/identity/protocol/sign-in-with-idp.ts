@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Services } from '../../../core/services.ts';
+import { lockAccount } from '../accounts/data.ts';
+import { consumeProviderSignIn, type ProviderSignIn } from '../accounts/provider-sign-ins.ts';
+import { APPLE_PROVIDER_ID } from '../apple/apple-provider.ts';
+import { GoogleError } from '../google-errors.ts';
+import { type EraseData, handOver } from '../hand-over.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
+import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
+import { text } from './account-fields.ts';
+import { addLink, signInByProvider } from './link-provider.ts';
+
+export const signInWithIdpRequest = z.object({
+  requestUri: text,
+  postBody: text,
+  idToken: text,
+  autoCreate: z.boolean().nullish(),
+});
+type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
+
+/**
+ * `accounts:signInWithIdp`: sign-in with Apple, by the one-time credential that our callback issued in place of
+ * Apple's ID token (`provider-sign-ins.ts`). With one of our ID tokens it links Apple to that account instead.
+ * @param http whose address counts for the limit of new accounts, and whose known-browser cookie tells who made the account
+ * @param eraseData of an account that is handed over
+ * @throws {GoogleError} OPERATION_NOT_ALLOWED where Apple isn't set up, INVALID_IDP_RESPONSE, USER_DISABLED,
+ * USER_NOT_FOUND when no account may be made (re-authentication), FEDERATED_USER_ID_ALREADY_LINKED…
+ */
+export async function signInWithIdp(
+  services: Services,
+  request: SignInWithIdpRequest,
+  http: FastifyRequest,
+  eraseData: EraseData,
+): Promise<object> {
+  const credential = readCredential(services, request);
+  const asked = request.idToken ? await authenticate(services, request.idToken) : null;
+  if (asked) assertRecent(asked.token);
+
+  const outcome = await services.db.transaction(async (tx) => {
+    const provided = await consumeProviderSignIn(tx, APPLE_PROVIDER_ID, credential);
+    const signed = asked
+      ? await addLink(
+          tx,
+          requireValidAccount(await lockAccount(tx, asked.account.uid), asked.token),
+          provided,
+        )
+      : await signInByProvider(tx, services, provided, {
+          mayCreate: request.autoCreate !== false,
+          ip: http.ip,
+          receive: (account) => handOver(tx, services, account, http, eraseData),
+        });
+    if (!signed) return { provided, signed: null };
+    const signIn = beginSignIn(signed.account.uid, APPLE_PROVIDER_ID, new Date());
+    return { provided, signed: { ...signed, signIn, refreshToken: await storeRefreshToken(tx, signIn) } };
+  });
+  const { provided, signed } = outcome;
+  if (!signed) return { ...present(provided), needConfirmation: true };
+  const { account, linked, isNewUser, signIn, refreshToken } = signed;
+  sessionCacheOf(services).forgetUid(account.uid);
+  return {
+    ...present(provided),
+    localId: account.uid,
+    ...(account.email === provided.email ? { emailVerified: account.emailVerified } : {}),
+    ...(isNewUser ? { isNewUser } : {}),
+    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+  };
+}
+
+function present({ providerId, subject, email, emailVerified, displayName }: ProviderSignIn) {
+  return {
+    kind: 'identitytoolkit#VerifyAssertionResponse',
+    providerId,
+    federatedId: subject,
+    ...(email ? { email, emailVerified } : {}),
+    ...(displayName ? { displayName, fullName: displayName } : {}),
+    rawUserInfo: JSON.stringify({ sub: subject, ...(email ? { email, email_verified: emailVerified } : {}) }),
+  };
+}
+
+/** Reads the credential from the query string in `postBody` or in `requestUri`. */
+function readCredential({ identity }: Services, { requestUri, postBody }: SignInWithIdpRequest): string {
+  if (!requestUri) throw new GoogleError('MISSING_REQUEST_URI');
+  if (!URL.canParse(requestUri)) throw new GoogleError('INVALID_REQUEST_URI');
+  const fields = new URLSearchParams(postBody ?? new URL(requestUri).search);
+  const providerId = fields.get('providerId');
+  if (!providerId)
+    throw new GoogleError('INVALID_CREDENTIAL_OR_PROVIDER_ID', 'Invalid IdP response/credential.');
+  if (providerId !== APPLE_PROVIDER_ID || !identity.apple)
+    throw new GoogleError('OPERATION_NOT_ALLOWED', 'The identity provider configuration is not found.');
+  const credential = fields.get('id_token');
+  if (!credential) throw new GoogleError('INVALID_IDP_RESPONSE', 'The credential is missing.');
+  return credential;
+}

@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { accounts } from '../../../core/db/schema/identity.ts';
+import type { Services } from '../../../core/services.ts';
+import { findAccountByEmail, lastRefreshOf, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
+import { countAttempt, forgetAttempts } from '../accounts/limits.ts';
+import { isPassword } from '../accounts/passwords.ts';
+import { GoogleError } from '../google-errors.ts';
+import { knownBrowserOf } from '../sessions/known-browser.ts';
+import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { authenticate } from '../tokens/verify-id-token.ts';
+import { presentAccount, readEmail, readPassword, text } from './account-fields.ts';
+
+export const signInWithPasswordRequest = z.object({ email: text, password: text });
+
+/**
+ * `accounts:signInWithPassword`. An unknown address, an account without a password and a wrong password get the
+ * same answer in the same time; USER_DISABLED needs the right password.
+ * @param http whose address and known-browser cookie tell the lock-outs apart
+ * @throws {GoogleError} INVALID_LOGIN_CREDENTIALS, TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED
+ */
+export async function signInWithPassword(
+  services: Services,
+  request: z.infer<typeof signInWithPasswordRequest>,
+  http: FastifyRequest,
+) {
+  const email = readEmail(request.email);
+  const password = readPassword(request.password);
+  const found = await findAccountByEmail(services.db, email);
+  const caller = { ip: http.ip, knownBrowser: knownBrowserOf(services, http, found) };
+  await countAttempt(services.db, email, caller);
+  const right = await isPassword(found?.passwordHash ?? null, password);
+  if (!found || !right) throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
+
+  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+    const account = await lockAccount(tx, found.uid);
+    // Changed, or the account deleted, while the hash was computed.
+    if (!account || account.passwordHash !== found.passwordHash)
+      throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
+    if (account.disabled) throw new GoogleError('USER_DISABLED');
+    const lastLoginAt = new Date();
+    await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, account.uid));
+    await forgetAttempts(tx, email, caller);
+    const signIn = beginSignIn(account.uid, 'password', lastLoginAt);
+    return {
+      account,
+      signIn,
+      linked: await linkedProvidersOf(tx, account.uid),
+      refreshToken: await storeRefreshToken(tx, signIn),
+    };
+  });
+  return {
+    kind: 'identitytoolkit#VerifyPasswordResponse',
+    localId: account.uid,
+    email,
+    displayName: account.displayName ?? '',
+    registered: true,
+    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+  };
+}
+
+export const lookUpRequest = z.object({ idToken: text });
+
+/** `accounts:lookup`: the account of an ID token. @throws {IdTokenRefused} which signs the SDK out for good */
+export async function lookUp(services: Services, request: z.infer<typeof lookUpRequest>) {
+  if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
+  const { account } = await authenticate(services, request.idToken);
+  const linked = await linkedProvidersOf(services.db, account.uid);
+  const lastRefreshAt = await lastRefreshOf(services.db, account.uid);
+  return {
+    kind: 'identitytoolkit#GetAccountInfoResponse',
+    users: [presentAccount(account, linked, lastRefreshAt)],
+  };
+}

@@ -1,0 +1,95 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { accounts } from '../../../core/db/schema/identity.ts';
+import type { Services } from '../../../core/services.ts';
+import {
+  createAccount,
+  findAccountByEmail,
+  linkedProvidersOf,
+  lockAccount,
+  revokeEverything,
+} from '../accounts/data.ts';
+import { limitPasswordChanges, limitSignUps } from '../accounts/limits.ts';
+import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
+import { GoogleError } from '../google-errors.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
+import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
+import { readDisplayName, readEmail, readPassword, text } from './account-fields.ts';
+
+export const signUpRequest = z.object({
+  email: text,
+  password: text,
+  displayName: text,
+  idToken: text,
+  localId: text,
+});
+type SignUpRequest = z.infer<typeof signUpRequest>;
+
+/**
+ * `accounts:signUp`: creates an account with address and password and signs it in. Sends no mail: the SDK asks for
+ * it (`accounts:sendOobCode`).
+ * @param ip of the caller, for the limit
+ * @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD, ADMIN_ONLY_OPERATION for an anonymous sign-up…
+ */
+export async function signUp(services: Services, request: SignUpRequest, ip: string) {
+  if (request.localId) throw new GoogleError('UNEXPECTED_PARAMETER', 'User ID');
+  if (!request.idToken && !request.email && !request.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
+  if (!request.email) throw new GoogleError('MISSING_EMAIL');
+  const password = readPassword(request.password);
+  const email = readEmail(request.email);
+  assertGoodPassword(services.config, password);
+  if (request.idToken) return addPassword(services, request.idToken, email, password);
+
+  const displayName = readDisplayName(request.displayName ?? '');
+  await limitSignUps(services.db, services.config, ip);
+  if (await findAccountByEmail(services.db, email)) throw new GoogleError('EMAIL_EXISTS');
+  const passwordHash = await hashPassword(password);
+  const { account, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+    const account = await createAccount(tx, { email, passwordHash, displayName, emailVerified: false });
+    if (!account) throw new GoogleError('EMAIL_EXISTS');
+    const signIn = beginSignIn(account.uid, 'password', account.createdAt);
+    return { account, signIn, refreshToken: await storeRefreshToken(tx, signIn) };
+  });
+  return {
+    kind: 'identitytoolkit#SignupNewUserResponse',
+    localId: account.uid,
+    email,
+    ...(displayName ? { displayName } : {}),
+    ...tokenFields(await signIdToken(services, account, [], signIn), refreshToken),
+  };
+}
+
+/** The SDK's `linkWithCredential`: adds a password to an account that has none, for the same address. */
+async function addPassword(services: Services, idToken: string, email: string, password: string) {
+  const { token, account: asked } = await authenticate(services, idToken);
+  if (asked.email !== email || asked.passwordHash) {
+    throw new GoogleError(asked.email === email ? 'EMAIL_EXISTS' : 'OPERATION_NOT_ALLOWED');
+  }
+  await limitPasswordChanges(services.db, asked.uid);
+  const passwordHash = await hashPassword(password);
+  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+    const locked = requireValidAccount(await lockAccount(tx, asked.uid), token);
+    if (locked.passwordHash) throw new GoogleError('EMAIL_EXISTS');
+    const now = new Date();
+    await tx
+      .update(accounts)
+      .set({ passwordHash, passwordUpdatedAt: now })
+      .where(eq(accounts.uid, locked.uid));
+    const account = await revokeEverything(tx, { ...locked, passwordHash, passwordUpdatedAt: now });
+    const signIn = beginSignIn(account.uid, 'password', now);
+    return {
+      account,
+      signIn,
+      linked: await linkedProvidersOf(tx, account.uid),
+      refreshToken: await storeRefreshToken(tx, signIn),
+    };
+  });
+  sessionCacheOf(services).forgetUid(account.uid);
+  return {
+    kind: 'identitytoolkit#SignupNewUserResponse',
+    localId: account.uid,
+    email,
+    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+  };
+}

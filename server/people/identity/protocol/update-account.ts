@@ -1,0 +1,190 @@
+import { and, eq, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { accounts, actionCodes } from '../../../core/db/schema/identity.ts';
+import type { Services } from '../../../core/services.ts';
+import { type ActionCode, consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
+import {
+  type Account,
+  findAccountByEmail,
+  linkedProvidersOf,
+  lockAccount,
+  revokeEverything,
+  syncProfile,
+} from '../accounts/data.ts';
+import { limitPasswordChanges } from '../accounts/limits.ts';
+import { warningWords } from '../accounts/mail-words.ts';
+import { addressGivenUpMail, addressTakenMail } from '../accounts/mails.ts';
+import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
+import { onAddressProof } from '../address-proof.ts';
+import { GoogleError } from '../google-errors.ts';
+import { sessionCacheOf } from '../sessions/sessions.ts';
+import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
+import { presentProfile, readDisplayName, readEmail, readPhotoUrl, text } from './account-fields.ts';
+
+export const updateAccountRequest = z.object({
+  idToken: text,
+  oobCode: text,
+  email: text,
+  password: text,
+  displayName: text,
+  photoUrl: text,
+  deleteAttribute: z.array(z.string()).nullish(),
+  deleteProvider: z.array(z.string()).nullish(),
+  disableUser: z.boolean().nullish(),
+  customAttributes: text,
+});
+type UpdateAccountRequest = z.infer<typeof updateAccountRequest>;
+type Changes = Partial<Pick<Account, 'displayName' | 'photoUrl' | 'passwordHash' | 'passwordUpdatedAt'>>;
+
+/**
+ * `accounts:update`: changes profile or password, or applies a mailed code. A new password revokes all tokens and
+ * sessions and returns new tokens for this browser.
+ * @param sessionUid of the session cookie, if the request has one (for a mailed code)
+ * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD, OPERATION_NOT_ALLOWED…
+ */
+export async function updateAccount(
+  services: Services,
+  request: UpdateAccountRequest,
+  sessionUid: string | null,
+) {
+  if (request.customAttributes != null) throw new GoogleError('INSUFFICIENT_PERMISSION');
+  if (request.oobCode) {
+    const uid = request.idToken ? (await authenticate(services, request.idToken)).account.uid : sessionUid;
+    return applyActionCode(services, request.oobCode, uid);
+  }
+  if (!request.idToken) throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request parameters.');
+  if (request.disableUser != null || request.deleteProvider?.length)
+    throw new GoogleError('OPERATION_NOT_ALLOWED');
+  const { account: asked, token } = await authenticate(services, request.idToken);
+  if (request.email && readEmail(request.email) !== asked.email) {
+    throw new GoogleError('OPERATION_NOT_ALLOWED', 'Please verify the new email before changing email.');
+  }
+  const changes = profileChanges(request);
+  const { password } = request;
+  if (password) {
+    assertRecent(token);
+    assertGoodPassword(services.config, password);
+    await limitPasswordChanges(services.db, asked.uid);
+    changes.passwordHash = await hashPassword(password);
+    changes.passwordUpdatedAt = new Date();
+  }
+
+  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+    let account = requireValidAccount(await lockAccount(tx, asked.uid), token);
+    if (Object.keys(changes).length > 0) {
+      await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
+      account = { ...account, ...changes };
+      await syncProfile(tx, account);
+    }
+    if (password) account = await revokeEverything(tx, account);
+    const signIn = password ? beginSignIn(account.uid, 'password', new Date(token.authTime * 1000)) : null;
+    return {
+      account,
+      signIn,
+      linked: await linkedProvidersOf(tx, account.uid),
+      refreshToken: signIn ? await storeRefreshToken(tx, signIn) : null,
+    };
+  });
+  sessionCacheOf(services).forgetUid(account.uid);
+  return {
+    kind: 'identitytoolkit#SetAccountInfoResponse',
+    ...presentProfile(account, linked),
+    ...(signIn && refreshToken
+      ? tokenFields(await signIdToken(services, account, linked, signIn), refreshToken)
+      : {}),
+  };
+}
+
+function profileChanges(request: UpdateAccountRequest): Changes {
+  const changes: Changes = {};
+  if (request.displayName != null) changes.displayName = readDisplayName(request.displayName);
+  if (request.photoUrl != null) changes.photoUrl = readPhotoUrl(request.photoUrl);
+  for (const attribute of request.deleteAttribute ?? []) {
+    if (attribute === 'DISPLAY_NAME') changes.displayName = null;
+    else if (attribute === 'PHOTO_URL') changes.photoUrl = null;
+    else throw new GoogleError('OPERATION_NOT_ALLOWED');
+  }
+  return changes;
+}
+
+/**
+ * `accounts:update` with a mailed code: the SDK's `applyActionCode`, which verifies or changes an address. The code
+ * alone is not enough: a stranger may have entered somebody's address, whose owner may then click the link. So the
+ * code is accepted only from a person who is signed in to that account; a refused attempt does not use it up.
+ * @param uid by ID token or by the browser's session cookie; null when signed out
+ * @throws {GoogleError} LOGIN_REQUIRED, USER_MISMATCH, INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS
+ */
+async function applyActionCode(services: Services, oobCode: string, uid: string | null) {
+  const asked: ActionCode = await readActionCode(services.db, oobCode);
+  if (asked.kind !== 'VERIFY_EMAIL' && asked.kind !== 'VERIFY_AND_CHANGE_EMAIL')
+    throw new GoogleError('INVALID_OOB_CODE');
+  if (uid === null)
+    throw new GoogleError('LOGIN_REQUIRED', 'Please sign in to the account first, then open the link again.');
+  if (uid !== asked.uid) throw new GoogleError('USER_MISMATCH', 'This link belongs to another account.');
+  return asked.kind === 'VERIFY_EMAIL'
+    ? verifyEmail(services, oobCode, asked)
+    : changeEmail(services, oobCode, asked);
+}
+
+/**
+ * Marks the address of an account as verified. `applyActionCode` has checked who is asking.
+ * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
+ */
+async function verifyEmail(services: Services, oobCode: string, asked: ActionCode) {
+  const { account, linked } = await services.db.transaction(async (tx) => {
+    const locked = await lockAccount(tx, asked.uid);
+    if (!locked) throw new GoogleError('INVALID_OOB_CODE');
+    if (locked.disabled) throw new GoogleError('USER_DISABLED');
+    const code = await consumeActionCode(tx, oobCode);
+    if (code.email !== locked.email) throw new GoogleError('INVALID_OOB_CODE');
+    await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.uid, locked.uid));
+    const account = { ...locked, emailVerified: true };
+    await syncProfile(tx, account);
+    if (!locked.emailVerified) {
+      const proof = { uid: account.uid, email: account.email, how: 'own session', first: true } as const;
+      await onAddressProof(tx, services, proof);
+    }
+    return { account, linked: await linkedProvidersOf(tx, account.uid) };
+  });
+  sessionCacheOf(services).forgetUid(account.uid);
+  return { kind: 'identitytoolkit#SetAccountInfoResponse', ...presentProfile(account, linked) };
+}
+
+/**
+ * Changes the address of an account to the one that the code was mailed to, and marks it as verified. Notifies both
+ * addresses and invalidates codes that were mailed to the old one. `applyActionCode` has checked who is asking.
+ * @throws {GoogleError} EMAIL_EXISTS, INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
+ */
+async function changeEmail(services: Services, oobCode: string, asked: ActionCode) {
+  const { newEmail } = asked;
+  if (!newEmail) throw new GoogleError('INVALID_OOB_CODE');
+  const { account, linked } = await services.db.transaction(async (tx) => {
+    const locked = await lockAccount(tx, asked.uid);
+    if (!locked || locked.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
+    if (locked.disabled) throw new GoogleError('USER_DISABLED');
+    // Of two concurrent changes to one address, the later fails on the unique index.
+    if (await findAccountByEmail(tx, newEmail)) throw new GoogleError('EMAIL_EXISTS');
+    const code = await consumeActionCode(tx, oobCode);
+    const account = { ...locked, email: newEmail, emailVerified: true };
+    await tx
+      .update(accounts)
+      .set({ email: newEmail, emailVerified: true })
+      .where(eq(accounts.uid, account.uid));
+    await tx
+      .delete(actionCodes)
+      .where(and(eq(actionCodes.uid, account.uid), ne(actionCodes.codeHash, code.codeHash)));
+    await syncProfile(tx, account);
+    const first = !locked.emailVerified;
+    await onAddressProof(tx, services, { uid: account.uid, email: newEmail, how: 'own session', first });
+    const { config, queue } = services;
+    const [now, ...before] = await warningWords(tx, config, account.uid);
+    if (locked.emailVerified)
+      for (const words of [now, ...before])
+        await queue.enqueue(tx, 'send-mail', addressGivenUpMail(config, words, locked.email));
+    await queue.enqueue(tx, 'send-mail', addressTakenMail(config, now, newEmail));
+    return { account, linked: await linkedProvidersOf(tx, account.uid) };
+  });
+  sessionCacheOf(services).forgetUid(account.uid);
+  return { kind: 'identitytoolkit#SetAccountInfoResponse', ...presentProfile(account, linked), newEmail };
+}

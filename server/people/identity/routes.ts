@@ -1,0 +1,170 @@
+import formbody from '@fastify/formbody';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { Config } from '../../core/config.ts';
+import type { Services } from '../../core/services.ts';
+import { passwordPolicy } from './accounts/passwords.ts';
+import { appleRoutes } from './apple/routes.ts';
+import { deleteAccount, deleteAccountRequest } from './close-account.ts';
+import { authProxy } from './firebase/auth-proxy.ts';
+import { answerGoogleError, GoogleError, invalidArgument, permissionDenied } from './google-errors.ts';
+import type { EraseData } from './hand-over.ts';
+import { passkeyRoutes } from './passkeys/routes.ts';
+import {
+  exchangeRefreshToken,
+  exchangeRequest,
+  revokeToken,
+  revokeTokenRequest,
+} from './protocol/refresh-tokens.ts';
+import { resetPassword, resetPasswordRequest } from './protocol/reset-password.ts';
+import { sendOobCode, sendOobCodeRequest } from './protocol/send-oob-code.ts';
+import { lookUp, lookUpRequest, signInWithPassword, signInWithPasswordRequest } from './protocol/sign-in.ts';
+import { signInWithCustomToken, signInWithCustomTokenRequest } from './protocol/sign-in-with-custom-token.ts';
+import { signInWithEmailLink, signInWithEmailLinkRequest } from './protocol/sign-in-with-email-link.ts';
+import { signInWithIdp, signInWithIdpRequest } from './protocol/sign-in-with-idp.ts';
+import { signUp, signUpRequest } from './protocol/sign-up.ts';
+import { updateAccount, updateAccountRequest } from './protocol/update-account.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { keyRingOf } from './tokens/keys.ts';
+import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
+
+/** Bytes. The largest thing in a request is an ID token. */
+const BODY_LIMIT = 32 * 1024;
+
+/**
+ * Browser sessions, passkeys, and the identity service: the embedded one, with Apple where it is configured, or in Firebase
+ * mode only the proxy of Firebase's sign-in helper.
+ * @param eraseData erases the data of the product when an account is deleted or handed over
+ */
+export async function identityRoutes(
+  app: FastifyInstance,
+  services: Services,
+  eraseData: EraseData = async () => {},
+): Promise<void> {
+  const { firebase, apple, passkeys } = services.identity;
+  await app.register(async (scope) => sessionRoutes(scope, services, eraseData));
+  if (passkeys) await app.register(async (scope) => passkeyRoutes(scope, services, passkeys));
+  if (firebase) {
+    const { authHelper } = firebase;
+    if (authHelper !== null) await app.register(async (scope) => authProxy(scope, authHelper));
+    return;
+  }
+  await app.register(async (scope) => publicKeys(scope, services));
+  await app.register(async (scope) => embeddedIdentity(scope, services, eraseData));
+  if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));
+}
+
+/** JWK Set of the embedded issuer. */
+async function publicKeys(app: FastifyInstance, services: Services): Promise<void> {
+  app.get('/identity/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
+    reply.header('cache-control', 'public, max-age=300');
+    return keyRingOf(services).jwks();
+  });
+}
+
+/**
+ * The Firebase Auth REST protocol, as the SDK speaks it.
+ * Source: https://firebase.google.com/docs/reference/rest/auth and the answers of Google's own emulator.
+ */
+async function embeddedIdentity(
+  app: FastifyInstance,
+  services: Services,
+  eraseData: EraseData,
+): Promise<void> {
+  const { config } = services;
+  const ours = new URL(config.publicUrl).origin;
+  app.setErrorHandler(answerGoogleError);
+  await app.register(formbody);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const { origin } = request.headers;
+    if (origin !== undefined && origin !== ours)
+      throw permissionDenied(`Requests from origin ${origin} are blocked.`);
+    assertApiKey(request);
+  });
+
+  function call<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    verb: (request: z.infer<Schema>, http: FastifyRequest, reply: FastifyReply) => Promise<object>,
+  ): void {
+    // ownProof: the proof is in the body (a password, a token, a code), not in a cookie.
+    const options = { bodyLimit: BODY_LIMIT, config: { ownProof: true }, schema: { hide: true } };
+    app.post(path, options, async (http, reply) => verb(read(schema, http.body), http, reply));
+  }
+  // '::' is a plain colon to the router.
+  const v1 = '/identitytoolkit.googleapis.com/v1/accounts::';
+  call(`${v1}signUp`, signUpRequest, (request, { ip }) => signUp(services, request, ip));
+  call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, http) =>
+    signInWithPassword(services, request, http),
+  );
+  call(`${v1}signInWithEmailLink`, signInWithEmailLinkRequest, (request, http, reply) =>
+    signInWithEmailLink(services, request, { http, reply }, eraseData),
+  );
+  call(`${v1}signInWithCustomToken`, signInWithCustomTokenRequest, (request, http, reply) =>
+    signInWithCustomToken(services, request, { http, reply }),
+  );
+  call(`${v1}signInWithIdp`, signInWithIdpRequest, (request, http) =>
+    signInWithIdp(services, request, http, eraseData),
+  );
+  call(`${v1}lookup`, lookUpRequest, (request) => lookUp(services, request));
+  call(`${v1}update`, updateAccountRequest, (request, http) => {
+    // The cookie counts only with our own Origin, since another site can make the browser send it.
+    const sessionUid = http.headers.origin === ours ? (http.person?.uid ?? null) : null;
+    return updateAccount(services, request, sessionUid);
+  });
+  call(`${v1}sendOobCode`, sendOobCodeRequest, (request, http) => sendOobCode(services, request, http));
+  call(`${v1}resetPassword`, resetPasswordRequest, (request, http, reply) =>
+    resetPassword(services, request, { http, reply }, eraseData),
+  );
+  call(`${v1}delete`, deleteAccountRequest, (request) => deleteAccount(services, request, eraseData));
+  call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeTokenRequest, (request) =>
+    revokeToken(services, request),
+  );
+  call('/securetoken.googleapis.com/v1/token', exchangeRequest, (request) =>
+    exchangeRefreshToken(services, request),
+  );
+
+  const hidden = { schema: { hide: true } };
+  app.get('/identitytoolkit.googleapis.com/v1/projects', hidden, async () => projectConfig(config));
+  app.get('/identitytoolkit.googleapis.com/v2/passwordPolicy', hidden, async () => passwordPolicy(config));
+  app.get('/identitytoolkit.googleapis.com/v2/recaptchaConfig', hidden, async () => recaptchaConfig());
+}
+
+/** As Google does: from the query or a header; a missing key and a wrong one get different answers. */
+function assertApiKey(request: FastifyRequest): void {
+  const query = new URL(request.url, 'http://localhost').searchParams.get('key');
+  const key = query ?? request.headers['x-goog-api-key'];
+  if (!key) throw permissionDenied('The request is missing a valid API key.');
+  if (key === EMBEDDED_API_KEY) return;
+  const message = 'API key not valid. Please pass a valid API key.';
+  throw new GoogleError(message, undefined, { status: 'INVALID_ARGUMENT', reason: 'badRequest' });
+}
+
+/** @throws {GoogleError} INVALID_ARGUMENT naming the field */
+function read<Schema extends z.ZodType>(schema: Schema, body: unknown): z.infer<Schema> {
+  const parsed = schema.safeParse(body ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalidArgument(issue ? `/${issue.path.join('/')} ${issue.message}` : 'Unable to parse the body.');
+}
+
+const LOCAL_HOSTS = ['localhost', '127.0.0.1'];
+
+/** `GET /v1/projects`: host names that a sign-in by popup or redirect may come from. */
+function projectConfig(config: Config) {
+  const { hostname } = new URL(config.publicUrl);
+  const authorizedDomains = LOCAL_HOSTS.includes(hostname) ? LOCAL_HOSTS : [hostname];
+  return { projectId: EMBEDDED_PROJECT, authorizedDomains };
+}
+
+/** `GET /v2/recaptchaConfig`: no captcha. The SDK throws when the key is missing. */
+function recaptchaConfig() {
+  return {
+    recaptchaKey: `projects/${EMBEDDED_PROJECT}/keys/none`,
+    recaptchaEnforcementState: [
+      { provider: 'EMAIL_PASSWORD_PROVIDER', enforcementState: 'OFF' },
+      { provider: 'PHONE_PROVIDER', enforcementState: 'OFF' },
+    ],
+  };
+}

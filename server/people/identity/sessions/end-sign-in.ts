@@ -1,0 +1,102 @@
+import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import type { Transaction } from '../../../core/db/database.ts';
+import { endedSignIns, refreshTokens, sessions } from '../../../core/db/schema/identity.ts';
+import { signInNeeded } from '../../../core/errors.ts';
+import type { Services } from '../../../core/services.ts';
+import { lockAccount } from '../accounts/data.ts';
+import { lockFirebasePerson } from '../firebase/firebase-person.ts';
+import type { Person } from './person.ts';
+import { sessionCacheOf } from './sessions.ts';
+
+/**
+ * Signs a person out of one of their browsers, this one or another. Ending the session alone would not do, since whoever
+ * has its tokens could open another: the sign-in is revoked with its refresh tokens and ID token.
+ * @returns false when the person has no such active session
+ */
+export async function endSignIn(services: Services, uid: string, sessionId: string): Promise<boolean> {
+  const ended = await services.db.transaction(async (tx) => {
+    await lockOwner(services, tx, uid);
+    const signInId = await activeSignIn(tx, uid, sessionId);
+    if (signInId === null) return false;
+    if (services.identity.firebase) await endFirebaseSignIn(tx, uid, signInId);
+    else await endFamily(tx, uid, signInId);
+    return true;
+  });
+  sessionCacheOf(services).forgetUid(uid);
+  return ended;
+}
+
+/**
+ * Ends every sign-in of a person but that of the requesting session.
+ * @returns how many sessions ended
+ * @throws 401 when the requesting session has ended meanwhile
+ */
+export async function endOtherSignIns(services: Services, { uid, sessionId }: Person): Promise<number> {
+  const ended = await services.db.transaction(async (tx) => {
+    await lockOwner(services, tx, uid);
+    const own = await activeSignIn(tx, uid, sessionId);
+    if (own === null) throw signInNeeded();
+    const count = await endSessions(tx, uid, ne(sessions.signInId, own));
+    if (services.identity.firebase) {
+      const until = Math.floor(Date.now() / 1000);
+      await tx.insert(endedSignIns).values({ uid, since: 0, until, kept: Number(own) });
+    } else {
+      await endFamilies(tx, uid, ne(refreshTokens.familyId, own));
+    }
+    return count;
+  });
+  sessionCacheOf(services).forgetUid(uid);
+  return ended;
+}
+
+/** Ends one sign-in of the embedded service. Call with the account locked, and forget its sessions after the commit. */
+export async function endFamily(tx: Transaction, uid: string, familyId: string): Promise<void> {
+  await endSessions(tx, uid, eq(sessions.signInId, familyId));
+  await endFamilies(tx, uid, eq(sql`${refreshTokens.familyId}::text`, familyId));
+}
+
+/** Firebase cannot revoke one sign-in, so its tokens are refused here by their `auth_time`. */
+async function endFirebaseSignIn(tx: Transaction, uid: string, signInId: string): Promise<void> {
+  await endSessions(tx, uid, eq(sessions.signInId, signInId));
+  const at = Number(signInId);
+  // A session from before Firebase mode has no sign-in of the project.
+  if (Number.isSafeInteger(at)) await tx.insert(endedSignIns).values({ uid, since: at, until: at });
+}
+
+/** Locks whose account it is, on our own service or at Firebase: a sign-in that is about to end opens no session meanwhile. */
+export async function lockOwner(services: Services, tx: Transaction, uid: string): Promise<void> {
+  if (services.identity.firebase) await lockFirebasePerson(tx, uid);
+  else await lockAccount(tx, uid);
+}
+
+async function activeSignIn(tx: Transaction, uid: string, sessionId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ signInId: sessions.signInId })
+    .from(sessions)
+    .where(
+      and(
+        eq(sessions.id, sessionId),
+        eq(sessions.uid, uid),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, new Date()),
+      ),
+    );
+  return row?.signInId ?? null;
+}
+
+async function endSessions(tx: Transaction, uid: string, which: SQL): Promise<number> {
+  const now = new Date();
+  const ended = await tx
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), which))
+    .returning({ id: sessions.id });
+  return ended.length;
+}
+
+async function endFamilies(tx: Transaction, uid: string, which: SQL): Promise<void> {
+  await tx
+    .update(refreshTokens)
+    .set({ revokedAt: new Date() })
+    .where(and(eq(refreshTokens.uid, uid), isNull(refreshTokens.revokedAt), which));
+}

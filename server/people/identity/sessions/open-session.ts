@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq, gt, isNull } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { said } from '../../../../shared/words.ts';
+import type { Transaction } from '../../../core/db/database.ts';
+import { sessions } from '../../../core/db/schema/identity.ts';
+import { signInEnded, signInNeeded } from '../../../core/errors.ts';
+import { enforce } from '../../../core/rate-limit.ts';
+import type { Services } from '../../../core/services.ts';
+import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
+import { type AddressProof, onAddressProof } from '../address-proof.ts';
+import { type FirstProof, lockFirebasePerson, takeToken } from '../firebase/firebase-person.ts';
+import { judgeFirstProof } from '../firebase/judge-first-proof.ts';
+import { judgePasskey } from '../firebase/judge-passkey.ts';
+import { IdTokenRefused } from '../google-errors.ts';
+import type { EraseData } from '../hand-over.ts';
+import {
+  assertSignInValid,
+  idTokenIssuersOf,
+  requireValidAccount,
+  SignInEnded,
+  type VerifiedIdToken,
+  verifyIdToken,
+} from '../tokens/verify-id-token.ts';
+import type { SessionCookie } from './sessions.ts';
+import { revokeSession, sessionCacheOf } from './sessions.ts';
+
+/** Milliseconds from the start of a session; in embedded mode a later ID token does not extend it. */
+const SESSION_LIFETIME = 30 * 24 * 3600 * 1000;
+/** Least lifetime of a session in milliseconds, when its ID token is about to expire. */
+const AT_LEAST = 2 * 60 * 1000;
+const USER_AGENT_CHARACTERS = 300;
+const OPENED_PER_ACCOUNT_AN_HOUR = 300;
+
+export interface OpenSession extends Profile {
+  id: string;
+  expiresAt: Date;
+}
+
+/** The session that a valid ID token may open. */
+interface VerifiedSignIn {
+  profile: Profile;
+  /** an address that the token proves */
+  proof: AddressProof | null;
+  /** false where the token may only keep a session that there is */
+  opens: boolean;
+  signInId: string;
+  expiresAt: Date;
+  /** whether a later token extends an existing session */
+  renews: boolean;
+}
+
+/**
+ * `POST /api/session`: opens a browser session by an ID token, or updates the session that the browser has. The
+ * account is locked, so that no session is opened while it is being disabled or its password changed.
+ * @param cookie content of the browser's session cookie, if it has one
+ * @param eraseData of an account that is handed over, in Firebase mode
+ * @throws 401 when the token, the sign-in or the account is not valid; 503 when that cannot be checked
+ */
+export async function openSession(
+  services: Services,
+  idToken: string,
+  cookie: SessionCookie | null,
+  http: Pick<FastifyRequest, 'cookies' | 'headers'>,
+  eraseData: EraseData,
+): Promise<OpenSession> {
+  try {
+    const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
+    await judgePasskey(services, token, idToken, cookie);
+    const judged = await judgeFirstProof(services, token, idToken, http);
+    const session = await services.db.transaction(async (tx) => {
+      const signIn = services.identity.firebase
+        ? await verifyFirebase(tx, token, judged, eraseData)
+        : await verifyEmbedded(tx, token);
+      await syncProfile(tx, signIn.profile, { clearsName: false });
+      if (signIn.proof) await onAddressProof(tx, services, signIn.proof);
+      const kept = await syncSession(tx, signIn, cookie);
+      if (!kept && !signIn.opens) throw new SignInEnded();
+      return kept ?? (await createSession(tx, signIn, http.headers['user-agent']));
+    });
+    // The cookie of the browser is replaced: end the session that it named.
+    if (cookie && cookie.sessionId !== session.id)
+      await revokeSession(services, cookie.sessionId, cookie.uid);
+    sessionCacheOf(services).forgetUid(session.uid);
+    return session;
+  } catch (error) {
+    if (error instanceof SignInEnded) throw signInEnded();
+    if (error instanceof IdTokenRefused) throw signInNeeded();
+    throw error;
+  }
+}
+
+/** Embedded mode: whatever ends the account or the sign-in also ends its sessions. */
+async function verifyEmbedded(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
+  const profile = requireValidAccount(await lockAccount(tx, token.uid), token);
+  await assertSignInValid(tx, token);
+  const expiresAt = new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
+  return { profile, proof: null, opens: true, signInId: token.signInId, expiresAt, renews: false };
+}
+
+/**
+ * Firebase mode: we are not told when the account is disabled or its password changes, so the session lasts as long
+ * as the ID token, an hour. The page renews it with the next token, which Firebase may refuse.
+ */
+async function verifyFirebase(
+  tx: Transaction,
+  token: VerifiedIdToken,
+  judged: FirstProof | null,
+  eraseData: EraseData,
+): Promise<VerifiedSignIn> {
+  await lockFirebasePerson(tx, token.uid);
+  const { profile, proof, opensSession } = await takeToken(tx, token, judged, eraseData);
+  const end = Math.max(token.expiresAt * 1000, Date.now() + AT_LEAST);
+  return {
+    profile,
+    proof,
+    opens: opensSession,
+    signInId: token.signInId,
+    expiresAt: new Date(end),
+    renews: true,
+  };
+}
+
+async function syncSession(
+  tx: Transaction,
+  { profile, signInId, expiresAt, renews }: VerifiedSignIn,
+  cookie: SessionCookie | null,
+): Promise<OpenSession | null> {
+  if (cookie?.uid !== profile.uid) return null;
+  const [row] = await tx
+    .update(sessions)
+    .set({ syncedAt: new Date(), ...(renews ? { expiresAt } : {}) })
+    .where(
+      and(
+        eq(sessions.id, cookie.sessionId),
+        eq(sessions.uid, profile.uid),
+        eq(sessions.signInId, signInId),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, new Date()),
+      ),
+    )
+    .returning();
+  return row ?? null;
+}
+
+async function createSession(
+  tx: Transaction,
+  { profile, signInId, expiresAt }: VerifiedSignIn,
+  userAgent: string | undefined,
+): Promise<OpenSession> {
+  const { uid, email, emailVerified, displayName } = profile;
+  await enforce(tx, {
+    key: `session:${uid}`,
+    most: OPENED_PER_ACCOUNT_AN_HOUR,
+    window: 3600,
+    message: said('You have signed in very often. Please try again in an hour.'),
+  });
+  const session = { id: randomUUID(), uid, signInId, email, emailVerified, displayName, expiresAt };
+  await tx
+    .insert(sessions)
+    .values({ ...session, userAgent: userAgent?.slice(0, USER_AGENT_CHARACTERS) ?? null });
+  return session;
+}

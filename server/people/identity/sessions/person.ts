@@ -1,0 +1,28 @@
+import type { FastifyRequest } from 'fastify';
+import type { Language } from '../../../../shared/languages.ts';
+import { signInNeeded } from '../../../core/errors.ts';
+
+/** The signed-in person of a request. */
+export interface Person {
+  sessionId: string;
+  /** the identity provider's id */
+  uid: string;
+  email: string;
+  emailVerified: boolean;
+  displayName: string | null;
+  /** as chosen in the account; null or absent for the browser's */
+  language?: Language | null;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** null when signed out */
+    person: Person | null;
+  }
+}
+
+/** @throws 401 when signed out */
+export function requirePerson(request: FastifyRequest): Person {
+  if (!request.person) throw signInNeeded();
+  return request.person;
+}

@@ -1,0 +1,153 @@
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import { apiError } from '../../../../shared/errors.ts';
+import { session, sessionIdParams, sessionList, sessionsEnded } from '../../../../shared/session.ts';
+import { said } from '../../../../shared/words.ts';
+import { sessions } from '../../../core/db/schema/identity.ts';
+import { notFound, signInNeeded } from '../../../core/errors.ts';
+import { noteClient } from '../../../core/http/client-networks.ts';
+import type { Services } from '../../../core/services.ts';
+import { findAccount } from '../accounts/data.ts';
+import { findBrowserOwner } from '../firebase/firebase-person.ts';
+import type { EraseData } from '../hand-over.ts';
+import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
+import { rememberBrowser } from './known-browser.ts';
+import { openSession } from './open-session.ts';
+import { requirePerson } from './person.ts';
+import { browserLanguageOf, noteBrowserLanguage } from './request-language.ts';
+import {
+  sessionCookieName,
+  sessionCookieOf,
+  sessionCookieOptions,
+  sessionKeyOf,
+  writeSessionCookie,
+} from './sessions.ts';
+
+const done = z.null().describe('Nothing more to say');
+
+/** `/api/session` and `/api/sessions`: the browser sessions of the product. */
+export async function sessionRoutes(
+  plain: FastifyInstance,
+  services: Services,
+  eraseData: EraseData,
+): Promise<void> {
+  const app = plain.withTypeProvider<ZodTypeProvider>();
+  const key = sessionKeyOf(services);
+  const name = sessionCookieName(services.config);
+  const options = sessionCookieOptions(services.config);
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  app.post(
+    '/api/session',
+    {
+      schema: {
+        tags: ['session'],
+        summary: 'Sign the browser in, or sync it, by an ID token (Authorization: Bearer)',
+        response: { 200: session, 401: apiError },
+      },
+    },
+    async (request, reply) => {
+      const idToken = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
+      if (!idToken) throw signInNeeded();
+      const cookie = sessionCookieOf(services, key, request);
+      const opened = await openSession(services, idToken, cookie, request, eraseData);
+      await noteClient(services.db, services.config, request);
+      const language = browserLanguageOf(request, services.config.LANGUAGES);
+      await noteBrowserLanguage(services.db, opened.uid, language);
+      const { id, uid, email, emailVerified, displayName, expiresAt } = opened;
+      const written = writeSessionCookie(key, {
+        sessionId: id,
+        uid,
+        expiresAt: Math.floor(expiresAt.getTime() / 1000),
+      });
+      reply.setCookie(name, written, { ...options, expires: expiresAt });
+      const owner = services.identity.firebase
+        ? await findBrowserOwner(services.db, uid)
+        : await findAccount(services.db, uid);
+      if (owner) rememberBrowser(services, request, reply, owner);
+      return { uid, email, emailVerified, displayName, expiresAt: expiresAt.toISOString() };
+    },
+  );
+
+  app.delete(
+    '/api/session',
+    {
+      schema: {
+        tags: ['session'],
+        summary: 'Sign the browser out for good: its sign-in ends too. Also when it was not signed in',
+        response: { 204: done },
+      },
+    },
+    async (request, reply) => {
+      const cookie = sessionCookieOf(services, key, request);
+      // After a failure the cookie stays, so that the page can try again.
+      if (cookie) await endSignIn(services, cookie.uid, cookie.sessionId);
+      reply.clearCookie(name, options);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/api/sessions',
+    {
+      schema: {
+        tags: ['session'],
+        summary: 'Where this person is signed in',
+        response: { 200: sessionList, 401: apiError },
+      },
+    },
+    async (request) => {
+      const { uid, sessionId } = requirePerson(request);
+      const rows = await services.db
+        .select()
+        .from(sessions)
+        .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date())))
+        .orderBy(desc(sessions.syncedAt))
+        .limit(100);
+      return rows.map((row) => ({
+        id: row.id,
+        current: row.id === sessionId,
+        userAgent: row.userAgent,
+        createdAt: row.createdAt.toISOString(),
+        syncedAt: row.syncedAt.toISOString(),
+        expiresAt: row.expiresAt.toISOString(),
+      }));
+    },
+  );
+
+  app.delete(
+    '/api/sessions/:id',
+    {
+      schema: {
+        tags: ['session'],
+        summary: 'Sign out in one browser, for good: its sign-in ends too',
+        params: sessionIdParams,
+        response: { 204: done, 401: apiError, 404: apiError },
+      },
+    },
+    async (request, reply) => {
+      const person = requirePerson(request);
+      const { id } = request.params;
+      if (!(await endSignIn(services, person.uid, id)))
+        throw notFound(said('That session could not be found.'));
+      if (id === person.sessionId) reply.clearCookie(name, options);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/api/sessions',
+    {
+      schema: {
+        tags: ['session'],
+        summary: 'Sign out everywhere else, for good',
+        response: { 200: sessionsEnded, 401: apiError },
+      },
+    },
+    async (request) => ({ ended: await endOtherSignIns(services, requirePerson(request)) }),
+  );
+}

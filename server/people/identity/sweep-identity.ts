@@ -1,0 +1,30 @@
+import { lt, or } from 'drizzle-orm';
+import type { Database } from '../../core/db/database.ts';
+import {
+  actionCodes,
+  providerSignIns,
+  refreshTokens,
+  sessions,
+  signingKeys,
+  usedChallenges,
+} from '../../core/db/schema/identity.ts';
+
+const DAY = 24 * 3600 * 1000;
+
+/**
+ * Deletes tokens, codes and sessions a week after their end, signing keys a month after they retired, and used challenges
+ * a day after they would be too old, whatever the clocks of several machines say. Ended
+ * sign-ins of a Firebase project are kept, since its refresh tokens do not expire. May run at any time, in any number
+ * of processes.
+ */
+export async function sweepIdentity(db: Database, now = Date.now()): Promise<void> {
+  const ago = (days: number) => new Date(now - days * DAY);
+  await db
+    .delete(refreshTokens)
+    .where(or(lt(refreshTokens.expiresAt, ago(7)), lt(refreshTokens.revokedAt, ago(7))));
+  await db.delete(actionCodes).where(lt(actionCodes.expiresAt, ago(7)));
+  await db.delete(providerSignIns).where(lt(providerSignIns.expiresAt, ago(7)));
+  await db.delete(sessions).where(or(lt(sessions.expiresAt, ago(7)), lt(sessions.revokedAt, ago(7))));
+  await db.delete(usedChallenges).where(lt(usedChallenges.expiresAt, ago(1)));
+  await db.delete(signingKeys).where(lt(signingKeys.retiredAt, ago(30)));
+}

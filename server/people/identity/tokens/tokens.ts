@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { SignJWT } from 'jose';
+import type { Config } from '../../../core/config.ts';
+import type { Transaction } from '../../../core/db/database.ts';
+import { refreshTokens } from '../../../core/db/schema/identity.ts';
+import { hashToken, randomToken } from '../../../core/secrets.ts';
+import type { Services } from '../../../core/services.ts';
+import type { Account, LinkedProvider } from '../accounts/data.ts';
+import { keyRingOf } from './keys.ts';
+
+const ID_TOKEN_SECONDS = 3600;
+/** Validity of an unused refresh token in milliseconds; each use creates a new one. */
+const REFRESH_TOKEN_LIFETIME = 60 * 24 * 3600 * 1000;
+
+/** Rows of one account. A browser that is always open makes some 1,500 in the lifetime of a token. */
+export const REFRESH_TOKENS_EACH = 2_000;
+
+const PROVIDERS = ['password', 'apple.com', 'passkey'] as const;
+export type SignInProvider = (typeof PROVIDERS)[number];
+
+/** One sign-in. All tokens that descend from it share its `familyId`. */
+export interface SignIn {
+  uid: string;
+  familyId: string;
+  provider: SignInProvider;
+  authTime: Date;
+}
+
+export function beginSignIn(uid: string, provider: SignInProvider, authTime: Date): SignIn {
+  return { uid, familyId: randomUUID(), provider, authTime };
+}
+
+/**
+ * Creates the next refresh token of a sign-in and stores its hash. The provider is part of the token, and so covered
+ * by the hash. Of more than `REFRESH_TOKENS_EACH` the oldest are deleted, those that were used or revoked first: one
+ * that is presented after that is refused, but no longer ends its sign-in.
+ */
+export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promise<string> {
+  const token = `${signIn.provider}.${randomToken()}`;
+  const createdAt = new Date();
+  await tx.insert(refreshTokens).values({
+    tokenHash: hashToken(token),
+    uid: signIn.uid,
+    familyId: signIn.familyId,
+    authTime: signIn.authTime,
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + REFRESH_TOKEN_LIFETIME),
+  });
+  await tx.execute(sql`
+    delete from refresh_tokens where token_hash in (
+      select token_hash from refresh_tokens where uid = ${signIn.uid}
+      order by (rotated_at is null and revoked_at is null) desc, created_at desc offset ${REFRESH_TOKENS_EACH})`);
+  return token;
+}
+
+/**
+ * The provider in a refresh token; `unknown` for one that a newer version of us may have made, null when the token does not
+ * have our format.
+ */
+export function providerOfRefreshToken(token: string): SignInProvider | 'unknown' | null {
+  const provider = /^([a-z][a-z.-]{0,30})\.[\w-]{43}$/.exec(token)?.[1];
+  if (provider === undefined) return null;
+  return PROVIDERS.find((known) => known === provider) ?? 'unknown';
+}
+
+/**
+ * Signs an ID token with the claims of a Firebase ID token.
+ * Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
+ */
+export async function signIdToken(
+  services: Services,
+  account: Account,
+  linked: LinkedProvider[],
+  signIn: SignIn,
+): Promise<string> {
+  const { kid, key } = await keyRingOf(services).signer();
+  const valid = Math.floor(account.tokensValidAfter.getTime() / 1000);
+  const issuedAt = Math.max(Math.floor(Date.now() / 1000), valid);
+  const identities: Record<string, string[]> = { email: [account.email] };
+  for (const { providerId, subject } of linked) identities[providerId] = [subject];
+  return new SignJWT({
+    ...(account.displayName ? { name: account.displayName } : {}),
+    ...(account.photoUrl ? { picture: account.photoUrl } : {}),
+    auth_time: Math.floor(signIn.authTime.getTime() / 1000),
+    user_id: account.uid,
+    email: account.email,
+    email_verified: account.emailVerified,
+    // Not a claim of Firebase. It links the token to its refresh tokens, so that both are revoked together.
+    sid: signIn.familyId,
+    firebase: { identities, sign_in_provider: signIn.provider },
+  })
+    .setProtectedHeader({ alg: 'ES256', kid, typ: 'JWT' })
+    .setIssuer(embeddedIssuerOf(services.config))
+    .setAudience(EMBEDDED_PROJECT)
+    .setSubject(account.uid)
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + ID_TOKEN_SECONDS)
+    .sign(key);
+}
+
+/** The three token fields of Google's answers. `expiresIn` is seconds, as text. */
+export function tokenFields(idToken: string, refreshToken: string) {
+  return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) };
+}
+
+/** Project id of the embedded identity service: the audience of its ID tokens. */
+export const EMBEDDED_PROJECT = 'embedded';
+
+/** The only apiKey of the embedded service. Public, as every Firebase apiKey: it names a project and proves nothing. */
+export const EMBEDDED_API_KEY = 'embedded';
+
+/** `iss` of the ID tokens of the embedded service. */
+export function embeddedIssuerOf(config: Config): string {
+  return `${config.publicUrl}/identity`;
+}

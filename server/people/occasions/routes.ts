@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  newOccasionBody,
+  occasion,
+  occasionBody,
+  occasionIdParams,
+  occasionList,
+  reminderSettings,
+  reminderSettingsBody,
+} from '../../../shared/occasions.ts';
+import { once } from '../../core/idempotency.ts';
+import { mailToken } from '../../core/secrets.ts';
+import type { Services } from '../../core/services.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import {
+  addOccasion,
+  changeOccasion,
+  deleteOccasion,
+  listOccasions,
+  readSettings,
+  writeSettings,
+} from './data.ts';
+import { linkRoutes } from './link-routes.ts';
+
+const done = z.null().describe('Nothing more to say');
+
+/** Days to remember, what a person wants to hear of them, and the pages of the links to both. */
+export async function reminderRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  occasionRoutes(app, services);
+  settingsRoutes(app, services);
+  await linkRoutes(app, services);
+}
+
+function occasionRoutes(app: FastifyInstance, { db }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/occasions', { schema: { response: { 200: occasionList } } }, async (request) =>
+    listOccasions(db, requirePerson(request).uid),
+  );
+
+  routes.post(
+    '/api/occasions',
+    { schema: { body: newOccasionBody, response: { 200: occasion } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      return once(db, request, (tx) => addOccasion(tx, uid, request.body));
+    },
+  );
+
+  routes.put(
+    '/api/occasions/:id',
+    { schema: { params: occasionIdParams, body: occasionBody, response: { 200: occasion } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      return once(db, request, (tx) => changeOccasion(tx, uid, request.params.id, request.body));
+    },
+  );
+
+  routes.delete(
+    '/api/occasions/:id',
+    { schema: { params: occasionIdParams, response: { 204: done } } },
+    async (request, reply) => {
+      await deleteOccasion(db, requirePerson(request).uid, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function settingsRoutes(app: FastifyInstance, { db, config }: Services): void {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+  const answer = { response: { 200: reminderSettings } };
+
+  routes.get('/api/reminder-settings', { schema: answer }, async (request) =>
+    readSettings(db, config, requirePerson(request).uid),
+  );
+
+  routes.put(
+    '/api/reminder-settings',
+    { schema: { body: reminderSettingsBody, ...answer } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      return once(db, request, (tx) => writeSettings(tx, config, uid, request.body));
+    },
+  );
+
+  // A new address each time: the one before leads nowhere.
+  for (const [method, makeToken] of [
+    ['POST', mailToken],
+    ['DELETE', () => null],
+  ] as const) {
+    routes.route({
+      method,
+      url: '/api/reminder-settings/feed',
+      schema: answer,
+      handler: async (request) => {
+        const { uid } = requirePerson(request);
+        return once(db, request, (tx) => writeSettings(tx, config, uid, { feedToken: makeToken() }));
+      },
+    });
+  }
+}

@@ -1,0 +1,120 @@
+import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { said } from '../../../shared/words.ts';
+import type { AddressHash } from '../../core/address-hash.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { addressBlocks } from '../../core/db/schema/address-hashes.ts';
+
+/** Who wants to write: an account and its address. */
+export interface Sender {
+  /** `users.id` */
+  id: number;
+  email: string;
+}
+
+/** A recipient and a sender, by hashes of their addresses. */
+export interface HashedPair {
+  recipientHash: string;
+  /** all addresses that are known of the sender */
+  senderHashes: string[];
+  /** the sender's account; null when it is erased */
+  userId: number | null;
+}
+
+/** In place of a sender's hash: letters from nobody. */
+const ANYBODY = 'anybody';
+
+/** Whose letters are refused: the sender's of one letter, or everybody's. */
+export type Refused = 'sender' | 'anybody';
+
+/** True when the owner of the address asked for no more letters from this sender, or from anybody. */
+export async function isBlocked(
+  db: Executor,
+  addressHash: AddressHash,
+  sender: Sender,
+  email: string,
+): Promise<boolean> {
+  return (await findBlocked(db, addressHash, sender, [email])).length > 0;
+}
+
+/** Of some addresses, those whose owners asked for no more letters from this sender, or from anybody. */
+export async function findBlocked(
+  db: Executor,
+  addressHash: AddressHash,
+  sender: Sender,
+  emails: string[],
+): Promise<string[]> {
+  const blocked = await db
+    .selectDistinct({ recipientHash: addressBlocks.recipientHash })
+    .from(addressBlocks)
+    .where(
+      and(
+        inArray(addressBlocks.recipientHash, emails.map(addressHash)),
+        or(
+          inArray(addressBlocks.senderHash, [ANYBODY, addressHash(sender.email)]),
+          eq(addressBlocks.userId, sender.id),
+        ),
+      ),
+    );
+  return emails.filter((email) => blocked.some(({ recipientHash }) => recipientHash === addressHash(email)));
+}
+
+/** What a sender reads, whichever of the two it is: which is the recipient's own affair. */
+export const blockedReason = (email: string) =>
+  said(
+    '{email} has asked not to get letters from you. Only they can change that, by the link in the e-mail of an earlier letter.',
+    { email },
+  );
+
+/** What a recipient refuses. */
+export async function findBlocks(db: Executor, pair: HashedPair): Promise<Record<Refused, boolean>> {
+  const found = async (refused: Refused) => (await db.$count(addressBlocks, matching(pair, refused))) > 0;
+  return { sender: await found('sender'), anybody: await found('anybody') };
+}
+
+/** The recipient wants no more letters from this sender, or from anybody; asking twice changes nothing. */
+export async function block(db: Executor, pair: HashedPair, refused: Refused): Promise<void> {
+  const { recipientHash, senderHashes, userId } = pair;
+  await db
+    .insert(addressBlocks)
+    .values(
+      refused === 'anybody'
+        ? [{ recipientHash, senderHash: ANYBODY }]
+        : senderHashes.map((senderHash) => ({ recipientHash, senderHash, userId })),
+    )
+    .onConflictDoUpdate({
+      target: [addressBlocks.recipientHash, addressBlocks.senderHash],
+      set: { userId: sql`coalesce(excluded.user_id, ${addressBlocks.userId})` },
+    });
+}
+
+/** @returns false when nothing was refused */
+export async function unblock(db: Executor, pair: HashedPair, refused: Refused): Promise<boolean> {
+  const lifted = await db.delete(addressBlocks).where(matching(pair, refused)).returning();
+  return lifted.length > 0;
+}
+
+function matching({ recipientHash, senderHashes, userId }: HashedPair, refused: Refused) {
+  const anybody = eq(addressBlocks.senderHash, ANYBODY);
+  const sender = or(
+    inArray(addressBlocks.senderHash, senderHashes),
+    userId === null ? undefined : eq(addressBlocks.userId, userId),
+  );
+  return and(eq(addressBlocks.recipientHash, recipientHash), refused === 'anybody' ? anybody : sender);
+}
+
+/** Keeps the blocks of an account that is erased, by its address alone. */
+export async function forgetBlockedAccount(
+  tx: Transaction,
+  addressHash: AddressHash,
+  sender: Sender,
+): Promise<void> {
+  const own = eq(addressBlocks.userId, sender.id);
+  const senderHash = addressHash(sender.email);
+  const rows = await tx
+    .selectDistinct({ recipientHash: addressBlocks.recipientHash })
+    .from(addressBlocks)
+    .where(and(own, ne(addressBlocks.senderHash, senderHash)));
+  for (const { recipientHash } of rows)
+    await block(tx, { recipientHash, senderHashes: [senderHash], userId: null }, 'sender');
+  await tx.update(addressBlocks).set({ userId: null }).where(own);
+}

@@ -1,0 +1,215 @@
+import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import type { Language } from '../../../shared/languages.ts';
+import { RECIPIENTS_EACH } from '../../../shared/limits.ts';
+import type { Recipient, RecipientBody } from '../../../shared/recipients.ts';
+import { said, saidN } from '../../../shared/words.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { recipients } from '../../core/db/schema/recipients.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+
+/** One key for each mailbox, as mail servers ignore case. */
+export const mailboxKey = (email: string) => email.trim().toLowerCase();
+
+/** Columns of an entry as the page gets it. */
+const wire = {
+  id: recipients.id,
+  name: recipients.name,
+  email: recipients.email,
+  greetingName: sql<string>`coalesce(${recipients.greetingName}, '')`,
+  timeZone: recipients.timeZone,
+  language: recipients.language,
+};
+
+/** A person's recipients, most recently used first; those who only came in a file last, by name. */
+export function listRecipients(db: Executor, ownerUid: string): Promise<Recipient[]> {
+  return db
+    .select(wire)
+    .from(recipients)
+    .where(eq(recipients.ownerUid, ownerUid))
+    .orderBy(desc(recipients.lastUsedAt), asc(sql`lower(${recipients.name})`), desc(recipients.id))
+    .limit(RECIPIENTS_EACH);
+}
+
+/** Those of a person's recipients that have these numbers, in the order in which they were added. */
+export function findRecipients(db: Executor, ownerUid: string, ids: number[]): Promise<Recipient[]> {
+  return db
+    .select(wire)
+    .from(recipients)
+    .where(and(eq(recipients.ownerUid, ownerUid), inArray(recipients.id, ids)))
+    .orderBy(recipients.id);
+}
+
+/** A person's recipients with these addresses, by `mailboxKey`. */
+export async function recipientsByAddress(
+  db: Executor,
+  ownerUid: string,
+  emails: string[],
+): Promise<Map<string, Recipient>> {
+  const address = sql<string>`lower(${recipients.email})`;
+  const rows = await db
+    .select({ address, entry: wire })
+    .from(recipients)
+    .where(and(eq(recipients.ownerUid, ownerUid), inArray(address, emails.map(mailboxKey))));
+  return new Map(rows.map(({ address, entry }) => [address, entry]));
+}
+
+/**
+ * Remembers for the next letter in which language these ones are, where it is another than expected.
+ * @param own the sender's, which is expected for whoever has no other
+ */
+export async function rememberLanguages(
+  tx: Transaction,
+  ownerUid: string,
+  own: Language,
+  written: readonly { recipientEmail: string; language: Language }[],
+): Promise<void> {
+  for (const language of new Set(written.map((letter) => letter.language))) {
+    const addresses = written.flatMap((letter) =>
+      letter.language === language ? [mailboxKey(letter.recipientEmail)] : [],
+    );
+    const others = tx
+      .select({ id: recipients.id })
+      .from(recipients)
+      .where(
+        and(
+          eq(recipients.ownerUid, ownerUid),
+          inArray(sql`lower(${recipients.email})`, addresses),
+          ne(sql`coalesce(${recipients.language}, ${own})`, language),
+        ),
+      )
+      .orderBy(recipients.id)
+      .for('update');
+    await tx.update(recipients).set({ language }).where(inArray(recipients.id, others));
+  }
+}
+
+/** Until the end of the transaction: so that two entries at once don't both become the last one. */
+export async function lockAddressBook(tx: Transaction, ownerUid: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${ownerUid}`}, 0))`);
+}
+
+/** Likewise for the days to remember; after the lock of the address book. */
+export async function lockDays(tx: Transaction, ownerUid: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`days of ${ownerUid}`}, 0))`);
+}
+
+/** @param room how many more fit */
+export const bookFull = (room: number) =>
+  conflict(
+    'ADDRESS_BOOK_FULL',
+    room > 0
+      ? saidN(
+          room,
+          'Your address book holds {people} people, and only 1 more fit. Please remove somebody you no longer write to.',
+          'Your address book holds {people} people, and only {n} more fit. Please remove somebody you no longer write to.',
+          { people: RECIPIENTS_EACH },
+        )
+      : said(
+          'Your address book holds {people} people, and no more fit. Please remove somebody you no longer write to.',
+          { people: RECIPIENTS_EACH },
+        ),
+  );
+
+/**
+ * Saves a recipient. An existing entry with the address gets the new name: one entry per address.
+ * @throws 409 when the address book is full
+ */
+export async function saveRecipient(
+  tx: Transaction,
+  ownerUid: string,
+  { name, email, greetingName, timeZone, language }: RecipientBody,
+): Promise<Recipient> {
+  await lockAddressBook(tx, ownerUid);
+  const { rows } = await tx.execute<Omit<Recipient, 'id'> & { id: string }>(sql`
+    insert into recipients (owner_uid, name, email, greeting_name, time_zone, language)
+    select ${ownerUid}, ${name}, ${email}, ${greetingName || null}, ${timeZone ?? null}, ${language ?? null}
+    where (select count(*) from recipients where owner_uid = ${ownerUid}) < ${RECIPIENTS_EACH}
+      or exists (select 1 from recipients where owner_uid = ${ownerUid} and lower(email) = lower(${email}))
+    on conflict (owner_uid, lower(email))
+      do update set name = excluded.name, email = excluded.email, last_used_at = now(),
+        greeting_name = case when ${greetingName === undefined}::boolean then recipients.greeting_name
+          else excluded.greeting_name end,
+        time_zone = case when ${timeZone === undefined}::boolean then recipients.time_zone
+          else excluded.time_zone end,
+        language = case when ${language === undefined}::boolean then recipients.language
+          else excluded.language end
+    returning id, name, email, coalesce(greeting_name, '') as "greetingName", time_zone as "timeZone", language`);
+  const row = rows[0];
+  if (!row) throw bookFull(0);
+  return { ...row, id: Number(row.id) };
+}
+
+/**
+ * Marks recipients as used just now; does nothing for an address that is not saved.
+ * @param timeZone where a letter is to arrive: remembered for the next one
+ */
+export async function touchRecipients(
+  db: Executor,
+  ownerUid: string,
+  emails: string[],
+  timeZone?: string,
+): Promise<void> {
+  const addresses = emails.map((email) => email.toLowerCase());
+  // In one order, as whoever else locks several of them.
+  const used = db
+    .select({ id: recipients.id })
+    .from(recipients)
+    .where(and(eq(recipients.ownerUid, ownerUid), inArray(sql`lower(${recipients.email})`, addresses)))
+    .orderBy(recipients.id)
+    .for('update');
+  await db
+    .update(recipients)
+    .set({ lastUsedAt: sql`now()`, ...(timeZone ? { timeZone } : {}) })
+    .where(inArray(recipients.id, used));
+}
+
+/** Condition for a person's own entry. */
+const own = (ownerUid: string, id: number) => and(eq(recipients.ownerUid, ownerUid), eq(recipients.id, id));
+
+/**
+ * Changes an entry. Letters keep the name and address that they were sent to.
+ * @throws 404 for another person's entry, 409 when another entry has the address
+ */
+export async function changeRecipient(
+  tx: Transaction,
+  ownerUid: string,
+  { id, name, email, greetingName, timeZone, language }: RecipientBody & { id: number },
+): Promise<Recipient> {
+  const mine = await tx
+    .select(wire)
+    .from(recipients)
+    .where(
+      and(
+        eq(recipients.ownerUid, ownerUid),
+        or(eq(recipients.id, id), eq(sql`lower(${recipients.email})`, email.toLowerCase())),
+      ),
+    )
+    .orderBy(recipients.id)
+    .for('update');
+  if (!mine.some((entry) => entry.id === id)) throw notFound(said('That recipient could not be found.'));
+  const other = mine.find((entry) => entry.id !== id);
+  if (other)
+    throw conflict(
+      'ADDRESS_TAKEN',
+      said('{name} has this address in your address book already.', { name: other.name }),
+    );
+  const [changed] = await tx
+    .update(recipients)
+    .set({
+      name,
+      email,
+      ...(greetingName === undefined ? {} : { greetingName: greetingName || null }),
+      ...(timeZone === undefined ? {} : { timeZone }),
+      ...(language === undefined ? {} : { language }),
+    })
+    .where(own(ownerUid, id))
+    .returning(wire);
+  if (!changed) throw notFound(said('That recipient could not be found.'));
+  return changed;
+}
+
+/** @throws 404 for another person's entry */
+export async function deleteRecipient(db: Executor, ownerUid: string, id: number): Promise<void> {
+  const gone = await db.delete(recipients).where(own(ownerUid, id)).returning({ id: recipients.id });
+  if (gone.length === 0) throw notFound(said('That recipient could not be found.'));
+}

@@ -1,0 +1,69 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import type { AddressFileEntry } from '../../../packages/address-files/address-file.ts';
+import { CSV_HEAD, writeCsvRows, writeVcards } from '../../../packages/address-files/write-address-files.ts';
+import { said } from '../../../shared/words.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { occasions } from '../../core/db/schema/occasions.ts';
+import { recipients } from '../../core/db/schema/recipients.ts';
+import { enforce } from '../../core/rate-limit.ts';
+import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
+
+/** Format of a file of addresses: its media type, what it begins with, and how entries are written. */
+export const ADDRESS_FILES = {
+  vcf: { type: 'text/vcard; charset=utf-8', head: '', write: writeVcards },
+  csv: { type: 'text/csv; charset=utf-8', head: CSV_HEAD, write: writeCsvRows },
+} as const;
+
+/** Files of an address book per hour. */
+const FILES_AN_HOUR = 20;
+
+/** @throws 429 */
+export const limitAddressFiles = (db: Executor, ownerUid: string): Promise<void> =>
+  enforce(db, {
+    key: `address-file:${ownerUid}`,
+    most: FILES_AN_HOUR,
+    window: 3600,
+    message: said('Your address book was saved very often within one hour. Please try again in a while.'),
+  });
+
+/** Everybody in a person's address book, by name, as a file in parts. */
+export async function* addressFile(
+  db: Executor,
+  ownerUid: string,
+  format: keyof typeof ADDRESS_FILES,
+): AsyncGenerator<string> {
+  const { head, write } = ADDRESS_FILES[format];
+  if (head) yield head;
+  for await (const entries of addressBook(db, ownerUid)) yield write(entries);
+}
+
+/** Everybody in a person's address book, by name, in parts. */
+export async function* addressBook(
+  db: Executor,
+  ownerUid: string,
+): AsyncGenerator<(AddressFileEntry & { savedAt: Date })[]> {
+  const byName = [asc(sql`lower(${recipients.name})`), asc(recipients.id)];
+  const everybody = await db
+    .select({ id: recipients.id })
+    .from(recipients)
+    .where(eq(recipients.ownerUid, ownerUid))
+    .orderBy(...byName);
+  const ids = everybody.map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE)
+    yield await db
+      .select({
+        name: recipients.name,
+        email: recipients.email,
+        greetingName: sql<string>`coalesce(${recipients.greetingName}, '')`,
+        timeZone: recipients.timeZone,
+        language: recipients.language,
+        birthday: { month: occasions.month, day: occasions.day, year: occasions.year },
+        savedAt: recipients.createdAt,
+      })
+      .from(recipients)
+      .leftJoin(occasions, and(eq(occasions.recipientId, recipients.id), eq(occasions.kind, 'birthday')))
+      .where(
+        and(eq(recipients.ownerUid, ownerUid), inArray(recipients.id, ids.slice(at, at + EXPORTED_AT_ONCE))),
+      )
+      .orderBy(...byName);
+}

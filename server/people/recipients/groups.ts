@@ -1,0 +1,118 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import { GROUPS_EACH } from '../../../shared/limits.ts';
+import type { GroupBody, RecipientGroup } from '../../../shared/recipient-groups.ts';
+import { said } from '../../../shared/words.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { recipientGroupMembers, recipientGroups, recipients } from '../../core/db/schema/recipients.ts';
+import { conflict, notFound } from '../../core/errors.ts';
+
+/** A person's groups, by name. */
+export function listGroups(db: Executor, ownerUid: string): Promise<RecipientGroup[]> {
+  return db
+    .select({
+      id: recipientGroups.id,
+      name: recipientGroups.name,
+      recipientIds: sql<
+        number[]
+      >`coalesce(json_agg(${recipientGroupMembers.recipientId} order by ${recipientGroupMembers.recipientId}) filter (where ${recipientGroupMembers.recipientId} is not null), '[]')`,
+    })
+    .from(recipientGroups)
+    .leftJoin(recipientGroupMembers, eq(recipientGroupMembers.groupId, recipientGroups.id))
+    .where(eq(recipientGroups.ownerUid, ownerUid))
+    .groupBy(recipientGroups.id)
+    .orderBy(sql`lower(${recipientGroups.name})`);
+}
+
+/**
+ * Makes a group of people of the own address book.
+ * @throws 404 for somebody of another one, 409 for a name that another group has, or with too many groups
+ */
+export async function addGroup(tx: Transaction, ownerUid: string, body: GroupBody): Promise<RecipientGroup> {
+  await lockGroups(tx, ownerUid);
+  const recipientIds = await lockOwnRecipients(tx, ownerUid, body.recipientIds);
+  await checkName(tx, ownerUid, body.name);
+  if ((await tx.$count(recipientGroups, eq(recipientGroups.ownerUid, ownerUid))) >= GROUPS_EACH) {
+    throw conflict(
+      'GROUPS_FULL',
+      said('Your address book holds {groups} groups, and no more fit.', { groups: GROUPS_EACH }),
+    );
+  }
+  const [group] = await tx.insert(recipientGroups).values({ ownerUid, name: body.name }).returning();
+  if (!group) throw new Error('The group was not written.');
+  await setMembers(tx, group.id, recipientIds);
+  return { id: group.id, name: group.name, recipientIds };
+}
+
+/**
+ * Replaces a group's name and people.
+ * @throws 404 for another person's group, or somebody of another address book; 409 for a name that another group has
+ */
+export async function changeGroup(
+  tx: Transaction,
+  ownerUid: string,
+  id: number,
+  body: GroupBody,
+): Promise<RecipientGroup> {
+  await lockGroups(tx, ownerUid);
+  const recipientIds = await lockOwnRecipients(tx, ownerUid, body.recipientIds);
+  await checkName(tx, ownerUid, body.name, id);
+  const [group] = await tx
+    .update(recipientGroups)
+    .set({ name: body.name })
+    .where(own(ownerUid, id))
+    .returning();
+  if (!group) throw notFound(said('That group could not be found.'));
+  await setMembers(tx, id, recipientIds);
+  return { id, name: group.name, recipientIds };
+}
+
+/** Its people stay in the address book. @throws 404 for another person's group */
+export async function deleteGroup(db: Executor, ownerUid: string, id: number): Promise<void> {
+  const gone = await db
+    .delete(recipientGroups)
+    .where(own(ownerUid, id))
+    .returning({ id: recipientGroups.id });
+  if (gone.length === 0) throw notFound(said('That group could not be found.'));
+}
+
+const own = (ownerUid: string, id: number) =>
+  and(eq(recipientGroups.ownerUid, ownerUid), eq(recipientGroups.id, id));
+
+/** One change at a time, so that two don't both take the last place, or the same name. */
+async function lockGroups(tx: Transaction, ownerUid: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`groups of ${ownerUid}`}, 0))`);
+}
+
+async function lockOwnRecipients(tx: Transaction, ownerUid: string, ids: number[]): Promise<number[]> {
+  const wanted = [...new Set(ids)].sort((a, b) => a - b);
+  if (wanted.length === 0) return wanted;
+  const found = await tx
+    .select({ id: recipients.id })
+    .from(recipients)
+    .where(and(eq(recipients.ownerUid, ownerUid), inArray(recipients.id, wanted)))
+    .orderBy(recipients.id)
+    .for('key share');
+  if (found.length < wanted.length) throw notFound(said('One of these people could not be found.'));
+  return wanted;
+}
+
+async function checkName(tx: Transaction, ownerUid: string, name: string, except?: number): Promise<void> {
+  const taken = await tx.$count(
+    recipientGroups,
+    and(
+      eq(recipientGroups.ownerUid, ownerUid),
+      eq(sql`lower(${recipientGroups.name})`, sql`lower(${name})`),
+      except === undefined ? undefined : ne(recipientGroups.id, except),
+    ),
+  );
+  if (taken > 0)
+    throw conflict('GROUP_NAME_TAKEN', said('You have a group called {name} already.', { name }));
+}
+
+async function setMembers(tx: Transaction, groupId: number, recipientIds: number[]): Promise<void> {
+  await tx.delete(recipientGroupMembers).where(eq(recipientGroupMembers.groupId, groupId));
+  if (recipientIds.length > 0)
+    await tx
+      .insert(recipientGroupMembers)
+      .values(recipientIds.map((recipientId) => ({ groupId, recipientId })));
+}

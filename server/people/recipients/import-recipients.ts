@@ -1,0 +1,155 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { sentenceOf } from '../../../shared/errors.ts';
+import { RECIPIENTS_EACH } from '../../../shared/limits.ts';
+import { OCCASIONS_EACH, OCCASIONS_IN_ALL, USUAL_REMIND_DAYS } from '../../../shared/occasions.ts';
+import {
+  type ImportAnswer,
+  type ImportBody,
+  type ImportedEntry,
+  importedEntry,
+} from '../../../shared/recipients.ts';
+import type { Words } from '../../../shared/words.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { occasions } from '../../core/db/schema/occasions.ts';
+import { recipients } from '../../core/db/schema/recipients.ts';
+import { bookFull, lockAddressBook, lockDays, mailboxKey } from './data.ts';
+
+/** When somebody was last written to who only came in a file: before everybody else, so that the recent ones stay. */
+const NEVER_USED = sql`'epoch'::timestamptz`;
+
+/** As the answer, with the numbers of those who were added: what is kept for a repeated request stays small. */
+type ImportOutcome = Omit<ImportAnswer, 'added'> & { added: number[] };
+
+/**
+ * Adds people from another address book. Nobody who is there already is changed, but for a birthday that was missing;
+ * doing it twice adds nothing the second time.
+ * @throws 409 when they do not all fit
+ */
+export async function importRecipients(
+  tx: Transaction,
+  ownerUid: string,
+  { entries }: ImportBody,
+  words: Words,
+): Promise<ImportOutcome> {
+  const { wanted, refused } = checked(entries, words);
+  await lockAddressBook(tx, ownerUid);
+  await lockDays(tx, ownerUid);
+  const before = await tx.$count(recipients, eq(recipients.ownerUid, ownerUid));
+  const added =
+    wanted.length === 0
+      ? []
+      : await tx
+          .insert(recipients)
+          .values(
+            wanted.map(({ name, email, greetingName, timeZone, language }) => ({
+              ownerUid,
+              name,
+              email,
+              greetingName: greetingName || null,
+              timeZone: timeZone ?? null,
+              language: language ?? null,
+              lastUsedAt: NEVER_USED,
+            })),
+          )
+          .onConflictDoNothing()
+          .returning({ id: recipients.id });
+  if (before + added.length > RECIPIENTS_EACH) throw bookFull(RECIPIENTS_EACH - before);
+  const { kept, left } = await addBirthdays(tx, ownerUid, wanted);
+  const ids = added.map(({ id }) => id);
+  const isNew = new Set(ids);
+  return {
+    added: ids,
+    alreadyThere: wanted.length - added.length,
+    birthdays: kept.filter(({ recipientId }) => !isNew.has(recipientId)).map(({ id }) => id),
+    birthdaysLeft: left,
+    refused,
+  };
+}
+
+function checked(entries: ImportBody['entries'], words: Words) {
+  const wanted: ImportedEntry[] = [];
+  const refused: ImportAnswer['refused'] = [];
+  for (const [index, entry] of entries.entries()) {
+    const { data, error } = importedEntry.safeParse(entry);
+    if (data) wanted.push(data);
+    else refused.push({ index, message: words.say(sentenceOf(error.issues[0] ?? {})) });
+  }
+  return { wanted, refused };
+}
+
+/** Keeps the birthdays of those who have none yet, as long as there is room. */
+async function addBirthdays(tx: Transaction, ownerUid: string, wanted: readonly ImportedEntry[]) {
+  const born = new Map(
+    wanted.flatMap(({ email, birthday }) => (birthday ? [[mailboxKey(email), birthday]] : [])),
+  );
+  if (born.size === 0) return { kept: [], left: 0 };
+  const people = await tx
+    .select({
+      id: recipients.id,
+      email: recipients.email,
+      days: sql<number>`count(${occasions.id})::int`,
+      hasBirthday: sql<boolean>`coalesce(bool_or(${occasions.kind} = 'birthday'), false)`,
+    })
+    .from(recipients)
+    .leftJoin(occasions, eq(occasions.recipientId, recipients.id))
+    .where(and(eq(recipients.ownerUid, ownerUid), inArray(sql`lower(${recipients.email})`, [...born.keys()])))
+    .groupBy(recipients.id)
+    .orderBy(recipients.id);
+  const days = people.flatMap(({ id, email, days, hasBirthday }) => {
+    const birthday = born.get(mailboxKey(email));
+    return birthday && !hasBirthday && days < OCCASIONS_EACH ? [{ recipientId: id, ...birthday }] : [];
+  });
+  const room = OCCASIONS_IN_ALL - (await tx.$count(occasions, eq(occasions.ownerUid, ownerUid)));
+  const fitting = days.slice(0, Math.max(0, room));
+  const kept =
+    fitting.length === 0
+      ? []
+      : await tx
+          .insert(occasions)
+          .values(
+            fitting.map((day) => ({
+              ownerUid,
+              kind: 'birthday' as const,
+              remindDays: USUAL_REMIND_DAYS,
+              ...day,
+            })),
+          )
+          .onConflictDoNothing()
+          .returning({ id: occasions.id, recipientId: occasions.recipientId });
+  return { kept, left: days.length - fitting.length };
+}
+
+/**
+ * Takes back what an import added. Whom a letter was written to meanwhile stays.
+ * @returns the numbers of those who are gone
+ */
+export async function undoImport(
+  tx: Transaction,
+  ownerUid: string,
+  added: { recipients: number[]; birthdays: number[] },
+): Promise<number[]> {
+  const mine = await tx
+    .select({ id: recipients.id })
+    .from(recipients)
+    .where(
+      and(
+        eq(recipients.ownerUid, ownerUid),
+        eq(recipients.lastUsedAt, NEVER_USED),
+        inArray(recipients.id, added.recipients),
+      ),
+    )
+    .orderBy(recipients.id)
+    .for('update');
+  const gone = mine.map(({ id }) => id);
+  await tx.delete(recipients).where(inArray(recipients.id, gone));
+  await tx
+    .delete(occasions)
+    .where(
+      and(
+        eq(occasions.ownerUid, ownerUid),
+        eq(occasions.kind, 'birthday'),
+        inArray(occasions.id, added.birthdays),
+      ),
+    );
+  return gone;
+}

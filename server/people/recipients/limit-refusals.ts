@@ -1,0 +1,51 @@
+import { said } from '../../../shared/words.ts';
+import type { Config } from '../../core/config.ts';
+import type { Database } from '../../core/db/database.ts';
+import { ProductError, tooMany } from '../../core/errors.ts';
+import { count, spend, uncount } from '../../core/rate-limit.ts';
+
+const DAY = 24 * 3600;
+/** Answers that say that somebody takes no letters from this sender, or that an address does not exist. */
+const REFUSALS = ['RECIPIENT_BLOCKED', 'ADDRESS_BOUNCED'];
+
+/**
+ * Limits how often a day a person is told that an address takes no letters, so that nobody finds out by trying who
+ * blocked whom. Beyond that every address gets the same answer, before it is looked up; else the limit would tell. The
+ * place in the count is taken before the address is looked up, and given back when it was not refused: so concurrent
+ * calls learn no more. A letter to several people takes a place for each address that it names; where fewer are left, it
+ * names none.
+ * @param ask a call that may refuse the address of a letter
+ * @throws 429 with Retry-After beyond the limit, and what `ask` throws
+ */
+export async function limitRefusals<Answer>(
+  { db, config }: { db: Database; config: Config },
+  uid: string,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
+  const key = `refused addresses:${uid}`;
+  const most = config.REFUSED_ADDRESSES_A_DAY;
+  const { count: taken, endsIn } = await count(db, key, DAY);
+  const beyond = () =>
+    tooMany(
+      said('Many of the addresses that you tried today take no letters. Please go on tomorrow.'),
+      endsIn,
+    );
+  let refused = 0;
+  try {
+    if (taken > most) throw beyond();
+    return await ask();
+  } catch (error) {
+    refused = refusalsIn(error);
+    if (refused > 1 && !(await spend(db, { key, most, window: DAY }, refused - 1))) throw beyond();
+    throw error;
+  } finally {
+    if (refused === 0) await uncount(db, key);
+  }
+}
+
+/** How many addresses an error names as refused. */
+function refusalsIn(error: unknown): number {
+  if (!(error instanceof ProductError)) return 0;
+  const { code, details } = error;
+  return (details.refused ?? [{ code }]).filter((one) => REFUSALS.includes(one.code)).length;
+}

@@ -1,0 +1,70 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import { recipientGroupMembers, recipientGroups, recipients } from '../../core/db/schema/recipients.ts';
+import type { Batches, PersonalData } from '../identity/personal-data.ts';
+import { addressBook, addressFile } from './export-recipients.ts';
+
+declare module '../identity/personal-data.ts' {
+  interface ExportFiles {
+    recipients: Batches<{
+      name: string;
+      greetingName: string | null;
+      email: string;
+      timeZone: string | null;
+      language: string | null;
+      savedAt: string;
+    }>;
+    groups: {
+      name: string;
+      /** e-mail addresses */
+      people: string[];
+    }[];
+  }
+}
+
+export const recipientsData: PersonalData = {
+  tables: [recipients, recipientGroups, recipientGroupMembers],
+
+  async summary(db, { uid }) {
+    return { recipients: await db.$count(recipients, eq(recipients.ownerUid, uid)) };
+  },
+
+  async export({ db }, { uid }) {
+    async function* people() {
+      for await (const entries of addressBook(db, uid))
+        yield entries.map(({ name, greetingName, email, timeZone, language, savedAt }) => ({
+          name,
+          greetingName: greetingName || null,
+          email,
+          timeZone,
+          language,
+          savedAt: savedAt.toISOString(),
+        }));
+    }
+    const groups = await db
+      .select({
+        name: recipientGroups.name,
+        people: sql<
+          string[]
+        >`coalesce(array_agg(${recipients.email} order by ${recipients.email}) filter (where ${recipients.id} is not null), '{}')`,
+      })
+      .from(recipientGroups)
+      .leftJoin(recipientGroupMembers, eq(recipientGroupMembers.groupId, recipientGroups.id))
+      .leftJoin(recipients, eq(recipients.id, recipientGroupMembers.recipientId))
+      .where(eq(recipientGroups.ownerUid, uid))
+      .groupBy(recipientGroups.id)
+      .orderBy(asc(sql`lower(${recipientGroups.name})`));
+    return {
+      files: { recipients: people, groups },
+      texts: {
+        'address-book.vcf': () => addressFile(db, uid, 'vcf'),
+        'address-book.csv': () => addressFile(db, uid, 'csv'),
+      },
+    };
+  },
+
+  async erase(tx, { uid }) {
+    await tx.delete(recipients).where(eq(recipients.ownerUid, uid));
+    await tx.delete(recipientGroups).where(eq(recipientGroups.ownerUid, uid));
+    return {};
+  },
+};

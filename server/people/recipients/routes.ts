@@ -1,0 +1,101 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { z } from 'zod';
+import {
+  exportQuery,
+  importAnswer,
+  importBody,
+  recipient,
+  recipientBody,
+  recipientIdParams,
+  recipientList,
+  undoImportAnswer,
+  undoImportBody,
+} from '../../../shared/recipients.ts';
+import { once } from '../../core/idempotency.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
+import { requirePerson } from '../identity/sessions/person.ts';
+import { changeRecipient, deleteRecipient, findRecipients, listRecipients, saveRecipient } from './data.ts';
+import { ADDRESS_FILES, addressFile, limitAddressFiles } from './export-recipients.ts';
+import { importRecipients, undoImport } from './import-recipients.ts';
+
+/** Bytes of the longest body of an import. */
+const IMPORT_MAX_BYTES = 1024 * 1024;
+
+const done = z.null().describe('Nothing more to say');
+
+/** Saved recipients (spec section 7). */
+export async function recipientRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get('/api/recipients', { schema: { response: { 200: recipientList } } }, async (request) =>
+    listRecipients(db, requirePerson(request).uid),
+  );
+
+  routes.post(
+    '/api/recipients',
+    { schema: { body: recipientBody, response: { 200: recipient } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      return once(db, request, (tx) => saveRecipient(tx, uid, request.body));
+    },
+  );
+
+  routes.post(
+    '/api/recipients/import',
+    { bodyLimit: IMPORT_MAX_BYTES, schema: { body: importBody, response: { 200: importAnswer } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      const outcome = await once(db, request, (tx) =>
+        importRecipients(tx, uid, request.body, wordsFor(request.language)),
+      );
+      return { ...outcome, added: await findRecipients(db, uid, outcome.added) };
+    },
+  );
+
+  routes.post(
+    '/api/recipients/import/undo',
+    { schema: { body: undoImportBody, response: { 200: undoImportAnswer } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      return once(db, request, async (tx) => ({ removed: await undoImport(tx, uid, request.body) }));
+    },
+  );
+
+  routes.get(
+    '/api/recipients/export',
+    // HEAD would read all of it.
+    { exposeHeadRoute: false, schema: { querystring: exportQuery } },
+    async (request, reply) => {
+      const { uid } = requirePerson(request);
+      const { format } = request.query;
+      await limitAddressFiles(db, uid);
+      return reply
+        .type(ADDRESS_FILES[format].type)
+        .header('content-disposition', `attachment; filename="address-book.${format}"`)
+        .header('cache-control', 'no-store')
+        .send(Readable.from(addressFile(db, uid, format), { objectMode: false }));
+    },
+  );
+
+  routes.put(
+    '/api/recipients/:id',
+    { schema: { params: recipientIdParams, body: recipientBody, response: { 200: recipient } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      const entry = { id: request.params.id, ...request.body };
+      return once(db, request, (tx) => changeRecipient(tx, uid, entry));
+    },
+  );
+
+  routes.delete(
+    '/api/recipients/:id',
+    { schema: { params: recipientIdParams, response: { 204: done } } },
+    async (request, reply) => {
+      await deleteRecipient(db, requirePerson(request).uid, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,34 @@
+import { asc, eq } from 'drizzle-orm';
+import { supportMessages } from '../../core/db/schema/support.ts';
+import type { PersonalData } from '../identity/personal-data.ts';
+
+declare module '../identity/personal-data.ts' {
+  interface ExportFiles {
+    support: { number: number; category: string; subject: string; message: string; writtenAt: string }[];
+  }
+}
+
+export const supportData: PersonalData = {
+  tables: [supportMessages],
+
+  async export({ db }, { uid }) {
+    const rows = await db
+      .select()
+      .from(supportMessages)
+      .where(eq(supportMessages.uid, uid))
+      .orderBy(asc(supportMessages.id));
+    const support = rows.map(({ id, category, subject, message, createdAt }) => ({
+      number: id,
+      category,
+      subject,
+      message,
+      writtenAt: createdAt.toISOString(),
+    }));
+    return { files: { support } };
+  },
+
+  async erase(tx, { uid }) {
+    await tx.delete(supportMessages).where(eq(supportMessages.uid, uid));
+    return {};
+  },
+};

@@ -1,0 +1,108 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import { SUPPORT_CATEGORIES, type SupportBody } from '../../../shared/support.ts';
+import { said } from '../../../shared/words.ts';
+import type { Config } from '../../core/config.ts';
+import { supportMessages } from '../../core/db/schema/support.ts';
+import { networkOf } from '../../core/http/network.ts';
+import { enforce } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
+import { mailFrom, messageIdDomain } from '../../mail/out/addresses.ts';
+import type { OutgoingMail } from '../../mail/out/send-mail.ts';
+import type { Person } from '../identity/sessions/person.ts';
+
+const HOUR = 3600;
+const MESSAGES_PER_ADDRESS = 5;
+const REQUESTS_PER_NETWORK = 20;
+const TOO_MANY = said(
+  'We have several messages of yours already. We will read them; please write again in an hour.',
+);
+
+interface Received {
+  person: Person | null;
+  /** the request's Idempotency-Key; null without one */
+  key: string | null;
+}
+
+const enforceHourly = (db: Services['db'], whose: string, most: number) =>
+  enforce(db, { key: `support:${whose}`, most, window: HOUR, message: TOO_MANY });
+
+/** Counts a request, before its body is received. @throws 429 when its network sends too many */
+export const countSupportRequest = ({ db }: Services, ip: string): Promise<void> =>
+  enforceHourly(db, `network:${networkOf(ip)}`, REQUESTS_PER_NETWORK);
+
+/**
+ * Stores a message and queues its mail to support in one transaction. A message with the honeypot field filled is
+ * stored but not mailed: a browser may have filled in every field for a person. A repeated request with the same key
+ * stores nothing.
+ * @throws 429 when one address sends too many
+ */
+export async function receiveSupportMessage(
+  { db, config, queue, log }: Services,
+  body: SupportBody,
+  { person, key }: Received,
+): Promise<void> {
+  const intent = key === null ? null : intentOf(key, body, person);
+  if (intent !== null) {
+    const [known] = await db
+      .select({ id: supportMessages.id })
+      .from(supportMessages)
+      .where(eq(supportMessages.intent, intent));
+    if (known) return;
+  }
+  await enforceHourly(db, `address:${body.email.toLowerCase()}`, MESSAGES_PER_ADDRESS);
+
+  const { website, ...written } = body;
+  const honeypotFilled = Boolean(website?.trim());
+  const messageId = `<${randomUUID()}@${messageIdDomain(config)}>`;
+  await db.transaction(async (tx) => {
+    const [kept] = await tx
+      .insert(supportMessages)
+      .values({ ...written, uid: person?.uid ?? null, honeypotFilled, messageId, intent })
+      .onConflictDoNothing()
+      .returning({ id: supportMessages.id });
+    if (!kept) return;
+    if (honeypotFilled)
+      return log.info({ supportMessage: kept.id }, 'support message not mailed: honeypot filled in');
+    await queue.enqueue(tx, 'send-mail', supportMail(config, { number: kept.id, messageId }, body, person));
+  });
+}
+
+/** Includes the message, since all signed-out people share one space of keys. */
+function intentOf(key: string, body: SupportBody, person: Person | null): string {
+  return createHash('sha256')
+    .update(JSON.stringify([key, person?.uid ?? null, body]))
+    .digest('hex');
+}
+
+/**
+ * The mail of a message to SUPPORT_EMAIL, with the writer as Reply-To. Without SUPPORT_EMAIL it goes to the address
+ * that our own mails come from.
+ * @param number id of the message, for the subject
+ * @param person who was signed in, if anybody; the address in the form may be another
+ */
+function supportMail(
+  config: Config,
+  { number, messageId }: { number: number; messageId: string },
+  { name, email, category, subject, message }: SupportBody,
+  person: Person | null,
+): OutgoingMail {
+  const label = SUPPORT_CATEGORIES.find(({ id }) => id === category)?.label ?? category;
+  const facts = [
+    `From: ${name} <${email}>`,
+    `Category: ${label}`,
+    `Account: ${person ? accountOf(person) : 'not signed in'}`,
+    `Number: ${number}`,
+  ];
+  return {
+    to: { address: config.SUPPORT_EMAIL ?? mailFrom(config).address },
+    replyTo: email,
+    subject: `[${label} #${number}] ${subject}`,
+    text: `${message}\n\n--\n${facts.join('\n')}\n${config.publicUrl}\n`,
+    messageId,
+  };
+}
+
+function accountOf({ email, emailVerified, uid }: Person): string {
+  return `${email} (${emailVerified ? 'verified' : 'not verified'}), ${uid}`;
+}

@@ -1,0 +1,28 @@
+import type { FastifyInstance } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { apiError } from '../../../shared/errors.ts';
+import { supportBody, supportResponse } from '../../../shared/support.ts';
+import { idempotencyKeyOf } from '../../core/idempotency.ts';
+import type { Services } from '../../core/services.ts';
+import { countSupportRequest, receiveSupportMessage } from './receive-support-message.ts';
+
+/** Messages to support, from anyone, signed in or not (spec section 7). */
+export async function supportRoutes(app: FastifyInstance, services: Services): Promise<void> {
+  app.withTypeProvider<ZodTypeProvider>().post(
+    '/api/support',
+    {
+      onRequest: ({ ip }) => countSupportRequest(services, ip),
+      schema: {
+        tags: ['support'],
+        summary: 'Write to support; works signed out',
+        body: supportBody,
+        response: { 200: supportResponse, 400: apiError, 429: apiError },
+      },
+    },
+    async (request) => {
+      const { body, person } = request;
+      await receiveSupportMessage(services, body, { person, key: idempotencyKeyOf(request) });
+      return { received: true as const };
+    },
+  );
+}

@@ -1,0 +1,109 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Language } from '../../../shared/languages.ts';
+import type { User } from '../../../shared/users.ts';
+import { said } from '../../../shared/words.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { notYours, userNotFound } from '../../core/errors.ts';
+import { rememberLanguage } from '../identity/accounts/language-before.ts';
+import type { Person } from '../identity/sessions/person.ts';
+
+export type UserRow = typeof users.$inferSelect;
+
+/** The product record of the signed-in person. @throws 404 USER_NOT_FOUND when there is none yet */
+export async function requireUser(db: Executor, person: Person): Promise<UserRow> {
+  const [row] = await db.select().from(users).where(eq(users.firebaseUid, person.uid));
+  if (!row) throw userNotFound();
+  return row;
+}
+
+export async function hasUser(db: Executor, { uid }: Person): Promise<boolean> {
+  return (await db.$count(users, eq(users.firebaseUid, uid))) > 0;
+}
+
+/** As `requireUser`, and locks the row until the transaction ends, so that changes to a balance happen one by one. */
+export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {
+  const [row] = await tx.select().from(users).where(eq(users.firebaseUid, person.uid)).for('update');
+  if (!row) throw userNotFound();
+  return row;
+}
+
+/**
+ * Creates the product record, or updates and returns the existing one. The address is that of the session, so a person
+ * cannot claim another's.
+ * @param told what their browser says; null for nothing new
+ */
+export async function upsertUser(
+  db: Executor,
+  person: Person,
+  told: {
+    displayName?: string | null | undefined;
+    timeZone?: string | null;
+    browserLanguage?: Language | null;
+  } = {},
+): Promise<UserRow> {
+  const name = told.displayName?.trim() || person.displayName;
+  const timeZone = told.timeZone ?? null;
+  const browserLanguage = told.browserLanguage ?? null;
+  const [row] = await db
+    .insert(users)
+    .values({
+      firebaseUid: person.uid,
+      email: person.email,
+      emailVerified: person.emailVerified,
+      displayName: name,
+      timeZone,
+      browserLanguage,
+    })
+    .onConflictDoUpdate({
+      target: users.firebaseUid,
+      // Address and proof are kept by `syncProfile`: a session read seconds ago may have those of before.
+      set: {
+        displayName: sql`coalesce(${name}, ${users.displayName})`,
+        timeZone: sql`coalesce(${timeZone}, ${users.timeZone})`,
+        browserLanguage: sql`coalesce(${browserLanguage}, ${users.browserLanguage})`,
+        ...rememberLanguage({ browserLanguage }),
+      },
+    })
+    .returning();
+  if (!row) throw new Error('The user row was not written.');
+  return row;
+}
+
+/** @param language null for the browser's. @throws 404 USER_NOT_FOUND */
+export async function setLanguage(
+  db: Executor,
+  { uid }: Person,
+  language: Language | null,
+): Promise<UserRow> {
+  const [row] = await db
+    .update(users)
+    .set({ language, ...rememberLanguage({ language }) })
+    .where(eq(users.firebaseUid, uid))
+    .returning();
+  if (!row) throw userNotFound();
+  return row;
+}
+
+export function presentUser(row: UserRow): User {
+  return {
+    id: row.id,
+    firebaseUid: row.firebaseUid,
+    email: row.email,
+    displayName: row.displayName,
+    credits: row.credits,
+    emailVerified: row.emailVerified,
+    timeZone: row.timeZone,
+    language: row.language,
+  };
+}
+
+/**
+ * Some payloads name their user (spec section 7). Refuses a payload that names another user than the session's.
+ * @throws 403
+ */
+export function checkClaimedUser(claimed: string | undefined, person: Person, user: UserRow): void {
+  if (claimed !== undefined && claimed !== person.uid && claimed !== String(user.id)) {
+    throw notYours(said('You are signed in as somebody else. Please reload the page.'));
+  }
+}

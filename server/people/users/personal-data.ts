@@ -1,0 +1,64 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { setAsideJobs } from '../../core/db/schema/jobs.ts';
+import { idempotencyKeys } from '../../core/db/schema/limits.ts';
+import { users } from '../../core/db/schema/users.ts';
+import type { PersonalData } from '../identity/personal-data.ts';
+
+/** The product record, and the stored answers to the person's own requests. */
+export const usersData: PersonalData = {
+  tables: [users, idempotencyKeys],
+
+  async summary(db, { uid }) {
+    const [user] = await db.select({ credits: users.credits }).from(users).where(eq(users.firebaseUid, uid));
+    return { credits: user?.credits ?? 0 };
+  },
+
+  async export({ db }, { uid, email, emailVerified, displayName }) {
+    const [user] = await db.select().from(users).where(eq(users.firebaseUid, uid));
+    const account = {
+      uid,
+      email,
+      emailVerified,
+      displayName: user?.displayName ?? displayName,
+      credits: user?.credits ?? 0,
+      timeZone: user?.timeZone ?? null,
+      language: user?.language ?? null,
+      browserLanguage: user?.browserLanguage ?? null,
+      languageBefore: user?.languageBefore ?? null,
+      languageChangedAt: user?.languageChangedAt?.toISOString() ?? null,
+      createdAt: user?.createdAt.toISOString() ?? null,
+    };
+    return { files: { account } };
+  },
+
+  /** The row stays, anonymous: the ledger and purchases refer to its number. */
+  async erase(tx, { uid, userId }) {
+    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.uid, uid));
+    if (userId !== null) {
+      // A mail to this person that no process could send holds their address and its text.
+      await tx
+        .delete(setAsideJobs)
+        .where(
+          and(
+            eq(setAsideJobs.name, 'send-mail'),
+            sql`lower(${setAsideJobs.data} -> 'to' ->> 'address') = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`,
+          ),
+        );
+      await tx
+        .update(users)
+        .set({
+          firebaseUid: `deleted-${userId}`,
+          email: `deleted-${userId}@account.invalid`,
+          displayName: null,
+          timeZone: null,
+          language: null,
+          browserLanguage: null,
+          languageBefore: null,
+          languageChangedAt: null,
+          emailVerified: false,
+        })
+        .where(eq(users.id, userId));
+    }
+    return {};
+  },
+};
