@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
@@ -77,6 +77,11 @@ export async function buildIfNeeded(say: (line: string) => void): Promise<void> 
     ssr: { noExternal: ['drizzle-orm', 'date-fns'] },
   });
   await writeFile(path.join(root, 'dist', 'server', 'stylesheet.css'), stylesheet);
+  // Beside the chunk that reads them, as they stand beside its source.
+  await cp(path.join(root, 'packages/mail-reader/phrases'), path.join(root, 'dist', 'server', 'phrases'), {
+    recursive: true,
+    filter: (name) => !name.endsWith('.ts'),
+  });
   await compress(path.join(root, 'dist', 'web', 'assets'));
   await writeFile(STAMP, hash);
 }

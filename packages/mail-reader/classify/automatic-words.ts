@@ -1,41 +1,36 @@
-import { ABSENCE_NAMES, AWAY_WORDS, AWAY_WORDS_UNSPACED, BEHIND_ABSENCE } from '../phrases/absences.ts';
-import { anyOf } from '../phrases/any-of.ts';
-import {
-  ANSWER_NAMES,
-  AUTOMATIC_BEGINS,
-  CHALLENGE_SUBJECTS,
-  CHALLENGES,
-} from '../phrases/automatic-notes.ts';
-import { RECEIPT_SUBJECTS, RECEIPTS, RECEIPTS_UNSPACED } from '../phrases/read-receipts.ts';
+import { anyOf } from '../phrases.ts';
 
 /* Words by which programs that answer for somebody are known. */
 
 /** Names of an automatic answer, at the begin of a subject. */
-const AUTOMATIC_NAME = new RegExp(`^${anyOf(ANSWER_NAMES)}`, 'iu');
+const AUTOMATIC_NAME = new RegExp(`^${anyOf('answer names')}`, 'iu');
 
 /** Words for being away: a subject of a person may begin so too, and goes on then. */
 const ABSENCE_NAME = new RegExp(
-  String.raw`^${anyOf(ABSENCE_NAMES)}(?=$|\s*[:;.|()[\]\-–—/：]|\s+${anyOf(BEHIND_ABSENCE)}\b)`,
+  String.raw`^${anyOf('absence names')}(?=$|\s*[:;.|()[\]\-–—/：]|\s+${anyOf('behind absence')}\b)`,
   'iu',
 );
 
 /** Fields and words of mail that asks strangers to prove that they are people. */
-const CHALLENGE_SUBJECT = new RegExp(anyOf(CHALLENGE_SUBJECTS), 'iu');
-const CHALLENGE_TEXT = new RegExp(String.raw`\b${anyOf(CHALLENGES)}`, 'i');
+const CHALLENGE_SUBJECT = new RegExp(anyOf('challenge subjects'), 'iu');
+const CHALLENGE_TEXT = new RegExp(String.raw`\b${anyOf('challenges')}`, 'i');
 
 /** Subjects of read receipts, as programs name them; a person may begin so too, and then the text is another. */
-const RECEIPT_SUBJECT = new RegExp(String.raw`^[^\p{L}]{0,3}${anyOf(RECEIPT_SUBJECTS)}`, 'iu');
-const RECEIPT_TEXT = new RegExp(String.raw`(?<!\p{L})${anyOf(RECEIPTS)}|${anyOf(RECEIPTS_UNSPACED)}`, 'iu');
+const RECEIPT_SUBJECT = new RegExp(String.raw`^[^\p{L}]{0,3}${anyOf('receipt subjects')}`, 'iu');
+const RECEIPT_TEXT = new RegExp(
+  String.raw`(?<!\p{L})${anyOf('receipts')}|${anyOf('receipts unspaced')}`,
+  'iu',
+);
 
 /** First words of a text that a program wrote; what is not at its very begin may be a person's footer. */
 const AUTOMATIC_TEXT = new RegExp(
-  String.raw`^(?:[^\n]{0,80}[,!:]\s{1,10})?[^\p{L}\n]{0,10}${anyOf(AUTOMATIC_BEGINS)}`,
+  String.raw`^(?:[^\n]{0,80}[,!:]\s{1,10})?[^\p{L}\n]{0,10}${anyOf('automatic begins')}`,
   'iu',
 );
 
 /** Words of a note that somebody is away. */
 const AWAY = new RegExp(
-  String.raw`(?<!\p{L})${anyOf(AWAY_WORDS)}(?!\p{L})|${anyOf(AWAY_WORDS_UNSPACED)}`,
+  String.raw`(?<!\p{L})${anyOf('away words')}(?!\p{L})|${anyOf('away words unspaced')}`,
   'iu',
 );
 

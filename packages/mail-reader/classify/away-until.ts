@@ -1,10 +1,9 @@
 import { monthOf } from '../parse/date-words.ts';
-import { UNTIL_WORDS } from '../phrases/absences.ts';
-import { anyOf } from '../phrases/any-of.ts';
+import { anyOf } from '../phrases.ts';
 
 /** Words before the last day of an absence, or before the day of the return. */
 const UNTIL = new RegExp(
-  String.raw`(?<![\p{L}\p{M}])${anyOf(UNTIL_WORDS)}(?![\p{L}\p{M}])[\s:,]{0,5}|[〜～]\s{0,3}`,
+  String.raw`(?<![\p{L}\p{M}])${anyOf('until words')}(?![\p{L}\p{M}])[\s:,]{0,5}|[〜～]\s{0,3}`,
   'giu',
 );
 /** Names of days and articles between such a word and its date. */

@@ -1,7 +1,6 @@
 import { exactStatus, meaningOf } from '../failure-meanings.ts';
 import type { DeliveryStatus } from '../parse/delivery-status.ts';
-import { anyOf } from '../phrases/any-of.ts';
-import { COPY_LINES } from '../phrases/reports.ts';
+import { anyOf } from '../phrases.ts';
 import { addressesIn } from './addresses-in-text.ts';
 import { DELAY_SUBJECT, FAILURE_SUBJECT, GIVEN_UP, NO_MORE_ATTEMPTS, STILL_TRYING } from './bounce-words.ts';
 
@@ -11,7 +10,10 @@ import { DELAY_SUBJECT, FAILURE_SUBJECT, GIVEN_UP, NO_MORE_ATTEMPTS, STILL_TRYIN
  */
 const READ_CHARACTERS = 8_000;
 
-const COPY_BEGINS = new RegExp(String.raw`^[ \t>|*#]{0,20}(?:[-=_*]{2,}[ \t|]*)?${anyOf(COPY_LINES)}`, 'im');
+const COPY_BEGINS = new RegExp(
+  String.raw`^[ \t>|*#]{0,20}(?:[-=_*]{2,}[ \t|]*)?${anyOf('copy lines')}`,
+  'im',
+);
 
 /** Enhanced status code anywhere in a text, also as Zoho (`5.1.=1`) and qmail (`#5.1.1`) write it. */
 const STATUS = /(?<![\d.])[45]\.\d{1,3}\.=?\d{1,3}(?!\.?\d)/g;

@@ -1,6 +1,4 @@
-import { anyOf } from '../phrases/any-of.ts';
-import { DELAY_SUBJECTS, FAILURE_SUBJECTS, REPORT_SUBJECTS } from '../phrases/report-subjects.ts';
-import { FAILED, FAILED_ELSEWHERE, WAITS, WAITS_ELSEWHERE, WAITS_NO_LONGER } from '../phrases/reports.ts';
+import { anyOf } from '../phrases.ts';
 
 /** Whether one of several patterns is found. */
 const either = (...patterns: RegExp[]) => ({
@@ -9,25 +7,25 @@ const either = (...patterns: RegExp[]) => ({
 
 /** Signs that the mail still waits somewhere. */
 export const STILL_TRYING = either(
-  new RegExp(String.raw`\b${anyOf(WAITS)}`, 'i'),
-  new RegExp(anyOf(WAITS_ELSEWHERE), 'iu'),
+  new RegExp(String.raw`\b${anyOf('waits')}`, 'i'),
+  new RegExp(anyOf('waits elsewhere'), 'iu'),
 );
 
 /** Signs that it waits no longer, although the report names attempts. */
-export const NO_MORE_ATTEMPTS = new RegExp(String.raw`\b${anyOf(WAITS_NO_LONGER)}`, 'i');
+export const NO_MORE_ATTEMPTS = new RegExp(String.raw`\b${anyOf('waits no longer')}`, 'i');
 
 /** Signs that it never will be delivered. */
-export const GIVEN_UP = new RegExp(String.raw`\b${anyOf(FAILED)}\b|${anyOf(FAILED_ELSEWHERE)}`, 'i');
+export const GIVEN_UP = new RegExp(String.raw`\b${anyOf('failed')}\b|${anyOf('failed elsewhere')}`, 'i');
 
 /** Subjects of reports that the mail still waits. */
-export const DELAY_SUBJECT = new RegExp(String.raw`^[^\p{L}]{0,5}${anyOf(DELAY_SUBJECTS)}`, 'iu');
+export const DELAY_SUBJECT = new RegExp(String.raw`^[^\p{L}]{0,5}${anyOf('delay subjects')}`, 'iu');
 
 /** Subjects of reports that it failed for good. */
-export const FAILURE_SUBJECT = new RegExp(String.raw`^[^\p{L}]{0,5}${anyOf(FAILURE_SUBJECTS)}`, 'iu');
+export const FAILURE_SUBJECT = new RegExp(String.raw`^[^\p{L}]{0,5}${anyOf('failure subjects')}`, 'iu');
 
 /** What both kinds have in common: the subject of a report of some mail system. */
 export const REPORT_SUBJECT = either(
   DELAY_SUBJECT,
   FAILURE_SUBJECT,
-  new RegExp(String.raw`^[^\p{L}]{0,5}${anyOf(REPORT_SUBJECTS)}`, 'iu'),
+  new RegExp(String.raw`^[^\p{L}]{0,5}${anyOf('report subjects')}`, 'iu'),
 );

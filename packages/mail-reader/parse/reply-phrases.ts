@@ -1,6 +1,4 @@
-import { anyOf } from '../phrases/any-of.ts';
-import { FROM_NAMES, OTHER_NAMES } from '../phrases/field-names.ts';
-import { CLOSINGS, ORIGINAL_MESSAGES, WROTE_UNSPACED, WROTE_WORDS } from '../phrases/replies.ts';
+import { anyOf } from '../phrases.ts';
 
 /**
  * What mail programs write around a quotation, in the languages they are translated into. The rules check the shape of
@@ -8,23 +6,23 @@ import { CLOSINGS, ORIGINAL_MESSAGES, WROTE_UNSPACED, WROTE_WORDS } from '../phr
  */
 
 /** A field with the author of a quoted message. */
-export const FROM_FIELD = fieldNamed(FROM_NAMES);
+export const FROM_FIELD = fieldNamed('from names');
 /** The other fields that are quoted with it. */
-export const OTHER_FIELD = fieldNamed(OTHER_NAMES);
+export const OTHER_FIELD = fieldNamed('other names');
 
 /** Programs put stars around the names, a '>' before them, or a space before the colon. */
-function fieldNamed(names: string): RegExp {
-  return new RegExp(String.raw`^[>\s]{0,4}\*{0,2}${anyOf(names)}\s?\*{0,2}\s?[:：]`, 'iu');
+function fieldNamed(list: string): RegExp {
+  return new RegExp(String.raw`^[>\s]{0,4}\*{0,2}${anyOf(list)}\s?\*{0,2}\s?[:：]`, 'iu');
 }
 
 /** 'Original message' and 'Forwarded message', as written between dashes. */
-export const ORIGINAL_MESSAGE = new RegExp(`^${anyOf(ORIGINAL_MESSAGES)}`, 'iu');
+export const ORIGINAL_MESSAGE = new RegExp(`^${anyOf('original messages')}`, 'iu');
 
 /** 'wrote' in the line above a quotation. */
 export const WROTE = new RegExp(
-  String.raw`(?<!\p{L})${anyOf(WROTE_WORDS)}(?!\p{L})|${anyOf(WROTE_UNSPACED)}`,
+  String.raw`(?<!\p{L})${anyOf('wrote words')}(?!\p{L})|${anyOf('wrote unspaced')}`,
   'iu',
 );
 
 /** The closing of a letter, alone on the line above the name. */
-export const CLOSING = new RegExp(String.raw`^${anyOf(CLOSINGS)}\s?[,.!–—-]?$`, 'iu');
+export const CLOSING = new RegExp(String.raw`^${anyOf('closings')}\s?[,.!–—-]?$`, 'iu');

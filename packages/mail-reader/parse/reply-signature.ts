@@ -1,11 +1,11 @@
+import { anyOf } from '../phrases.ts';
 import { isAddedLine } from './added-lines.ts';
 import { CLOSING } from './reply-phrases.ts';
 
 /** The delimiter of RFC 3676, 4.3; only programs write the space. */
 const DELIMITER = /^-- $/;
 /** What companies put below every mail; its lines may be many. */
-const DISCLAIMER =
-  /\b(?:confidential|intended recipient|intended solely|disclaimer|vertraulich|bestimmungsgemäße|confidentiel|destinataire prévu|confidencial|destinatario previsto|riservat[eo]|vertrouwelijk|konfidentiell|poufn[eay])/i;
+const DISCLAIMER = new RegExp(String.raw`\b${anyOf('disclaimers')}`, 'i');
 /** What mailing lists put below the delimiter. */
 const LIST_NOTICE =
   /\b(?:unsubscribe|you (?:are receiv|receiv|got)\S{0,4} this (?:message|e-?mail) because|mailing list)\b/i;
@@ -21,8 +21,7 @@ const LOOSE_MAX_CHARACTERS = 64;
 /** A list that goes on below a rule. */
 const LIST_ITEM = /^\s*(?:[-*•·]\s|\d{1,2}[.)]\s)/;
 /** Somebody speaks, or goes on speaking. */
-const SPOKEN =
-  /^\p{Ll}+ \p{Ll}|(?<!\p{L})(?:I|you|we|[Ii]ch|dich|dir|[Ww]ir|[Tt]u|te|t['’]|nous|vous|yo|io|ti|ik|jag|dig|[Яя]|тебя|тебе)(?!\p{L})/u;
+const SPOKEN = new RegExp(String.raw`^\p{Ll}+ \p{Ll}|(?<!\p{L})${anyOf('spoken words')}(?!\p{L})`, 'u');
 /** What Mailman puts below every mail: its rule, the list's name, its address and page, how to leave it. */
 const FOOTER_RULE = /^_{40,60}$/;
 const FOOTER_LINE =
@@ -54,8 +53,7 @@ const CONTACT_DETAILS = [
 /** A date has as many digits as a telephone number. */
 const DATE = /\b\d{1,4}[./-] ?\d{1,2}[./-] ?\d{1,4}\b/g;
 /** Somebody tells that they moved. */
-const NEWS =
-  /(?<!\p{L})(?:new|now|neue[rns]?|jetzt|nouve(?:au|lle)|maintenant|nuev[oa]|ahora|nov[oa]|agora|nuov[oa]|adesso|nieuwe?|nu|nya?|ny[et]?|uu[ds]i|now[ay]|nový|nová|нов(?:ый|ая|ое))(?!\p{L})/iu;
+const NEWS = new RegExp(String.raw`(?<!\p{L})${anyOf('news words')}(?!\p{L})`, 'iu');
 /** A postscript or a question below the name. */
 const POSTSCRIPT = /^\s*(?:p\.? ?){1,3}s\b/i;
 const AFTERTHOUGHT = /^p\.? ?s\b|[?？]/im;
