@@ -72,7 +72,6 @@ const FACES: Record<string, string[]> = {
  */
 const SERVER_ORDER = [
   'core',
-  'jobs.ts',
   'mail/out',
   'mail/in',
   'people/identity',

@@ -18,7 +18,6 @@ import { productVersion } from './core/project-folder.ts';
 import { secretFile } from './core/secret-file.ts';
 import type { Services } from './core/services.ts';
 import { backupBucketOf, openStorage } from './core/storage/open-storage.ts';
-import { JOBS } from './jobs.ts';
 import { createPhotoConverter } from './letters/photos/convert/converter.ts';
 import { meteredMail } from './mail/out/metered-mail.ts';
 import { openMailTransport } from './mail/out/open-transport.ts';
@@ -68,7 +67,7 @@ export async function openServices(
     closing.push(database.close);
     const addressHash = await openAddressHash(config, database.db);
     await copyBlocks(database.db, addressHash);
-    const queue = new Queue(database.pool, log, JOBS, { migrate });
+    const queue = new Queue(database.pool, log, { migrate });
     await queue.start();
     closing.push(() => queue.stop());
     const events = new EventFeed(unlimited.connection, log);
@@ -122,7 +121,7 @@ export async function migrateConfigured(database: ConfiguredDatabase, log: Logge
   if (await isPooled(database.pool)) throw new NoDatabase(POOLER_WITHOUT_DIRECT_URL);
   const done = await migrateDatabase(database, { log });
   // Its tables are of its library.
-  const queue = new Queue(database.pool, log, JOBS);
+  const queue = new Queue(database.pool, log);
   await queue.start();
   await queue.stop();
   return done;

@@ -19,12 +19,6 @@ import {
   whyNotRelayed,
 } from './relay-parties.ts';
 
-declare module '../core/jobs/queue.ts' {
-  interface JobData {
-    'relay-reply': { replyId: number };
-  }
-}
-
 /** Milliseconds until it is checked again whether the letter itself was sent. */
 const LETTER_FIRST_MS = 30_000;
 /** Milliseconds until it is checked again whether the sender's mail may leave. */

@@ -17,7 +17,7 @@ import { startTestProduct, type TestProduct } from '../../test/support/test-prod
 import { letters } from '../core/db/schema/letters.ts';
 import { suppressions } from '../core/db/schema/recipients.ts';
 import { users } from '../core/db/schema/users.ts';
-import type { OutgoingMail } from '../mail/out/send-mail.ts';
+import type { OutgoingMail } from '../core/jobs/jobs.ts';
 import { sendMail } from '../mail/out/send-mail.ts';
 import { recordBounce } from './bounce/record-bounce.ts';
 import { deliverLetter } from './deliver/deliver-letter.ts';

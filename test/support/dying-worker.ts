@@ -3,14 +3,13 @@ import { Pool } from 'pg';
 import pino from 'pino';
 import { Queue } from '../../server/core/jobs/queue.ts';
 import { Meters } from '../../server/core/meters.ts';
-import { JOBS } from '../../server/jobs.ts';
 
 /**
  * A process that works on jobs and is killed by those whose message is named in `DEADLY`, as by a fault within the
  * parser. It writes the id of each message that it read on a line.
  */
 const { DATABASE_URL = '', DEADLY = '' } = process.env;
-const queue = new Queue(new Pool({ connectionString: DATABASE_URL }), pino({ level: 'silent' }), JOBS);
+const queue = new Queue(new Pool({ connectionString: DATABASE_URL }), pino({ level: 'silent' }));
 await queue.start();
 const none = () => Promise.resolve();
 await queue.work(

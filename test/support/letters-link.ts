@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type AskedLink, mailLettersLink } from '../../server/pages/all-letters/mail-link.ts';
+import type { AskedLink } from '../../server/core/jobs/jobs.ts';
+import { mailLettersLink } from '../../server/pages/all-letters/mail-link.ts';
 import { IdentityClient } from '../identity/identity-client.ts';
 import type { TestProduct } from './test-product.ts';
 

@@ -9,7 +9,6 @@ import { openDatabase } from '../../server/core/db/database.ts';
 import { migrateDatabase } from '../../server/core/db/migrate.ts';
 import { Queue } from '../../server/core/jobs/queue.ts';
 import { projectFolder } from '../../server/core/project-folder.ts';
-import { JOBS } from '../../server/jobs.ts';
 
 /** The PostgreSQL of tests and journeys. */
 export interface TestCluster {
@@ -104,7 +103,7 @@ async function makeTemplate(admin: pg.Client, connection: pg.ClientConfig, templ
   await admin.query(`create database ${making}`);
   const database = openDatabase({ ...connection, database: making }, () => {});
   await migrateDatabase(database);
-  const queue = new Queue(database.pool, pino({ level: 'silent' }), JOBS);
+  const queue = new Queue(database.pool, pino({ level: 'silent' }));
   await queue.start();
   await queue.stop();
   await database.close();

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createEmptyDatabase } from '../../../test/support/test-database.ts';
-import { JOBS } from '../../jobs.ts';
 import { Queue } from '../jobs/queue.ts';
 import type { OpenDatabase } from './database.ts';
 import { assertMigrated, migrateDatabase } from './migrate.ts';
@@ -104,14 +103,14 @@ it('migrations: MIGRATE=never stops a start with a sentence while some are missi
   await migrateDatabase(database);
   await assertMigrated(database);
   const log = pino({ level: 'silent' });
-  await expect(new Queue(database.pool, log, JOBS, { migrate: false }).start()).rejects.toThrow('job queue');
+  await expect(new Queue(database.pool, log, { migrate: false }).start()).rejects.toThrow('job queue');
   for (const migrate of [true, false]) {
-    const queue = new Queue(database.pool, log, JOBS, { migrate });
+    const queue = new Queue(database.pool, log, { migrate });
     await queue.start();
     await queue.stop();
   }
   await database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 1e15)`);
   await expect(assertMigrated(database)).rejects.toThrow('1 migrations that this one does not know');
   await database.pool.query('update jobs.version set version = version + 1');
-  await expect(new Queue(database.pool, log, JOBS).start()).rejects.toThrow('newer than this version');
+  await expect(new Queue(database.pool, log).start()).rejects.toThrow('newer than this version');
 });

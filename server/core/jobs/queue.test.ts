@@ -6,9 +6,9 @@ import { PgBoss } from 'pg-boss';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { JOBS } from '../../jobs.ts';
 import { jobStarts, setAsideJobs } from '../db/schema/jobs.ts';
 import { projectFolder } from '../project-folder.ts';
+import { JOBS } from './jobs.ts';
 import { type JobHandlers, Queue } from './queue.ts';
 import { requeueAllSetAside, sweepSetAside } from './set-aside-jobs.ts';
 
@@ -34,7 +34,7 @@ describe('job queue', () => {
   let read: string[];
   beforeEach(async () => {
     read = [];
-    queue = new Queue(product.services.pool, pino({ level: 'silent' }), JOBS);
+    queue = new Queue(product.services.pool, pino({ level: 'silent' }));
     await queue.start();
   });
   afterEach(async () => {
@@ -68,7 +68,7 @@ describe('job queue', () => {
         hangs ? new Promise(() => undefined) : pool.query(...query),
     });
     await queue.stop(500);
-    queue = new Queue(hanging, pino({ level: 'silent' }), JOBS, {
+    queue = new Queue(hanging, pino({ level: 'silent' }), {
       checks: { every: 100, hungAfter: 1_500 },
     });
     await queue.start();

@@ -10,34 +10,10 @@ import { NoDatabase } from '../db/wait-for-database.ts';
 import type { Meters } from '../meters.ts';
 import { currentTrace, traceOfJob, withTrace } from '../trace.ts';
 import { JobStarts } from './job-starts.ts';
-
-/** The data of each kind of job, by its name. A domain adds its own kinds by declaration merging. */
-// biome-ignore lint/suspicious/noEmptyInterface: domains merge their kinds into it
-export interface JobData {}
-export type JobName = keyof JobData;
+import { JOBS, type JobData, type JobName } from './jobs.ts';
 
 /** `attempt` counts from 0. A handler that rejects is tried again with growing pauses. */
 export type JobHandlers = { [Name in JobName]: (data: JobData[Name], attempt: number) => Promise<void> };
-
-/** How one kind of job is worked on. */
-interface JobSettings<Name extends JobName = JobName> {
-  /** worker loops of each process */
-  loops: number;
-  /** jobs that one loop takes at once */
-  batchSize: number;
-  /** retries of a job whose handler rejects, before it fails for good */
-  retryLimit: number;
-  /** processes that may die under a job within a day before it is set aside for the operator */
-  deathsAllowed: number;
-  /**
-   * true: after the first death the job runs with no other job beside it in the process. A second death is then its own
-   * and not that of a job beside it
-   */
-  aloneAfterDeath: boolean;
-  /** id of what the job is about; deaths are counted by it, because one letter may have several jobs in turn */
-  subject: (data: JobData[Name], jobId: string) => string;
-}
-export type JobTable = { [Name in JobName]: JobSettings<Name> };
 
 interface EnqueueOptions {
   /** earliest moment it may run */
@@ -75,7 +51,6 @@ export class Queue {
   readonly #boss: PgBoss;
   readonly #pool: Pool;
   readonly #log: Logger;
-  readonly #table: JobTable;
   readonly #migrate: boolean;
   readonly #starts: JobStarts;
   readonly #limiter = new FairLimiter(ALONE);
@@ -92,12 +67,10 @@ export class Queue {
   constructor(
     pool: Pool,
     log: Logger,
-    table: JobTable,
     { migrate = true, checks = CHECKS }: { migrate?: boolean; checks?: typeof CHECKS } = {},
   ) {
     this.#checks = checks;
     this.#migrate = migrate;
-    this.#table = table;
     this.#pool = pool;
     this.#log = log;
     this.#starts = new JobStarts(pool, log);
@@ -131,7 +104,7 @@ export class Queue {
       );
     await this.#boss.start();
     if (this.#migrate) await this.#pool.query(TUNED);
-    for (const [name, { retryLimit }] of Object.entries(this.#table)) {
+    for (const [name, { retryLimit }] of Object.entries(JOBS)) {
       await this.#boss.createQueue(name, {
         retryLimit,
         retryDelay: 5,
@@ -164,7 +137,7 @@ export class Queue {
       db: fromDrizzle(tx, sql),
     });
     if (!id) throw new Error(`The queue did not take a ${name} job.`);
-    this.#log.info({ job: name, subject: this.#table[name].subject(data, id) }, 'job queued');
+    this.#log.info({ job: name, subject: JOBS[name].subject(data, id) }, 'job queued');
   }
 
   /** As `enqueue`, for several jobs of one kind in one statement. */
@@ -178,7 +151,7 @@ export class Queue {
     if (ids?.length !== all.length)
       throw new Error(`The queue did not take all of ${all.length} ${name} jobs.`);
     for (const data of all)
-      this.#log.info({ job: name, subject: this.#table[name].subject(data, '') }, 'job queued');
+      this.#log.info({ job: name, subject: JOBS[name].subject(data, '') }, 'job queued');
   }
 
   /** Has an idle loop of this process fetch what was just committed, instead of at its next look. */
@@ -194,14 +167,14 @@ export class Queue {
   async work(handlers: JobHandlers, meters: Meters): Promise<void> {
     await this.sweepStarts();
     const begin = <Name extends JobName>(name: Name) => this.#workOn(name, handlers[name], meters);
-    for (const name of Object.keys(this.#table) as JobName[]) await begin(name);
+    for (const name of Object.keys(JOBS) as JobName[]) await begin(name);
     this.#check = setInterval(() => this.#restartHung(begin), this.#checks.every).unref();
   }
 
   /** Stops the workers and waits for what they run; `work` starts them again. */
   async rest(): Promise<void> {
     clearInterval(this.#check);
-    for (const name of Object.keys(this.#table)) await this.#boss.offWork(name);
+    for (const name of Object.keys(JOBS)) await this.#boss.offWork(name);
   }
 
   /** Kinds of jobs whose loops were found hung at the last check. */
@@ -245,7 +218,7 @@ export class Queue {
    * it gets a full batch, fetches the next without a pause.
    */
   async #workOn<Name extends JobName>(name: Name, handler: JobHandlers[Name], meters: Meters): Promise<void> {
-    const { loops, batchSize } = this.#table[name];
+    const { loops, batchSize } = JOBS[name];
     const attempt = (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> =>
       withTrace(traceOfJob(job.data) ?? { id: job.id }, () => tried(job));
     const tried = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
@@ -255,7 +228,7 @@ export class Queue {
       try {
         await this.#runJob(name, job, () => handler(job.data, job.retryCount));
         meter('completed');
-        const subject = this.#table[name].subject(job.data, job.id);
+        const subject = JOBS[name].subject(job.data, job.id);
         this.#log.info({ job: name, subject, attempt: job.retryCount }, 'job done');
         return { id: job.id, status: 'completed' };
       } catch (error) {
@@ -296,7 +269,7 @@ export class Queue {
     job: JobWithMetadata<JobData[Name]>,
     handle: () => Promise<void>,
   ): Promise<void> {
-    const { aloneAfterDeath } = this.#table[name];
+    const { aloneAfterDeath } = JOBS[name];
     const ran = await this.#limiter.take(1, () => this.#attempt(name, job, handle, aloneAfterDeath));
     if (!ran) await this.#limiter.take(ALONE, () => this.#attempt(name, job, handle, false));
   }
@@ -311,7 +284,7 @@ export class Queue {
     handle: () => Promise<void>,
     unlessDied: boolean,
   ): Promise<boolean> {
-    const { deathsAllowed, subject: subjectOf } = this.#table[name];
+    const { deathsAllowed, subject: subjectOf } = JOBS[name];
     const subject = subjectOf(job.data, job.id);
     const start = await this.#starts.begin(name, subject, unlessDied);
     if (!start) return false;

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database, Executor, Transaction } from '../db/database.ts';
 import { setAsideJobs } from '../db/schema/jobs.ts';
-import type { JobData, JobName, Queue } from './queue.ts';
+import type { JobData, JobName } from './jobs.ts';
+import type { Queue } from './queue.ts';
 
 export type SetAsideJob = typeof setAsideJobs.$inferSelect;
 

@@ -18,12 +18,6 @@ import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
 import { EXPIRED } from '../wait/give-back-expired.ts';
 import { composeLetter } from './compose-letter.ts';
 
-declare module '../../core/jobs/queue.ts' {
-  interface JobData {
-    'send-letter': { letterId: number };
-  }
-}
-
 /** Milliseconds until it is checked again whether the sender's letters may leave. */
 const PAUSED_MS = 15 * 60_000;
 

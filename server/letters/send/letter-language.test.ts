@@ -14,7 +14,7 @@ import {
   newLetterWriter,
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import type { OutgoingMail } from '../../mail/out/send-mail.ts';
+import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { recordBounce } from '../bounce/record-bounce.ts';
 import { composeLetter } from '../deliver/compose-letter.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';

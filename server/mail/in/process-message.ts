@@ -12,13 +12,6 @@ import type { Services } from '../../core/services.ts';
 import { tokenOf } from '../out/addresses.ts';
 import { addresseeKey, bouncedToken, type Destination, isFeedbackAddress } from './destination.ts';
 
-declare module '../../core/jobs/queue.ts' {
-  interface JobData {
-    'read-inbound-message': { inboundMessageId: string };
-    'reread-inbound-message': { inboundMessageId: string };
-  }
-}
-
 export type InboundServices = Pick<
   Services,
   'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters' | 'addressHash' | 'sessionSecret'

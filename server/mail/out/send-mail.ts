@@ -1,30 +1,10 @@
 import { directionOf, type Said, type Words } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import { html } from '../../core/html/html.ts';
+import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import type { Services } from '../../core/services.ts';
 import { envelopeAddress, mailFrom, newMessageId } from './addresses.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
-
-declare module '../../core/jobs/queue.ts' {
-  interface JobData {
-    'send-mail': OutgoingMail;
-  }
-}
-
-/** A plain mail of the product's own (verification, reset, support), as it waits in the queue: JSON only. */
-export interface OutgoingMail {
-  to: { name?: string; address: string };
-  subject: string;
-  text: string;
-  html?: string;
-  replyTo?: string;
-  /** page that ends such mails, also by one POST (RFC 8058); absent for mails that nobody can end */
-  stopUrl?: string;
-  /** of the envelope sender, for mails whose bounces are read; those of others go to the From address */
-  bounceToken?: string;
-  /** fixed when it is enqueued, so that a repeated attempt is the same message */
-  messageId: string;
-}
 
 /**
  * Sends a mail of the product's own. A temporary failure rejects, so that the queue tries again; a permanent one is

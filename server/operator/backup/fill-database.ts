@@ -5,7 +5,6 @@ import type { OpenDatabase } from '../../core/db/database.ts';
 import { migrateDatabase } from '../../core/db/migrate.ts';
 import { readMigrations } from '../../core/db/migration-files.ts';
 import { Queue } from '../../core/jobs/queue.ts';
-import { JOBS } from '../../jobs.ts';
 import { OperatorError } from '../command.ts';
 import { type Session, withSession } from './session.ts';
 import {
@@ -160,7 +159,7 @@ export async function prepareTables(database: OpenDatabase, migrations: number, 
     );
   await migrateDatabase(database, { log, first: migrations, filling: true });
   await database.pool.query('delete from coupons; delete from credit_packages');
-  const queue = new Queue(database.pool, log, JOBS);
+  const queue = new Queue(database.pool, log);
   await queue.start();
   await queue.stop();
 }

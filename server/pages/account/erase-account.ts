@@ -4,19 +4,12 @@ import type { Transaction } from '../../core/db/database.ts';
 import { conversations } from '../../core/db/schema/conversations.ts';
 import { auditEntries } from '../../core/db/schema/operator.ts';
 import { users } from '../../core/db/schema/users.ts';
-import type { JobData } from '../../core/jobs/queue.ts';
+import type { JobData } from '../../core/jobs/jobs.ts';
 import type { Services } from '../../core/services.ts';
 import { lockPhotos } from '../../letters/photos/personal-data.ts';
 import type { EraseCause } from '../../people/identity/hand-over.ts';
 import type { DataOwner } from '../../people/identity/personal-data.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
-
-declare module '../../core/jobs/queue.ts' {
-  interface JobData {
-    /** storage keys whose rows are gone */
-    'erase-files': { keys: string[] };
-  }
-}
 
 /** Storage keys per job. Each job is short; one that is interrupted starts again. */
 const FILES_PER_JOB = 500;

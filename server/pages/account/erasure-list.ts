@@ -1,31 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import type { Erasure } from '../../core/jobs/jobs.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import type { EraseCause } from '../../people/identity/hand-over.ts';
 
 declare module '../../core/services.ts' {
   interface Services {
     erasures: ErasureList;
   }
-}
-
-declare module '../../core/jobs/queue.ts' {
-  interface JobData {
-    'note-erasure': Erasure;
-  }
-}
-
-/** One erasure of a person's data, without anything that names the person. */
-export interface Erasure {
-  /** a UUID, which the audit entry of the erasure has as well: a database that knows it has done it */
-  id: string;
-  /** keyed hash of the person's uid */
-  person: string;
-  cause: EraseCause;
-  /** ISO 8601 */
-  at: string;
 }
 
 /** Where the list is, in storage and in a place of backups; no sweep looks there. */

@@ -1,10 +1,11 @@
 import { sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { auditEntries } from '../../core/db/schema/operator.ts';
+import type { Erasure } from '../../core/jobs/jobs.ts';
 import type { Services } from '../../core/services.ts';
 import { closeRestoredAccount } from '../../people/identity/close-account.ts';
 import { eraseAccount } from './erase-account.ts';
-import { ERASURES, type Erasure, ErasuresUnknown } from './erasure-list.ts';
+import { ERASURES, ErasuresUnknown } from './erasure-list.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
 
 type Needs = Pick<Services, 'db' | 'erasures'>;

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { emailAddress, INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { wideNetworkOf } from '../../core/http/network.ts';
+import type { AskedLink } from '../../core/jobs/jobs.ts';
 import { spend } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
 import { languageQuery, pageWords } from '../letter/page-words.ts';
 import { sendPage } from '../letter/show-letter.ts';
 import { askForLettersPage } from './ask-for-letters-page.ts';
-import type { AskedLink } from './mail-link.ts';
 
 const DAY = 24 * 3600;
 const params = z.object({ token: z.string() });

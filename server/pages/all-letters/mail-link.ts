@@ -8,32 +8,17 @@ import { conversations } from '../../core/db/schema/conversations.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { users } from '../../core/db/schema/users.ts';
 import { statusIn } from '../../core/db/status-in.ts';
+import type { AskedLink, OutgoingMail } from '../../core/jobs/jobs.ts';
 import { spend } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { takeUnaskedMail } from '../../core/unasked-mails.ts';
 import { wordsFor } from '../../core/words.ts';
 import { type LetterRow, mailedTokenOf, stopUrl } from '../../letters/data.ts';
-import { type OutgoingMail, plainMail } from '../../mail/out/send-mail.ts';
+import { plainMail } from '../../mail/out/send-mail.ts';
 import { isBlocked } from '../../people/recipients/blocks.ts';
 import { isSuppressed } from '../../people/recipients/suppressions.ts';
 import { findPause } from '../../people/users/sender-pauses.ts';
 import { signedColumns, writeLettersLink } from './letters-link.ts';
-
-declare module '../../core/jobs/queue.ts' {
-  interface JobData {
-    'mail-letters-link': AskedLink;
-  }
-}
-
-/** A request for the link to all letters, as it waits in the queue. */
-export interface AskedLink {
-  /** a letter of the sender's */
-  letterId: number;
-  /** as somebody typed it, or that of a letter */
-  address: string;
-  /** whether whoever asked has what only that mailbox was sent */
-  byRecipient: boolean;
-}
 
 const DAY = 24 * 3600;
 

@@ -2,7 +2,8 @@ import type { Occasion } from '../../../shared/occasions.ts';
 import { type Words, weekdayBesideDay, withFirstOfMonth } from '../../../shared/words.ts';
 import { shorten } from '../../../templates/parts/names.ts';
 import type { Config } from '../../core/config.ts';
-import { type OutgoingMail, plainMail } from '../../mail/out/send-mail.ts';
+import type { OutgoingMail } from '../../core/jobs/jobs.ts';
+import { plainMail } from '../../mail/out/send-mail.ts';
 import { remindersUrl } from './data.ts';
 import { daysBetween, nameOfOccasion } from './occasion-dates.ts';
 

@@ -5,10 +5,10 @@ import { said } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import { supportMessages } from '../../core/db/schema/support.ts';
 import { networkOf } from '../../core/http/network.ts';
+import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { enforce } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { mailFrom, messageIdDomain } from '../../mail/out/addresses.ts';
-import type { OutgoingMail } from '../../mail/out/send-mail.ts';
 import type { Person } from '../identity/sessions/person.ts';
 
 const HOUR = 3600;

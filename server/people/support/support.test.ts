@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { supportMessages } from '../../core/db/schema/support.ts';
-import type { OutgoingMail } from '../../mail/out/send-mail.ts';
+import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Words } from '../../../../shared/words.ts';
 import type { Config } from '../../../core/config.ts';
-import type { OutgoingMail } from '../../../mail/out/send-mail.ts';
+import type { OutgoingMail } from '../../../core/jobs/jobs.ts';
 import { plainMail } from '../../../mail/out/send-mail.ts';
 import { EMBEDDED_API_KEY } from '../tokens/tokens.ts';
 

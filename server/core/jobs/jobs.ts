@@ -1,0 +1,115 @@
+/** A plain mail of the product's own (verification, reset, support). */
+export interface OutgoingMail {
+  to: { name?: string; address: string };
+  subject: string;
+  text: string;
+  html?: string;
+  replyTo?: string;
+  /** page that ends such mails, also by one POST (RFC 8058); absent for mails that nobody can end */
+  stopUrl?: string;
+  /** of the envelope sender, for mails whose bounces are read; those of others go to the From address */
+  bounceToken?: string;
+  /** fixed when it is enqueued, so that a repeated attempt is the same message */
+  messageId: string;
+}
+
+/** A request for the link to all letters. */
+export interface AskedLink {
+  /** a letter of the sender's */
+  letterId: number;
+  /** as somebody typed it, or that of a letter */
+  address: string;
+  /** whether whoever asked has what only that mailbox was sent */
+  byRecipient: boolean;
+}
+
+/** One erasure of a person's data, without anything that names the person. */
+export interface Erasure {
+  /** a UUID, which the audit entry of the erasure has as well: a database that knows it has done it */
+  id: string;
+  /** keyed hash of the person's uid */
+  person: string;
+  cause: 'account delete' | 'account hand over';
+  /** ISO 8601 */
+  at: string;
+}
+
+/** How one kind of job is worked on. */
+interface Settings<Data> {
+  /** worker loops of each process */
+  loops: number;
+  /** jobs that one loop takes at once */
+  batchSize: number;
+  /** retries of a job whose handler rejects, before it fails for good */
+  retryLimit: number;
+  /** processes that may die under a job within a day before it is set aside for the operator */
+  deathsAllowed: number;
+  /**
+   * true: after the first death the job runs with no other job beside it in the process. A second death is then its own
+   * and not that of a job beside it
+   */
+  aloneAfterDeath: boolean;
+  /** id of what the job is about; deaths are counted by it, because one letter may have several jobs in turn */
+  subject: (data: Data, jobId: string) => string;
+}
+
+/** A kind that works on our own data; a process may die under it by a power cut or a restart, but not five times within a day. */
+const job = <Data>(settings: Omit<Settings<Data>, 'deathsAllowed' | 'aloneAfterDeath'>): Settings<Data> => ({
+  deathsAllowed: 5,
+  aloneAfterDeath: false,
+  ...settings,
+});
+
+/**
+ * The reading of a message. It is set aside after two deaths and runs alone after the first: anybody can send a mail, so one
+ * that crashes a process must not crash the next, and one read beside it must not be blamed.
+ */
+const reading = (loops: number): Settings<{ inboundMessageId: string }> => ({
+  loops,
+  // One: a batch is fetched when the last of the batch before has ended, and one may take seconds.
+  batchSize: 1,
+  retryLimit: 10,
+  deathsAllowed: 2,
+  aloneAfterDeath: true,
+  subject: ({ inboundMessageId }) => inboundMessageId,
+});
+
+/** Every kind of job: its data, as it waits in the queue (JSON only), and its settings. The handlers are in `worker.ts`. */
+const KINDS = {
+  'send-letter': job<{ letterId: number }>({
+    loops: 3,
+    batchSize: 2,
+    retryLimit: 10,
+    subject: ({ letterId }) => String(letterId),
+  }),
+  'send-mail': job<OutgoingMail>({ loops: 1, batchSize: 4, retryLimit: 40, subject: (_mail, id) => id }),
+  'mail-letters-link': job<AskedLink>({
+    loops: 1,
+    batchSize: 4,
+    retryLimit: 10,
+    subject: (_asked, id) => id,
+  }),
+  'read-inbound-message': reading(4),
+  'reread-inbound-message': reading(1),
+  'relay-reply': job<{ replyId: number }>({
+    loops: 2,
+    batchSize: 2,
+    retryLimit: 10,
+    subject: ({ replyId }) => String(replyId),
+  }),
+  /** storage keys whose rows are gone */
+  'erase-files': job<{ keys: string[] }>({
+    loops: 1,
+    batchSize: 1,
+    retryLimit: 40,
+    subject: (_files, id) => id,
+  }),
+  // With pauses of an hour at most: for as long as jobs are kept.
+  'note-erasure': job<Erasure>({ loops: 1, batchSize: 1, retryLimit: 330, subject: ({ id }) => id }),
+};
+
+export type JobName = keyof typeof KINDS;
+/** The data of each kind of job, by its name. */
+export type JobData = { [Name in JobName]: Parameters<(typeof KINDS)[Name]['subject']>[0] };
+
+export const JOBS: { [Name in JobName]: Settings<JobData[Name]> } = KINDS;
