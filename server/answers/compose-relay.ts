@@ -12,7 +12,7 @@ import { wordsFor } from '../core/words.ts';
 import { photoKey } from '../letters/photos/file-names.ts';
 import { loopMark } from '../mail/in/loop-mark.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../mail/out/addresses.ts';
-import type { ComposedMail } from '../mail/out/composed-mail.ts';
+import type { ComposedMail } from '../mail/out/transport.ts';
 import { muteUrl } from './mute.ts';
 import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
 import { type Carried, type Parties, type ReplyRow, wordsOfSide } from './relay-parties.ts';

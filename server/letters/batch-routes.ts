@@ -7,7 +7,7 @@ import { wordsFor } from '../core/words.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
 import { limitRefusals } from '../people/recipients/limit-refusals.ts';
 import { findLetter, listLetters } from './data.ts';
-import { sendBatch } from './send/send-batch.ts';
+import { sendBatch } from './send/send-letters.ts';
 
 /** One letter to several people. */
 export async function batchRoutes(app: FastifyInstance, services: Services): Promise<void> {

@@ -13,7 +13,7 @@ import { users } from '../core/db/schema/users.ts';
 import { findHold } from '../core/holds.ts';
 import { findSetBack, noteSeen } from '../core/set-back.ts';
 import { pauseSender } from '../letters/report/pause-sender.ts';
-import { releaseScheduled } from '../letters/wait/scheduled-letters.ts';
+import { releaseScheduled } from '../letters/wait/release-letters.ts';
 import { releaseOrDeleteSealed } from '../letters/wait/sealed-letters.ts';
 import { mailDueGifts } from '../money/gifts/gift-mail.ts';
 import { startWorker } from '../worker.ts';

@@ -21,7 +21,7 @@ import { testMailing } from '../../../test/support/test-mailing.ts';
 import { unzip } from '../../../test/support/unzip.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { writeEntry } from '../../money/credits/ledger.ts';
-import { releaseScheduled } from '../wait/scheduled-letters.ts';
+import { releaseScheduled } from '../wait/release-letters.ts';
 import { deliverLetter } from './deliver-letter.ts';
 
 const mailing = testMailing();

@@ -10,7 +10,7 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { letters } from '../../core/db/schema/letters.ts';
 import { photos } from '../../core/db/schema/photos.ts';
 import { users } from '../../core/db/schema/users.ts';
-import { toMessage } from '../../mail/out/composed-mail.ts';
+import { toMessage } from '../../mail/out/transport.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { composeLetter } from './compose-letter.ts';
 

@@ -14,7 +14,7 @@ import { plainMail } from '../../mail/out/send-mail.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { findPause, type Pause, pauseOf } from '../../people/users/sender-pauses.ts';
 import { reasonColumns } from '../data.ts';
-import { WAITING } from '../send/post-letters.ts';
+import { WAITING } from '../send/send-letters.ts';
 import { releaseLetters } from '../wait/release-letters.ts';
 import { alertOperator } from './alert-operator.ts';
 

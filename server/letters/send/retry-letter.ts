@@ -18,9 +18,7 @@ import { type LetterRow, lockLetter, mailIdentity } from '../data.ts';
 import { keepStopLinks } from '../stop-link.ts';
 import { AT_ONCE } from '../wait/arrival.ts';
 import { chargeLetters, nextCharge } from './charge-letter.ts';
-import { checkAddresses } from './check-addresses.ts';
-import { departureOf, postLetters } from './post-letters.ts';
-import type { SendServices } from './send-letters.ts';
+import { checkAddresses, departureOf, postLetters, type SendServices } from './send-letters.ts';
 
 const DAY = 24 * 3600;
 /** So that letters, whose credit comes back when they fail, can't be used to find out which addresses exist. */

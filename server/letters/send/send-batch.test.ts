@@ -16,7 +16,7 @@ import { block } from '../../people/recipients/blocks.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
 import { pauseSender } from '../report/pause-sender.ts';
-import { sendBatch } from './send-batch.ts';
+import { sendBatch } from './send-letters.ts';
 
 let sink: SmtpSink;
 let product: TestProduct;

@@ -1,21 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { inArray, sql } from 'drizzle-orm';
 import type { ArrivalBody } from '../../../shared/arrival.ts';
-import { STATUS } from '../../../shared/letter-status.ts';
+import type { SendBatchBody } from '../../../shared/letter-batches.ts';
+import { STATUS, type Waiting } from '../../../shared/letter-status.ts';
 import { creditsFor } from '../../../shared/postage.ts';
+import { type Said, said } from '../../../shared/words.ts';
+import { type Arrival, arrivalOf } from '../../core/arrival-time.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { insufficientCredits, letterLeft, noLetter } from '../../core/errors.ts';
+import { conversations } from '../../core/db/schema/conversations.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import {
+  addressesRefused,
+  insufficientCredits,
+  letterLeft,
+  noLetter,
+  notReady,
+  type ProductError,
+  type Refusal,
+} from '../../core/errors.ts';
+import { announceLetters } from '../../core/events/announce.ts';
 import type { Queue } from '../../core/jobs/queue.ts';
 import { mailToken } from '../../core/secrets.ts';
+import type { Services } from '../../core/services.ts';
 import { insufficientCreditsWithStamps } from '../../money/gifts/errors.ts';
 import { encloseStamps } from '../../money/gifts/write-gifts.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { touchRecipients } from '../../people/recipients/data.ts';
-import { lockUser, type UserRow } from '../../people/users/data.ts';
-import { hasDraftLeft, type LetterRow, lockLetter } from '../data.ts';
+import { findRefusals } from '../../people/recipients/suppressions.ts';
+import { checkClaimedUser, lockUser, type UserRow } from '../../people/users/data.ts';
+import { findPause } from '../../people/users/sender-pauses.ts';
+import { changeStatus, hasDraftLeft, type LetterRow, lockLetter, reasonColumns } from '../data.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
+import { lockOwnPhotos } from '../photos/data.ts';
 import { chargeLetters } from './charge-letter.ts';
-import { checkAddresses } from './check-addresses.ts';
-import { departureOf, postLetters } from './post-letters.ts';
-import { checkSenderLimits, countForNetwork, type SendLimitServices } from './send-limits.ts';
+import { insertLetters } from './create-letter.ts';
+import {
+  checkSenderLimits,
+  countForAddresses,
+  countForNetwork,
+  type LetterSender,
+  type SendLimitServices,
+} from './send-limits.ts';
+import { checkScheduled, checkSealed } from './waiting-limits.ts';
 
 export type SendServices = SendLimitServices & { queue: Queue };
 
@@ -63,7 +89,7 @@ export async function sendLetter(
  *   (of several letters ADDRESSES_REFUSED, which names each), stamps that were not bought or for oneself, 429 at a limit,
  *   503 just after the sender's address was confirmed
  */
-export async function sendLetters(
+async function sendLetters(
   tx: Transaction,
   services: SendServices,
   { person, ip, user }: Sending & { user: UserRow },
@@ -91,4 +117,153 @@ export async function sendLetters(
   );
   const [first] = created;
   if (first) await discardSentDraft(tx, person.uid, first.id);
+}
+
+/** Why a charged letter does not leave at once, as its sender reads it. */
+export const WAITING: Record<Waiting, Said> = {
+  sealed: said('It leaves as soon as you open the link that we mailed you to confirm your e-mail address.'),
+  scheduled: said('It leaves at the time you chose. Until then you can change that time or take it back.'),
+  held: said('Your letters are on hold until we have had a look. It leaves when that is done.'),
+};
+
+/**
+ * What a letter of this person has to wait for; null when it may leave. Mail that really leaves goes out only for people
+ * who proved their own address, or anybody could write to strangers in anybody's name.
+ * @param user the person's row, locked: a proof of the address comes before or after this letter, never in between
+ * @throws 503 when the address was proved after this request began: by somebody else, perhaps
+ */
+export async function whatItWaitsFor(
+  tx: Transaction,
+  { config, addressHash }: Pick<Services, 'config' | 'addressHash'>,
+  person: Person,
+  user: UserRow,
+): Promise<Exclude<Waiting, 'scheduled'> | null> {
+  const leaves = config.SMTP_URL !== undefined;
+  if (leaves && !user.emailVerified) return STATUS.sealed;
+  if (leaves && !person.emailVerified) {
+    throw notReady(said('Your e-mail address was confirmed just now. Please send once more in a moment.'));
+  }
+  return (await findPause(tx, addressHash, user)) ? STATUS.held : null;
+}
+
+/**
+ * Whether letters of one content leave now, or what they wait for.
+ * @param asked when they are to arrive; null for at once
+ * @throws 400 for a time too near or too far, 409 for a letter that left before and would be sealed, 429 when too many wait,
+ *   503 as `whatItWaitsFor`
+ */
+export async function departureOf(
+  tx: Transaction,
+  services: Pick<Services, 'config' | 'addressHash'>,
+  { person, user }: { person: Person; user: UserRow },
+  leaving: LetterRow[],
+  asked: ArrivalBody | null | undefined,
+): Promise<{ arrival: Arrival | null; waiting: Waiting | null }> {
+  const arrival = asked ? arrivalOf(asked) : null;
+  const stopped = await whatItWaitsFor(tx, services, person, user);
+  const waiting = arrival && stopped !== STATUS.sealed ? STATUS.scheduled : stopped;
+  if (arrival) await checkScheduled(tx, { user, verified: person.emailVerified }, leaving.length);
+  if (waiting === STATUS.sealed) await checkSealed(tx, user.id, leaving);
+  return { arrival, waiting };
+}
+
+/**
+ * Puts charged letters of one sender into the queue, or aside while they wait. The caller has locked sender and letters.
+ * @param changes of other columns
+ */
+export async function postLetters(
+  tx: Transaction,
+  queue: Queue,
+  posted: Pick<LetterRow, 'id' | 'conversationId' | 'arriveAt'>[],
+  waiting: Waiting | null,
+  changes: Partial<LetterRow>,
+): Promise<void> {
+  const ids = posted.map(({ id }) => id);
+  // A letter is of the day that it leaves, wherever letters are listed or named by their day.
+  const dated = waiting ? [] : posted.flatMap(({ id, arriveAt }) => (arriveAt ? [id] : []));
+  await changeStatus(tx, ids, waiting ?? STATUS.queued, {
+    ...changes,
+    ...reasonColumns(waiting && WAITING[waiting]),
+    waitingSince: waiting && sql`now()`,
+    queuedAt: waiting ? null : sql`now()`,
+    nextAttemptAt: sql`now()`,
+    leaseUntil: null,
+    sentAt: null,
+    ...(dated.length > 0
+      ? { createdAt: sql`case when ${inArray(letters.id, dated)} then now() else ${letters.createdAt} end` }
+      : {}),
+  });
+  await tx
+    .update(conversations)
+    .set({ lastMessageAt: sql`now()` })
+    .where(
+      inArray(
+        conversations.id,
+        posted.map(({ conversationId }) => conversationId),
+      ),
+    );
+  if (!waiting)
+    await queue.enqueueAll(
+      tx,
+      'send-letter',
+      ids.map((letterId) => ({ letterId })),
+    );
+  await announceLetters(tx, ids);
+}
+
+/**
+ * Writes one letter to several people, each of whom gets a letter, a conversation and a mail of their own, and sends all
+ * of them. What fails afterwards fails alone.
+ * @returns what they are found by: of one letter alone its number, as it belongs to no batch
+ * @throws 403 for somebody else's userId, 404 for a photo that is not the sender's own, 409 for a draft of which a letter
+ *   has left, and as `sendLetters`
+ */
+export async function sendBatch(
+  tx: Transaction,
+  services: SendServices,
+  sending: Sending,
+  body: SendBatchBody,
+): Promise<{ batchId: string | null; letterId: number }> {
+  const { person } = sending;
+  const { recipients, stamp, arriveLocal, arriveZone } = body;
+  const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
+  const user = await lockUser(tx, person);
+  checkClaimedUser(body.userId, person, user);
+  if (body.draft && (await hasDraftLeft(tx, user.id, body.draft))) throw letterLeft();
+  const batchId = recipients.length > 1 ? randomUUID() : null;
+  const letters = { content: body, photoIds, recipients, batchId };
+  const created = await insertLetters(tx, services.config, user, letters);
+  const arrival = arriveLocal && arriveZone ? { arriveLocal, arriveZone } : null;
+  await sendLetters(tx, services, { ...sending, user }, created, { arrival, stamp });
+  return { batchId, letterId: created[0]?.id ?? 0 };
+}
+
+/**
+ * Looks up every address before a letter to any of them leaves, so that all that are refused are named at once.
+ * @param options.counted they leave now, and count against their addresses
+ * @throws the refusal of a single letter, 409 or 429; of several 409 ADDRESSES_REFUSED
+ */
+export async function checkAddresses(
+  tx: Transaction,
+  services: SendLimitServices,
+  sender: LetterSender,
+  letters: Pick<LetterRow, 'id' | 'recipientEmail'>[],
+  { counted }: { counted: boolean },
+): Promise<void> {
+  const emails = letters.map(({ recipientEmail }) => recipientEmail);
+  const refusals = await findRefusals(tx, services.addressHash, sender.user, emails);
+  const limited = counted
+    ? await countForAddresses(tx, services, sender, letters)
+    : new Map<string, ProductError>();
+  const refused = new Map<string, Refusal>();
+  for (const [place, email] of emails.entries()) {
+    const refusal = refusals.get(email) ?? limited.get(email);
+    if (!refusal) continue;
+    if (letters.length === 1) throw refusal;
+    const { code, said: why } = refusal;
+    // A limit's own sentence does not say whose it is.
+    const sentence = refusals.has(email) ? why : said('{email}: {reason}', { email, reason: why });
+    refused.set(`recipients.${place}.email`, { email, code, said: sentence });
+  }
+  if (refused.size > 0) throw addressesRefused(refused);
 }

@@ -1,12 +1,17 @@
-import { and, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, lt, ne, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { ARRIVAL_LATE_HOURS } from '../../../shared/limits.ts';
 import { said } from '../../../shared/words.ts';
+import { instantOf } from '../../../shared/zoned-time.ts';
+import { isTimeZone } from '../../../templates/parts/time-zone.ts';
 import type { Arrival } from '../../core/arrival-time.ts';
-import type { Transaction } from '../../core/db/database.ts';
+import type { Database, Transaction } from '../../core/db/database.ts';
 import { letters } from '../../core/db/schema/letters.ts';
+import { statusIn } from '../../core/db/status-in.ts';
 
 const POSTPONED_MINUTES = 60;
+/** Letters whose arrival is computed again in one pass. */
+const BATCH = 500;
 
 /** Of a letter that leaves as soon as it may. */
 export const AT_ONCE: Arrival = { arriveLocal: null, arriveZone: null, arriveAt: null };
@@ -39,4 +44,47 @@ export async function postpone(tx: Transaction, letterId: number): Promise<void>
     .update(letters)
     .set({ nextAttemptAt: sql`now() + make_interval(mins => ${POSTPONED_MINUTES})` })
     .where(and(eq(letters.id, letterId), ne(letters.status, STATUS.sending)));
+}
+
+/** Follows changes of the law: the time that a sender chose stays, its moment is that of today's time zone data. */
+export async function computeArrivalsAgain(db: Database): Promise<void> {
+  let after = 0;
+  for (let read = BATCH; read === BATCH; ) {
+    const rows = await db
+      .select({
+        id: letters.id,
+        arriveLocal: letters.arriveLocal,
+        arriveZone: letters.arriveZone,
+        arriveAt: letters.arriveAt,
+      })
+      .from(letters)
+      .where(
+        and(
+          gt(letters.id, after),
+          statusIn('forItsDay', letters.status),
+          gt(letters.arriveAt, sql`now() + interval '1 day'`),
+        ),
+      )
+      .orderBy(asc(letters.id))
+      .limit(BATCH);
+    read = rows.length;
+    for (const { id, arriveLocal, arriveZone, arriveAt } of rows) {
+      after = id;
+      if (!arriveLocal || !arriveZone || !isTimeZone(arriveZone)) continue;
+      const { instant } = instantOf(arriveLocal, arriveZone);
+      if (instant.getTime() === arriveAt?.getTime()) continue;
+      // Unless its sender changed it at this moment.
+      await db
+        .update(letters)
+        .set({ arriveAt: instant })
+        .where(
+          and(
+            eq(letters.id, id),
+            eq(letters.arriveLocal, arriveLocal),
+            eq(letters.arriveZone, arriveZone),
+            statusIn('forItsDay', letters.status),
+          ),
+        );
+    }
+  }
 }

@@ -13,8 +13,7 @@ import type { Person } from '../../people/identity/sessions/person.ts';
 import { touchRecipients } from '../../people/recipients/data.ts';
 import { lockUser, type UserRow } from '../../people/users/data.ts';
 import { type LetterRow, lockLetter } from '../data.ts';
-import { checkAddresses } from '../send/check-addresses.ts';
-import { postLetters, whatItWaitsFor } from '../send/post-letters.ts';
+import { checkAddresses, postLetters, whatItWaitsFor } from '../send/send-letters.ts';
 import { AT_ONCE } from './arrival.ts';
 import { giveBack } from './release-letters.ts';
 

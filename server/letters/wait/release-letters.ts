@@ -1,20 +1,77 @@
+import { and, asc, eq, lte, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import type { Said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import type { LetterReturn } from '../../core/db/schema/letters.ts';
+import { type LetterReturn, letters } from '../../core/db/schema/letters.ts';
+import { users } from '../../core/db/schema/users.ts';
+import { statusIs } from '../../core/db/status-in.ts';
 import { ProductError } from '../../core/errors.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
 import { isStanding } from '../../people/identity/accounts/data.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { findPause } from '../../people/users/sender-pauses.ts';
-import type { LetterRow } from '../data.ts';
-import { changeStatus, reasonColumns } from '../data.ts';
+import { changeStatus, type LetterRow, reasonColumns } from '../data.ts';
 import { notifySender } from '../notify-sender.ts';
 import { returnPostage } from '../send/charge-letter.ts';
-import { checkAddresses } from '../send/check-addresses.ts';
-import { postLetters } from '../send/post-letters.ts';
+import { checkAddresses, postLetters } from '../send/send-letters.ts';
 import { AT_ONCE, DAY_PASSED, postpone, stagesOf } from './arrival.ts';
+
+/** People looked at in one pass. */
+const BATCH = 500;
+
+const isDue = and(
+  statusIs(STATUS.scheduled, letters.status),
+  lte(letters.arriveAt, sql`now()`),
+  lte(letters.nextAttemptAt, sql`now()`),
+);
+
+/**
+ * Releases the letters whose time has come, the earliest first. The row of the letter is the schedule: any number of
+ * workers may do this at any time, and each letter is released once. People whose row is locked, by another worker
+ * say, are passed over until the next time.
+ */
+export async function releaseScheduled(services: Services): Promise<void> {
+  for (let looked = BATCH, released = 1; looked === BATCH && released > 0; ) {
+    const due = await services.db
+      .select({ userId: letters.userId })
+      .from(letters)
+      .where(isDue)
+      .groupBy(letters.userId)
+      .orderBy(sql`min(${letters.arriveAt})`)
+      .limit(BATCH);
+    looked = due.length;
+    released = 0;
+    for (const { userId } of due) released += await releaseDueOf(services, userId);
+  }
+}
+
+/** @returns how many letters it released; 0 when another worker does it */
+async function releaseDueOf(services: Services, userId: number): Promise<number> {
+  const { db, log } = services;
+  try {
+    return await db.transaction(async (tx) => {
+      const [user] = await tx
+        .select()
+        .from(users)
+        .where(eq(users.id, userId))
+        .for('update', { skipLocked: true });
+      if (!user) return 0;
+      const due = await tx
+        .select()
+        .from(letters)
+        .where(and(eq(letters.userId, userId), isDue))
+        .orderBy(asc(letters.arriveAt), asc(letters.id))
+        .for('update');
+      await releaseLetters(tx, services, user, due);
+      return due.length;
+    });
+  } catch (error) {
+    // Other people's letters leave all the same; these are tried again at the next release.
+    log.error({ err: error, userId }, 'scheduled letters were not released');
+    return 0;
+  }
+}
 
 /**
  * Lets letters leave that waited: sealed, scheduled or held. Whether each may leave is asked anew; one that may not goes

@@ -1,22 +1,118 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { together } from '../../core/errors.ts';
+import type { Queue } from '../../core/jobs/queue.ts';
 import type { Services } from '../../core/services.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { inEnglish } from '../../core/words.ts';
-import type { ComposedMail } from './composed-mail.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
-import {
-  type AttemptChange,
-  claim,
-  type DeliveryRows,
-  type Ending,
-  enqueueForTurn,
-  leaseEnd,
-} from './delivery-rows.ts';
-import { nextPause } from './retry-schedule.ts';
+import type { ComposedMail } from './transport.ts';
+
+const LEASE_SECONDS = 20;
+
+/** What an attempt writes into its row; what is absent stays. */
+interface AttemptChange {
+  status?: 'queued' | 'sending' | 'sent' | 'failed' | 'none';
+  /** why it waits or failed, for a person */
+  reason?: Said | null;
+  attempts?: SQL;
+  leaseUntil?: SQL | null;
+  nextAttemptAt?: SQL;
+}
+
+/** Why a row is given up. */
+interface Ending {
+  /** for a person */
+  reason: Said;
+  /** `none` for what was not to be mailed at all; `failed` when absent */
+  status?: 'none';
+  /** what its author may do about it; the usual when absent */
+  advice?: Said;
+  /** true: its author is not notified by mail */
+  quietly?: boolean;
+}
+
+/** The rows of one table that are delivered, and the columns that fence their attempts. */
+export interface DeliveryRows<Row extends { id: number }> {
+  /** its key in log lines */
+  logKey: string;
+  /** whether its attempts are counted in the metrics */
+  isMetered: boolean;
+  /** what its row says in each case, after the mail server's reason; without `waits` it shows nothing while it waits */
+  texts: { photoMissing: Ending; waits?: Said; timedOut?: Said };
+  table: PgTable;
+  id: PgColumn;
+  /** attempts begun */
+  attempts: PgColumn;
+  attemptsOf(row: Row): number;
+  /** true of a row that is neither delivered nor given up */
+  unfinished: SQL;
+  /** true of a row that an attempt may have claimed */
+  underWay: SQL;
+  /** when the next attempt may begin: its planned time, or the end of a lease */
+  turn: SQL;
+  /** when the row was queued; after 72 hours it is given up */
+  queuedAt: SQL;
+  /** true of a row whose job waits for the operator */
+  setAside: SQL;
+  /** @param announcing true: the new state of what was changed is announced to open pages, by the same statement */
+  update(db: Executor, change: AttemptChange, where: SQL | undefined, announcing?: boolean): Promise<Row[]>;
+  enqueue(queue: Queue, tx: Transaction, id: number, options?: { startAfter?: Date }): Promise<void>;
+}
+
+const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+/** Claims a row whose turn has come under the next attempt number; null when there is nothing to do now. */
+async function claim<Row extends { id: number }>(
+  db: Executor,
+  rows: DeliveryRows<Row>,
+  id: number,
+): Promise<Row | null> {
+  const [row] = await rows.update(
+    db,
+    { status: 'sending', attempts: sql`${rows.attempts} + 1`, leaseUntil: leaseEnd },
+    and(eq(rows.id, id), rows.unfinished, lte(rows.turn, sql`now()`)),
+  );
+  return row ?? null;
+}
+
+/** A row that waits for its time, or for a dead attempt's lease, gets a job for that moment. */
+async function enqueueForTurn<Row extends { id: number }>(
+  tx: Transaction,
+  queue: Queue,
+  rows: DeliveryRows<Row>,
+  id: number,
+): Promise<void> {
+  const found = await tx.execute<{ turn: number }>(sql`
+    select (extract(epoch from ${rows.turn}) * 1000)::float8 as turn from ${rows.table}
+    where ${rows.id} = ${id} and ${rows.unfinished} for update`);
+  const [row] = found.rows;
+  if (row) await rows.enqueue(queue, tx, id, { startAfter: new Date(row.turn) });
+}
+
+/**
+ * Gives a job to each row that should have moved by now but has not: its job may have used up its retries while the
+ * database or the disk failed. A job too many is harmless, because the row says whether there is anything to do.
+ * One whose job is set aside waits for the operator.
+ */
+export async function requeueStuck<Row extends { id: number }>(
+  { db, queue, log }: Pick<Services, 'db' | 'queue' | 'log'>,
+  rows: DeliveryRows<Row>,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const found = await tx.execute<{ id: string }>(sql`
+      select ${rows.id} as id from ${rows.table}
+      where ${rows.unfinished} and ${rows.turn} < now() - interval '10 minutes' and not ${rows.setAside}
+      order by 1 limit 1000`);
+    const ids = found.rows.map(({ id }) => Number(id));
+    for (const id of ids) await rows.enqueue(queue, tx, id);
+    if (ids.length > 0)
+      log.warn({ [rows.logKey]: ids.slice(0, 20), stuck: ids.length }, 'stuck rows requeued');
+  });
+}
 
 /**
  * The one engine for rows of the database that leave as a mail: letters, and replies that are relayed
@@ -185,4 +281,48 @@ class Attempt<Row extends { id: number }> {
     const own = and(eq(id, this.#row.id), eq(attempts, attemptsOf(this.#row)), underWay);
     return (await this.#rows.update(db, change, own, announcing)).length > 0;
   }
+}
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+
+/** Pause before the second, third… attempt; the last one repeats. After an hour's outage a mail server is tried within 30 minutes. */
+const PAUSES = [
+  10 * SECOND,
+  30 * SECOND,
+  MINUTE,
+  3 * MINUTE,
+  5 * MINUTE,
+  10 * MINUTE,
+  15 * MINUTE,
+  20 * MINUTE,
+  30 * MINUTE,
+  30 * MINUTE,
+  HOUR,
+  2 * HOUR,
+  4 * HOUR,
+];
+
+/** A letter that could not be delivered for this long failed for good (RFC 5321, 4.5.4.1 asks for 4–5 days at most). */
+export const GIVE_UP_AFTER = 72 * HOUR;
+
+/**
+ * Milliseconds until the next attempt, spread by up to a fifth so that a recovering mail server does not get all
+ * letters at once; null when the letter is to be given up.
+ * @param waited milliseconds since the letter was queued, by the clock that queued it
+ */
+export function nextPause(waited: number, random: () => number = Math.random): number | null {
+  const pause = Math.round(basePause(waited) * (0.9 + 0.2 * random()));
+  return waited + pause > GIVE_UP_AFTER ? null : pause;
+}
+
+/** By the letter's age and not by its attempts, so that a letter that is sent again starts over. */
+function basePause(waited: number): number {
+  let planned = 0;
+  for (const pause of PAUSES) {
+    planned += pause;
+    if (waited < planned) return pause;
+  }
+  return 4 * HOUR;
 }

@@ -3,9 +3,8 @@ import { createTransport } from 'nodemailer';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
 import { capturedMessages } from '../../core/db/schema/delivery.ts';
-import { toMessage } from './composed-mail.ts';
 import { dkimOptions } from './dkim.ts';
-import type { MailTransport } from './transport.ts';
+import { type MailTransport, toMessage } from './transport.ts';
 
 /**
  * Sends nothing: the exact bytes that SMTP would send are stored for the local mailbox.

@@ -1,10 +1,9 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../core/config.ts';
-import type { ComposedMail } from './composed-mail.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import { sendMail } from './send-mail.ts';
-import type { MailTransport } from './transport.ts';
+import type { ComposedMail, MailTransport } from './transport.ts';
 
 const mail = { to: { address: 'maren@example.com' }, subject: 'Confirm', text: 'Please', messageId: '<a@b>' };
 

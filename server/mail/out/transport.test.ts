@@ -1,15 +1,13 @@
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { Readable } from 'node:stream';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
 import { readConfig } from '../../core/config.ts';
-import type { ComposedMail } from './composed-mail.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import { openSmtpTransport } from './smtp-transport.ts';
-import type { MailTransport } from './transport.ts';
+import type { ComposedMail, MailTransport } from './transport.ts';
 
 const log = pino({ level: 'silent' });
 const open: { close(): Promise<void> }[] = [];

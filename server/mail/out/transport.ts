@@ -1,4 +1,89 @@
-import type { ComposedMail } from './composed-mail.ts';
+import { Readable } from 'node:stream';
+import type { SendMailOptions } from 'nodemailer';
+import { plainName } from '../../../packages/address-files/plain-name.ts';
+import type { NamedAddress } from './addresses.ts';
+
+interface MailAttachment {
+  filename: string;
+  contentType: string;
+  /** Content-ID without angle brackets; the part is then shown where the HTML names it */
+  cid?: string;
+  /** bytes */
+  size: number;
+  /** opened when the part is sent, not before */
+  read(): Promise<Readable>;
+}
+
+/** Everything that determines a mail's bytes; sent twice it is the same message. */
+export interface ComposedMail {
+  from: NamedAddress;
+  /** `knownAs`: for whoever reads why it failed, where the address itself is not theirs to know */
+  to: { name?: string; address: string; knownAs?: string };
+  replyTo?: { name?: string; address: string };
+  subject: string;
+  text: string;
+  html?: string;
+  /** with angle brackets */
+  messageId: string;
+  /** where bounces go (RFC 5321, 4.4) */
+  envelopeSender: string;
+  inReplyTo?: string;
+  references?: string[];
+  headers?: Record<string, string>;
+  attachments?: MailAttachment[];
+  /** a moment, or the Date field as it is (RFC 5322, 3.3), for one in a zone of its own */
+  date?: Date | string;
+}
+
+/** Called when a part could not be read: an error of the mail, not of the mail server. */
+export type OnContentError = (error: unknown) => void;
+
+/**
+ * The mail as nodemailer takes it. Nodemailer folds and encodes every header, so a line break in a name or a
+ * subject stays inside its header. Files and URLs are never read for a mail.
+ */
+export function toMessage(mail: ComposedMail, onContentError: OnContentError): SendMailOptions {
+  return {
+    from: mail.from,
+    to: named(mail.to),
+    ...(mail.replyTo ? { replyTo: named(mail.replyTo) } : {}),
+    subject: mail.subject,
+    text: mail.text,
+    ...(mail.html === undefined ? {} : { html: mail.html }),
+    messageId: mail.messageId,
+    ...(mail.inReplyTo ? { inReplyTo: mail.inReplyTo } : {}),
+    ...(mail.references?.length ? { references: mail.references } : {}),
+    ...(mail.headers ? { headers: mail.headers } : {}),
+    date: mail.date ?? new Date(),
+    envelope: { from: mail.envelopeSender, to: [mail.to.address] },
+    attachments: (mail.attachments ?? []).map((attachment) => ({
+      filename: attachment.filename,
+      contentType: attachment.contentType,
+      contentDisposition: attachment.cid ? 'inline' : 'attachment',
+      ...(attachment.cid ? { cid: attachment.cid } : {}),
+      content: opened(attachment, onContentError),
+    })),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}
+
+function opened(attachment: MailAttachment, onContentError: OnContentError): Readable {
+  async function* content() {
+    try {
+      yield* await attachment.read();
+    } catch (error) {
+      onContentError(error);
+      throw error;
+    }
+  }
+  return Readable.from(content(), { objectMode: false });
+}
+
+const named = (mailbox: { name?: string; address: string }) => ({
+  name: plainName(mailbox.name ?? ''),
+  address: mailbox.address,
+});
 
 declare module '../../core/services.ts' {
   interface Services {

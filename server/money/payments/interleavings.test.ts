@@ -18,13 +18,12 @@ import { paySandboxSession, sandboxEvent } from '../../dev/sandbox-checkout/sand
 import { deliverLetter } from '../../letters/deliver/deliver-letter.ts';
 import { createLetter } from '../../letters/send/create-letter.ts';
 import { retryLetter } from '../../letters/send/retry-letter.ts';
-import { sendBatch } from '../../letters/send/send-batch.ts';
-import { sendLetter } from '../../letters/send/send-letters.ts';
+import { sendBatch, sendLetter } from '../../letters/send/send-letters.ts';
 import { changeArrival, takeBack } from '../../letters/wait/change-arrival.ts';
 import { putOnDesk } from '../../letters/wait/put-on-desk.ts';
-import { releaseScheduled } from '../../letters/wait/scheduled-letters.ts';
-import type { ComposedMail } from '../../mail/out/composed-mail.ts';
+import { releaseScheduled } from '../../letters/wait/release-letters.ts';
 import { DeliveryFailure } from '../../mail/out/delivery-failure.ts';
+import type { ComposedMail } from '../../mail/out/transport.ts';
 import { eraseAccount } from '../../pages/account/erase-account.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { upsertUser } from '../../people/users/data.ts';

@@ -27,8 +27,9 @@ import { composeLetter } from '../deliver/compose-letter.ts';
 import { sweepPhotos } from '../photos/sweep-photos.ts';
 import { pauseSender, releaseSender } from '../report/pause-sender.ts';
 import { returnCredit } from '../send/charge-letter.ts';
+import { computeArrivalsAgain } from './arrival.ts';
 import { giveBackExpired } from './give-back-expired.ts';
-import { computeArrivalsAgain, releaseScheduled } from './scheduled-letters.ts';
+import { releaseScheduled } from './release-letters.ts';
 
 const HOUR = 3_600_000;
 let sink: SmtpSink;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { GIVE_UP_AFTER, nextPause } from './retry-schedule.ts';
+import { GIVE_UP_AFTER, nextPause } from './attempt.ts';
 
 describe('nextPause', () => {
   it('grows from seconds to hours with the age of the letter', () => {
