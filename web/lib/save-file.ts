@@ -1,5 +1,5 @@
-import { useState } from 'react';
 import { readFile } from './api.ts';
+import { useAction } from './use-action.ts';
 import { t } from './words.tsx';
 
 /** Milliseconds until the object URL is revoked; the browser reads the file after the click. */
@@ -17,24 +17,20 @@ export function saveFile(file: Blob, fileName: string): void {
 
 /** Saves files of our own addresses; what went wrong is for `Failure`, which a link with `download` cannot say. */
 export function useSaving() {
-  const [saving, setSaving] = useState<string | null>(null);
-  const [failure, setFailure] = useState<unknown>(null);
-
-  /** @param fileName where the answer does not give one in UTF-8 */
-  const save = async (url: string, fileName: string): Promise<void> => {
-    setSaving(url);
-    setFailure(null);
-    try {
+  const { run, busy, asked, failure } = useAction(
+    'A file could not be saved',
+    /** @param fileName where the answer does not give one in UTF-8 */
+    async (url: string, fileName: string) => {
       const { file, disposition } = await readFile(url);
       saveFile(file, fileNameIn(disposition) ?? fileName);
-    } catch (error) {
-      console.error('A file could not be saved', url, error);
-      setFailure(navigator.onLine ? error : t('There is no connection. Please try again once there is.'));
-    } finally {
-      setSaving(null);
-    }
+    },
+  );
+  return {
+    save: run,
+    saving: busy && asked ? asked[0] : null,
+    failure:
+      failure && !navigator.onLine ? t('There is no connection. Please try again once there is.') : failure,
   };
-  return { save, saving, failure };
 }
 
 /** The name in UTF-8 of a Content-Disposition header (RFC 6266, section 4.3). */

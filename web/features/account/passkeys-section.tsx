@@ -3,7 +3,7 @@ import { PASSKEYS_EACH, type Passkey } from '../../../shared/passkeys.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { browserName } from '../../lib/browser-name.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { t } from '../../lib/words.tsx';
@@ -17,7 +17,8 @@ import { usePasskeys } from './use-passkeys.ts';
 /** Devices that sign in to this account without its password. */
 export function PasskeysSection() {
   const { emailVerified } = usePerson();
-  const { passkeys, failed, fetching, retry, removing, failureOf, remove } = usePasskeys();
+  const { query, removal } = usePasskeys();
+  const { data: passkeys } = query;
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   return (
     <>
@@ -26,23 +27,18 @@ export function PasskeysSection() {
           'A device that you set up here signs you in, with nothing to type. If you lose it, remove it here: a link by mail always lets you in.',
         )}
       </p>
-      {passkeys === null && !failed ? <Loading inline label={t('Looking...')} /> : null}
-      {failed ? (
-        <Notice
-          tone="error"
-          title={t('We could not look which devices are set up')}
-          actions={
-            <Button variant="secondary" size="sm" busy={fetching} onClick={retry}>
-              {t('Try again')}
-            </Button>
-          }
-        />
-      ) : null}
+      {query.isPending ? <Loading inline label={t('Looking...')} /> : null}
+      <ReadFailure
+        query={query}
+        title={t('We could not look which devices are set up')}
+        again={t('Try again')}
+      />
       {passkeys && passkeys.length > 0 ? (
         <ul>
           {passkeys.map((passkey) => {
             const { id, name, createdAt, lastUsedAt } = passkey;
             const added = formatDateTime(createdAt);
+            const isLast = removal.asked?.[0].id === id;
             return (
               <li key={id} className={styles.session}>
                 <div className={styles.what}>
@@ -70,14 +66,14 @@ export function PasskeysSection() {
                   <Button
                     variant="secondary"
                     size="sm"
-                    busy={removing === id}
+                    busy={isLast && removal.busy}
                     aria-label={t('Remove {device}, set up {date}', { device: name, date: added })}
-                    onClick={() => remove(passkey)}
+                    onClick={() => removal.run(passkey)}
                   >
                     {t('Remove')}
                   </Button>
                 </div>
-                <Failure error={failureOf(id)} what={t('Not removed.')} />
+                <Failure error={isLast && removal.failure} what={t('Not removed.')} />
               </li>
             );
           })}
@@ -95,19 +91,23 @@ export function PasskeysSection() {
 
 function NewPasskey({ full }: { full: boolean }) {
   const { hasPassword } = usePerson();
-  const { busy, failure, needsProof, add, forgetProof } = useNewPasskey();
-  const addThis = () => add(browserName(navigator.userAgent));
+  const { busy, failure, needsProof, add } = useNewPasskey();
+  const [mayAsk, setMayAsk] = useState(true);
+  const addThis = () => {
+    setMayAsk(true);
+    return add(browserName(navigator.userAgent));
+  };
   if (full) return <p className="dim sm">{t('These are as many as an account can have.')}</p>;
   if (globalThis.PublicKeyCredential === undefined)
     return <p className="dim sm">{t('This browser can not do it. Another one may.')}</p>;
-  const asksPassword = needsProof && hasPassword;
+  const asksPassword = mayAsk && needsProof && hasPassword;
   return (
     <>
       <Button variant="secondary" size="sm" busy={busy} onClick={addThis}>
         {t('Set up this device')}
       </Button>
       <Failure error={asksPassword ? null : failure} what={t('Not set up.')} />
-      {asksPassword ? <ProofDialog onClose={forgetProof} onProved={addThis} /> : null}
+      {asksPassword ? <ProofDialog onClose={() => setMayAsk(false)} onProved={addThis} /> : null}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { p, t } from '../../lib/words.tsx';
 import { PASSKEYS_KEY } from '../identity/use-new-passkey.ts';
 import styles from './account.module.css';
@@ -14,23 +15,22 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   const form = useId();
   const queryClient = useQueryClient();
   const [name, setName] = useState(passkey.name);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const [missing, setMissing] = useState(false);
+  const { run, busy, failure } = useAction('The passkey was not renamed', async () => {
+    await write('PATCH', `/api/passkeys/${passkey.id}`, { name }, passkeySchema);
+    await queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY });
+    onClose();
+  });
+  const problem = missing
+    ? t('Please give it a name.')
+    : failure
+      ? messageForPerson(failure, t('Please try again.'))
+      : null;
 
-  const save = async (event: FormEvent) => {
+  const save = (event: FormEvent) => {
     event.preventDefault();
-    if (busy) return;
-    if (name.trim() === '') return setProblem(t('Please give it a name.'));
-    setBusy(true);
-    try {
-      await write('PATCH', `/api/passkeys/${passkey.id}`, { name }, passkeySchema);
-      await queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY });
-      onClose();
-    } catch (error) {
-      console.error('The passkey was not renamed', error);
-      setProblem(messageForPerson(error, t('Please try again.')));
-      setBusy(false);
-    }
+    setMissing(name.trim() === '');
+    if (name.trim()) void run();
   };
 
   return (

@@ -1,7 +1,7 @@
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { browserName } from '../../lib/browser-name.ts';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -13,22 +13,17 @@ import { useSessions } from './use-sessions.ts';
 /** The browsers that are signed in to this account, each with a button to sign it out. */
 export function SessionsSection() {
   const { signOut } = usePerson();
-  const { sessions, failed, fetching, retry, ending, failureOf, endOne, endOthers } = useSessions();
+  const { query, isEnding, failureOf, endOne, endOthers } = useSessions();
+  const { data: sessions } = query;
   const others = sessions?.some(({ current }) => !current) ?? false;
   return (
     <>
-      {sessions === null && !failed ? <Loading inline label={t('Looking...')} /> : null}
-      {failed ? (
-        <Notice
-          tone="error"
-          title={t('We could not look where you are signed in')}
-          actions={
-            <Button variant="secondary" size="sm" busy={fetching} onClick={retry}>
-              {t('Try again')}
-            </Button>
-          }
-        />
-      ) : null}
+      {query.isPending ? <Loading inline label={t('Looking...')} /> : null}
+      <ReadFailure
+        query={query}
+        title={t('We could not look where you are signed in')}
+        again={t('Try again')}
+      />
       {sessions ? (
         <ul>
           {sessions.map(({ id, current, userAgent, createdAt, syncedAt }) => {
@@ -50,7 +45,7 @@ export function SessionsSection() {
                 <Button
                   variant="secondary"
                   size="sm"
-                  busy={ending === id}
+                  busy={isEnding(id)}
                   aria-label={
                     current
                       ? t('Sign out {browser}, this browser', { browser: name })
@@ -71,7 +66,7 @@ export function SessionsSection() {
         </ul>
       ) : null}
       {others ? (
-        <Button variant="secondary" size="sm" busy={ending === 'others'} onClick={endOthers}>
+        <Button variant="secondary" size="sm" busy={isEnding('others')} onClick={endOthers}>
           {t('Sign out everywhere else')}
         </Button>
       ) : null}

@@ -1,7 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { Button } from '../../components/button.tsx';
+import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { T, t } from '../../lib/words.tsx';
 import styles from './arrival-choice.module.css';
 import { ArrivalDialog } from './lazy-arrival-dialog.ts';
@@ -91,8 +92,6 @@ interface ConfirmationProps {
 }
 
 function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps) {
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
   return (
     <>
       <p>
@@ -106,7 +105,7 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
         <Button size="sm" busy={busy} onClick={onConfirm}>
           {what === 'now' ? t('Send now') : t('Take it back')}
         </Button>
-        <Button ref={keep} variant="secondary" size="sm" disabled={busy} onClick={onKeep}>
+        <Button ref={focusAtFirst} variant="secondary" size="sm" disabled={busy} onClick={onKeep}>
           {t('Let it wait')}
         </Button>
       </div>

@@ -1,10 +1,11 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import type { Gift } from '../../../shared/gifts.ts';
 import { type Marked, msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { n, t } from '../../lib/words.tsx';
 import styles from './given-stamps.module.css';
 import { useGiving } from './use-giving.ts';
@@ -44,12 +45,10 @@ function stateOf({ status, returnedFor, claimableAt, letterId }: Gift): string {
 function Given({ gift }: { gift: Gift }) {
   const { takeBack } = useGiving();
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
   const item = useRef<HTMLLIElement>(null);
   const { id, credits, recipientName, recipientEmail, note, status, createdAt } = gift;
 
-  async function back() {
-    setBusy(true);
+  const { run, busy } = useAction('A gift was not taken back', async () => {
     try {
       await takeBack(id);
       // The button that had the focus is gone.
@@ -57,9 +56,9 @@ function Given({ gift }: { gift: Gift }) {
     } catch (cause) {
       const description = messageForPerson(cause, t('Please try again'));
       toast({ title: t('It could not be taken back'), description, tone: 'error' });
-      setBusy(false);
+      throw cause;
     }
-  }
+  });
 
   return (
     <li ref={item} tabIndex={-1}>
@@ -82,7 +81,7 @@ function Given({ gift }: { gift: Gift }) {
           size="sm"
           busy={busy}
           aria-label={t('Take back: {name}', { name: recipientName })}
-          onClick={back}
+          onClick={() => run()}
         >
           {t('Take back')}
         </Button>

@@ -1,18 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type GiftOverview, type GiveStampsBody, giftOverview } from '../../../shared/gifts.ts';
 import { write } from '../../lib/api.ts';
-import { useRefreshUser } from '../identity/use-user.ts';
+import { useRefreshBalance } from '../identity/use-user.ts';
 import { giftsKey } from './gifts-query.ts';
 
 /** Gives, and takes back; both reject with `ApiFailure` when they are refused. */
 export function useGiving() {
   const queryClient = useQueryClient();
-  const refreshUser = useRefreshUser();
+  const refreshBalance = useRefreshBalance();
 
   function changed(overview: GiftOverview) {
     queryClient.setQueryData(giftsKey, overview);
-    void queryClient.invalidateQueries({ queryKey: ['ledger'] });
-    refreshUser().catch((cause: unknown) => console.warn('The balance could not be read again', cause));
+    void refreshBalance(['ledger']);
   }
 
   return {

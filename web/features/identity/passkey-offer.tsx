@@ -42,13 +42,7 @@ export default function PasskeyOffer() {
               {t('This device can sign you in with your face, finger or PIN.')}
             </Sentences>
           </p>
-          <Button
-            size="sm"
-            busy={busy}
-            onClick={async () => {
-              if (await add(browserName(navigator.userAgent))) hide();
-            }}
-          >
+          <Button size="sm" busy={busy} onClick={() => add(browserName(navigator.userAgent), hide)}>
             {t('Set it up')}
           </Button>
           <Button size="sm" variant="secondary" onClick={hide}>

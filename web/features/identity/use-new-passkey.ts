@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { passkey } from '../../../shared/passkeys.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
-import { useWordedState } from '../../lib/worded-state.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 
 export const PASSKEYS_KEY = ['passkeys'];
@@ -13,34 +12,24 @@ export const PASSKEYS_KEY = ['passkeys'];
 export function useNewPasskey() {
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useWordedState<string | null>(null);
-  const [needsProof, setNeedsProof] = useState(false);
-
-  /** @returns whether it was added */
-  const add = async (name: string): Promise<boolean> => {
-    if (busy) return false;
-    setBusy(true);
-    setFailure(null);
-    setNeedsProof(false);
-    try {
+  const { run, busy, failure } = useAction(
+    'The device was not added',
+    async (name: string, onAdded: () => void = () => {}) => {
       const { makePasskey } = await loadChunk(() => import('./passkey-ceremony.ts'));
       const response = await makePasskey();
-      if (!response) return false;
+      if (!response) return;
       await write('POST', '/api/passkeys', { response, name }, passkey);
       toast({ title: t('This device is set up'), description: t('Next time, it signs you in.') });
       await queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY });
-      return true;
-    } catch (error) {
-      console.error('The device was not added', error);
-      setNeedsProof(error instanceof ApiFailure && error.code === 'PROOF_NEEDED');
-      setFailure(sentenceOf(error));
-      return false;
-    } finally {
-      setBusy(false);
-    }
+      onAdded();
+    },
+  );
+  return {
+    busy,
+    failure: failure && sentenceOf(failure),
+    needsProof: failure instanceof ApiFailure && failure.code === 'PROOF_NEEDED',
+    add: run,
   };
-  return { busy, failure, needsProof, add, forgetProof: () => setNeedsProof(false) };
 }
 
 function sentenceOf(error: unknown): string {

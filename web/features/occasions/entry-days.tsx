@@ -32,18 +32,19 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
     <OccasionForm
       {...(occasion ? { occasion } : {})}
       hasBirthday={days.some(({ kind, id }) => kind === 'birthday' && id !== occasion?.id)}
-      busy={save.isPending}
+      busy={save.busy}
       failure={
-        save.error ? messageForPerson(save.error, t('The day was not saved. Please try once more.')) : null
+        save.failure
+          ? messageForPerson(save.failure, t('The day was not saved. Please try once more.'))
+          : null
       }
-      onSave={(body) =>
-        save.mutate(
-          { id: occasion?.id ?? null, recipientId: entry.id, ...body },
-          { onSuccess: () => setEditing((now) => (now === (occasion?.id ?? null) ? undefined : now)) },
-        )
-      }
+      onSave={async (body) => {
+        const id = occasion?.id ?? null;
+        if (await save.run(id, { recipientId: entry.id, ...body }))
+          setEditing((now) => (now === id ? undefined : now));
+      }}
       onCancel={() => {
-        save.reset();
+        save.forget();
         setEditing(undefined);
       }}
     />
@@ -82,8 +83,8 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
                     variant="danger"
                     size="sm"
                     aria-label={t('Delete {day}', { day: dateInWords(occasion) })}
-                    busy={remove.isPending && remove.variables.id === occasion.id}
-                    onClick={() => remove.mutate(occasion, { onSuccess: () => add.current?.focus() })}
+                    busy={remove.busy && remove.asked?.[0] === occasion.id}
+                    onClick={async () => (await remove.run(occasion.id)) && add.current?.focus()}
                   >
                     {t('Delete')}
                   </Button>
@@ -93,7 +94,7 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
           </li>
         ))}
       </ul>
-      <Failure error={remove.error} what={t('The day was not deleted.')} />
+      <Failure error={remove.failure} what={t('The day was not deleted.')} />
       {editing === null ? form() : null}
       {editing === undefined ? (
         <div className={styles.actions}>

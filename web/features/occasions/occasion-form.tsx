@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, Fragment, useEffect, useRef, useState } from 'react';
+import { type ComponentProps, type FormEvent, Fragment, useState } from 'react';
 import {
   OCCASION_LABEL_MAX_CHARACTERS,
   type Occasion,
@@ -8,6 +8,7 @@ import {
 import { Field } from '../../components/field.tsx';
 import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { language, t } from '../../lib/words.tsx';
 import { monthNames, REMINDERS, reminderInWords } from './occasion-words.ts';
 import styles from './occasions.module.css';
@@ -32,8 +33,6 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
   const [year, setYear] = useState(occasion?.year ? String(occasion.year) : '');
   const [remindDays, setRemindDays] = useState(occasion ? occasion.remindDays : 7);
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const first = useRef<HTMLSelectElement>(null);
-  useEffect(() => first.current?.focus(), []);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -89,7 +88,7 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
         {(control) => (
           <select
             {...control}
-            ref={first}
+            ref={focusAtFirst}
             value={kind}
             onChange={(event) => setKind(event.target.value === 'birthday' ? 'birthday' : 'day')}
           >

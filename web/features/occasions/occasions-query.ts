@@ -1,15 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
 import {
   type NewOccasionBody,
-  type Occasion,
-  type OccasionBody,
   occasion,
   occasionList,
   type ReminderSettings,
   reminderSettings,
 } from '../../../shared/occasions.ts';
 import { read, write } from '../../lib/api.ts';
+import { useAction } from '../../lib/use-action.ts';
 
 /** Query key of all days to remember. */
 export const occasionsKey = ['/api/occasions'];
@@ -24,22 +23,17 @@ export function useOccasions() {
 export function useOccasionChanges() {
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: occasionsKey });
-  const save = useMutation({
-    mutationFn: ({ id, recipientId, ...body }: OccasionBody & { id: number | null; recipientId: number }) => {
-      const added: NewOccasionBody = { recipientId, ...body };
-      return id === null
-        ? write('POST', '/api/occasions', added, occasion)
-        : write('PUT', `/api/occasions/${id}`, body, occasion);
-    },
-    onError: (cause) => console.error('The day was not saved', cause),
-    onSettled: refresh,
-  });
-  const remove = useMutation({
-    mutationFn: ({ id }: Pick<Occasion, 'id'>) =>
-      write('DELETE', `/api/occasions/${id}`, undefined, z.undefined()),
-    onError: (cause) => console.error('The day was not deleted', cause),
-    onSettled: refresh,
-  });
+  const save = useAction(
+    'The day was not saved',
+    (id: number | null, { recipientId, ...body }: NewOccasionBody) =>
+      (id === null
+        ? write('POST', '/api/occasions', { recipientId, ...body }, occasion)
+        : write('PUT', `/api/occasions/${id}`, body, occasion)
+      ).finally(refresh),
+  );
+  const remove = useAction('The day was not deleted', (id: number) =>
+    write('DELETE', `/api/occasions/${id}`, undefined, z.undefined()).finally(refresh),
+  );
   return { save, remove };
 }
 
@@ -50,15 +44,14 @@ export function useReminderSettings() {
     queryKey: settingsKey,
     queryFn: () => read('/api/reminder-settings', reminderSettings),
   });
-  const change = useMutation({
-    mutationFn: (wanted: Pick<ReminderSettings, 'days' | 'silence'> | 'new address' | 'no address') => {
-      const feed = '/api/reminder-settings/feed';
-      if (wanted === 'new address') return write('POST', feed, undefined, reminderSettings);
-      if (wanted === 'no address') return write('DELETE', feed, undefined, reminderSettings);
-      return write('PUT', '/api/reminder-settings', wanted, reminderSettings);
-    },
-    onSuccess: (changed) => queryClient.setQueryData(settingsKey, changed),
-    onError: (cause) => console.error('The settings were not changed', cause),
-  });
+  const ask = (wanted: Pick<ReminderSettings, 'days' | 'silence'> | 'new address' | 'no address') => {
+    const feed = '/api/reminder-settings/feed';
+    if (wanted === 'new address') return write('POST', feed, undefined, reminderSettings);
+    if (wanted === 'no address') return write('DELETE', feed, undefined, reminderSettings);
+    return write('PUT', '/api/reminder-settings', wanted, reminderSettings);
+  };
+  const change = useAction('The settings were not changed', async (wanted: Parameters<typeof ask>[0]) =>
+    queryClient.setQueryData(settingsKey, await ask(wanted)),
+  );
   return { settings: settings.data, change };
 }

@@ -32,14 +32,14 @@ export function ReminderChoices() {
       <Choice
         label={t('Write to me before the days in my address book')}
         checked={days}
-        disabled={change.isPending}
-        onChange={(wanted) => change.mutate({ days: wanted, silence })}
+        disabled={change.busy}
+        onChange={(wanted) => change.run({ days: wanted, silence })}
       />
       <Choice
         label={t('Once a month, name somebody to whom I have not written for six weeks')}
         checked={silence}
-        disabled={change.isPending}
-        onChange={(wanted) => change.mutate({ days, silence: wanted })}
+        disabled={change.busy}
+        onChange={(wanted) => change.run({ days, silence: wanted })}
       />
       <p>
         {feedUrl
@@ -62,14 +62,14 @@ export function ReminderChoices() {
           <legend>
             {t('A new address closes this one. Calendars that subscribe to it show your days no more.')}
           </legend>
-          <Button ref={keep} variant="secondary" size="sm" disabled={change.isPending} onClick={endAsking}>
+          <Button ref={keep} variant="secondary" size="sm" disabled={change.busy} onClick={endAsking}>
             {p('calendar address', 'Keep this one')}
           </Button>
           <Button
             variant="danger"
             size="sm"
-            busy={change.isPending}
-            onClick={() => change.mutate('new address', { onSuccess: endAsking })}
+            busy={change.busy}
+            onClick={async () => (await change.run('new address')) && endAsking()}
           >
             {t('Make a new address')}
           </Button>
@@ -80,24 +80,19 @@ export function ReminderChoices() {
             ref={make}
             variant="secondary"
             size="sm"
-            busy={change.isPending}
-            onClick={feedUrl ? ask : () => change.mutate('new address')}
+            busy={change.busy}
+            onClick={feedUrl ? ask : () => change.run('new address')}
           >
             {feedUrl ? t('Make a new address') : t('Make an address')}
           </Button>
           {feedUrl ? (
-            <Button
-              variant="quiet"
-              size="sm"
-              disabled={change.isPending}
-              onClick={() => change.mutate('no address')}
-            >
+            <Button variant="quiet" size="sm" disabled={change.busy} onClick={() => change.run('no address')}>
               {t('Close it')}
             </Button>
           ) : null}
         </div>
       )}
-      <Failure error={change.error} what={t('Nothing was changed.')} />
+      <Failure error={change.failure} what={t('Nothing was changed.')} />
     </details>
   );
 }

@@ -1,7 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { suppressionLifted, suppressionList } from '../../../shared/suppressions.ts';
 import { useToast } from '../../components/toast.tsx';
 import { read, write } from '../../lib/api.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { recipientKey } from './recipient-key.ts';
 
@@ -21,19 +22,11 @@ export function useSuppressions() {
 export function useLiftSuppression(email: string, onLifted?: () => void) {
   const queryClient = useQueryClient();
   const toast = useToast();
-  return useMutation({
-    mutationFn: () =>
-      write(
-        'DELETE',
-        `/api/suppressions/${encodeURIComponent(recipientKey(email))}`,
-        undefined,
-        suppressionLifted,
-      ),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: suppressionsKey });
-      toast({ title: t('You can write to this address again'), description: email });
-      onLifted?.();
-    },
-    onError: (cause) => console.error('The suppression could not be lifted', cause),
+  return useAction('The suppression could not be lifted', async () => {
+    const path = `/api/suppressions/${encodeURIComponent(recipientKey(email))}`;
+    await write('DELETE', path, undefined, suppressionLifted);
+    await queryClient.invalidateQueries({ queryKey: suppressionsKey });
+    toast({ title: t('You can write to this address again'), description: email });
+    onLifted?.();
   });
 }

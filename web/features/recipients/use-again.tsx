@@ -16,16 +16,10 @@ export function UseAgain({ email, onLifted, variant = 'primary', label }: UseAga
   const lift = useLiftSuppression(email, onLifted);
   return (
     <>
-      <Button
-        variant={variant}
-        size="sm"
-        busy={lift.isPending}
-        aria-label={label}
-        onClick={() => lift.mutate()}
-      >
+      <Button variant={variant} size="sm" busy={lift.busy} aria-label={label} onClick={() => lift.run()}>
         {t('Use this address again')}
       </Button>
-      <Failure error={lift.error} what={t('Nothing was changed.')} />
+      <Failure error={lift.failure} what={t('Nothing was changed.')} />
     </>
   );
 }

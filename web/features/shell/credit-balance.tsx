@@ -1,7 +1,7 @@
-import { useState } from 'react';
 import { LOW_CREDITS } from '../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { CreditStrip } from '../../components/stamp.tsx';
+import { useAction } from '../../lib/use-action.ts';
 import { formatNumber, n, p, t } from '../../lib/words.tsx';
 import { useUser } from '../identity/use-user.ts';
 import styles from './credit-balance.module.css';
@@ -50,17 +50,7 @@ function Balance({ credits }: { credits: number }) {
 }
 
 function Unknown({ readAgain }: { readAgain: () => Promise<unknown> }) {
-  const [busy, setBusy] = useState(false);
-  async function retry() {
-    setBusy(true);
-    try {
-      await readAgain();
-    } catch (cause) {
-      console.warn('The balance could not be read', cause);
-    } finally {
-      setBusy(false);
-    }
-  }
+  const { run, busy } = useAction('The balance could not be read', readAgain);
   return (
     <span className={styles.balance} role="status">
       <span className={styles.unknown}>{t('Credits could not be read')}</span>
@@ -69,7 +59,7 @@ function Unknown({ readAgain }: { readAgain: () => Promise<unknown> }) {
         size="sm"
         busy={busy}
         aria-label={t('Retry reading your credits')}
-        onClick={retry}
+        onClick={() => run()}
       >
         {t('Retry')}
       </Button>

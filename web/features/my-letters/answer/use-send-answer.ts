@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { reply } from '../../../../shared/conversations.ts';
 import { REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { CHANGED_BY_REPLY, useInvalidation } from '../../../lib/stale-queries.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { answerBody, hasAnswer, withIntent } from './answer-draft.ts';
 import type { AnswerStores } from './answer-store.ts';
@@ -15,48 +16,41 @@ interface AnswerProblem {
   message: string;
 }
 
-/** Keys of the queries that an answer changes. */
-const CHANGED_BY_ANSWER = [['/api/conversations'], ['/api/replies']];
-
 /**
  * Sends the answer in the stores to the conversation. Repeated requests with the same content carry the same
  * idempotency key, so one answer is written.
  */
 export function useSendAnswer(conversationId: string, { draft, uploads }: AnswerStores) {
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const toast = useToast();
-  const [sending, setSending] = useState(false);
-  const [error, setError] = useState<AnswerProblem | null>(null);
-  const inProgress = useRef(false);
+  const [problem, setProblem] = useState<AnswerProblem | null>(null);
+  const { run, busy, failure, forget } = useAction('The answer was not sent', async () => {
+    const { intent } = withIntent(draft.get(), newIdempotencyKey);
+    draft.dispatch({ type: 'intended', intent });
+    const path = `/api/conversations/${encodeURIComponent(conversationId)}/replies`;
+    await write('POST', path, answerBody(draft.get()), reply, { idempotencyKey: intent.key });
+    draft.dispatch({ type: 'sent' });
+    toast({ title: t('Answer sent') });
+    await invalidate(CHANGED_BY_REPLY);
+  });
 
-  /** @returns true when the answer was written */
-  async function send(): Promise<boolean> {
-    if (inProgress.current) return false;
-    const problem = problemOf(draft, uploads);
-    setError(problem);
-    if (problem) return false;
-    inProgress.current = true;
-    setSending(true);
-    try {
-      const { intent } = withIntent(draft.get(), newIdempotencyKey);
-      draft.dispatch({ type: 'intended', intent });
-      const path = `/api/conversations/${encodeURIComponent(conversationId)}/replies`;
-      await write('POST', path, answerBody(draft.get()), reply, { idempotencyKey: intent.key });
-      draft.dispatch({ type: 'sent' });
-      toast({ title: t('Answer sent') });
-      await Promise.all(CHANGED_BY_ANSWER.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-      return true;
-    } catch (cause) {
-      console.error('The answer was not sent', cause);
-      setError({ about: 'sending', message: answerFailure(cause) });
-      return false;
-    } finally {
-      inProgress.current = false;
-      setSending(false);
-    }
+  async function send(): Promise<void> {
+    if (busy) return;
+    forget();
+    const found = problemOf(draft, uploads);
+    setProblem(found);
+    if (!found) await run();
   }
-
-  return { send, sending, error, clearError: () => setError(null) };
+  const sendingProblem: AnswerProblem = { about: 'sending', message: answerFailure(failure) };
+  return {
+    send,
+    sending: busy,
+    error: failure ? sendingProblem : problem,
+    clearError() {
+      forget();
+      setProblem(null);
+    },
+  };
 }
 
 function problemOf(draft: AnswerStores['draft'], uploads: AnswerStores['uploads']): AnswerProblem | null {

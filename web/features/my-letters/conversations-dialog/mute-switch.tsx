@@ -1,8 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { muteBody } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { write } from '../../../lib/api.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import { usePerson } from '../../identity/use-person.ts';
 import styles from './mute-switch.module.css';
@@ -18,16 +19,10 @@ interface MuteSwitchProps {
 export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
   const { emailVerified } = usePerson();
   const queryClient = useQueryClient();
-  const change = useMutation({
-    mutationFn: () =>
-      write(
-        'POST',
-        `/api/conversations/${encodeURIComponent(conversationId)}/mute`,
-        { muted: !muted } satisfies { muted: boolean },
-        muteBody,
-      ),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['/api/conversations'] }),
-    onError: (cause) => console.error('The conversation could not be muted or unmuted', cause),
+  const { run, busy, failure } = useAction('The conversation could not be muted or unmuted', async () => {
+    const path = `/api/conversations/${encodeURIComponent(conversationId)}/mute`;
+    await write('POST', path, { muted: !muted }, muteBody);
+    await queryClient.invalidateQueries({ queryKey: ['/api/conversations'] });
   });
   return (
     <div className={styles.mute}>
@@ -42,11 +37,11 @@ export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
               )}
       </p>
       {muted || emailVerified ? (
-        <Button variant="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate()}>
+        <Button variant="secondary" size="sm" busy={busy} onClick={() => run()}>
           {muted ? t('Unmute conversation') : t('Mute conversation')}
         </Button>
       ) : null}
-      <Failure error={change.error} what={t('Nothing was changed.')} />
+      <Failure error={failure} what={t('Nothing was changed.')} />
     </div>
   );
 }

@@ -1,8 +1,9 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { REPORT_REASONS, type ReportReason, reportAnswer } from '../../../../shared/reports.ts';
 import { Button } from '../../../components/button.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
+import { focusAtFirst } from '../../../lib/focus-at-first.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './report-letter.module.css';
 
@@ -19,15 +20,13 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [missing, setMissing] = useState(false);
-  const report = useMutation({
-    mutationFn: (chosen: ReportReason) =>
-      write('POST', `/api/letters/${letterId}/report`, { reason: chosen }, reportAnswer),
-    onError: (cause) => console.error('The letter could not be reported', cause),
-  });
-  if (report.isSuccess) {
+  const report = useAction('The letter could not be reported', (chosen: ReportReason) =>
+    write('POST', `/api/letters/${letterId}/report`, { reason: chosen }, reportAnswer),
+  );
+  if (report.done) {
     return (
       // The form is gone, and with it the button that was pressed.
-      <p className={styles.report} role="status" tabIndex={-1} ref={focusOnce}>
+      <p className={styles.report} role="status" tabIndex={-1} ref={focusAtFirst}>
         {t(
           'Thank you for telling us. We read every report. Letters from {name} to you are refused from now on.',
           { name },
@@ -47,12 +46,12 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setMissing(reason === null);
-    if (reason) report.mutate(reason);
+    if (reason) void report.run(reason);
   }
   const problem = missing
     ? t('Please choose what is wrong with the letter')
-    : report.isError
-      ? messageForPerson(report.error, t('Please try again'))
+    : report.failure
+      ? messageForPerson(report.failure, t('Please try again'))
       : null;
   return (
     <form className={styles.report} onSubmit={submit} noValidate>
@@ -87,18 +86,16 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
         </p>
       ) : null}
       <div className={styles.actions}>
-        <Button type="submit" size="sm" busy={report.isPending}>
+        <Button type="submit" size="sm" busy={report.busy}>
           {t('Report this letter')}
         </Button>
-        <Button variant="quiet" size="sm" disabled={report.isPending} onClick={() => setOpen(false)}>
+        <Button variant="quiet" size="sm" disabled={report.busy} onClick={() => setOpen(false)}>
           {t('Cancel')}
         </Button>
       </div>
     </form>
   );
 }
-
-const focusOnce = (thanks: HTMLParagraphElement | null) => thanks?.focus();
 
 const focusFirst = (input: HTMLInputElement | null) => {
   if (input && !input.form?.contains(document.activeElement)) input.focus();

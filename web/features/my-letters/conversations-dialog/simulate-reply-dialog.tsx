@@ -1,4 +1,3 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { simulateReplyResponse } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
@@ -6,6 +5,8 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
+import { CHANGED_BY_REPLY, useInvalidation } from '../../../lib/stale-queries.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './simulate-reply-dialog.module.css';
 
@@ -47,28 +48,19 @@ interface SimulateReplyDialogProps {
 
 /** For tests: makes the server receive a mail as if the recipient had replied. */
 function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateReplyDialogProps) {
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const [from, setFrom] = useState(fromEmail);
   const [body, setBody] = useState('');
-  const simulate = useMutation({
-    mutationFn: () =>
-      write(
-        'POST',
-        '/api/test/simulate-reply',
-        { conversationId, fromEmail: from, body },
-        simulateReplyResponse,
-      ),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ['/api/conversations'] });
-      await queryClient.invalidateQueries({ queryKey: ['/api/replies'] });
-      onClose();
-    },
-    onError: (cause) => console.error('The reply was not simulated', cause),
+  const { run, busy, failure } = useAction('The reply was not simulated', async () => {
+    const asked = { conversationId, fromEmail: from, body };
+    await write('POST', '/api/test/simulate-reply', asked, simulateReplyResponse);
+    await invalidate(CHANGED_BY_REPLY);
+    onClose();
   });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    simulate.mutate();
+    void run();
   }
 
   return (
@@ -81,9 +73,7 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
         </Field>
         <Field
           label={t('Reply')}
-          error={
-            simulate.isError ? messageForPerson(simulate.error, t('The reply could not be simulated.')) : null
-          }
+          error={failure ? messageForPerson(failure, t('The reply could not be simulated.')) : null}
         >
           {(control) => (
             <textarea
@@ -95,7 +85,7 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
             />
           )}
         </Field>
-        <Button type="submit" busy={simulate.isPending} disabled={body.trim() === ''}>
+        <Button type="submit" busy={busy} disabled={body.trim() === ''}>
           {t('Simulate Reply')}
         </Button>
       </form>

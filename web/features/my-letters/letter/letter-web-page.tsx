@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Letter, letter as letterSchema } from '../../../../shared/letters.ts';
 import { Button } from '../../../components/button.tsx';
@@ -7,6 +7,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './letter-web-page.module.css';
 
@@ -21,16 +22,12 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
   const toast = useToast();
   const [asked, setAsked] = useState(false);
   const [notCopied, setNotCopied] = useState(false);
-  const change = useMutation({
-    mutationFn: (wanted: boolean) =>
-      write('POST', `/api/letters/${letterId}/web-page`, { open: wanted }, letterSchema),
-    onSuccess: async () => {
-      setAsked(false);
-      await queryClient.invalidateQueries({ queryKey: ['/api/letters'] });
-    },
-    onError: (cause) => console.error('The letter’s page could not be opened or closed', cause),
+  const change = useAction('The letter’s page could not be opened or closed', async (wanted: boolean) => {
+    await write('POST', `/api/letters/${letterId}/web-page`, { open: wanted }, letterSchema);
+    setAsked(false);
+    await queryClient.invalidateQueries({ queryKey: ['/api/letters'] });
   });
-  const failure = <Failure error={change.error} what={t('Nothing was changed.')} />;
+  const failure = <Failure error={change.failure} what={t('Nothing was changed.')} />;
 
   async function copy() {
     try {
@@ -72,7 +69,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
             </Button>
           </>
         ) : (
-          <Button variant="secondary" size="sm" busy={change.isPending} onClick={() => change.mutate(true)}>
+          <Button variant="secondary" size="sm" busy={change.busy} onClick={() => change.run(true)}>
             {t('Show it on the web again')}
           </Button>
         )}
@@ -94,7 +91,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
             <Button variant="secondary" onClick={() => setAsked(false)}>
               {t('Leave it there')}
             </Button>
-            <Button variant="danger" busy={change.isPending} onClick={() => change.mutate(false)}>
+            <Button variant="danger" busy={change.busy} onClick={() => change.run(false)}>
               {t('Take it off')}
             </Button>
           </>

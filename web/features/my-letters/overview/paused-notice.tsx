@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { senderPause } from '../../../../shared/reports.ts';
 import { Button } from '../../../components/button.tsx';
@@ -7,6 +7,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { read, write } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 
 const KEY = ['/api/sender-pause'];
@@ -16,14 +17,10 @@ export function PausedNotice() {
   const queryClient = useQueryClient();
   const words = useRef<HTMLParagraphElement>(null);
   const { data } = useQuery({ queryKey: KEY, queryFn: () => read('/api/sender-pause', senderPause) });
-  const ask = useMutation({
-    mutationFn: () => write('POST', '/api/sender-pause/ask', undefined, senderPause),
-    onSuccess: (answer) => {
-      queryClient.setQueryData(KEY, answer);
-      // Its button is gone.
-      words.current?.focus();
-    },
-    onError: (cause) => console.error('A look could not be asked for', cause),
+  const ask = useAction('A look could not be asked for', async () => {
+    queryClient.setQueryData(KEY, await write('POST', '/api/sender-pause/ask', undefined, senderPause));
+    // Its button is gone.
+    words.current?.focus();
   });
   const pause = data?.pause;
   if (!pause) return null;
@@ -34,7 +31,7 @@ export function PausedNotice() {
       title={t('Your letters are on hold')}
       actions={
         pause.asked ? null : (
-          <Button size="sm" busy={ask.isPending} onClick={() => ask.mutate()}>
+          <Button size="sm" busy={ask.busy} onClick={() => ask.run()}>
             {t('Ask for a look')}
           </Button>
         )
@@ -54,7 +51,7 @@ export function PausedNotice() {
             : t('Nothing is lost. If you think that this is a mistake, ask us to have a look.')}
         </Sentences>
       </p>
-      <Failure error={ask.error} what={t('We were not asked.')} />
+      <Failure error={ask.failure} what={t('We were not asked.')} />
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { aReply, testLetter } from '../../../../test/web/letter.ts';
+import { ApiFailure } from '../../../lib/api.ts';
 import { photoSetOfLetter, photoSetOfReply } from './photo-set.ts';
 import { downloadFailure } from './save-photo.ts';
 
@@ -11,8 +12,7 @@ it('fileName: a letter’s photo is named for its writer and page, a reply’s f
 });
 
 it('downloadFailure: a deleted photo is not the same as a failed download', () => {
-  expect([403, 404, 410].map(downloadFailure)).toEqual(Array(3).fill('This photo is no longer available.'));
-  expect([500, 429].map(downloadFailure)).toEqual(
-    Array(2).fill('Unable to download the image. Please try again.'),
-  );
+  const failure = (status: number) => downloadFailure(new ApiFailure(status, '', ''));
+  expect([403, 404, 410].map(failure)).toEqual(Array(3).fill('This photo is no longer available.'));
+  expect([500, 429].map(failure)).toEqual(Array(2).fill('Unable to download the image. Please try again.'));
 });

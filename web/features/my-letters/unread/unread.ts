@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
 import {
   markReadResponse,
@@ -8,6 +8,7 @@ import {
 } from '../../../../shared/conversations.ts';
 import { joinSentences } from '../../../../shared/words.ts';
 import { read, write } from '../../../lib/api.ts';
+import { CHANGED_BY_REPLY, useInvalidation } from '../../../lib/stale-queries.ts';
 import { language, n } from '../../../lib/words.tsx';
 
 /** Counts of the signed-in person's unread replies, in total and by recipient. Errors: `ApiFailure`. */
@@ -22,27 +23,24 @@ export function useUnreadByRecipient(): ReadonlyMap<string, number> {
 }
 
 /** Show whether replies are unread. */
-const MARKED = new Set(['/api/unread', '/api/replies', '/api/conversations', '/api/arrivals']);
+const MARKED = ['/api/unread', '/api/arrivals', ...CHANGED_BY_REPLY];
 
 /** Marks all replies of a conversation as read; idempotent. */
 export function useMarkRead(): (conversationId: string) => void {
-  const queryClient = useQueryClient();
-  const { mutate } = useMutation({
-    mutationFn: (conversationId: string) =>
+  const invalidate = useInvalidation();
+  return useCallback(
+    (conversationId) =>
       write(
         'POST',
         `/api/conversations/${encodeURIComponent(conversationId)}/read`,
         undefined,
         markReadResponse,
-      ),
-    onSuccess: () =>
-      queryClient.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => typeof path === 'string' && MARKED.has(path),
-      }),
-    // It stays unread here and on the server; the next time it is in view this is tried again.
-    onError: (error) => console.info('Replies could not be marked as read', error),
-  });
-  return useCallback((conversationId) => mutate(conversationId), [mutate]);
+      )
+        .then(() => invalidate(MARKED))
+        // It stays unread here and on the server; the next time it is in view this is tried again.
+        .catch((error: unknown) => console.info('Replies could not be marked as read', error)),
+    [invalidate],
+  );
 }
 
 /** Ids of the replies that were unread when they were first shown; they stay in the set until the component unmounts. */

@@ -3,7 +3,7 @@ import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { t } from '../../../lib/words.tsx';
 import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
 import { useBirthdays } from '../../occasions/use-birthdays.ts';
@@ -48,26 +48,22 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
   const birthdays = useBirthdays();
   const [bringingIn, setBringingIn] = useState(false);
   const [broughtIn, setBroughtIn] = useState<BroughtIn | null>(null);
-  if (book.failed) {
+  const { data: entries, isPending } = book.query;
+  if (isPending) return <Loading inline label={t('Fetching your address book...')} />;
+  if (!entries)
     return (
-      <Notice
-        tone="error"
+      <ReadFailure
+        query={book.query}
         title={t('Your address book could not be fetched')}
-        actions={
-          <Button variant="secondary" size="sm" busy={book.fetching} onClick={book.retry}>
-            {t('Retry')}
-          </Button>
-        }
+        again={t('Retry')}
       />
     );
-  }
-  if (!book.entries) return <Loading inline label={t('Fetching your address book...')} />;
-  const isLong = book.entries.length > LONG;
+  const isLong = entries.length > LONG;
   const others = (
     <>
-      <Groups people={book.entries} />
+      <Groups people={entries} />
       <ReminderChoices />
-      {book.entries.length > 0 ? <TakeAlong /> : null}
+      {entries.length > 0 ? <TakeAlong /> : null}
     </>
   );
   return (
@@ -80,7 +76,7 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
       </div>
       {isLong ? others : null}
       <People
-        entries={book.entries}
+        entries={entries}
         birthdays={birthdays}
         onChoose={onChoose}
         onChange={book.change}
@@ -89,7 +85,7 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
       {isLong ? null : others}
       {bringingIn ? (
         <BringInDialog
-          book={book.entries}
+          book={entries}
           born={birthdays}
           onDone={(done) => {
             setBroughtIn(done);

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { focusAtFirst } from '../../../lib/focus-at-first.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 
@@ -12,23 +13,7 @@ interface EntryDeletionProps {
 
 /** Asks once more before an entry is deleted. */
 export function EntryDeletion({ name, onDelete, onKeep }: EntryDeletionProps) {
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
-  const keep = useRef<HTMLButtonElement>(null);
-  useEffect(() => keep.current?.focus(), []);
-
-  const act = async () => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await onDelete();
-    } catch (error) {
-      console.error('The entry was not deleted', error);
-      setFailure(error);
-      setBusy(false);
-    }
-  };
-
+  const { run, busy, failure } = useAction('The entry was not deleted', onDelete);
   return (
     <fieldset className={styles.question}>
       <legend className="vh">{t('Delete {name}?', { name })}</legend>
@@ -38,11 +23,11 @@ export function EntryDeletion({ name, onDelete, onKeep }: EntryDeletionProps) {
         size="sm"
         busy={busy}
         aria-label={t('Yes, delete {name}', { name })}
-        onClick={act}
+        onClick={() => run()}
       >
         {t('Yes, delete')}
       </Button>
-      <Button ref={keep} variant="quiet" size="sm" disabled={busy} onClick={onKeep}>
+      <Button ref={focusAtFirst} variant="quiet" size="sm" disabled={busy} onClick={onKeep}>
         {t('Keep')}
       </Button>
       <Failure error={failure} what={t('Not deleted.')} />

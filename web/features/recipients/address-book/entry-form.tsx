@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { addressInText } from '../../../../packages/address-files/address-in-text.ts';
 import { sentenceOf } from '../../../../shared/errors.ts';
@@ -11,7 +11,9 @@ import { TextField } from '../../../components/text-field.tsx';
 import { ZoneField } from '../../../components/zone-field.tsx';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
+import { selectAtFirst } from '../../../lib/focus-at-first.ts';
 import { isPaste } from '../../../lib/is-paste.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { say, t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 
@@ -31,10 +33,15 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const [language, setLanguage] = useState<string>(entry?.language ?? '');
   const { languages } = useClientConfig();
   const [problems, setProblems] = useState<Record<string, string>>({});
-  const [busy, setBusy] = useState(false);
+  const { run, busy } = useAction('The entry was not saved', (body: RecipientBody) =>
+    onSave(body).catch((error: unknown) => {
+      const fields = error instanceof ApiFailure ? error.fields : {};
+      const sentence = messageForPerson(error, t('Failed to save recipient'));
+      refuse(Object.keys(fields).length > 0 ? fields : { email: sentence });
+      throw error;
+    }),
+  );
   const form = useRef<HTMLFormElement>(null);
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.select(), []);
 
   const extractAddress = (text: string) => {
     const found = addressInText(text);
@@ -66,22 +73,13 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
       );
     }
     setProblems({});
-    setBusy(true);
-    try {
-      await onSave(parsed.data);
-    } catch (error) {
-      console.error('The entry was not saved', error);
-      const fields = error instanceof ApiFailure ? error.fields : {};
-      const sentence = messageForPerson(error, t('Failed to save recipient'));
-      setBusy(false);
-      refuse(Object.keys(fields).length > 0 ? fields : { email: sentence });
-    }
+    await run(parsed.data);
   };
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
       <TextField
-        ref={first}
+        ref={selectAtFirst}
         label={t('Name')}
         error={problems.name}
         maxLength={NAME_MAX_CHARACTERS}

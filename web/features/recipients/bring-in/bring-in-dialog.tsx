@@ -9,6 +9,7 @@ import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { readSource, SourceRefused } from '../read-people/read-source.ts';
 import { ChooseColumns } from './choose-columns.tsx';
@@ -35,42 +36,31 @@ type Step =
 export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProps) {
   const [step, setStep] = useState<Step>({ name: 'source' });
   const [rows, setRows] = useState<readonly Row[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{ what: string; error: unknown } | null>(null);
+  const { run, busy, asked, failure, forget } = useAction(
+    'People could not be brought in',
+    (_what: string, work: () => Promise<void>) => work(),
+  );
   const judged = useMemo(() => judgeRows(rows, book, born), [rows, book, born]);
   const ticked = judged.filter(({ isTicked }) => isTicked);
   const { bringIn } = useBringIn();
   /** of attempts that failed in the middle too, so that all of it can be taken back */
   const broughtIn = useRef(nothingBroughtIn());
 
-  async function act(what: string, work: () => Promise<void>) {
-    setBusy(true);
-    setFailure(null);
-    try {
-      await work();
-    } catch (error) {
-      console.error(what, error);
-      setFailure({ what, error: error instanceof SourceRefused ? error.message : error });
-    } finally {
-      setBusy(false);
-    }
-  }
-
   function show(found: FoundPeople) {
     if (found.people.length === 0) {
-      const message =
+      throw new SourceRefused(
         found.withoutAddress > 0
           ? t('Nobody in it has an e-mail address.')
-          : t('Please choose a file of contacts, as vCard or CSV.');
-      setFailure({ what: t('Nobody was found.'), error: message });
-      return;
+          : t('Please choose a file of contacts, as vCard or CSV.'),
+        t('Nobody was found.'),
+      );
     }
     setRows(found.people.map(rowOf));
     setStep({ name: 'people', found });
   }
 
   const read = (source: Blob | string, columns?: ChosenColumns) =>
-    act(t('This could not be read.'), async () => {
+    run(t('This could not be read.'), async () => {
       const answer = await readSource(source, columns);
       if ('table' in answer) setStep({ name: 'columns', table: answer.table, source });
       else show(answer);
@@ -83,7 +73,7 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
   };
 
   const startAgain = () => {
-    setFailure(null);
+    forget();
     setRows([]);
     setStep({ name: 'source' });
   };
@@ -98,7 +88,11 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
       holdsWork={step.name === 'people'}
       footer={
         <>
-          <Failure error={failure?.error} what={failure?.what ?? ''} />
+          {failure instanceof SourceRefused ? (
+            <Failure error={failure.message} what={failure.what ?? asked?.[0] ?? ''} />
+          ) : (
+            <Failure error={failure} what={asked?.[0] ?? ''} />
+          )}
           <Button variant="secondary" disabled={busy} onClick={step.name === 'source' ? leave : startAgain}>
             {step.name === 'source' ? t('Cancel') : t('Back')}
           </Button>
@@ -107,7 +101,7 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
               busy={busy}
               disabled={ticked.length === 0}
               onClick={() =>
-                act(t('Not everybody was added.'), async () => {
+                run(t('Not everybody was added.'), async () => {
                   await bringIn(ticked, broughtIn.current);
                   onDone(broughtIn.current);
                 })
@@ -125,7 +119,7 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
           onFile={(file) => read(file)}
           onText={(text) => read(text)}
           onPhone={() =>
-            act(t('The contacts of this phone could not be read.'), async () => show(await pickContacts()))
+            run(t('The contacts of this phone could not be read.'), async () => show(await pickContacts()))
           }
         />
       ) : null}

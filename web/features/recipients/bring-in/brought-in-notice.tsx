@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import { sentenceOf } from '../../../../shared/errors.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
+import { useAction } from '../../../lib/use-action.ts';
 import { n, say, T, t } from '../../../lib/words.tsx';
 import { type BroughtIn, useBringIn } from './use-bring-in.ts';
 
@@ -12,29 +13,18 @@ const REFUSED_SHOWN = 5;
 /** Says what came into the address book, with Undo as long as the book is open. */
 export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
   const { takeBack } = useBringIn();
-  const [state, setState] = useState<'here' | 'going' | 'gone'>('here');
-  const [failure, setFailure] = useState<unknown>(null);
   const place = useRef<HTMLDivElement>(null);
   const { recipients, birthdays, birthdaysLeft, refused } = broughtIn;
   const isEmpty = recipients.length + birthdays.length === 0;
 
-  const undo = async () => {
-    setState('going');
-    setFailure(null);
-    try {
-      await takeBack(broughtIn);
-      setState('gone');
-      place.current?.focus();
-    } catch (error) {
-      console.error('The people were not taken back', error);
-      setFailure(error);
-      setState('here');
-    }
-  };
+  const undo = useAction('The people were not taken back', async () => {
+    await takeBack(broughtIn);
+    place.current?.focus();
+  });
 
   return (
     <div ref={place} tabIndex={-1}>
-      {state === 'gone' ? (
+      {undo.done ? (
         <Notice tone="info" title={t('They are taken back.')} />
       ) : (
         <Notice
@@ -42,7 +32,7 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
           title={addedInWords(broughtIn)}
           actions={
             isEmpty ? null : (
-              <Button variant="secondary" size="sm" busy={state === 'going'} onClick={undo}>
+              <Button variant="secondary" size="sm" busy={undo.busy} onClick={() => undo.run()}>
                 {t('Undo')}
               </Button>
             )
@@ -58,7 +48,7 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
             </p>
           ) : null}
           {refused.length > 0 ? <Refused people={refused} /> : null}
-          <Failure error={failure} what={t('They were not taken back.')} />
+          <Failure error={undo.failure} what={t('They were not taken back.')} />
         </Notice>
       )}
     </div>

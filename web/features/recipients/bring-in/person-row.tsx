@@ -7,6 +7,7 @@ import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import type { RowProps } from '../../../components/windowed-list.tsx';
 import { classNames } from '../../../lib/class-names.ts';
+import { selectAtFirst } from '../../../lib/focus-at-first.ts';
 import { p, T, t } from '../../../lib/words.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
 import book from '../address-book/address-book.module.css';
@@ -111,8 +112,6 @@ interface CorrectionProps {
 function Correction({ person, onSave, onCancel }: CorrectionProps) {
   const [name, setName] = useState(person.name);
   const [email, setEmail] = useState(person.email);
-  const first = useRef<HTMLInputElement>(null);
-  useEffect(() => first.current?.select(), []);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSave({ name: plainName(name), email: email.trim() });
@@ -120,7 +119,7 @@ function Correction({ person, onSave, onCancel }: CorrectionProps) {
   return (
     <form className={styles.correction} noValidate onSubmit={submit}>
       <TextField
-        ref={first}
+        ref={selectAtFirst}
         label={t('Name')}
         maxLength={NAME_MAX_CHARACTERS}
         value={name}

@@ -6,6 +6,7 @@ import { joinSentences } from '../../../../shared/words.ts';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import book from '../address-book/address-book.module.css';
 import { SearchPeople } from '../address-book/search-people.tsx';
@@ -47,29 +48,23 @@ export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
     new Set(group?.recipientIds.filter((member) => people.some(({ id }) => id === member))),
   );
   const [search, setSearch] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [missing, setMissing] = useState(false);
+  const { run, busy, failure } = useAction('The group was not saved', onSave);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.select(), []);
+  const problem = missing
+    ? t('Please name the group')
+    : failure
+      ? messageForPerson(failure, t('The group was not saved. Please try once more.'))
+      : null;
   const found = searchRecipients(people, search);
   const isFull = chosen.size >= RECIPIENTS_PER_LETTER;
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (name.trim() === '') {
-      setProblem(t('Please name the group'));
-      return first.current?.focus();
-    }
-    setProblem(null);
-    setBusy(true);
-    try {
-      await onSave({ name, recipientIds: [...chosen] });
-    } catch (error) {
-      console.error('The group was not saved', error);
-      setBusy(false);
-      setProblem(messageForPerson(error, t('The group was not saved. Please try once more.')));
-      first.current?.focus();
-    }
+    setMissing(name.trim() === '');
+    if (name.trim() && (await run({ name, recipientIds: [...chosen] }))) return;
+    first.current?.focus();
   };
 
   const toggle = (id: number) =>

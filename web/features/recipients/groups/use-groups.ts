@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
 import { type GroupBody, type RecipientGroup, recipientGroup } from '../../../../shared/recipient-groups.ts';
-import { ApiFailure, write } from '../../../lib/api.ts';
+import { remove, write } from '../../../lib/api.ts';
 import { groupsKey } from './groups-query.ts';
 
 /** Changes of the groups of an address book. Errors: `ApiFailure`. */
@@ -20,13 +19,8 @@ export function useGroupChanges() {
       const changed = await write('PUT', `/api/recipient-groups/${id}`, body, recipientGroup);
       update((groups) => groups.map((group) => (group.id === id ? changed : group)));
     },
-    /** 404 is no failure: the response to an earlier attempt may have been lost. */
     remove: async (id: number) => {
-      try {
-        await write('DELETE', `/api/recipient-groups/${id}`, undefined, z.undefined());
-      } catch (error) {
-        if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
-      }
+      await remove(`/api/recipient-groups/${id}`);
       update((groups) => groups.filter((group) => group.id !== id));
     },
   };

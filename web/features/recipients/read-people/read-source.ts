@@ -12,9 +12,15 @@ import peopleWorker from './people-worker.ts?worker&url';
 /** The longest file takes a fraction of a second. */
 const TIME_LIMIT_MS = 15_000;
 
-/** A file or a text that is not read, with a sentence that says why. */
+/** A file or a text that is not read, with a sentence that says why, and perhaps one that says what failed. */
 export class SourceRefused extends Error {
   override name = 'SourceRefused';
+  readonly what: string | undefined;
+
+  constructor(message: string, what?: string) {
+    super(message);
+    this.what = what;
+  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import type { Draft, DraftContent } from '../../../../shared/drafts.ts';
 import { DRAFT_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { joinSentences } from '../../../../shared/words.ts';
@@ -8,6 +8,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 import { useStore } from '../../../lib/store.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import { namesOf } from '../recipients.ts';
 import type { Step } from '../wizard-state.ts';
@@ -27,28 +28,17 @@ interface DraftNoticeProps {
 export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
   const question = useStore(drafts);
   const toast = useToast();
-  const [discarding, setDiscarding] = useState(false);
-  const [failure, setFailure] = useState<unknown>(null);
   useDraftSync(drafts);
   const resume = (asked: DraftQuestion) =>
     onResume(asked.kind === 'gone' ? 'upload' : asked.draft.content.step);
   useTakenUp(question, resume);
 
-  async function discard() {
-    setDiscarding(true);
-    setFailure(null);
-    try {
-      const draft = await drafts.discard();
-      if (!draft) return;
-      const undo = { label: t('Undo'), onAct: () => drafts.restore(draft) };
-      toast({ title: t('Letter discarded'), action: undo });
-    } catch (cause) {
-      console.error('The draft was not discarded', cause);
-      setFailure(cause);
-    } finally {
-      setDiscarding(false);
-    }
-  }
+  const { run, busy, failure } = useAction('The draft was not discarded', async () => {
+    const draft = await drafts.discard();
+    if (!draft) return;
+    const undo = { label: t('Undo'), onAct: () => drafts.restore(draft) };
+    toast({ title: t('Letter discarded'), action: undo });
+  });
 
   // The status region stays in the document, so that a notice that appears in it is announced.
   if (!question) return <div role="status" />;
@@ -68,8 +58,8 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
             <Button
               variant={offered ? 'danger' : 'quiet'}
               size="sm"
-              busy={discarding}
-              onClick={offered ? discard : drafts.keepLocal}
+              busy={busy}
+              onClick={offered ? () => run() : drafts.keepLocal}
             >
               {messages.keep}
             </Button>

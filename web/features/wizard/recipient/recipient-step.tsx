@@ -61,7 +61,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   const toast = useToast();
   const formId = useId();
   const { data: book = [] } = useRecipients();
-  const { save, saving, failed } = useSaveRecipients(wizard);
+  const save = useSaveRecipients(wizard);
   const [bookOpen, setBookOpen] = useState(false);
   const complete = hasRecipients(state);
   const onSlip =
@@ -99,7 +99,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   async function submit() {
     if (complete) {
       dispatch({ type: 'recipients-settled' });
-      if (await save()) onContinue();
+      if (await save.run()) onContinue();
     } else if (missing.name.trim() === '' || missing.email.trim() === '') {
       toast({
         title: t('Missing information'),
@@ -154,7 +154,9 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       </aside>
       <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
         <BackButton onClick={onBack} />
-        {failed ? <Failure error={t('Please try again.')} what={t('Failed to save recipient.')} /> : null}
+        {save.failure ? (
+          <Failure error={t('Please try again.')} what={t('Failed to save recipient.')} />
+        ) : null}
         {complete ? null : (
           <WhyNot
             id={`${formId}-why`}
@@ -167,7 +169,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           type="submit"
           form={formId}
           className={layout.onward}
-          busy={saving}
+          busy={save.busy}
           disabled={!complete}
           aria-describedby={complete ? undefined : `${formId}-why`}
         >

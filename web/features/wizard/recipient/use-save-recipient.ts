@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useRef } from 'react';
 import {
   type Recipient,
   type RecipientBody,
@@ -8,6 +8,7 @@ import {
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import { recipientsKey, useRecipients } from '../../recipients/recipients-query.ts';
 import { type ChosenRecipient, everybody } from '../recipients.ts';
@@ -18,30 +19,21 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
   const { data: book = [] } = useRecipients();
   const queryClient = useQueryClient();
   const toast = useToast();
-  const [saving, setSaving] = useState(false);
-  const [failed, setFailed] = useState(false);
   const keys = useRef(new Map<string, string>());
 
-  /** @returns true when all recipients are in the address book; else a toast was shown */
-  async function save(): Promise<boolean> {
-    if (saving) return false;
+  /** Succeeds when all recipients are in the address book; else a toast is shown. */
+  const action = useAction('The recipient was not saved', async () => {
     const typed = everybody(state).filter((one) => !isSaved(one, book));
     const saved: Recipient[] = [];
-    setSaving(true);
-    setFailed(false);
     try {
       for (const one of typed) saved.push(knownRecipient(one, book) ?? (await saveOne(one)));
-      return true;
     } catch (cause) {
-      console.error('The recipient was not saved', cause);
       toast({ title: t('Error'), description: t('Failed to save recipient'), tone: 'error' });
-      setFailed(true);
-      return false;
+      throw cause;
     } finally {
       if (saved.length > 0) dispatch({ type: 'recipients-saved', saved });
-      setSaving(false);
     }
-  }
+  });
 
   async function saveOne({
     name,
@@ -62,7 +54,7 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
     return saved;
   }
 
-  return { save, saving, failed };
+  return action;
 }
 
 /** Whether it was taken from the address book, and is called, and written to, as there. */

@@ -31,7 +31,7 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
     queryKey: ['/api/letter-totals'],
     queryFn: () => read('/api/letter-totals', letterTotals),
   });
-  const { begin, busy, failed } = useSampleLetter({ wizard, uploads, sender, credits, onReady });
+  const { run, busy, failure } = useSampleLetter({ wizard, uploads, sender, credits, onReady });
   // Whoever sealed one that did not leave gets it offered again once their address is confirmed.
   const sentNone = totals && (totals.letters === 0 || (emailVerified && totals.sent === 0));
   if (!sentNone || credits === null) return null;
@@ -54,10 +54,10 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
             {postageMessage(credits)}
           </Sentences>
         </p>
-        <Button variant="secondary" busy={busy} onClick={begin}>
+        <Button variant="secondary" busy={busy} onClick={() => run()}>
           {t('Try a sample letter')}
         </Button>
-        {failed ? <Failure error={t('Please try again.')} what={t('It could not be fetched.')} /> : null}
+        <Failure error={failure} what={t('It could not be fetched.')} />
       </div>
     </section>
   );

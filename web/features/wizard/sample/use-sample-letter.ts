@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { redeemCouponResponse, WELCOME_COUPON } from '../../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { NAME_PLACEHOLDER } from '../../../../templates/message.ts';
 import samplePhoto from '../../../images/airmail-1600.webp';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
@@ -43,8 +44,6 @@ interface SampleLetterOptions {
 /** Makes the sample the letter in progress, addressed to its sender, with the welcome coupon for its postage. */
 export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: SampleLetterOptions) {
   const refreshUser = useRefreshUser();
-  const [busy, setBusy] = useState(false);
-  const [failed, setFailed] = useState(false);
   const shown = useRef(true);
   useEffect(() => {
     shown.current = true;
@@ -54,12 +53,13 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
   }, []);
 
   /** The rest is filled in after the photo's upload, so that a failed upload changes nothing. */
-  function upload(file: File) {
+  async function upload(file: File) {
     uploads.add([file]);
     const id = uploads.get().at(-1)?.id;
+    const { promise, resolve } = Promise.withResolvers<void>();
     const stop = uploads.onSettled(({ uploaded }) => {
       stop();
-      setBusy(false);
+      resolve();
       if (uploaded === 0 || id === undefined) return;
       wizard.dispatch({ type: 'photo-described', id, alt: sampleAlt() });
       // It goes to nobody else.
@@ -70,6 +70,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       // Not after the person has gone to another page.
       if (shown.current) onReady();
     });
+    await promise;
   }
 
   async function payByCoupon() {
@@ -84,21 +85,11 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
     }
   }
 
-  async function begin() {
-    setBusy(true);
-    setFailed(false);
-    try {
-      const answer = await fetch(samplePhoto);
-      if (!answer.ok) throw new Error(`The sample's photo could not be fetched: ${answer.status}`);
-      const file = new File([await answer.blob()], 'sample-letter.webp', { type: 'image/webp' });
-      if (credits !== null && credits < LETTER_COST_CREDITS) await payByCoupon();
-      upload(file);
-    } catch (cause) {
-      console.error('The sample letter could not be fetched', cause);
-      setFailed(true);
-      setBusy(false);
-    }
-  }
-
-  return { begin, busy, failed };
+  return useAction('The sample letter could not be fetched', async () => {
+    const answer = await fetch(samplePhoto);
+    if (!answer.ok) throw new Error(`The sample's photo could not be fetched: ${answer.status}`);
+    const file = new File([await answer.blob()], 'sample-letter.webp', { type: 'image/webp' });
+    if (credits !== null && credits < LETTER_COST_CREDITS) await payByCoupon();
+    await upload(file);
+  });
 }

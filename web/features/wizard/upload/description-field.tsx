@@ -1,10 +1,9 @@
-import type { Ref } from 'react';
 import { PHOTO_ALT_MAX_CHARACTERS } from '../../../../shared/limits.ts';
+import { focusAtFirst } from '../../../lib/focus-at-first.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './description-field.module.css';
 
 interface DescriptionFieldProps {
-  ref: Ref<HTMLTextAreaElement>;
   id: string;
   /** number of the photo, from 1 */
   number: number;
@@ -13,11 +12,11 @@ interface DescriptionFieldProps {
 }
 
 /** The field for a photo's alternative text. */
-export function DescriptionField({ ref, id, number, alt, onDescribe }: DescriptionFieldProps) {
+export function DescriptionField({ id, number, alt, onDescribe }: DescriptionFieldProps) {
   return (
     <div className={styles.description}>
       <textarea
-        ref={ref}
+        ref={focusAtFirst}
         id={id}
         rows={3}
         dir="auto"

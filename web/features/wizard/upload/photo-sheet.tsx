@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Icon, type IconName } from '../../../components/icon.tsx';
@@ -133,8 +133,6 @@ interface DescribingProps {
 
 /** The page, as large as there is room, beside the field for what it says. */
 function Describing({ photo, number, onDescribe }: DescribingProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  useEffect(() => field.current?.focus(), []);
   const { url, width, height, alt, originalName } = photo;
   return (
     <div className={styles.describing}>
@@ -147,7 +145,7 @@ function Describing({ photo, number, onDescribe }: DescribingProps) {
         height={height}
         className={styles.page}
       />
-      <DescriptionField ref={field} id={useId()} number={number} alt={alt} onDescribe={onDescribe} />
+      <DescriptionField id={useId()} number={number} alt={alt} onDescribe={onDescribe} />
     </div>
   );
 }

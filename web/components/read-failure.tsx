@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
+
+interface ReadFailureProps {
+  query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
+  title: string;
+  /** text of the button that reads it again */
+  again: string;
+  className?: string | undefined;
+  children?: ReactNode;
+}
+
+/** In the place of what could not be read; nothing unless that failed. */
+export function ReadFailure({ query, title, again, className, children }: ReadFailureProps) {
+  if (!query.isError) return null;
+  return (
+    <Notice
+      tone="error"
+      title={title}
+      className={className}
+      actions={
+        <Button variant="secondary" size="sm" busy={query.isFetching} onClick={() => query.refetch()}>
+          {again}
+        </Button>
+      }
+    >
+      {children}
+    </Notice>
+  );
+}
