@@ -57,7 +57,7 @@ export function useAction<Args extends unknown[]>(
   };
 
   // Nobody can word the server's sentence again in another language.
-  const isForeign = last?.error instanceof ApiFailure && last.language !== language();
+  const isForeign = last !== null && isOfServer(last.error) && last.language !== language();
   return {
     run,
     busy: last?.state === 'running',
@@ -67,3 +67,6 @@ export function useAction<Args extends unknown[]>(
     forget: () => setLast(null),
   };
 }
+
+const isOfServer = (error: unknown) =>
+  error instanceof ApiFailure || (error instanceof Error && error.cause instanceof ApiFailure);

@@ -1,16 +1,18 @@
 import { Link } from 'react-router';
 import { statusPhrase } from '../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../shared/letters.ts';
+import { joinSentences } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
+import { messageForPerson } from '../../lib/api.ts';
 import { classNames } from '../../lib/class-names.ts';
-import { currentWords, n, t } from '../../lib/words.tsx';
+import { currentWords, language, n, t } from '../../lib/words.tsx';
 import { NeedCreditsDialog } from '../credits/lazy-need-credits-dialog.ts';
 import { recipientKey } from '../recipients/recipient-key.ts';
 import { useBatch } from './batch-query.ts';
 import styles from './batch-states.module.css';
-import { useRetryBatch } from './use-retry-batch.ts';
+import { useRetryLetters } from './use-retry-letters.ts';
 
 interface BatchStatesProps {
   batchId: string;
@@ -43,8 +45,9 @@ export function BatchStates({ batchId, className }: BatchStatesProps) {
 
 /** Sends it again to those it did not reach. */
 function SendAgain({ letters }: { letters: Letter[] }) {
-  const { retry, sending, problem, needsCredits, dismissCredits } = useRetryBatch(letters);
+  const { retry, sending, failures, needsCredits, forget } = useRetryLetters(letters);
   const [first] = letters;
+  const problems = failures.map((cause) => messageForPerson(cause, t('Please try once more.')));
   return (
     <>
       {first ? (
@@ -59,7 +62,7 @@ function SendAgain({ letters }: { letters: Letter[] }) {
               {t('With another address it can go to each of them from My Letters.')}
             </Sentences>
           </p>
-          <Button variant="secondary" size="sm" busy={sending} onClick={retry}>
+          <Button variant="secondary" size="sm" busy={sending} onClick={() => retry()}>
             {n(
               letters.length,
               'Send it again to the one it did not reach',
@@ -68,14 +71,14 @@ function SendAgain({ letters }: { letters: Letter[] }) {
           </Button>
         </div>
       ) : null}
-      <Failure error={problem} what={t('Not sent again.')} />
+      <Failure error={joinSentences([...new Set(problems)], language())} what={t('Not sent again.')} />
       {needsCredits && first ? (
         <NeedCreditsDialog
           open
-          onOpenChange={(open) => open || dismissCredits()}
+          onOpenChange={(open) => open || forget()}
           recipientName={first.recipientName}
           people={letters.length}
-          onSend={retry}
+          onSend={() => void retry()}
         />
       ) : null}
     </>

@@ -1,4 +1,5 @@
 import { type FormEvent, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
 import { addressInText } from '../../../../packages/address-files/address-in-text.ts';
 import { isEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
@@ -9,17 +10,20 @@ import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
+import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { T, t } from '../../../lib/words.tsx';
+import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { ArrivalDialog } from '../../arrival/lazy-arrival-dialog.ts';
 import { useKnownZone } from '../../arrival/use-known-zone.ts';
+import { type RetryWish, retryFailure, useRetryLetters } from '../../batches/use-retry-letters.ts';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useSuppressions } from '../../recipients/suppressions.ts';
 import { UseAgain } from '../../recipients/use-again.tsx';
+import { mailboxPath } from '../chosen-recipient.ts';
 import styles from './delivery-problem.module.css';
 import { PutOnDeskButton } from './put-on-desk-button.tsx';
-import { type RetryWish, useRetryLetter } from './use-retry-letter.ts';
 
 const CREDIT = {
   returned: msg('Its credit was given back to you.'),
@@ -32,24 +36,45 @@ function titleOf(status: string): string {
   return status === STATUS.unsent ? t('This letter did not leave') : t('This letter could not be delivered');
 }
 
+function retriedToast({ status, arrival, recipientEmail }: Letter) {
+  const waits = status === STATUS.scheduled;
+  return {
+    title: retriedTitle(status),
+    description: waits && arrival ? arrivalInWords(arrival) : recipientEmail,
+  };
+}
+
+function retriedTitle(status: string): string {
+  if (status === STATUS.sealed) return t('Your letter is sealed again');
+  if (status === STATUS.scheduled) return t('Your letter waits');
+  return status === STATUS.held ? t('Your letter is on hold') : t('Your letter is on its way again');
+}
+
 /** Why a letter failed, bounced or did not leave, with the actions: send it again, or to a corrected address. */
 export function DeliveryProblem({ letter }: { letter: Letter }) {
-  const { retry, sending, failure, clearFailure } = useRetryLetter(letter);
+  const navigate = useNavigate();
+  const toast = useToast();
+  const { retry, sending, failures, needsCredits, forget } = useRetryLetters([letter], (retried) => {
+    toast(retriedToast(retried));
+    const key = recipientKey(retried.recipientEmail);
+    if (key !== recipientKey(letter.recipientEmail)) void navigate(mailboxPath(key));
+  });
   const [wish, setWish] = useState<RetryWish>({});
   const [asking, setAsking] = useState<'address' | 'day' | null>(null);
   const zone = useKnownZone(letter.recipientEmail);
   const send = (wanted: RetryWish) => {
     setWish(wanted);
-    return retry(wanted);
+    void retry(wanted);
   };
   const stopAsking = () => {
-    clearFailure();
+    forget();
     setAsking(null);
   };
   const suppressions = useSuppressions();
   const suppressed = suppressions.data?.some(({ email }) => email === recipientKey(letter.recipientEmail));
   const unsent = letter.status === STATUS.unsent;
-  const message = failure && failure.kind !== 'credits' ? failure.message : null;
+  const failure = failures.length > 0 ? retryFailure(failures[0]) : null;
+  const message = failure?.message ?? null;
   return (
     <section
       className={classNames(styles.problem, unsent && styles.calm)}
@@ -94,7 +119,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           </Button>
         )}
       </div>
-      {asking === 'day' && failure?.kind !== 'credits' ? (
+      {asking === 'day' && !needsCredits ? (
         <ArrivalDialog
           name={letter.recipientName}
           zone={letter.arrival?.zone ?? zone}
@@ -110,8 +135,8 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           current={letter.recipientEmail}
           sending={sending}
           failed={message}
-          liftable={failure?.kind === 'address-bounced'}
-          onChange={clearFailure}
+          liftable={failure?.liftable ?? false}
+          onChange={forget}
           onSend={(recipientEmail) => send({ recipientEmail })}
           onCancel={stopAsking}
         />
@@ -120,10 +145,10 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           {message}
         </p>
       ) : null}
-      {failure?.kind === 'credits' ? (
+      {needsCredits ? (
         <NeedCreditsDialog
           open
-          onOpenChange={(open) => open || (asking === 'day' ? stopAsking() : clearFailure())}
+          onOpenChange={(open) => open || (asking === 'day' ? stopAsking() : forget())}
           recipientName={letter.recipientName}
           onSend={() => send(wish)}
         />
@@ -140,7 +165,7 @@ interface CorrectedAddressProps {
   /** it was refused because mail to that address bounced, and the suppression can be lifted */
   liftable: boolean;
   onChange: () => void;
-  onSend: (email: string) => Promise<void>;
+  onSend: (email: string) => void;
   onCancel: () => void;
 }
 
@@ -156,7 +181,7 @@ function CorrectedAddress(props: CorrectedAddressProps) {
     const message = isEmailAddress(address) ? null : t(INVALID_EMAIL_MESSAGE);
     setInvalid(message);
     if (message) field.current?.focus();
-    else void onSend(address);
+    else onSend(address);
   }
 
   return (

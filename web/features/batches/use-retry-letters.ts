@@ -1,0 +1,83 @@
+import { useRef } from 'react';
+import type { Arrival } from '../../../shared/arrival.ts';
+import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
+import { ApiFailure, write } from '../../lib/api.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { OF_LETTERS } from '../../lib/stale-queries.ts';
+import { useAction } from '../../lib/use-action.ts';
+import { t } from '../../lib/words.tsx';
+import { useRefreshBalance } from '../identity/use-user.ts';
+
+/** Another address, and when the letter is to arrive; the same one and now without. */
+export interface RetryWish {
+  recipientEmail?: string;
+  arrival?: Arrival;
+}
+
+/** Why letters were not sent again: the failures of one after the other. */
+class NotSentAgain extends Error {
+  override name = 'NotSentAgain';
+  readonly causes: unknown[];
+
+  constructor(causes: unknown[]) {
+    super('Not all letters were sent again', { cause: causes[0] });
+    this.causes = causes;
+  }
+}
+
+/**
+ * Sends letters again that did not arrive, each by its own call: one that is refused does not hold up the others. The
+ * idempotency key of a letter stays the same for one wish until it was sent, so a lost response never sends it twice.
+ */
+export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Letter) => void = () => {}) {
+  const refreshBalance = useRefreshBalance();
+  const keys = useRef(new Map<string, string>());
+  const { run, busy, failure, forget } = useAction(
+    'Letters were not sent again',
+    async ({ recipientEmail, arrival }: RetryWish = {}) => {
+      const body = {
+        recipientEmail,
+        arrival: arrival && { arriveLocal: arrival.local, arriveZone: arrival.zone },
+      };
+      const causes: unknown[] = [];
+      for (const { id } of letters) {
+        const wish = JSON.stringify({ id, ...body });
+        const idempotencyKey = keys.current.get(wish) ?? newIdempotencyKey();
+        keys.current.set(wish, idempotencyKey);
+        try {
+          onSent(await write('POST', `/api/letters/${id}/retry`, body, letterSchema, { idempotencyKey }));
+          keys.current.delete(wish);
+        } catch (cause) {
+          causes.push(cause);
+          if (isUnpaid(cause)) break;
+        }
+      }
+      void refreshBalance([...OF_LETTERS, '/api/suppressions']);
+      if (causes.length > 0) throw new NotSentAgain(causes);
+    },
+  );
+  const causes = failure instanceof NotSentAgain ? failure.causes : [];
+  return {
+    retry: run,
+    sending: busy,
+    needsCredits: causes.some(isUnpaid),
+    failures: causes.filter((cause) => !isUnpaid(cause)),
+    forget,
+  };
+}
+
+const isUnpaid = (cause: unknown) => cause instanceof ApiFailure && cause.status === 402;
+
+/** Statuses whose message tells the person what to do. */
+const EXPLAINED = new Set([400, 403, 404, 409, 422, 429]);
+
+/** Why one letter was not sent again; `liftable`: mail to that address bounced, and its suppression can be lifted. */
+export function retryFailure(cause: unknown): { message: string; liftable: boolean } {
+  if (cause instanceof ApiFailure) {
+    const { status, code, forPerson, fields } = cause;
+    if (status === 401) return { message: t('Please sign in again.'), liftable: false };
+    const message = fields.recipientEmail ?? forPerson;
+    if (message && EXPLAINED.has(status)) return { message, liftable: code === 'ADDRESS_BOUNCED' };
+  }
+  return { message: t('The letter could not be sent again. Please try once more.'), liftable: false };
+}
