@@ -39,10 +39,10 @@ export default function MyLettersPage() {
         <>
           <h1 className={styles.failedTitle}>{t('My Letters')}</h1>
           <LettersFailure
-            error={failed.error}
-            busy={queries.some(({ isFetching }) => isFetching)}
-            onRetry={() => {
-              for (const query of queries) if (query.isError) query.refetch();
+            query={{
+              ...failed,
+              isFetching: queries.some(({ isFetching }) => isFetching),
+              refetch: () => queries.map((query) => query.isError && query.refetch()),
             }}
           />
         </>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { Button } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
@@ -51,23 +51,12 @@ function Checkout({ script }: { script: () => Promise<void> }) {
         </Notice>
       ) : null}
       {packages.isPending ? <Loading /> : null}
-      {packages.isError || packages.data === null ? (
-        <Notice
-          tone="error"
-          className={styles.failed}
-          title={t('Failed to load payment information')}
-          actions={
-            <Button
-              variant="secondary"
-              size="sm"
-              busy={packages.isFetching}
-              onClick={() => packages.refetch()}
-            >
-              {t('Try again')}
-            </Button>
-          }
-        />
-      ) : null}
+      <ReadFailure
+        query={{ ...packages, isError: packages.isError || packages.data === null }}
+        className={styles.failed}
+        title={t('Failed to load payment information')}
+        again={t('Try again')}
+      />
       {packages.data ? (
         <ul className={styles.packages}>
           {offersOf(packages.data, coupon.held).map((offer) => (

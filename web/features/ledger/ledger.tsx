@@ -1,6 +1,6 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
 import { t } from '../../lib/words.tsx';
 import { CreditsHeld } from '../credits/credits-graphic.tsx';
@@ -43,19 +43,13 @@ export function Ledger() {
               </SummaryCardFooter>
             </SummaryCard>
           ) : null}
-          {failed ? (
-            <Notice
-              tone="error"
-              title={t('Your ledger could not be read')}
-              actions={
-                <Button variant="secondary" size="sm" busy={fetching} onClick={retry}>
-                  {t('Try again')}
-                </Button>
-              }
-            >
-              <p>{t('Your credits are safe. Please check your connection.')}</p>
-            </Notice>
-          ) : null}
+          <ReadFailure
+            query={{ isError: failed, isFetching: fetching, refetch: retry }}
+            title={t('Your ledger could not be read')}
+            again={t('Try again')}
+          >
+            <p>{t('Your credits are safe. Please check your connection.')}</p>
+          </ReadFailure>
         </div>
       </div>
     </>

@@ -1,27 +1,15 @@
-import { Button } from '../../components/button.tsx';
-import { Notice } from '../../components/notice.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { ApiFailure } from '../../lib/api.ts';
 import { t } from '../../lib/words.tsx';
 
 interface LettersFailureProps {
-  error: unknown;
-  busy: boolean;
-  onRetry: () => void;
+  query: { isError: boolean; isFetching: boolean; refetch: () => unknown; error: unknown };
 }
 
 /** Shown where letters could not be loaded (spec section 8). */
-export function LettersFailure({ error, busy, onRetry }: LettersFailureProps) {
-  return (
-    <Notice
-      tone="error"
-      title={t('Error loading letters: {reason}', { reason: lettersFailureMessage(error) })}
-      actions={
-        <Button variant="secondary" size="sm" busy={busy} onClick={() => onRetry()}>
-          {t('Retry')}
-        </Button>
-      }
-    />
-  );
+export function LettersFailure({ query }: LettersFailureProps) {
+  const title = t('Error loading letters: {reason}', { reason: lettersFailureMessage(query.error) });
+  return <ReadFailure query={query} title={title} again={t('Retry')} />;
 }
 
 /** The message of spec section 8 for letters that could not be loaded. */

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { displayUrl } from '../../../shared/photos.ts';
@@ -7,6 +7,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { PhotoImage } from '../../components/photo-image.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
+import { useIsShown } from '../../lib/use-is-shown.ts';
 import { n, t } from '../../lib/words.tsx';
 import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import type { PhotoWithPage } from './find-pages.ts';
@@ -34,29 +35,23 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onTaken, onClose
   const [pages] = useState(offered);
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [taking, setTaking] = useState<number | null>(null);
-  const isClosed = useRef(false);
-  useEffect(() => {
-    isClosed.current = false;
-    return () => {
-      isClosed.current = true;
-    };
-  }, []);
+  const shown = useIsShown();
   const chosen = pages.filter(({ photo }) => !left.has(photo.id));
 
   async function take() {
     const { taken, failure } = await takePages(chosen, {
       onTake,
       onBegin: setTaking,
-      isStopped: () => isClosed.current,
+      isStopped: () => !shown.current,
     });
     if (failure) console.error('A page could not be straightened', failure.cause);
     const problem = failure && messageForPerson(failure.cause, t('Please try again'));
     // Also midway: what was taken can be undone, and the rest is offered again.
     if (taken.length > 0) {
-      if (!isClosed.current) onClose();
+      if (shown.current) onClose();
       return onTaken(taken, problem);
     }
-    if (!problem || isClosed.current) return;
+    if (!problem || !shown.current) return;
     toast({ title: t('The pages could not be straightened'), description: problem, tone: 'error' });
     setTaking(null);
   }

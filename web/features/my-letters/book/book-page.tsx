@@ -27,7 +27,8 @@ const PHONE = '(width <= 820px)';
 
 /** A book of all letters between the signed-in person and one address, to be printed. */
 export function BookPage({ address }: { address: string }) {
-  const { data, error, isFetching, isPending, refetch } = useCorrespondence(address);
+  const query = useCorrespondence(address);
+  const { data, error, isPending } = query;
   const none = (data && data.length === 0) || (error instanceof ApiFailure && error.status === 404);
   const names = namesOf(data ?? [], address).filter(Boolean);
   const title = data
@@ -38,7 +39,7 @@ export function BookPage({ address }: { address: string }) {
       {data && data.length > 0 ? null : <h1 className={styles.title}>{title}</h1>}
       {isPending ? <LoadingLine>{t('Untying the bundle...')}</LoadingLine> : null}
       {none ? <p>{t('There are no letters with this address.')}</p> : null}
-      {error && !data && !none ? <LettersFailure error={error} busy={isFetching} onRetry={refetch} /> : null}
+      {data || none ? null : <LettersFailure query={query} />}
       {data && data.length > 0 ? <Book letters={data} names={names} title={title} /> : null}
     </BookFrame>
   );

@@ -25,7 +25,8 @@ import { useTypeset } from './use-typeset.tsx';
 
 /** One letter as a card: A4 sheets that are folded once. */
 export function CardPage({ conversationId }: { conversationId: string }) {
-  const { data, error, isFetching, isPending, refetch } = useThread(conversationId);
+  const query = useThread(conversationId);
+  const { data, error, isPending } = query;
   const unknown = error instanceof ApiFailure && [400, 404].includes(error.status);
   const other = data && otherParty(data.role, data.letter).address;
   return (
@@ -36,9 +37,7 @@ export function CardPage({ conversationId }: { conversationId: string }) {
       {data ? null : <h1 className={styles.title}>{t('A card')}</h1>}
       {isPending ? <LoadingLine>{t('Opening the letter...')}</LoadingLine> : null}
       {unknown ? <p>{t('This letter could not be found.')}</p> : null}
-      {error && !data && !unknown ? (
-        <LettersFailure error={error} busy={isFetching} onRetry={refetch} />
-      ) : null}
+      {data || unknown ? null : <LettersFailure query={query} />}
       {data ? <Card key={data.letter.id} letter={data.letter} /> : null}
     </BookFrame>
   );

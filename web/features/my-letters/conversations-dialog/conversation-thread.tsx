@@ -5,7 +5,7 @@ import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { MailSubject } from '../../../components/mail-subject.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { t } from '../../../lib/words.tsx';
 import { usePerson } from '../../identity/use-person.ts';
@@ -67,22 +67,13 @@ export function ConversationThread(props: ConversationThreadProps) {
         ) : null}
       </div>
       {thread.isPending ? <LoadingLine>{t('Opening the letter...')}</LoadingLine> : null}
-      {thread.isError && !thread.data ? (
-        <Notice
-          tone="error"
-          title={t('Unable to open letter')}
-          actions={
-            <Button variant="secondary" size="sm" busy={thread.isFetching} onClick={() => thread.refetch()}>
-              {t('Retry')}
-            </Button>
-          }
-        >
-          {t('This conversation thread could not be loaded')}
-        </Notice>
-      ) : null}
       {thread.data ? (
         <ThreadContents thread={thread.data} conversationId={conversationId} answer={answer} />
-      ) : null}
+      ) : (
+        <ReadFailure query={thread} title={t('Unable to open letter')} again={t('Retry')}>
+          {t('This conversation thread could not be loaded')}
+        </ReadFailure>
+      )}
     </>
   );
 }

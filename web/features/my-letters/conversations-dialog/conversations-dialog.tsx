@@ -1,10 +1,9 @@
 import { useRef, useState } from 'react';
 import type { ConversationSummary } from '../../../../shared/conversations.ts';
-import { Button } from '../../../components/button.tsx';
 import { useCloseOnBack } from '../../../components/close-on-back.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import entries from '../../../components/entry-list.module.css';
-import { Notice } from '../../../components/notice.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { formatDate } from '../../../lib/dates.ts';
 import { n, t } from '../../../lib/words.tsx';
@@ -59,22 +58,9 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
   if (conversations.isPending) return <LoadingLine>{t('Opening your letter box...')}</LoadingLine>;
   if (!conversations.data) {
     return (
-      <Notice
-        tone="error"
-        title={t('Unable to open your letter box')}
-        actions={
-          <Button
-            variant="secondary"
-            size="sm"
-            busy={conversations.isFetching}
-            onClick={() => conversations.refetch()}
-          >
-            {t('Retry')}
-          </Button>
-        }
-      >
+      <ReadFailure query={conversations} title={t('Unable to open your letter box')} again={t('Retry')}>
         {messageForPerson(conversations.error, t('Your conversations could not be loaded.'))}
-      </Notice>
+      </ReadFailure>
     );
   }
   if (conversations.data.length === 0) return <p className={styles.empty}>{t('Your letter box is empty')}</p>;

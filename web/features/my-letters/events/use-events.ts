@@ -1,28 +1,22 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { LiveEvent } from '../../../../shared/conversations.ts';
+import { CHANGED_BY_REPLY, OF_LETTERS } from '../../../lib/stale-queries.ts';
 import { subscribeToEvents } from './subscribe-to-events.ts';
 
 /** The credit balance, in the header of every page and in the ledger, and the payment that a page waits for. */
 const BALANCE = ['user', 'ledger', 'checkout', '/api/gifts'];
 
+/** What came from others: replies, and letters. */
+const OF_REPLIES = [...CHANGED_BY_REPLY, '/api/unread', '/api/arrivals', '/api/received-letters'];
+
 /** First element of the keys of the queries that an event makes stale. */
 const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
-  reply: ['/api/replies', '/api/conversations', '/api/unread', '/api/arrivals', '/api/received-letters'],
+  reply: OF_REPLIES,
   // Sending a letter takes a credit; a letter that failed or bounced returns it.
-  letter: ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations', ...BALANCE],
+  letter: [...OF_LETTERS, ...BALANCE],
   balance: BALANCE,
-  refresh: [
-    '/api/replies',
-    '/api/conversations',
-    '/api/unread',
-    '/api/arrivals',
-    '/api/received-letters',
-    '/api/letters',
-    '/api/correspondents',
-    '/api/letter-totals',
-    ...BALANCE,
-  ],
+  refresh: [...OF_REPLIES, ...OF_LETTERS, ...BALANCE],
 };
 
 /** Milliseconds in which events are collected before queries are refetched: a letter changes its status several times in a row. */

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { ARRIVALS_SHOWN, type Arrival } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { p, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
@@ -16,22 +16,14 @@ import styles from './envelopes.module.css';
 export function Arrivals({ onOpenConversations }: { onOpenConversations: () => void }) {
   const arrivals = useArrivals();
   const [reading, setReading] = useState<Arrival | null>(null);
-  if (arrivals.isError && !arrivals.data) {
+  if (!arrivals.data) {
     return (
-      <Notice
-        tone="error"
-        title={t('Unable to open your letter box')}
-        actions={
-          <Button variant="secondary" size="sm" busy={arrivals.isFetching} onClick={() => arrivals.refetch()}>
-            {t('Retry')}
-          </Button>
-        }
-      >
+      <ReadFailure query={arrivals} title={t('Unable to open your letter box')} again={t('Retry')}>
         {messageForPerson(arrivals.error, t('What came for you could not be loaded.'))}
-      </Notice>
+      </ReadFailure>
     );
   }
-  if (!arrivals.data || arrivals.data.length === 0) return null;
+  if (arrivals.data.length === 0) return null;
   return (
     <section aria-labelledby="letter-box">
       <div className={styles.head}>

@@ -1,8 +1,7 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import { Button } from '../../../components/button.tsx';
 import entries from '../../../components/entry-list.module.css';
 import { Icon } from '../../../components/icon.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { classNames } from '../../../lib/class-names.ts';
 import { n, T, t } from '../../../lib/words.tsx';
@@ -60,17 +59,9 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
         {wanted && answered && people.isSuccess ? foundMessage(found.length, people.hasNextPage) : ''}
       </p>
       {people.isError && !people.data ? (
-        <Notice
-          tone="error"
-          title={t('Recipients could not be looked up')}
-          actions={
-            <Button variant="secondary" size="sm" busy={people.isFetching} onClick={() => people.refetch()}>
-              {t('Retry')}
-            </Button>
-          }
-        >
+        <ReadFailure query={people} title={t('Recipients could not be looked up')} again={t('Retry')}>
           {messageForPerson(people.error, t('Please try again'))}
-        </Notice>
+        </ReadFailure>
       ) : (
         <RecipientsList
           // Each search starts at the top of its list.

@@ -3,9 +3,9 @@ import type { TimelineReply } from '../../../../shared/conversations.ts';
 import { isIn } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { countsInWords } from '../../../../shared/words.ts';
-import { Button, ButtonLink } from '../../../components/button.tsx';
+import { ButtonLink } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
@@ -44,9 +44,7 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
         <Icon name="back" />
         {t('Back to Mailbox')}
       </ButtonLink>
-      {letters.isError && !letters.data ? (
-        <LettersFailure error={letters.error} busy={letters.isFetching} onRetry={letters.refetch} />
-      ) : null}
+      {letters.data ? null : <LettersFailure query={letters} />}
       {letters.data && !loading && !address ? <EmptyMailbox /> : null}
       {address ? (
         <div className={styles.lead}>
@@ -103,20 +101,16 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
       <p className="vh" role="status">
         {next ? t('The newest {list}', { list }) : list}
       </p>
-      {replies.isError && !replies.data ? (
-        <Notice
+      {replies.data ? null : (
+        <ReadFailure
+          query={replies}
           className={styles.notice}
-          tone="error"
           title={t('The replies could not be loaded')}
-          actions={
-            <Button variant="secondary" size="sm" busy={replies.isFetching} onClick={() => replies.refetch()}>
-              {t('Retry')}
-            </Button>
-          }
+          again={t('Retry')}
         >
           {messageForPerson(replies.error, t('Your letters are all here.'))}
-        </Notice>
-      ) : null}
+        </ReadFailure>
+      )}
       <Entries items={mergeTimeline(exchange, older)} older={next ? queries[next] : null} />
     </>
   );

@@ -1,13 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { displayNameOf } from '../../../../shared/display-name.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { OF_LETTERS } from '../../../lib/stale-queries.ts';
+import { useIsShown } from '../../../lib/use-is-shown.ts';
 import { t } from '../../../lib/words.tsx';
 import { waitingToast } from '../../arrival/waiting-toast.ts';
-import { useRefreshUser, useUser } from '../../identity/use-user.ts';
+import { useRefreshBalance, useUser } from '../../identity/use-user.ts';
 import { recipientsKey } from '../../recipients/recipients-query.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
 import { everybody, namesOf } from '../recipients.ts';
@@ -17,13 +18,7 @@ import { type RefusedAddresses, sendFailure } from './send-failure.ts';
 import { SendAnswerLost, sendLetter } from './send-letter.ts';
 
 /** Queries that change when a letter is sent. */
-const CHANGED_BY_SENDING = [
-  ['/api/letters'],
-  ['/api/letter-totals'],
-  ['/api/correspondents'],
-  ['/api/conversations'],
-  recipientsKey,
-];
+const CHANGED_BY_SENDING = [...OF_LETTERS, ...recipientsKey];
 
 /** Why the letter has not left after Send, or not now. */
 export type SendNotice =
@@ -57,9 +52,8 @@ export function useSendLetter(
   { wizard: store, drafts }: Pick<WizardStores, 'wizard' | 'drafts'>,
   onSent: () => void,
 ): SendLetterHook {
-  const queryClient = useQueryClient();
   const { user, readAgain } = useUser();
-  const refreshUser = useRefreshUser();
+  const refreshBalance = useRefreshBalance();
   const toast = useToast();
   const [sending, setSending] = useState(false);
   const [needsCredits, setNeedsCredits] = useState(false);
@@ -67,18 +61,7 @@ export function useSendLetter(
   const [notice, setNotice] = useState<SendNotice | null>(null);
   const pending = useRef(false);
   const goesOnUntil = useRef(0);
-  const mounted = useRef(true);
-  useEffect(() => {
-    mounted.current = true;
-    return () => {
-      mounted.current = false;
-    };
-  }, []);
-
-  function refresh() {
-    for (const queryKey of CHANGED_BY_SENDING) void queryClient.invalidateQueries({ queryKey });
-    refreshUser().catch((cause: unknown) => console.warn('The balance could not be read again', cause));
-  }
+  const shown = useIsShown();
 
   function fail(cause: unknown) {
     console.error('The letter was not sent', cause);
@@ -100,7 +83,7 @@ export function useSendLetter(
       return;
     }
     setNeedsCredits(true);
-    refresh();
+    void refreshBalance(CHANGED_BY_SENDING);
   }
 
   async function attempt() {
@@ -121,7 +104,7 @@ export function useSendLetter(
         newKey: newIdempotencyKey,
         record: (intent) => store.dispatch({ type: 'send-intended', intent }),
       });
-      refresh();
+      void refreshBalance(CHANGED_BY_SENDING);
       if (outcome.kind === 'left-before') {
         setNotice(outcome);
         return;
@@ -132,7 +115,7 @@ export function useSendLetter(
       // The success step says for which day it waits.
       if (sent.waits !== STATUS.scheduled) toast(sentToast(sent, namesOf(letter)));
       // Not when the person has gone to another page meanwhile.
-      if (mounted.current) onSent();
+      if (shown.current) onSent();
     } catch (cause) {
       fail(cause);
     } finally {
@@ -141,12 +124,10 @@ export function useSendLetter(
     }
   }
 
-  const latest = useRef(attempt);
-  latest.current = attempt;
-  const goOn = useCallback(() => {
-    if (Date.now() < goesOnUntil.current) return void latest.current();
+  function goOn() {
+    if (Date.now() < goesOnUntil.current) return void attempt();
     setNotice((now) => (now && 'waits' in now ? { ...now, waits: false } : now));
-  }, []);
+  }
   useGoingOn(notice !== null && 'waits' in notice && notice.waits, goOn);
 
   function send() {
@@ -172,15 +153,16 @@ export function useSendLetter(
 
 /** Tries again once the connection is back, and from time to time: a browser does not always know that it is. */
 function useGoingOn(waits: boolean, goOn: () => void) {
+  const onChance = useEffectEvent(goOn);
   useEffect(() => {
     if (!waits) return;
-    const timer = setInterval(goOn, TRIES_EVERY_MS);
-    const stop = browserConnection.onBack(goOn);
+    const timer = setInterval(() => onChance(), TRIES_EVERY_MS);
+    const stop = browserConnection.onBack(() => onChance());
     return () => {
       clearInterval(timer);
       stop();
     };
-  }, [waits, goOn]);
+  }, [waits]);
 }
 
 /** @param names of everybody who gets it */

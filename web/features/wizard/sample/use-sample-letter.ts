@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { redeemCouponResponse, WELCOME_COUPON } from '../../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { NAME_PLACEHOLDER } from '../../../../templates/message.ts';
@@ -6,6 +5,7 @@ import samplePhoto from '../../../images/airmail-1600.webp';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useAction } from '../../../lib/use-action.ts';
+import { useIsShown } from '../../../lib/use-is-shown.ts';
 import { t } from '../../../lib/words.tsx';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
@@ -44,13 +44,7 @@ interface SampleLetterOptions {
 /** Makes the sample the letter in progress, addressed to its sender, with the welcome coupon for its postage. */
 export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: SampleLetterOptions) {
   const refreshUser = useRefreshUser();
-  const shown = useRef(true);
-  useEffect(() => {
-    shown.current = true;
-    return () => {
-      shown.current = false;
-    };
-  }, []);
+  const shown = useIsShown();
 
   /** The rest is filled in after the photo's upload, so that a failed upload changes nothing. */
   async function upload(file: File) {
