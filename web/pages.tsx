@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
+import { lazyPart } from './components/lazy-part.tsx';
 import { AccountLanguage } from './features/identity/account-language.tsx';
 import { AutoSignOutWatch } from './features/identity/auto-sign-out-watch.tsx';
 import { onPersonChange } from './features/identity/person-change.ts';
@@ -8,33 +9,30 @@ import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
 import { onLanguageChange } from './lib/catalogues.ts';
 import { forgetUntoldLanguage } from './lib/change-language.ts';
-import { loadChunk } from './lib/chunk-load-error.ts';
-import { optionalLazy } from './lib/optional-lazy.ts';
+import { lazyPage } from './lib/chunk-load-error.ts';
 import { newQueryClient } from './lib/query-client.ts';
 
-const Events = optionalLazy(() => import('./features/my-letters/events/events.tsx'));
+const Events = lazyPart(async () => (await import('./features/my-letters/events/events.tsx')).default);
 /** Loaded on demand: few people are asked. */
-const NameQuestion = optionalLazy(async () => ({
-  default: (await import('./features/identity/name-dialog.tsx')).NameQuestion,
-}));
-const Account = lazy(() => loadChunk(() => import('./routes/account.tsx')));
-const Book = lazy(() => loadChunk(() => import('./routes/book.tsx')));
-const ChangeEmail = lazy(() => loadChunk(() => import('./routes/change-email.tsx')));
-const CreateLetter = lazy(() => loadChunk(() => import('./routes/create-letter.tsx')));
-const Credits = lazy(() => loadChunk(() => import('./routes/credits.tsx')));
-const Goodbye = lazy(() => loadChunk(() => import('./routes/goodbye.tsx')));
-const Mission = lazy(() => loadChunk(() => import('./routes/mission.tsx')));
-const MyLetters = lazy(() => loadChunk(() => import('./routes/my-letters.tsx')));
-const NotFound = lazy(() => loadChunk(() => import('./routes/not-found.tsx')));
-const Payment = lazy(() => loadChunk(() => import('./routes/payment.tsx')));
-const PaymentCancel = lazy(() => loadChunk(() => import('./routes/payment-cancel.tsx')));
-const PaymentSuccess = lazy(() => loadChunk(() => import('./routes/payment-success.tsx')));
-const Privacy = lazy(() => loadChunk(() => import('./routes/privacy.tsx')));
-const Receipt = lazy(() => loadChunk(() => import('./routes/receipt.tsx')));
-const ResetPassword = lazy(() => loadChunk(() => import('./routes/reset-password.tsx')));
-const SignInLink = lazy(() => loadChunk(() => import('./routes/sign-in-link.tsx')));
-const Support = lazy(() => loadChunk(() => import('./routes/support.tsx')));
-const VerifyEmail = lazy(() => loadChunk(() => import('./routes/verify-email.tsx')));
+const NameQuestion = lazyPart(async () => (await import('./features/identity/name-dialog.tsx')).NameQuestion);
+const Account = lazyPage(async () => (await import('./routes/account.tsx')).default);
+const Book = lazyPage(async () => (await import('./routes/book.tsx')).default);
+const ChangeEmail = lazyPage(async () => (await import('./routes/change-email.tsx')).default);
+const CreateLetter = lazyPage(async () => (await import('./routes/create-letter.tsx')).default);
+const Credits = lazyPage(async () => (await import('./routes/credits.tsx')).default);
+const Goodbye = lazyPage(async () => (await import('./routes/goodbye.tsx')).default);
+const Mission = lazyPage(async () => (await import('./routes/mission.tsx')).default);
+const MyLetters = lazyPage(async () => (await import('./routes/my-letters.tsx')).default);
+const NotFound = lazyPage(async () => (await import('./routes/not-found.tsx')).default);
+const Payment = lazyPage(async () => (await import('./routes/payment.tsx')).default);
+const PaymentCancel = lazyPage(async () => (await import('./routes/payment-cancel.tsx')).default);
+const PaymentSuccess = lazyPage(async () => (await import('./routes/payment-success.tsx')).default);
+const Privacy = lazyPage(async () => (await import('./routes/privacy.tsx')).default);
+const Receipt = lazyPage(async () => (await import('./routes/receipt.tsx')).default);
+const ResetPassword = lazyPage(async () => (await import('./routes/reset-password.tsx')).default);
+const SignInLink = lazyPage(async () => (await import('./routes/sign-in-link.tsx')).default);
+const Support = lazyPage(async () => (await import('./routes/support.tsx')).default);
+const VerifyEmail = lazyPage(async () => (await import('./routes/verify-email.tsx')).default);
 
 /** Queries that hold no sentence of the server; all others are read again in another language. */
 const WITHOUT_SERVER_WORDS = new Set<unknown>(['templates', 'letter words', 'user']);
@@ -69,11 +67,9 @@ export default function Pages() {
       {status === 'signed-in' ? (
         <>
           <AutoSignOutWatch />
-          <Suspense>
-            <Events key={uid} />
-            <AccountLanguage />
-            {displayName || hasPassword ? null : <NameQuestion />}
-          </Suspense>
+          <Events key={uid} />
+          <AccountLanguage />
+          {displayName || hasPassword ? null : <NameQuestion />}
         </>
       ) : null}
       <Routes>

@@ -1,12 +1,12 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { matchPath, useLocation } from 'react-router';
 import { Arrived } from './components/arrived.tsx';
 import { Loading } from './components/loading.tsx';
 import { usePerson } from './features/identity/use-person.ts';
-import { loadChunk } from './lib/chunk-load-error.ts';
+import { lazyPage } from './lib/chunk-load-error.ts';
 
-const Pages = lazy(() => loadChunk(() => import('./pages.tsx')));
-const SignIn = lazy(() => loadChunk(() => import('./routes/sign-in.tsx')));
+const Pages = lazyPage(async () => (await import('./pages.tsx')).default);
+const SignIn = lazyPage(async () => (await import('./routes/sign-in.tsx')).default);
 
 /** Pages that need no sign-in. */
 const PUBLIC = ['/mission', '/support', '/privacy', '/goodbye', '/reset-password', '/sign-in-link'];

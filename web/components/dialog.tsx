@@ -7,8 +7,7 @@ import styles from './dialog.module.css';
 import { IconButton } from './icon-button.tsx';
 
 interface DialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
   /** buttons; they stay visible while the body scrolls */
@@ -29,18 +28,17 @@ function focusContents(dialog: HTMLElement) {
 }
 
 interface ModalProps extends ComponentProps<typeof Radix.Content> {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** puts the focus into the dialog as it opens */
   focusFirst: (dialog: HTMLElement) => void;
 }
 
-/** The overlay and the window of a dialog. Focus stays in it until it closes; Escape and the browser's Back close it. */
-export function Modal({ open, onOpenChange, focusFirst, className, ...content }: ModalProps) {
+/** The overlay and the window of a dialog, open as long as it is rendered. Focus stays in it until it closes; Escape and the browser's Back close it. */
+export function Modal({ onClose, focusFirst, className, ...content }: ModalProps) {
   const focusing = useReturnFocus(focusFirst);
-  useCloseOnBack(open, () => onOpenChange(false));
+  useCloseOnBack(true, onClose);
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
+    <Radix.Root open onOpenChange={(open) => open || onClose()}>
       <Radix.Portal>
         <Radix.Overlay className={styles.overlay}>
           <Radix.Content
@@ -61,8 +59,7 @@ export function Modal({ open, onOpenChange, focusFirst, className, ...content }:
 
 /** A dialog with a title, a body that scrolls and a footer that stays. */
 export function Dialog({
-  open,
-  onOpenChange,
+  onClose,
   title,
   description,
   footer,
@@ -74,8 +71,7 @@ export function Dialog({
 }: DialogProps) {
   return (
     <Modal
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       focusFirst={focusContents}
       className={classNames(styles.dialog, className)}
       style={{ '--dialog-width': `${width}px` }}

@@ -34,8 +34,7 @@ export function PhotoDialog(props: PhotoDialogProps) {
   const title = count > 1 ? t('Photo {position} of {count}', { position: position + 1, count }) : loneTitle;
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={title}
       width={1180}
       className={styles.viewer}

@@ -1,14 +1,5 @@
-import {
-  createContext,
-  lazy,
-  type ReactNode,
-  Suspense,
-  use,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 import { PlainToast, type ToastMessage } from './plain-toast.tsx';
 
 /** Shows a message. @returns hides this message, if it is still shown */
@@ -20,12 +11,7 @@ const ToastContext = createContext<ShowToast | null>(null);
  * The code is fetched ahead, when the page is idle: the first toast may be the one about a lost connection.
  */
 const loadRegion = () => import('./toast-region.tsx');
-const ToastRegion = lazy(() =>
-  loadRegion().catch((error: unknown) => {
-    console.info('Notifications are shown plainly', error);
-    return { default: PlainToast };
-  }),
-);
+const ToastRegion = lazyPart(async () => (await loadRegion()).default, undefined, PlainToast);
 
 /** After the load, so that it does not compete with the page, ms. */
 const PRELOAD_AFTER_MS = 2000;
@@ -49,15 +35,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
     }, PRELOAD_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  const region = useMemo(
-    () =>
-      latest ? (
-        <Suspense>
-          <ToastRegion {...latest} />
-        </Suspense>
-      ) : null,
-    [latest],
-  );
+  const region = useMemo(() => (latest ? <ToastRegion {...latest} /> : null), [latest]);
   return (
     <ToastContext value={toast}>
       {children}

@@ -1,3 +1,5 @@
+import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
+
 /**
  * A chunk of the page's code could not be fetched: there is no connection, or a new version was deployed since the page
  * was loaded. Browsers cache a failed module for the life of the page, so only a reload helps.
@@ -14,3 +16,8 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
     throw new ChunkLoadError('A part of the page could not be fetched.', { cause });
   }
 }
+
+/** A page, or a step of one, whose code is fetched when it is shown. Throws `ChunkLoadError`; what is around it waits. */
+export const lazyPage = <Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await loadChunk(load) }));

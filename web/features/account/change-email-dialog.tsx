@@ -35,8 +35,7 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={t('Change your address')}
       description={t('We mail a link to the new one. It counts from when you open that.')}
       width={520}

@@ -6,7 +6,7 @@ import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { t } from '../../lib/words.tsx';
 import styles from './account.module.css';
 
-const DeleteAccountDialog = lazyDialog(() => import('./delete-account-dialog.tsx'));
+const DeleteAccountDialog = lazyDialog(async () => (await import('./delete-account-dialog.tsx')).default);
 
 /** Data export and account deletion. */
 export function DataSection() {

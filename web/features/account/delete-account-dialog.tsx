@@ -58,8 +58,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={t('Delete your account')}
       description={t('At once, and for good.')}
       width={600}

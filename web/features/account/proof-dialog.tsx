@@ -34,8 +34,7 @@ export function ProofDialog({ onClose, onProved }: ProofDialogProps) {
   });
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={t('Is it you?')}
       description={t('You signed in a while ago. Your password, once more, and this device is set up.')}
       width={520}

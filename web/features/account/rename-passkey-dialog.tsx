@@ -35,8 +35,7 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={t('Rename this device')}
       width={520}
       footer={

@@ -55,8 +55,7 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={t('When should it arrive?')}
       description={t('Until then it waits here, and you can change the time or take it back.')}
       width={560}

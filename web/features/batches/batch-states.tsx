@@ -74,8 +74,7 @@ function SendAgain({ letters }: { letters: Letter[] }) {
       <Failure error={joinSentences([...new Set(problems)], language())} what={t('Not sent again.')} />
       {needsCredits && first ? (
         <NeedCreditsDialog
-          open
-          onOpenChange={(open) => open || forget()}
+          onClose={() => forget()}
           recipientName={first.recipientName}
           people={letters.length}
           onSend={() => void retry()}

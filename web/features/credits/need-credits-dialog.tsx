@@ -23,8 +23,7 @@ import { firstFreeSentence } from './welcome-coupon.ts';
 import { useWelcome } from './welcome-offer.tsx';
 
 interface NeedCreditsDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** name on the letter that waits */
   recipientName: string;
   /** how many get one */
@@ -36,14 +35,13 @@ interface NeedCreditsDialogProps {
 
 /** Balance, cost and packages, when a letter cannot be paid for; the letter stays as it is. */
 export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
-  const { open, onOpenChange, recipientName, people = 1, stamped = false, onSend } = props;
+  const { onClose, recipientName, people = 1, stamped = false, onSend } = props;
   const cost = creditsFor(people, stamped);
   const { credits } = useUser();
-  const enough = open && (credits ?? 0) >= cost;
+  const enough = (credits ?? 0) >= cost;
   return (
     <Modal
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       // The dialog itself, so that its title and text are read before the packages.
       focusFirst={(dialog) => dialog.focus()}
       className={styles.envelope}
@@ -66,7 +64,7 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
             <Button
               variant="purchase"
               onClick={() => {
-                onOpenChange(false);
+                onClose();
                 onSend();
               }}
             >

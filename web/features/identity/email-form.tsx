@@ -17,9 +17,7 @@ import { isAboutAddress, signInSentence } from './sign-in-errors.ts';
 import styles from './sign-in-screen.module.css';
 import { type Problems, useIdentityAction } from './use-identity-form.ts';
 
-const MailedLinkDialog = lazyDialog(async () => ({
-  default: (await import('./mailed-link-dialog.tsx')).MailedLinkDialog,
-}));
+const MailedLinkDialog = lazyDialog(async () => (await import('./mailed-link-dialog.tsx')).MailedLinkDialog);
 
 /** What is wrong, worded when it is shown. */
 type Refused = () => Problems<'email' | 'password'>;

@@ -55,8 +55,7 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={t(title)}
       description={t(description)}
       width={520}

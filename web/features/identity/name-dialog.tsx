@@ -15,8 +15,7 @@ interface NameDialogProps {
 export function NameDialog({ description, onClose }: NameDialogProps) {
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={t('What should your letters call you?')}
       description={joinSentences(
         [description, t('You can change it later on your account page.')],

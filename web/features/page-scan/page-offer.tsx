@@ -8,7 +8,7 @@ import styles from './page-offer.module.css';
 import type { PagesTaken } from './pages-dialog.tsx';
 import type { TakePage } from './take-pages.ts';
 
-const PagesDialog = lazyDialog(async () => ({ default: (await import('./pages-dialog.tsx')).PagesDialog }));
+const PagesDialog = lazyDialog(async () => (await import('./pages-dialog.tsx')).PagesDialog);
 
 /** Ids of the photos of this tab for which it is not offered again. */
 const DECLINED = 'pages-declined';

@@ -58,8 +58,7 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onTaken, onClose
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={t('Straight and bright pages')}
       description={t('Each can be taken back at any time before the letter is sent.')}
       width={980}

@@ -78,8 +78,7 @@ export function PhotoEditor(props: PhotoEditorProps) {
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       holdsWork={edit !== before}
       title={t('Edit photo {number}', { number })}
       width={980}

@@ -12,9 +12,9 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const AddressBook = lazyDialog(async () => ({
-  default: (await import('../recipients/address-book/address-book.tsx')).AddressBook,
-}));
+const AddressBook = lazyDialog(
+  async () => (await import('../recipients/address-book/address-book.tsx')).AddressBook,
+);
 
 export function Header() {
   const { status } = usePerson();
@@ -42,8 +42,7 @@ export function Header() {
       </div>
       {signedIn && bookOpen ? (
         <AddressBook
-          open
-          onOpenChange={setBookOpen}
+          onClose={() => setBookOpen(false)}
           onChoose={(chosen) => {
             setBookOpen(false);
             navigate('/', { state: { writeTo: chosen } });

@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { IconButton } from '../../components/icon-button.tsx';
 import { LanguageChoice } from '../../components/language-choice.tsx';
 import { t } from '../../lib/words.tsx';
@@ -23,9 +22,7 @@ export function MobileMenu({ signedIn, onAddressBook }: MobileMenuProps) {
         badge={
           signedIn && !open ? (
             <span className={styles.unread}>
-              <Suspense>
-                <UnreadCount />
-              </Suspense>
+              <UnreadCount />
             </span>
           ) : null
         }

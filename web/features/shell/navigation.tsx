@@ -1,11 +1,12 @@
-import { Suspense } from 'react';
 import { NavLink } from 'react-router';
-import { optionalLazy } from '../../lib/optional-lazy.ts';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { t } from '../../lib/words.tsx';
 import styles from './navigation.module.css';
 
 /** Loaded after the page: on most visits the count is 0. */
-export const UnreadCount = optionalLazy(() => import('../my-letters/unread/unread-count.tsx'));
+export const UnreadCount = lazyPart(
+  async () => (await import('../my-letters/unread/unread-count.tsx')).default,
+);
 
 interface NavigationProps {
   signedIn: boolean;
@@ -31,9 +32,7 @@ export function Navigation({ signedIn, as, onFollow }: NavigationProps) {
         <>
           <NavLink to="/my-letters" {...follow}>
             {t('My Letters')}
-            <Suspense>
-              <UnreadCount />
-            </Suspense>
+            <UnreadCount />
           </NavLink>
           <NavLink to="/payment" end {...follow}>
             {t('Buy Credits')}

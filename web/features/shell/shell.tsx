@@ -2,10 +2,10 @@ import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Arrived } from '../../components/arrived.tsx';
 import { ChunkBoundary } from '../../components/chunk-boundary.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { PageLoadFailed } from '../../components/page-load-failed.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
-import { optionalLazy } from '../../lib/optional-lazy.ts';
 import { t } from '../../lib/words.tsx';
 import { isPasskeyOfferDue } from '../identity/passkey-offer-due.ts';
 import { usePerson } from '../identity/use-person.ts';
@@ -14,8 +14,8 @@ import { Header } from './header.tsx';
 import styles from './shell.module.css';
 import { VerifyBar } from './verify-bar.tsx';
 
-const StampsArrived = optionalLazy(() => import('../gifts/stamps-arrived.tsx'));
-const PasskeyOffer = optionalLazy(() => import('../identity/passkey-offer.tsx'));
+const StampsArrived = lazyPart(async () => (await import('../gifts/stamps-arrived.tsx')).default);
+const PasskeyOffer = lazyPart(async () => (await import('../identity/passkey-offer.tsx')).default);
 
 /** Header, footer and banner around every page but the sign-in screen. */
 export function Shell() {
@@ -41,14 +41,8 @@ export function Shell() {
           <Arrived />
         </ChunkBoundary>
       </Suspense>
-      <Suspense>
-        <StampsArrived />
-      </Suspense>
-      {passkeys && emailVerified && isOfferDue ? (
-        <Suspense>
-          <PasskeyOffer />
-        </Suspense>
-      ) : null}
+      <StampsArrived />
+      {passkeys && emailVerified && isOfferDue ? <PasskeyOffer /> : null}
       <Footer />
     </>
   );

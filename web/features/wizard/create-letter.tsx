@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { loadChunk } from '../../lib/chunk-load-error.ts';
+import { lazyPage } from '../../lib/chunk-load-error.ts';
 import { useStore } from '../../lib/store.ts';
 import { p, t } from '../../lib/words.tsx';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
@@ -27,7 +27,7 @@ import { useWizard } from './wizard-store.ts';
 
 const loadSuccess = () => import('./success/success-step.tsx');
 /** Fetched while the letter is read once more. */
-const SuccessStep = lazy(() => loadChunk(loadSuccess));
+const SuccessStep = lazyPage(async () => (await loadSuccess()).default);
 
 const TITLES = {
   upload: () => t('Upload'),

@@ -6,9 +6,7 @@ import { t } from '../../lib/words.tsx';
 import type { Sender } from './letter-mail.ts';
 import styles from './own-name.module.css';
 
-const NameDialog = lazyDialog(async () => ({
-  default: (await import('../identity/name-dialog.tsx')).NameDialog,
-}));
+const NameDialog = lazyDialog(async () => (await import('../identity/name-dialog.tsx')).NameDialog);
 
 /** Signing up by e-mail asks for no name: beside a name that was derived from the address, a button to set one. */
 export function OwnName({ sender, className }: { sender: Sender; className?: string | undefined }) {

@@ -11,11 +11,7 @@ interface ConversationDialogProps {
 /** One conversation over the page, with the focus in the answer field. */
 export function ConversationDialog({ conversationId, letterId, onClose }: ConversationDialogProps) {
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
-      title={t('Conversation about letter #{number}', { number: String(letterId) })}
-    >
+    <Dialog onClose={onClose} title={t('Conversation about letter #{number}', { number: String(letterId) })}>
       <ConversationThread conversationId={conversationId} answering />
     </Dialog>
   );

@@ -31,12 +31,7 @@ export function ConversationsDialog({ ownEmail, onClose }: ConversationsDialogPr
   // Back returns from a conversation to the list, then closes the dialog.
   useCloseOnBack(openId !== null, () => open(null));
   return (
-    <Dialog
-      open
-      onOpenChange={(stays) => !stays && onClose()}
-      title={t('Conversations')}
-      className={styles.dialog}
-    >
+    <Dialog onClose={onClose} title={t('Conversations')} className={styles.dialog}>
       {openId === null ? (
         <ConversationList ownEmail={ownEmail} focused={lastOpened.current} onOpen={(id) => open(id)} />
       ) : (

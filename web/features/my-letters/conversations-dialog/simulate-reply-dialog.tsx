@@ -64,7 +64,7 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
   }
 
   return (
-    <Dialog open onOpenChange={(open) => open || onClose()} title={t('Simulate Reply')} width={560} holdsWork>
+    <Dialog onClose={onClose} title={t('Simulate Reply')} width={560} holdsWork>
       <form className={styles.form} onSubmit={submit} noValidate>
         <Field label={t('From')}>
           {(control) => (

@@ -147,8 +147,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
       ) : null}
       {needsCredits ? (
         <NeedCreditsDialog
-          open
-          onOpenChange={(open) => open || (asking === 'day' ? stopAsking() : forget())}
+          onClose={() => (asking === 'day' ? stopAsking() : forget())}
           recipientName={letter.recipientName}
           onSend={() => send(wish)}
         />

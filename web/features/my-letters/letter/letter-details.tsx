@@ -1,4 +1,3 @@
-import { Suspense } from 'react';
 import { isIn } from '../../../../shared/letter-status.ts';
 import { statusWord } from '../../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../../shared/letters.ts';
@@ -9,10 +8,10 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { EmailAddress } from '../../../components/email-address.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
 import { formatDateTime } from '../../../lib/dates.ts';
-import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { currentWords, formatNumber, p, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
@@ -25,9 +24,7 @@ import { DeliveryProblem } from './delivery-problem.tsx';
 import styles from './letter-details.module.css';
 import { LetterWebPage } from './letter-web-page.tsx';
 
-const BatchStates = optionalLazy(async () => ({
-  default: (await import('../../batches/batch-states.tsx')).BatchStates,
-}));
+const BatchStates = lazyPart(async () => (await import('../../batches/batch-states.tsx')).BatchStates);
 
 interface LetterDetailsProps {
   letter: Letter;
@@ -40,12 +37,7 @@ interface LetterDetailsProps {
 export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) {
   const message = messageOf(letter).trim();
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => !open && onClose()}
-      title={t('Letter #{number}', { number: String(letter.id) })}
-      width={860}
-    >
+    <Dialog onClose={onClose} title={t('Letter #{number}', { number: String(letter.id) })} width={860}>
       <div className={styles.top}>
         <LetterFacts letter={letter} />
         <Postmark
@@ -55,11 +47,7 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
           tone={statusTone(letter.status)}
         />
       </div>
-      {letter.batch ? (
-        <Suspense>
-          <BatchStates className={styles.batch} batchId={letter.batch.id} />
-        </Suspense>
-      ) : null}
+      {letter.batch ? <BatchStates className={styles.batch} batchId={letter.batch.id} /> : null}
       {letter.canRetry ? <DeliveryProblem key={letter.recipientEmail} letter={letter} /> : null}
       {letter.arrival && isIn('forItsDay', letter.status) ? (
         <WaitingActions letter={{ ...letter, arrival: letter.arrival }} />

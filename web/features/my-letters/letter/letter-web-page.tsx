@@ -81,29 +81,30 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
         ) : null}
         {asked ? null : failure}
       </div>
-      <Dialog
-        open={asked}
-        onOpenChange={setAsked}
-        title={t('Take this letter off the web?')}
-        width={520}
-        footer={
-          <>
-            <Button variant="secondary" onClick={() => setAsked(false)}>
-              {t('Leave it there')}
-            </Button>
-            <Button variant="danger" busy={change.busy} onClick={() => change.run(false)}>
-              {t('Take it off')}
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {t(
-            'The link stops working, in the e-mail too: nobody can read the letter there, or answer it there. The e-mail itself stays with whoever got it. You can put the letter back whenever you like.',
-          )}
-        </p>
-        {failure}
-      </Dialog>
+      {asked ? (
+        <Dialog
+          onClose={() => setAsked(false)}
+          title={t('Take this letter off the web?')}
+          width={520}
+          footer={
+            <>
+              <Button variant="secondary" onClick={() => setAsked(false)}>
+                {t('Leave it there')}
+              </Button>
+              <Button variant="danger" busy={change.busy} onClick={() => change.run(false)}>
+                {t('Take it off')}
+              </Button>
+            </>
+          }
+        >
+          <p>
+            {t(
+              'The link stops working, in the e-mail too: nobody can read the letter there, or answer it there. The e-mail itself stays with whoever got it. You can put the letter back whenever you like.',
+            )}
+          </p>
+          {failure}
+        </Dialog>
+      ) : null}
     </section>
   );
 }

@@ -1,6 +1,4 @@
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 
 /** Fetched when a letter is opened, with the styles of all papers. */
-export const LetterReader = lazyDialog(async () => ({
-  default: (await import('./letter-reader.tsx')).LetterReader,
-}));
+export const LetterReader = lazyDialog(async () => (await import('./letter-reader.tsx')).LetterReader);

@@ -73,8 +73,7 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
 
   return (
     <Modal
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       focusFirst={(dialog) => dialog.focus()}
       className={`${styles.reader} ${look}`}
       aria-describedby={undefined}

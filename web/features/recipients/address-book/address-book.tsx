@@ -21,22 +21,20 @@ import { useAddressBook } from './use-address-book.ts';
 const LONG = 60;
 
 interface AddressBookProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
   /** an entry was chosen as the recipient; absent where there is no letter to address */
   onChoose?: ((entry: Recipient) => void) | undefined;
 }
 
 /** Lists the saved recipients; each can be written to, edited or deleted, and more added. Sent letters keep the name they were sent to. */
-export function AddressBook({ open, onOpenChange, onChoose }: AddressBookProps) {
+export function AddressBook({ onClose, onChoose }: AddressBookProps) {
   return (
     <Dialog
-      open={open}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title={t('Address book')}
       description={t('Letters you sent keep the name they were sent to.')}
       width={640}
-      footer={<Button onClick={() => onOpenChange(false)}>{t('Done')}</Button>}
+      footer={<Button onClick={onClose}>{t('Done')}</Button>}
     >
       <Contents onChoose={onChoose} />
     </Dialog>

@@ -80,8 +80,7 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
 
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || leave()}
+      onClose={() => leave()}
       title={t('Bring in people')}
       description={t('The names in your address book stay as they are.')}
       width={640}

@@ -1,6 +1,4 @@
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 
 /** Fetched when somebody brings in people. */
-export const BringInDialog = lazyDialog(async () => ({
-  default: (await import('./bring-in-dialog.tsx')).BringInDialog,
-}));
+export const BringInDialog = lazyDialog(async () => (await import('./bring-in-dialog.tsx')).BringInDialog);

@@ -1,12 +1,12 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { User } from '../../../../shared/users.ts';
 import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { n, T, t } from '../../../lib/words.tsx';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
@@ -25,7 +25,10 @@ import { SendNotice } from './send-notice.tsx';
 import { SendSummary } from './send-summary.tsx';
 import { useSendLetter } from './use-send-letter.ts';
 
-const ReadAs = optionalLazy(async () => ({ default: (await import('./read-as.tsx')).ReadAs }));
+const ReadAs = lazyPart(
+  async () => (await import('./read-as.tsx')).ReadAs,
+  () => <div className={styles.readAs} />,
+);
 
 interface PreviewStepProps {
   wizard: Wizard;
@@ -66,9 +69,7 @@ export function PreviewStep(props: PreviewStepProps) {
             <T text="This is what {name} will open." name={<bdi>{calledName(reader)}</bdi>} />
           </p>
           {people.length > 1 ? (
-            <Suspense fallback={<div className={styles.readAs} />}>
-              <ReadAs className={styles.readAs} people={people} reader={reader} onChoose={setReaderEmail} />
-            </Suspense>
+            <ReadAs className={styles.readAs} people={people} reader={reader} onChoose={setReaderEmail} />
           ) : null}
         </div>
         <MailWindow state={read} sender={sender}>
@@ -121,8 +122,7 @@ export function PreviewStep(props: PreviewStepProps) {
       </aside>
       {needsCredits ? (
         <NeedCreditsDialog
-          open
-          onOpenChange={(open) => open || dismissCredits()}
+          onClose={() => dismissCredits()}
           recipientName={namesOf(state)}
           people={people.length}
           stamped={state.stamp}

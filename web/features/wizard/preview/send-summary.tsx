@@ -1,10 +1,10 @@
-import { type ReactNode, Suspense, useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmailAddress } from '../../../components/email-address.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
 import { creditsText } from '../../credits/credits-text.ts';
 import { EncloseStamp } from '../../gifts/enclose-stamp.tsx';
@@ -17,12 +17,14 @@ import { WhyNot } from '../why-not.tsx';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './send-summary.module.css';
 
-const LanguageChoice = optionalLazy(async () => ({
-  default: (await import('../recipient/language-choice.tsx')).LanguageChoice,
-}));
-const ArrivalChoice = optionalLazy(async () => ({
-  default: (await import('../../arrival/arrival-choice.tsx')).ArrivalChoice,
-}));
+const LanguageChoice = lazyPart(
+  async () => (await import('../recipient/language-choice.tsx')).LanguageChoice,
+  () => <div className={styles.language} />,
+);
+const ArrivalChoice = lazyPart(
+  async () => (await import('../../arrival/arrival-choice.tsx')).ArrivalChoice,
+  () => <span className={styles.arrival}>{t('Now')}</span>,
+);
 
 interface SendSummaryProps {
   wizard: Wizard;
@@ -75,15 +77,13 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
             <div>
               <dt id="send-language">{t('Their language')}</dt>
               <dd>
-                <Suspense fallback={<div className={styles.language} />}>
-                  <LanguageChoice
-                    className={styles.language}
-                    recipient={first}
-                    labelledBy="send-language"
-                    disabled={sending}
-                    onChoose={(language) => wizard.dispatch({ type: 'recipient-typed', language })}
-                  />
-                </Suspense>
+                <LanguageChoice
+                  className={styles.language}
+                  recipient={first}
+                  labelledBy="send-language"
+                  disabled={sending}
+                  onChoose={(language) => wizard.dispatch({ type: 'recipient-typed', language })}
+                />
               </dd>
             </div>
           ) : null}
@@ -98,14 +98,12 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           <div>
             <dt>{t('Arrives')}</dt>
             <dd>
-              <Suspense fallback={<span className={styles.arrival}>{t('Now')}</span>}>
-                <ArrivalChoice
-                  recipient={people.length > 1 || !first ? null : first}
-                  arrival={arrival}
-                  disabled={sending}
-                  onChange={(chosen) => wizard.dispatch({ type: 'arrival-chosen', arrival: chosen })}
-                />
-              </Suspense>
+              <ArrivalChoice
+                recipient={people.length > 1 || !first ? null : first}
+                arrival={arrival}
+                disabled={sending}
+                onChange={(chosen) => wizard.dispatch({ type: 'arrival-chosen', arrival: chosen })}
+              />
             </dd>
           </div>
         </dl>

@@ -1,4 +1,4 @@
-import { Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { addressesInText } from '../../../../packages/address-files/address-in-text.ts';
 import { isEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
@@ -6,9 +6,9 @@ import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { t } from '../../../lib/words.tsx';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
@@ -33,19 +33,19 @@ import { RecentRecipients } from './recent-recipients.tsx';
 import styles from './recipient-step.module.css';
 import { useSaveRecipients } from './use-save-recipient.ts';
 
-const AddressBook = lazyDialog(async () => ({
-  default: (await import('../../recipients/address-book/address-book.tsx')).AddressBook,
-}));
+const AddressBook = lazyDialog(
+  async () => (await import('../../recipients/address-book/address-book.tsx')).AddressBook,
+);
 
-const LanguageChoice = optionalLazy(async () => ({
-  default: (await import('./language-choice.tsx')).LanguageChoice,
-}));
-const SeveralRecipients = optionalLazy(async () => ({
-  default: (await import('./several-recipients.tsx')).SeveralRecipients,
-}));
-const GroupChoice = optionalLazy(async () => ({
-  default: (await import('./group-choice.tsx')).GroupChoice,
-}));
+const LanguageChoice = lazyPart(
+  async () => (await import('./language-choice.tsx')).LanguageChoice,
+  () => <div className={styles.language} />,
+);
+const SeveralRecipients = lazyPart(
+  async () => (await import('./several-recipients.tsx')).SeveralRecipients,
+  () => <div className={styles.several} />,
+);
+const GroupChoice = lazyPart(async () => (await import('./group-choice.tsx')).GroupChoice);
 
 interface RecipientStepProps {
   wizard: Wizard;
@@ -123,16 +123,12 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           onSeveral={takeSeveral}
           onSubmit={submit}
         />
-        <Suspense fallback={<div className={styles.language} />}>
-          <LanguageChoice
-            className={styles.language}
-            recipient={recipient}
-            onChoose={(language) => dispatch({ type: 'recipient-typed', language })}
-          />
-        </Suspense>
-        <Suspense fallback={<div className={styles.several} />}>
-          <SeveralRecipients className={styles.several} wizard={wizard} formId={formId} />
-        </Suspense>
+        <LanguageChoice
+          className={styles.language}
+          recipient={recipient}
+          onChoose={(language) => dispatch({ type: 'recipient-typed', language })}
+        />
+        <SeveralRecipients className={styles.several} wizard={wizard} formId={formId} />
       </section>
       <aside className={classNames(layout.side, styles.aside)} aria-labelledby={`${formId}-recent`}>
         <div className={styles.recents}>
@@ -148,9 +144,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
             {t('Address book')}
           </Button>
         </div>
-        <Suspense>
-          <GroupChoice wizard={wizard} />
-        </Suspense>
+        <GroupChoice wizard={wizard} />
       </aside>
       <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
         <BackButton onClick={onBack} />
@@ -178,8 +172,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       </div>
       {bookOpen ? (
         <AddressBook
-          open
-          onOpenChange={setBookOpen}
+          onClose={() => setBookOpen(false)}
           onChoose={(chosen) => {
             dispatch(writtenTo(state, chosen));
             setBookOpen(false);

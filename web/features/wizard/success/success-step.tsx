@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import type { Arrival } from '../../../../shared/arrival.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import { letter as letterSchema } from '../../../../shared/letters.ts';
@@ -8,11 +8,11 @@ import { calledName } from '../../../../templates/message.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { andOthers } from '../../../lib/and-others.ts';
 import { read } from '../../../lib/api.ts';
 import { formatDay } from '../../../lib/dates.ts';
-import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { n, T, t } from '../../../lib/words.tsx';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { WaitingWords } from '../../arrival/waiting-words.tsx';
@@ -24,9 +24,7 @@ import type { SentLetter } from '../wizard-state.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import styles from './success-step.module.css';
 
-const BatchStates = optionalLazy(async () => ({
-  default: (await import('../../batches/batch-states.tsx')).BatchStates,
-}));
+const BatchStates = lazyPart(async () => (await import('../../batches/batch-states.tsx')).BatchStates);
 
 interface SuccessStepProps {
   letter: SentLetter;
@@ -71,11 +69,7 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
             </ButtonLink>
           </Words>
         </div>
-        {batch ? (
-          <Suspense>
-            <BatchStates className={styles.states} batchId={batch.id} />
-          </Suspense>
-        ) : null}
+        {batch ? <BatchStates className={styles.states} batchId={batch.id} /> : null}
       </div>
       <div className={styles.road}>
         <Envelope

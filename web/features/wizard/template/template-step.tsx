@@ -1,8 +1,7 @@
-import { lazy, Suspense, useId, useState } from 'react';
+import { useId, useState } from 'react';
 import { type TemplateId, templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
-import { ChunkBoundary } from '../../../components/chunk-boundary.tsx';
-import { loadChunk } from '../../../lib/chunk-load-error.ts';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { productName } from '../../../lib/product-name.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
@@ -22,7 +21,7 @@ import { MessageField } from './message-field.tsx';
 import { TemplatePicker } from './template-picker.tsx';
 import styles from './template-step.module.css';
 
-const FrameFields = lazy(() => loadChunk(() => import('./frame-fields.tsx')));
+const FrameFields = lazyPart(async () => (await import('./frame-fields.tsx')).default);
 
 interface TemplateStepProps {
   wizard: Wizard;
@@ -76,11 +75,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           onType={(text) => dispatch({ type: 'message-typed', message: text })}
         />
         <div className={styles.frame}>
-          <ChunkBoundary fallback={null}>
-            <Suspense>
-              <FrameFields {...wizard} />
-            </Suspense>
-          </ChunkBoundary>
+          <FrameFields {...wizard} />
         </div>
       </section>
       <aside className={layout.side} aria-label={t('Preview')}>

@@ -6,10 +6,8 @@ import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Wizard } from '../wizard-store.ts';
 import { DraftPhotoViewer } from './draft-photo-viewer.tsx';
 
-const PhotoEditor = lazyDialog(async () => ({
-  default: (await import('../../photo-editor/photo-editor.tsx')).PhotoEditor,
-}));
-const PhotoSheet = lazyDialog(async () => ({ default: (await import('./photo-sheet.tsx')).PhotoSheet }));
+const PhotoEditor = lazyDialog(async () => (await import('../../photo-editor/photo-editor.tsx')).PhotoEditor);
+const PhotoSheet = lazyDialog(async () => (await import('./photo-sheet.tsx')).PhotoSheet);
 
 /** What is open of a photo: large, to be edited, as a list of what can be done with it, or its description. */
 export interface Opened {

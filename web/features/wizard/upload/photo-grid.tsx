@@ -1,8 +1,8 @@
-import { Suspense, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { Icon } from '../../../components/icon.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { optionalLazy } from '../../../lib/optional-lazy.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
@@ -15,9 +15,7 @@ import { UploadItem } from './upload-item.tsx';
 import { type SortEvent, useSortable } from './use-sortable.ts';
 
 /** Read after the photos. */
-const PageOffer = optionalLazy(async () => ({
-  default: (await import('../../page-scan/page-offer.tsx')).PageOffer,
-}));
+const PageOffer = lazyPart(async () => (await import('../../page-scan/page-offer.tsx')).PageOffer);
 
 interface PhotoGridProps {
   wizard: Wizard;
@@ -170,13 +168,11 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
         {sortable.gap ? <li className={styles.gap} style={sortable.gap} aria-hidden="true" /> : null}
       </ol>
       {photos.length > 0 && queue.length === 0 ? (
-        <Suspense>
-          <PageOffer
-            photos={photos}
-            onTake={(id, image, edit) => dispatch({ type: 'photo-replaced', id, image, edit })}
-            onTaken={takenBack}
-          />
-        </Suspense>
+        <PageOffer
+          photos={photos}
+          onTake={(id, image, edit) => dispatch({ type: 'photo-replaced', id, image, edit })}
+          onTaken={takenBack}
+        />
       ) : null}
       <p className="vh" role="status">
         {announcement}

@@ -40,8 +40,7 @@ export function PhotoSheet(props: PhotoSheetProps) {
   const [describing, setDescribing] = useState(isDescribing);
   return (
     <Dialog
-      open
-      onOpenChange={(open) => open || onClose()}
+      onClose={onClose}
       title={t('Photo {number} of {count}', { number: place, count })}
       width={describing ? 1080 : 420}
       footer={

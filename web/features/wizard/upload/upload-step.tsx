@@ -1,8 +1,8 @@
-import { Suspense, useId, useRef } from 'react';
+import { useId, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
-import { optionalLazy } from '../../../lib/optional-lazy.ts';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { t } from '../../../lib/words.tsx';
 import { creditsText } from '../../credits/credits-text.ts';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
@@ -20,11 +20,9 @@ import { PhotoDropzone } from './photo-dropzone.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 
 /** Read after the page. */
-const WelcomeOffer = optionalLazy(async () => ({
-  default: (await import('../../credits/welcome-offer.tsx')).WelcomeOffer,
-}));
+const WelcomeOffer = lazyPart(async () => (await import('../../credits/welcome-offer.tsx')).WelcomeOffer);
 /** Offered while there is no photo. */
-const SampleLetter = optionalLazy(() => import('../sample/sample-letter.tsx'));
+const SampleLetter = lazyPart(async () => (await import('../sample/sample-letter.tsx')).default);
 
 interface UploadStepProps {
   wizard: Wizard;
@@ -60,13 +58,9 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           onBrowse={() => browse.current?.click()}
           onEmptied={() => browse.current?.focus()}
         />
-        <Suspense>
-          <WelcomeOffer />
-        </Suspense>
+        <WelcomeOffer />
         {photos.length === 0 ? (
-          <Suspense>
-            <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={onComplete} />
-          </Suspense>
+          <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={onComplete} />
         ) : null}
       </Card>
       <aside className={layout.side} aria-label={t('Your envelope')}>

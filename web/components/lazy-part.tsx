@@ -1,0 +1,24 @@
+import { type ComponentType, createElement, lazy, Suspense } from 'react';
+
+/**
+ * A component whose code is fetched when it is first shown. The page goes on without it.
+ * @param Waiting in its place until then
+ * @param Failed in its place when the code cannot be fetched
+ */
+export function lazyPart<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  Waiting?: ComponentType,
+  Failed: ComponentType<Props> = () => null,
+): ComponentType<Props> {
+  const Part = lazy(async () => {
+    try {
+      return { default: await load() };
+    } catch (error) {
+      console.info('A part of the page could not be loaded', error);
+      return { default: Failed };
+    }
+  });
+  return function LazyPart(props: Props) {
+    return <Suspense fallback={Waiting && <Waiting />}>{createElement(Part, props)}</Suspense>;
+  };
+}
