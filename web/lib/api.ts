@@ -108,15 +108,6 @@ export async function write<T>(
   return parsed(await withSession(() => withRetries(() => fetch(path, request))), schema);
 }
 
-/** Deletes. 404 is no failure: it was deleted elsewhere, or by an earlier attempt whose response was lost. */
-export async function remove(path: string): Promise<void> {
-  try {
-    await write('DELETE', path, undefined, { parse: () => undefined });
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || error.status !== 404) throw error;
-  }
-}
-
 /**
  * Reads a file with credentials. Never retried.
  * @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away

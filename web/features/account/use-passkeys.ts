@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Passkey, passkeyList } from '../../../shared/passkeys.ts';
 import { useToast } from '../../components/toast.tsx';
-import { read, remove } from '../../lib/api.ts';
+import { read } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
+import { remove } from '../../lib/remove.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { PASSKEYS_KEY } from '../identity/use-new-passkey.ts';

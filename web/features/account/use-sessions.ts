@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { sessionList, sessionsEnded } from '../../../shared/session.ts';
 import { useToast } from '../../components/toast.tsx';
-import { read, remove, write } from '../../lib/api.ts';
+import { read, write } from '../../lib/api.ts';
+import { remove } from '../../lib/remove.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { n, t } from '../../lib/words.tsx';
 

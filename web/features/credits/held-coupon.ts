@@ -1,4 +1,5 @@
 import { type Coupon, validateCouponResponse } from '../../../shared/credits.ts';
+import { readJson } from '../../lib/stored.ts';
 
 const keyOf = (uid: string) => `held-coupon:${uid}`;
 
@@ -7,15 +8,7 @@ const keyOf = (uid: string) => `held-coupon:${uid}`;
  * cancelled payment costs the same. The server checks it at each checkout.
  */
 export function loadHeld(storage: Pick<Storage, 'getItem'>, uid: string): Coupon | null {
-  const text = storage.getItem(keyOf(uid));
-  if (text === null) return null;
-  try {
-    const parsed = validateCouponResponse.shape.coupon.safeParse(JSON.parse(text));
-    return parsed.success ? parsed.data : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return readJson(storage.getItem(keyOf(uid)), validateCouponResponse.shape.coupon);
 }
 
 /** @param held null removes it */

@@ -145,19 +145,22 @@ function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
   }
 }
 
+/** `/payment/cancel`: nothing was charged. */
 export function PaymentCancelled() {
   return (
-    <section className={styles.outcome}>
-      <h1>{t('Payment Cancelled')}</h1>
-      <p className="letter">
-        {t('No charge was made. Your letters and your credits are just as you left them.')}
-      </p>
-      <p className="actions">
-        <ButtonLink to="/payment">{t('Try Again')}</ButtonLink>
-        <ButtonLink variant="secondary" to="/">
-          {t('Back to the letter desk')}
-        </ButtonLink>
-      </p>
-    </section>
+    <Page title={t('Payment Cancelled')}>
+      <section className={styles.outcome}>
+        <h1>{t('Payment Cancelled')}</h1>
+        <p className="letter">
+          {t('No charge was made. Your letters and your credits are just as you left them.')}
+        </p>
+        <p className="actions">
+          <ButtonLink to="/payment">{t('Try Again')}</ButtonLink>
+          <ButtonLink variant="secondary" to="/">
+            {t('Back to the letter desk')}
+          </ButtonLink>
+        </p>
+      </section>
+    </Page>
   );
 }

@@ -4,6 +4,7 @@ import { msg } from '../../../shared/words.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { t } from '../../lib/words.tsx';
 import { HiddenUsername, NewPasswordField, useLeastPassword } from './credential-fields.tsx';
@@ -13,7 +14,7 @@ import { signInSentence } from './sign-in-errors.ts';
 import { useIdentityForm } from './use-identity-form.ts';
 import { useIdentity } from './use-person.ts';
 
-/** Takes a mailed reset code and a new password. */
+/** `/reset-password?oobCode=`, target of the link in the reset mail: takes its code and a new password. */
 export function ResetPassword() {
   const [params] = useSearchParams();
   const code = params.get('oobCode') ?? '';
@@ -35,22 +36,24 @@ export function ResetPassword() {
   }, [code, identity]);
 
   return (
-    <section className={styles.linkPage}>
-      <h1>{t('Choose a new password')}</h1>
-      {linkProblem ? (
-        <>
-          <Notice tone="error">
-            <p>{linkProblem}</p>
-            <p>{t('‘Forgot password?’ on the sign-in screen mails you a new one.')}</p>
-          </Notice>
-          <p>
-            <ButtonLink to="/">{t('Back to sign-in')}</ButtonLink>
-          </p>
-        </>
-      ) : null}
-      {!linkProblem && !email ? <Loading inline label={t('Reading your link...')} /> : null}
-      {!linkProblem && email ? <NewPassword code={code} email={email} /> : null}
-    </section>
+    <Page title={t('Choose a new password')}>
+      <section className={styles.linkPage}>
+        <h1>{t('Choose a new password')}</h1>
+        {linkProblem ? (
+          <>
+            <Notice tone="error">
+              <p>{linkProblem}</p>
+              <p>{t('‘Forgot password?’ on the sign-in screen mails you a new one.')}</p>
+            </Notice>
+            <p>
+              <ButtonLink to="/">{t('Back to sign-in')}</ButtonLink>
+            </p>
+          </>
+        ) : null}
+        {!linkProblem && !email ? <Loading inline label={t('Reading your link...')} /> : null}
+        {!linkProblem && email ? <NewPassword code={code} email={email} /> : null}
+      </section>
+    </Page>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Page } from '../../components/page.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
 import { t } from '../../lib/words.tsx';
@@ -10,14 +11,14 @@ import styles from './ledger.module.css';
 import { useLedger } from './ledger-query.ts';
 import { LedgerTable } from './ledger-table.tsx';
 
-/** The credit balance, and every credit that was given or spent. */
+/** `/credits`: the balance, and every credit that was given or spent. */
 export function Ledger() {
   const { entries: read, credits, failed, more, fetching, fetchMore, retry } = useLedger();
   const gifts = useGifts();
   // Together, so that neither moves the other.
   const entries = gifts.isPending ? null : read;
   return (
-    <>
+    <Page title={t('Your credits')}>
       <div className="lead">
         <h1>{t('Your credits')}</h1>
         <p className="dim">{t('Credits never expire. One that was not delivered comes back.')}</p>
@@ -52,7 +53,7 @@ export function Ledger() {
           </ReadFailure>
         </div>
       </div>
-    </>
+    </Page>
   );
 }
 

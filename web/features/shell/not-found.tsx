@@ -1,14 +1,16 @@
 import { useLocation } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
+import { Page } from '../../components/page.tsx';
 import { Stamp } from '../../components/stamp.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './not-found.module.css';
 
+/** Any unknown path. */
 export function NotFound() {
   const { pathname } = useLocation();
   return (
-    <>
+    <Page title={t('404 Page Not Found')}>
       <div className={styles.envelope}>
         <p className={styles.from}>{productName()}</p>
         <Stamp className={styles.stamp} />
@@ -31,6 +33,6 @@ export function NotFound() {
           {t('My Letters')}
         </ButtonLink>
       </p>
-    </>
+    </Page>
   );
 }

@@ -4,6 +4,7 @@ import { supportResponse } from '../../../shared/support.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { readJson } from '../../lib/stored.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
@@ -24,14 +25,7 @@ const EMPTY: SupportDraft = { name: '', email: '', category: '', subject: '', me
 const draftKey = (uid: string) => `support-draft:${uid}`;
 
 function loadTyped(uid: string): Partial<SupportDraft> {
-  const stored = uid ? localStorage.getItem(draftKey(uid)) : null;
-  if (stored === null) return {};
-  try {
-    return typedSchema.parse(JSON.parse(stored));
-  } catch (error) {
-    console.info('The stored message could not be read', error);
-    return {};
-  }
+  return (uid && readJson(localStorage.getItem(draftKey(uid)), typedSchema)) || {};
 }
 
 function saveTyped(uid: string, typed: Partial<SupportDraft>): void {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../../lib/stored.ts';
 
 const interruptedUploads = z.array(
   z.object({ id: z.string(), name: z.string(), after: z.array(z.string()), reason: z.string().nullable() }),
@@ -17,14 +18,7 @@ export function interruptedUploadsIn(
   key: string,
 ): InterruptedUploadsStorage {
   return {
-    read() {
-      try {
-        return interruptedUploads.parse(JSON.parse(storage.getItem(key) ?? '[]'));
-      } catch (cause) {
-        console.warn('The interrupted uploads could not be read', cause);
-        return [];
-      }
-    },
+    read: () => readJson(storage.getItem(key), interruptedUploads) ?? [],
     write(files) {
       try {
         if (files.length === 0) storage.removeItem(key);

@@ -1,6 +1,7 @@
 import { apiError } from '../../../shared/errors.ts';
 import { type UploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
 import { RETRY_DELAYS_MS } from '../../lib/api.ts';
+import { readJson } from '../../lib/stored.ts';
 import { t } from '../../lib/words.tsx';
 
 /** Whether the device is on a network at all; a server that can't be reached is something else. */
@@ -114,27 +115,18 @@ const LIMITS = new Set(['PHOTOS_TODAY', 'BYTES_TODAY', 'STORAGE_FULL']);
 
 /** The photo in the answer to an upload of one file. @throws {UploadFailure} when there is none */
 export function photoIn(status: number, body: string): UploadedPhoto {
-  const answer = parseJson(body);
   if (status === 200) {
-    const { data } = uploadResponse.safeParse(answer);
+    const data = readJson(body, uploadResponse);
     const photo = data?.files[0];
     if (photo) return photo;
     throw new UploadFailure('refused', data?.refused[0]?.message ?? t('Upload failed'));
   }
-  const { code, message } = apiError.partial().safeParse(answer).data ?? {};
+  // The error page of a proxy is no JSON: the status is enough.
+  const { code, message } = readJson(body, apiError.partial()) ?? {};
   if (status === 401) throw new UploadFailure('signed-out', message ?? t('Please sign in again'));
   const known = code !== undefined && LIMITS.has(code);
   const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
   throw new UploadFailure(known ? 'limited' : refused ? 'refused' : 'server', message ?? t('Upload failed'));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The error page of a proxy: the status is enough.
-    return undefined;
-  }
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

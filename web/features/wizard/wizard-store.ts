@@ -3,6 +3,7 @@ import { arrival } from '../../../shared/arrival.ts';
 import { draftFields } from '../../../shared/drafts.ts';
 import { statusesIn } from '../../../shared/letter-status.ts';
 import { type ActionStore, createSavedStore, useStore } from '../../lib/store.ts';
+import { readJson } from '../../lib/stored.ts';
 import {
   keptMessage,
   newLetter,
@@ -54,26 +55,13 @@ export function storageKey(uid: string): string {
 
 /** The letter this person was writing in this tab; a new one when there is none or it can't be read. */
 export function loadWizard(storage: Pick<Storage, 'getItem'>, uid: string): WizardState {
-  const text = storage.getItem(storageKey(uid));
-  if (text === null) return newLetter();
-  const parsed = storedWizard.safeParse(parseJson(text));
-  if (!parsed.success) return newLetter();
-  const { state } = parsed.data;
-  return { ...state, message: wordedMessage(state) };
+  const stored = readJson(storage.getItem(storageKey(uid)), storedWizard);
+  return stored ? { ...stored.state, message: wordedMessage(stored.state) } : newLetter();
 }
 
 export function saveWizard(storage: Pick<Storage, 'setItem'>, uid: string, state: WizardState): void {
   const kept = { ...state, message: keptMessage(state.message) };
   storage.setItem(storageKey(uid), JSON.stringify({ version: VERSION, state: kept }));
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses it.
-    return undefined;
-  }
 }
 
 /** The letter in progress, as it is now, and the way to change it. */

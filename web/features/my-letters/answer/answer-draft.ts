@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../../shared/limits.ts';
 import { filenameOfUpload, uploadedPhoto } from '../../../../shared/photos.ts';
+import { readJson } from '../../../lib/stored.ts';
 
 /** Incremented when the stored shape changes; drafts of other versions are ignored. */
 const VERSION = 1;
@@ -33,10 +34,7 @@ export function draftKey(uid: string, conversationId: string): string {
 
 /** The stored draft; an empty one when nothing is stored or it cannot be parsed. */
 export function loadDraft(storage: Pick<Storage, 'getItem'>, key: string): AnswerDraft {
-  const text = storage.getItem(key);
-  if (text === null) return EMPTY_DRAFT;
-  const parsed = stored.safeParse(parseJson(text));
-  return parsed.success ? parsed.data.draft : EMPTY_DRAFT;
+  return readJson(storage.getItem(key), stored)?.draft ?? EMPTY_DRAFT;
 }
 
 /** Stores a draft; an empty one is removed from the storage. */
@@ -68,13 +66,4 @@ export function withIntent(
   const content = JSON.stringify(answerBody(draft));
   const intent = draft.intent?.content === content ? draft.intent : { content, key: newKey() };
   return { ...draft, intent };
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // An incomplete value counts as none: the schema rejects undefined.
-    return undefined;
-  }
 }

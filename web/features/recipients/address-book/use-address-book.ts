@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type Recipient, type RecipientBody, recipient } from '../../../../shared/recipients.ts';
-import { remove, write } from '../../../lib/api.ts';
+import { write } from '../../../lib/api.ts';
+import { remove } from '../../../lib/remove.ts';
 import { recipientsKey, useRecipients } from '../recipients-query.ts';
 
 /** The saved recipients and their changes; the recipient step shows the same query. */

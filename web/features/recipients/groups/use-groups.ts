@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type GroupBody, type RecipientGroup, recipientGroup } from '../../../../shared/recipient-groups.ts';
-import { remove, write } from '../../../lib/api.ts';
+import { write } from '../../../lib/api.ts';
+import { remove } from '../../../lib/remove.ts';
 import { groupsKey } from './groups-query.ts';
 
 /** Changes of the groups of an address book. Errors: `ApiFailure`. */

@@ -9,6 +9,7 @@ import {
 import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
+import { readJson } from '../../../lib/stored.ts';
 import { isNobody } from '../recipients.ts';
 import { allowedStep, keptMessage, newLetter, type WizardState, wordedMessage } from '../wizard-state.ts';
 import type { WizardStore } from '../wizard-store.ts';
@@ -63,7 +64,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
   const key = `draft-revision:${uid}`;
   const letterKey = `draft-letter:${uid}`;
   const question = createStore<DraftQuestion | null>(null);
-  let base = parseSaved(storage.getItem(key));
+  let base = readJson(storage.getItem(key), savedDraft);
   /** id of the draft that this tab's letter is; null until there is something to save */
   let letterId = storage.getItem(letterKey) ?? base?.letter ?? null;
   /** the letter was empty since the last save: what comes is another one */
@@ -314,14 +315,4 @@ function same(one: DraftFields, other: DraftFields): boolean {
 
 function revisionOf({ content, version }: Draft): DraftRevision {
   return { letter: content.letter, version };
-}
-
-function parseSaved(text: string | null): SavedDraft | null {
-  if (text === null) return null;
-  try {
-    return savedDraft.safeParse(JSON.parse(text)).data ?? null;
-  } catch {
-    // Half a value: the server tells what it has.
-    return null;
-  }
 }

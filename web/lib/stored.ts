@@ -1,0 +1,12 @@
+interface Schema<T> {
+  safeParse: (value: unknown) => { data?: T | undefined };
+}
+
+/** The value of a JSON text; null where it is no JSON, or of another shape, as what an earlier release stored. */
+export function readJson<T>(text: string | null, schema: Schema<T>): T | null {
+  try {
+    return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
+  } catch {
+    return null;
+  }
+}
