@@ -1,11 +1,15 @@
 import { useLayoutEffect } from 'react';
-import { App } from './app.tsx';
+import { BrowserRouter } from 'react-router';
+import type { ClientConfig } from '../shared/client-config.ts';
 import { removePrerendered } from './components/arrived.tsx';
 import { ErrorBoundary } from './components/error-boundary.tsx';
+import { ToastProvider } from './components/toast.tsx';
+import { PersonProvider } from './features/identity/person-provider.tsx';
 import { useWarmUp } from './features/warm-up/use-warm-up.ts';
 import { WarmUp } from './features/warm-up/warm-up.tsx';
-import { loadWords } from './lib/catalogues.ts';
-import { loadClientConfig } from './lib/client-config.tsx';
+import { loadWords, useLanguage } from './lib/catalogues.ts';
+import { ClientConfigProvider, loadClientConfig } from './lib/client-config.tsx';
+import { AppRoutes } from './routes.tsx';
 
 /** Requested in parallel with the health check; after a failure the next caller requests it again. */
 let firstConfig: ReturnType<typeof loadClientConfig> | null = loadClientConfig();
@@ -34,5 +38,21 @@ export function Boot({ isServing }: { isServing: () => Promise<boolean> }) {
       </div>
       {warming ? <WarmUp /> : null}
     </ErrorBoundary>
+  );
+}
+
+/** The app, mounted after the warm-up; in another language it is rendered anew, not mounted. */
+function App({ config }: { config: ClientConfig }) {
+  useLanguage();
+  return (
+    <ClientConfigProvider value={config}>
+      <ToastProvider>
+        <PersonProvider>
+          <BrowserRouter>
+            <AppRoutes />
+          </BrowserRouter>
+        </PersonProvider>
+      </ToastProvider>
+    </ClientConfigProvider>
   );
 }

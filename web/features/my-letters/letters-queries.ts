@@ -18,44 +18,42 @@ import { isIn } from '../../../shared/letter-status.ts';
 import { type Letter, letterListPage } from '../../../shared/letters.ts';
 import { read } from '../../lib/api.ts';
 
-/** Query keys begin with the path of their call; code that changes letters or replies invalidates by that path. */
-const lettersKey = ['/api/letters'] as const;
-const arrivalsKey = ['/api/arrivals'] as const;
-const receivedKey = ['/api/received-letters'] as const;
-const repliesKey = ['/api/replies'] as const;
-const conversationsKey = ['/api/conversations'] as const;
-const correspondentsKey = ['/api/correspondents'] as const;
-const correspondencesKey = ['/api/correspondences'] as const;
-const totalsKey = ['/api/letter-totals'] as const;
-
 /** Rows of one call. */
 const PAGE_SIZE = 50;
 /** Letters loaded while no recipient is chosen: only the newest ones are shown. */
 const NEWEST_SIZE = 6;
 
-type Paged<Page> = Page & { nextCursor: string | null };
-
-/** Options of an infinite query of a list read by cursor; its `data` is the rows of all loaded pages. */
-function byCursor<Page, Row>(
-  queryKey: readonly unknown[],
+/**
+ * A list read by cursor: options of its infinite query, whose `data` is the rows of all loaded pages. Keys of queries begin
+ * with the path of their call; code that changes letters or replies invalidates by that path.
+ */
+function byCursor<Page extends { nextCursor: string | null }, Row>(
   path: string,
-  parameters: Record<string, string | number>,
-  readPage: (url: string) => Promise<Paged<Page>>,
-  rowsOf: (data: InfiniteData<Paged<Page>>) => Row[],
+  schema: z.ZodType<Page>,
+  rowsOf: (page: Page) => Row[],
 ) {
-  return {
-    queryKey,
+  const select = ({ pages }: InfiniteData<Page>) => pages.flatMap(rowsOf);
+  return (of: string | null, parameters: Record<string, string | number>) => ({
+    queryKey: [path, of],
     queryFn: ({ pageParam }: { pageParam: string | null }) => {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
       for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
       if (pageParam !== null) query.set('cursor', pageParam);
-      return readPage(`${path}?${query}`);
+      return read(`${path}?${query}`, schema);
     },
     initialPageParam: null as string | null,
-    getNextPageParam: (page: Paged<Page>) => page.nextCursor,
-    select: rowsOf,
-  };
+    getNextPageParam: (page: Page) => page.nextCursor,
+    select,
+  });
 }
+
+const letters = byCursor('/api/letters', letterListPage, (page) => page.letters);
+const replies = byCursor('/api/replies', timelineReplyPage, (page) => page.replies);
+const received = byCursor('/api/received-letters', receivedLetterPage, (page) => page.letters);
+const correspondents = byCursor('/api/correspondents', correspondentPage, (page) => page.correspondents);
+const conversations = byCursor('/api/conversations', conversationPage, (page) => page.conversations);
+
+const isUnderWay = ({ status }: Letter) => isIn('toLeave', status);
 
 /**
  * Letters of the signed-in person, newest first, page by page. Errors: `ApiFailure`.
@@ -63,51 +61,23 @@ function byCursor<Page, Row>(
  */
 export function useLetters(recipient: string | null) {
   return useInfiniteQuery({
-    ...byCursor(
-      [...lettersKey, recipient],
-      '/api/letters',
-      recipient === null ? { limit: NEWEST_SIZE, together: 'true' } : { recipient },
-      (url) => read(url, letterListPage),
-      lettersOf,
-    ),
+    ...letters(recipient, recipient === null ? { limit: NEWEST_SIZE, together: 'true' } : { recipient }),
     // The server changes the status of a letter that waits or is being sent, so it is fetched again on the next visit.
-    refetchOnMount: ({ state }) => (state.data && lettersOf(state.data).some(isUnderWay) ? 'always' : true),
+    refetchOnMount: ({ state }) =>
+      state.data?.pages.some((page) => page.letters.some(isUnderWay)) ? 'always' : true,
   });
 }
 
-const isUnderWay = (letter: Letter) => isIn('toLeave', letter.status);
-const lettersOf = ({ pages }: InfiniteData<{ letters: Letter[] }>) => pages.flatMap((page) => page.letters);
-
-type RepliesData = InfiniteData<Awaited<ReturnType<typeof readReplies>>>;
-const readReplies = (url: string) => read(url, timelineReplyPage);
-const repliesOf = ({ pages }: RepliesData) => pages.flatMap((page) => page.replies);
-
 /** Replies in the signed-in person's conversations with one address, newest first, page by page. Errors: `ApiFailure`. */
-export function useReplies(recipient: string) {
-  return useInfiniteQuery(
-    byCursor([...repliesKey, recipient], '/api/replies', { recipient }, readReplies, repliesOf),
-  );
-}
-
-type ReceivedData = InfiniteData<Awaited<ReturnType<typeof readReceived>>>;
-const readReceived = (url: string) => read(url, receivedLetterPage);
-const receivedOf = ({ pages }: ReceivedData) => pages.flatMap((page) => page.letters);
+export const useReplies = (recipient: string) => useInfiniteQuery(replies(recipient, { recipient }));
 
 /** Letters that one address wrote to the signed-in person, newest first, page by page. Errors: `ApiFailure`. */
-export function useReceivedLetters(from: string) {
-  return useInfiniteQuery(
-    byCursor([...receivedKey, from], '/api/received-letters', { from }, readReceived, receivedOf),
-  );
-}
+export const useReceivedLetters = (from: string) => useInfiniteQuery(received(from, { from }));
 
 /** The newest letters and answers that came for the signed-in person. Errors: `ApiFailure`. */
 export function useArrivals() {
-  return useQuery({ queryKey: arrivalsKey, queryFn: () => read('/api/arrivals', arrivals) });
+  return useQuery({ queryKey: ['/api/arrivals'], queryFn: () => read('/api/arrivals', arrivals) });
 }
-
-type PeopleData = InfiniteData<Awaited<ReturnType<typeof readPeople>>>;
-const readPeople = (url: string) => read(url, correspondentPage);
-const peopleOf = ({ pages }: PeopleData) => pages.flatMap((page) => page.correspondents);
 
 /**
  * Whom the signed-in person writes with, the latest letter first, page by page; while a search loads, `data` is the result
@@ -116,46 +86,30 @@ const peopleOf = ({ pages }: PeopleData) => pages.flatMap((page) => page.corresp
  */
 export function useCorrespondents(search: string) {
   return useInfiniteQuery({
-    ...byCursor(
-      [...correspondentsKey, search],
-      '/api/correspondents',
-      search ? { search } : {},
-      readPeople,
-      peopleOf,
-    ),
+    ...correspondents(search, search ? { search } : {}),
     placeholderData: keepPreviousData,
   });
 }
 
 /** Totals of the signed-in person's letters. Errors: `ApiFailure`. */
 export function useLetterTotals() {
-  return useQuery({ queryKey: totalsKey, queryFn: () => read('/api/letter-totals', letterTotals) });
+  return useQuery({
+    queryKey: ['/api/letter-totals'],
+    queryFn: () => read('/api/letter-totals', letterTotals),
+  });
 }
-
-type ConversationsData = InfiniteData<Awaited<ReturnType<typeof readConversations>>>;
-const readConversations = (url: string) => read(url, conversationPage);
-const conversationsOf = ({ pages }: ConversationsData) => pages.flatMap((page) => page.conversations);
 
 /**
  * Conversations the signed-in person takes part in, as sender or recipient, the latest first, page by page.
  * Errors: `ApiFailure`.
  */
-export function useConversations(ownEmail: string) {
-  return useInfiniteQuery(
-    byCursor(
-      [...conversationsKey, ownEmail],
-      '/api/conversations',
-      { email: ownEmail },
-      readConversations,
-      conversationsOf,
-    ),
-  );
-}
+export const useConversations = (ownEmail: string) =>
+  useInfiniteQuery(conversations(ownEmail, { email: ownEmail }));
 
 /** One conversation: its letter and the replies. Errors: `ApiFailure`. */
 export function useThread(conversationId: string) {
   return useQuery({
-    queryKey: [...conversationsKey, conversationId, 'thread'],
+    queryKey: ['/api/conversations', conversationId, 'thread'],
     queryFn: () => read(`/api/conversations/${encodeURIComponent(conversationId)}/thread`, thread),
   });
 }
@@ -166,7 +120,7 @@ const CORRESPONDENCE_PAGE = 200;
 /** All letters between the signed-in person and one address with their answers, the oldest first. Errors: `ApiFailure`. */
 export function useCorrespondence(address: string) {
   return useQuery({
-    queryKey: [...correspondencesKey, address],
+    queryKey: ['/api/correspondences', address],
     queryFn: async () => {
       const letters: CorrespondenceLetter[] = [];
       let cursor: string | null = null;

@@ -1,21 +1,26 @@
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
+import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { Failure } from '../../../components/failure.tsx';
+import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
+import { useSaving } from '../../../lib/save-file.ts';
 import { t } from '../../../lib/words.tsx';
+import { useOccasions } from '../../occasions/occasions-query.ts';
 import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
-import { useBirthdays } from '../../occasions/use-birthdays.ts';
 import { BroughtInNotice } from '../bring-in/brought-in-notice.tsx';
-import { BringInDialog } from '../bring-in/lazy-bring-in-dialog.ts';
 import type { BroughtIn } from '../bring-in/use-bring-in.ts';
 import { Groups } from '../groups/groups.tsx';
 import { AddPeople } from './add-people.tsx';
 import styles from './address-book.module.css';
 import { People } from './people.tsx';
-import { TakeAlong } from './take-along.tsx';
 import { useAddressBook } from './use-address-book.ts';
+
+/** Fetched when somebody brings in people. */
+const BringInDialog = lazyDialog(async () => (await import('../bring-in/bring-in-dialog.tsx')).BringInDialog);
 
 /** People from which on the list comes last: Tab goes through all of it before what stands below. */
 const LONG = 60;
@@ -93,5 +98,41 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
         />
       ) : null}
     </>
+  );
+}
+
+/** The address book as a file for another program. */
+function TakeAlong() {
+  const { save, saving, failure } = useSaving();
+  const button = (format: 'vcf' | 'csv', label: string) => {
+    const url = `/api/recipients/export?format=${format}`;
+    return (
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={saving === url}
+        onClick={() => save(url, `address-book.${format}`)}
+      >
+        {label}
+      </Button>
+    );
+  };
+  return (
+    <div className={styles.actions}>
+      <span className="dim">{t('Take a copy along:')}</span>
+      {button('vcf', t('for phones and mail (vCard)'))}
+      {button('csv', t('for spreadsheets (CSV)'))}
+      <Failure error={failure} what={t('Download failed.')} />
+    </div>
+  );
+}
+
+/** The birthdays that are kept, by the number of the entry in the address book. */
+function useBirthdays(): ReadonlyMap<number, Occasion> {
+  const { data } = useOccasions();
+  return useMemo(
+    () =>
+      new Map((data ?? []).filter(({ kind }) => kind === 'birthday').map((day) => [day.recipientId, day])),
+    [data],
   );
 }

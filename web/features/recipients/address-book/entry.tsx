@@ -40,6 +40,18 @@ export function Entry(props: EntryProps) {
     before.current = doing;
   }, [doing]);
 
+  const leadTo = (what: NonNullable<Doing>, text: string, label: string) => (
+    <Button
+      variant={what === 'delete' ? 'danger' : 'quiet'}
+      size="sm"
+      data-leads-to={what}
+      aria-label={label}
+      onClick={() => onDo(what)}
+    >
+      {text}
+    </Button>
+  );
+
   return (
     <li ref={element} {...row} className={styles.entry}>
       {doing === 'edit' ? (
@@ -89,33 +101,9 @@ export function Entry(props: EntryProps) {
                   {t('Write to')}
                 </Button>
               ) : null}
-              <Button
-                variant="quiet"
-                size="sm"
-                data-leads-to="edit"
-                aria-label={t('Edit {name}', { name })}
-                onClick={() => onDo('edit')}
-              >
-                {t('Edit')}
-              </Button>
-              <Button
-                variant="quiet"
-                size="sm"
-                data-leads-to="days"
-                aria-label={t('Days of {name}', { name })}
-                onClick={() => onDo('days')}
-              >
-                {t('Days')}
-              </Button>
-              <Button
-                variant="danger"
-                size="sm"
-                data-leads-to="delete"
-                aria-label={t('Delete {name}', { name })}
-                onClick={() => onDo('delete')}
-              >
-                {t('Delete')}
-              </Button>
+              {leadTo('edit', t('Edit'), t('Edit {name}', { name }))}
+              {leadTo('days', t('Days'), t('Days of {name}', { name }))}
+              {leadTo('delete', t('Delete'), t('Delete {name}', { name }))}
             </div>
           )}
         </>

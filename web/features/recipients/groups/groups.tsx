@@ -8,8 +8,7 @@ import book from '../address-book/address-book.module.css';
 import { EntryDeletion } from '../address-book/entry-deletion.tsx';
 import { GroupForm } from './group-form.tsx';
 import styles from './groups.module.css';
-import { useGroups } from './groups-query.ts';
-import { useGroupChanges } from './use-groups.ts';
+import { useGroupChanges, useGroups } from './use-groups.ts';
 
 type Active = { id: number | null; doing: 'edit' | 'delete' };
 

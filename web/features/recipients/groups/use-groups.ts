@@ -1,8 +1,22 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type GroupBody, type RecipientGroup, recipientGroup } from '../../../../shared/recipient-groups.ts';
-import { write } from '../../../lib/api.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  type GroupBody,
+  type RecipientGroup,
+  recipientGroup,
+  recipientGroupList,
+} from '../../../../shared/recipient-groups.ts';
+import { read, write } from '../../../lib/api.ts';
 import { remove } from '../../../lib/remove.ts';
-import { groupsKey } from './groups-query.ts';
+
+const groupsKey = ['/api/recipient-groups'] as const;
+
+/** Groups of the address book, by name. Errors: `ApiFailure`. */
+export function useGroups() {
+  return useQuery({
+    queryKey: groupsKey,
+    queryFn: () => read('/api/recipient-groups', recipientGroupList),
+  });
+}
 
 /** Changes of the groups of an address book. Errors: `ApiFailure`. */
 export function useGroupChanges() {

@@ -1,5 +1,7 @@
-import { useEffect } from 'react';
-import type { Draft, DraftContent } from '../../../../shared/drafts.ts';
+import { useEffect, useLayoutEffect, useState } from 'react';
+import { useLocation } from 'react-router';
+import { z } from 'zod';
+import { type Draft, type DraftContent, draftId } from '../../../../shared/drafts.ts';
 import { DRAFT_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { joinSentences } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
@@ -14,7 +16,6 @@ import { namesOf } from '../recipients.ts';
 import type { Step } from '../wizard-state.ts';
 import styles from './draft-notice.module.css';
 import type { DraftQuestion, DraftSync } from './draft-sync.ts';
-import { useTakenUp } from './use-taken-up.ts';
 
 const DAY = 24 * 3_600_000;
 
@@ -71,6 +72,20 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
       </Notice>
     </div>
   );
+}
+
+/** State of a visit that goes on with a draft: a letter that did not leave was put on the desk. */
+const visit = z.object({ takeUp: draftId });
+
+/** Goes on with the draft that the visit is for, without asking; where this tab has another letter, the person is asked. */
+function useTakenUp(question: DraftQuestion | null, onResume: (question: DraftQuestion) => void): void {
+  const { state } = useLocation();
+  const [wanted, setWanted] = useState(() => visit.safeParse(state).data?.takeUp);
+  useLayoutEffect(() => {
+    if (question?.kind !== 'offered' || question.draft.content.letter !== wanted) return;
+    setWanted(undefined);
+    onResume(question);
+  });
 }
 
 /** Compares with the server when the page is opened (no refetch on focus: spec section 7); saves when it is left. */

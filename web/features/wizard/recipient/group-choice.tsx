@@ -2,7 +2,7 @@ import type { RecipientGroup } from '../../../../shared/recipient-groups.ts';
 import { countsInWords } from '../../../../shared/words.ts';
 import entries from '../../../components/entry-list.module.css';
 import { language, t } from '../../../lib/words.tsx';
-import { useGroups } from '../../recipients/groups/groups-query.ts';
+import { useGroups } from '../../recipients/groups/use-groups.ts';
 import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import { chosenFrom, everybody } from '../recipients.ts';

@@ -14,8 +14,8 @@ import { andOthers } from '../../../lib/and-others.ts';
 import { read } from '../../../lib/api.ts';
 import { formatDay } from '../../../lib/dates.ts';
 import { n, T, t } from '../../../lib/words.tsx';
+import { arrivalInWords, ownTimeInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
-import { WaitingWords } from '../../arrival/waiting-words.tsx';
 import { batchQuery } from '../../batches/batch-query.ts';
 import { useVerification } from '../../identity/use-identity-form.ts';
 import { usePerson } from '../../identity/use-person.ts';
@@ -177,6 +177,31 @@ function Scheduled({ id, name, arrival, several, children }: WordsProps) {
         {children}
       </div>
     </>
+  );
+}
+
+interface WaitingWordsProps {
+  className: string | undefined;
+  /** the recipient's */
+  name: string;
+  arrival: Arrival;
+}
+
+/** After a send: until when the letter waits, and the way to change that. */
+function WaitingWords({ className, name, arrival }: WaitingWordsProps) {
+  const own = ownTimeInWords(arrival);
+  const told = { name: <bdi>{name}</bdi>, day: arrivalInWords(arrival) };
+  return (
+    <p className={className}>
+      <Sentences>
+        {own ? (
+          <T text="It arrives at {name}’s on {day} ({own})." {...told} own={own} />
+        ) : (
+          <T text="It arrives at {name}’s on {day}." {...told} />
+        )}
+        {t('Until then My Letters keeps it, and you can take it back.')}
+      </Sentences>
+    </p>
   );
 }
 
