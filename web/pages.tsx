@@ -8,31 +8,31 @@ import { onPersonChange } from './features/identity/person-change.ts';
 import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
 import { onLanguageChange } from './lib/catalogues.ts';
-import { forgetUntoldLanguage } from './lib/change-language.ts';
+import { untoldLanguage } from './lib/change-language.ts';
 import { lazyPage } from './lib/chunk-load-error.ts';
 import { newQueryClient } from './lib/query-client.ts';
 
 const Events = lazyPart(async () => (await import('./features/my-letters/events/events.tsx')).default);
 /** Loaded on demand: few people are asked. */
 const NameQuestion = lazyPart(async () => (await import('./features/identity/name-dialog.tsx')).NameQuestion);
-const Account = lazyPage(async () => (await import('./routes/account.tsx')).default);
-const Book = lazyPage(async () => (await import('./routes/book.tsx')).default);
-const ChangeEmail = lazyPage(async () => (await import('./routes/change-email.tsx')).default);
-const CreateLetter = lazyPage(async () => (await import('./routes/create-letter.tsx')).default);
-const Credits = lazyPage(async () => (await import('./routes/credits.tsx')).default);
-const Goodbye = lazyPage(async () => (await import('./routes/goodbye.tsx')).default);
-const Mission = lazyPage(async () => (await import('./routes/mission.tsx')).default);
-const MyLetters = lazyPage(async () => (await import('./routes/my-letters.tsx')).default);
-const NotFound = lazyPage(async () => (await import('./routes/not-found.tsx')).default);
-const Payment = lazyPage(async () => (await import('./routes/payment.tsx')).default);
-const PaymentCancel = lazyPage(async () => (await import('./routes/payment-cancel.tsx')).default);
-const PaymentSuccess = lazyPage(async () => (await import('./routes/payment-success.tsx')).default);
-const Privacy = lazyPage(async () => (await import('./routes/privacy.tsx')).default);
-const Receipt = lazyPage(async () => (await import('./routes/receipt.tsx')).default);
-const ResetPassword = lazyPage(async () => (await import('./routes/reset-password.tsx')).default);
-const SignInLink = lazyPage(async () => (await import('./routes/sign-in-link.tsx')).default);
-const Support = lazyPage(async () => (await import('./routes/support.tsx')).default);
-const VerifyEmail = lazyPage(async () => (await import('./routes/verify-email.tsx')).default);
+const Account = lazyPage(() => import('./routes/account.tsx'));
+const Book = lazyPage(() => import('./routes/book.tsx'));
+const ChangeEmail = lazyPage(() => import('./routes/change-email.tsx'));
+const CreateLetter = lazyPage(() => import('./routes/create-letter.tsx'));
+const Credits = lazyPage(() => import('./routes/credits.tsx'));
+const Goodbye = lazyPage(() => import('./routes/goodbye.tsx'));
+const Mission = lazyPage(() => import('./routes/mission.tsx'));
+const MyLetters = lazyPage(() => import('./routes/my-letters.tsx'));
+const NotFound = lazyPage(() => import('./routes/not-found.tsx'));
+const Payment = lazyPage(() => import('./routes/payment.tsx'));
+const PaymentCancel = lazyPage(() => import('./routes/payment-cancel.tsx'));
+const PaymentSuccess = lazyPage(() => import('./routes/payment-success.tsx'));
+const Privacy = lazyPage(() => import('./routes/privacy.tsx'));
+const Receipt = lazyPage(() => import('./routes/receipt.tsx'));
+const ResetPassword = lazyPage(() => import('./routes/reset-password.tsx'));
+const SignInLink = lazyPage(() => import('./routes/sign-in-link.tsx'));
+const Support = lazyPage(() => import('./routes/support.tsx'));
+const VerifyEmail = lazyPage(() => import('./routes/verify-email.tsx'));
 
 /** Queries that hold no sentence of the server; all others are read again in another language. */
 const WITHOUT_SERVER_WORDS = new Set<unknown>(['templates', 'letter words', 'user']);
@@ -48,7 +48,7 @@ export default function Pages() {
     () =>
       onPersonChange(() => {
         queryClient.clear();
-        forgetUntoldLanguage();
+        untoldLanguage.set(null);
       }),
     [queryClient],
   );

@@ -5,8 +5,8 @@ import { Loading } from './components/loading.tsx';
 import { usePerson } from './features/identity/use-person.ts';
 import { lazyPage } from './lib/chunk-load-error.ts';
 
-const Pages = lazyPage(async () => (await import('./pages.tsx')).default);
-const SignIn = lazyPage(async () => (await import('./routes/sign-in.tsx')).default);
+const Pages = lazyPage(() => import('./pages.tsx'));
+const SignIn = lazyPage(() => import('./routes/sign-in.tsx'));
 
 /** Pages that need no sign-in. */
 const PUBLIC = ['/mission', '/support', '/privacy', '/goodbye', '/reset-password', '/sign-in-link'];

@@ -1,8 +1,8 @@
 import { createRoot } from 'react-dom/client';
 import { Boot } from './boot.tsx';
-import { loadWords } from './lib/catalogues.ts';
+import { loadWords, onLanguageChange } from './lib/catalogues.ts';
 import { keepLanguageOfAddress } from './lib/keep-language.ts';
-import { installServiceWorker } from './lib/service-worker.ts';
+import { workerUrl } from './lib/trusted-types.ts';
 
 // Zod would use `new Function` for speed, which the content security policy forbids; it reads this when loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
@@ -19,3 +19,25 @@ export async function start(isServing: () => Promise<boolean>): Promise<void> {
   createRoot(root).render(<Boot isServing={isServing} />);
   installServiceWorker();
 }
+
+/** Installs the service worker, which shows an offline page. Only in the built app. */
+function installServiceWorker(): void {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  const register = () => {
+    navigator.serviceWorker
+      .register(workerUrl('/service-worker.js'), { updateViaCache: 'none' })
+      .catch((error: unknown) => console.info('There will be no offline page', error));
+  };
+  // Its offline page is in the page's language.
+  onLanguageChange(() => void update().catch(notUpdated));
+  // After the load, so that it does not compete with the page. The app itself may come later than that.
+  if (document.readyState === 'complete') register();
+  else window.addEventListener('load', register);
+}
+
+async function update(): Promise<void> {
+  const installed = await navigator.serviceWorker.getRegistration();
+  await installed?.update();
+}
+
+const notUpdated = (error: unknown) => console.info('The offline page stays in its language', error);

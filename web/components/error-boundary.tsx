@@ -5,8 +5,14 @@ import { Button } from './button.tsx';
 import styles from './error-boundary.module.css';
 import { PageLoadFailed } from './page-load-failed.tsx';
 
+interface ErrorBoundaryProps {
+  /** catches `ChunkLoadError` and nothing else: the frame around the page stays */
+  onlyChunks?: boolean;
+  children: ReactNode;
+}
+
 /** Logs an uncaught rendering error and offers a reload in place of a blank page. */
-export class ErrorBoundary extends Component<{ children: ReactNode }, { error: unknown }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 
   static getDerivedStateFromError(error: unknown) {
@@ -14,6 +20,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
   }
 
   override componentDidCatch(error: unknown, info: ErrorInfo) {
+    if (this.props.onlyChunks) return;
     console.error('Uncaught rendering error', error, info.componentStack);
     // The router is gone and would not react to Back.
     window.addEventListener('popstate', () => location.reload(), { once: true });
@@ -23,6 +30,7 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { error: u
     const { error } = this.state;
     if (error === null) return this.props.children;
     if (error instanceof ChunkLoadError) return <PageLoadFailed />;
+    if (this.props.onlyChunks) throw error;
     return (
       <main className={styles.broken}>
         <h1>{t('Something fell off the desk')}</h1>

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { changeLanguage, forgetUntoldLanguage, untoldLanguage } from './change-language.ts';
+import { changeLanguage, untoldLanguage } from './change-language.ts';
 import { keepLanguageOfAddress } from './keep-language.ts';
 import { language } from './words.tsx';
 
@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(async () => {
   await changeLanguage('en', false);
-  forgetUntoldLanguage();
+  untoldLanguage.set(null);
   vi.unstubAllGlobals();
 });
 
@@ -43,11 +43,11 @@ it('language: what a person chose is kept in the browser and for the account, un
   search = '?lang=fr&of=1';
   await changeLanguage('de');
   expect(root).toMatchObject({ lang: 'de', dataset: { words: 'de' } });
-  expect(untoldLanguage()).toBe('de');
+  expect(untoldLanguage.get()).toBe('de');
   expect(cookies).toEqual(['lang=de; Path=/; Max-Age=31536000; SameSite=Lax; Secure']);
   expect(String(replaceState.mock.calls[0]?.[2])).toBe('https://letters.example.org/mission?of=1');
-  forgetUntoldLanguage();
-  expect(untoldLanguage()).toBeNull();
+  untoldLanguage.set(null);
+  expect(untoldLanguage.get()).toBeNull();
 });
 
 it('language: neither one that was taken up from the account nor one that failed is a choice', async () => {
@@ -55,7 +55,7 @@ it('language: neither one that was taken up from the account nor one that failed
   expect(language()).toBe('pl');
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
   await expect(changeLanguage('ja')).rejects.toThrow('404');
-  expect([language(), untoldLanguage(), cookies]).toEqual(['pl', null, []]);
+  expect([language(), untoldLanguage.get(), cookies]).toEqual(['pl', null, []]);
 });
 
 it('language: that of the address is kept until the browser is closed, if the page has it', async () => {
@@ -67,5 +67,5 @@ it('language: that of the address is kept until the browser is closed, if the pa
   keepLanguageOfAddress();
   keepLanguageOfAddress();
   expect(cookies).toEqual(['lang=de; Path=/; SameSite=Lax; Secure']);
-  expect(untoldLanguage()).toBeNull();
+  expect(untoldLanguage.get()).toBeNull();
 });

@@ -1,18 +1,13 @@
 import type { Catalogue } from '../../packages/words/catalogue.ts';
 import { loadCatalogue, setDocumentLanguage, shownParts, tellLanguageChange } from './catalogues.ts';
 import { keepLanguage } from './keep-language.ts';
+import { createStore } from './store.ts';
 import { addWords } from './words.tsx';
 
 let changes = 0;
-let chosen: string | null = null;
 
 /** What the person chose on this page and the account was not told yet; null when there is nothing to tell. */
-export const untoldLanguage = (): string | null => chosen;
-
-/** After the account was told, or when what was chosen is another person's. */
-export function forgetUntoldLanguage(): void {
-  chosen = null;
-}
+export const untoldLanguage = createStore<string | null>(null);
 
 /**
  * Shows the page in another language, without a reload: what is being written stays.
@@ -34,7 +29,7 @@ export async function changeLanguage(to: string, byPerson = true): Promise<void>
   for (const catalogue of catalogues) addWords(to, catalogue);
   setDocumentLanguage(to);
   if (byPerson) {
-    chosen = to;
+    untoldLanguage.set(to);
     keepLanguage(to);
   }
   tellLanguageChange();

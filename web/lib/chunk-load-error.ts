@@ -19,5 +19,5 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
 
 /** A page, or a step of one, whose code is fetched when it is shown. Throws `ChunkLoadError`; what is around it waits. */
 export const lazyPage = <Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-): LazyExoticComponent<ComponentType<Props>> => lazy(async () => ({ default: await loadChunk(load) }));
+  load: () => Promise<{ default: ComponentType<Props> }>,
+): LazyExoticComponent<ComponentType<Props>> => lazy(() => loadChunk(load));

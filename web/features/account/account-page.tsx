@@ -1,14 +1,19 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { EXPORT_PATH } from '../../../shared/account-data.ts';
+import { Button, ButtonLink } from '../../components/button.tsx';
+import { Icon } from '../../components/icon.tsx';
+import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
 import { NameForm } from '../identity/name-form.tsx';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './account.module.css';
-import { DataSection } from './data-section.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { SessionsSection } from './sessions-section.tsx';
+
+const DeleteAccountDialog = lazyDialog(async () => (await import('./delete-account-dialog.tsx')).default);
 
 export function AccountPage() {
   const { passkeys } = useClientConfig();
@@ -49,5 +54,32 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 id={id}>{title}</h2>
       <div className={styles.content}>{children}</div>
     </section>
+  );
+}
+
+/** Data export and account deletion. */
+function DataSection() {
+  const [asked, setAsked] = useState(false);
+  return (
+    <>
+      <div className={styles.part}>
+        <p>
+          {t(
+            'Your letters, answers, photos, address book and credits in one zip, with a page that any browser opens, without us.',
+          )}
+        </p>
+        <ButtonLink to={EXPORT_PATH} reloadDocument download variant="secondary" size="sm">
+          <Icon name="download" />
+          {t('Take everything along')}
+        </ButtonLink>
+      </div>
+      <div className={styles.part}>
+        <p>{t('Or close the desk for good. Everything in it is deleted at once.')}</p>
+        <Button variant="danger" size="sm" aria-haspopup="dialog" onClick={() => setAsked(true)}>
+          {t('Delete your account')}
+        </Button>
+      </div>
+      {asked ? <DeleteAccountDialog onClose={() => setAsked(false)} /> : null}
+    </>
   );
 }

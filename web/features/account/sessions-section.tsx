@@ -51,11 +51,7 @@ export function SessionsSection() {
                       ? t('Sign out {browser}, this browser', { browser: name })
                       : t('Sign out {browser}, since {date}', { browser: name, date: since })
                   }
-                  onClick={() =>
-                    current
-                      ? signOut().catch((error: unknown) => console.error('Signing out failed', error))
-                      : endOne(id, name)
-                  }
+                  onClick={() => (current ? signOut() : endOne(id, name))}
                 >
                   {t('Sign out')}
                 </Button>

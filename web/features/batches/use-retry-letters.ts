@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
 import { ApiFailure, write } from '../../lib/api.ts';
+import { explanationOf } from '../../lib/explanation.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { OF_LETTERS } from '../../lib/stale-queries.ts';
 import { useAction } from '../../lib/use-action.ts';
@@ -68,16 +69,14 @@ export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Le
 
 const isUnpaid = (cause: unknown) => cause instanceof ApiFailure && cause.status === 402;
 
-/** Statuses whose message tells the person what to do. */
-const EXPLAINED = new Set([400, 403, 404, 409, 422, 429]);
-
 /** Why one letter was not sent again; `liftable`: mail to that address bounced, and its suppression can be lifted. */
 export function retryFailure(cause: unknown): { message: string; liftable: boolean } {
-  if (cause instanceof ApiFailure) {
-    const { status, code, forPerson, fields } = cause;
-    if (status === 401) return { message: t('Please sign in again.'), liftable: false };
-    const message = fields.recipientEmail ?? forPerson;
-    if (message && EXPLAINED.has(status)) return { message, liftable: code === 'ADDRESS_BOUNCED' };
+  const message = explanationOf(cause);
+  if (message && cause instanceof ApiFailure) {
+    const { code, fields } = cause;
+    return { message: fields.recipientEmail ?? message, liftable: code === 'ADDRESS_BOUNCED' };
   }
+  if (cause instanceof ApiFailure && cause.status === 401)
+    return { message: t('Please sign in again.'), liftable: false };
   return { message: t('The letter could not be sent again. Please try once more.'), liftable: false };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { LANGUAGE_COOKIE } from '../../../shared/languages.ts';
 import { useLanguage } from '../../lib/catalogues.ts';
-import { changeLanguage, forgetUntoldLanguage, untoldLanguage } from '../../lib/change-language.ts';
+import { changeLanguage, untoldLanguage } from '../../lib/change-language.ts';
 import { useTellLanguage, useUser } from './use-user.ts';
 
 /**
@@ -15,13 +15,13 @@ export function AccountLanguage() {
   const telling = useRef(Promise.resolve());
   useEffect(() => {
     if (!user) return;
-    if (untoldLanguage() === language) {
+    if (untoldLanguage.get() === language) {
       // One after the other, so that the account keeps the last choice.
       telling.current = telling.current
         .then(async () => {
-          if (untoldLanguage() !== language) return;
+          if (untoldLanguage.get() !== language) return;
           await tell(language);
-          if (untoldLanguage() === language) forgetUntoldLanguage();
+          if (untoldLanguage.get() === language) untoldLanguage.set(null);
         })
         .catch((error: unknown) => console.warn('The language could not be told', error));
     } else if (

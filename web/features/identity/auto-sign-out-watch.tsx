@@ -29,7 +29,7 @@ export function AutoSignOutWatch() {
         end: () => {
           console.info('Signed out after 20 minutes of inactivity');
           noteInactiveSignOut(email);
-          signOut().catch((error: unknown) => console.error('Signing out failed', error));
+          signOut();
         },
       }),
     [uid],

@@ -103,10 +103,7 @@ function SignedInAlready({ email, signOut }: Pick<PersonState, 'email' | 'signOu
       </p>
       <div className="actions">
         <ButtonLink to="/">{t('Back to the letter desk')}</ButtonLink>
-        <Button
-          variant="secondary"
-          onClick={() => signOut().catch((error: unknown) => console.error('Signing out failed', error))}
-        >
+        <Button variant="secondary" onClick={signOut}>
           {t('Log out')}
         </Button>
       </div>

@@ -15,7 +15,8 @@ function usePersonContext() {
 
 export interface PersonState extends Person {
   status: 'loading' | 'signed-out' | 'signed-in';
-  signOut: () => Promise<void>;
+  /** a failure is logged: the person sees that they are still here */
+  signOut: () => void;
 }
 
 const NOBODY: Person = { uid: '', email: '', displayName: '', emailVerified: false, hasPassword: false };
@@ -26,7 +27,11 @@ export function usePerson(): PersonState {
   return {
     ...(person ?? NOBODY),
     status: person === undefined ? 'loading' : person ? 'signed-in' : 'signed-out',
-    signOut: async () => (await identity()).signOut(),
+    signOut: () => {
+      identity()
+        .then((it) => it.signOut())
+        .catch((error: unknown) => console.error('Signing out failed', error));
+    },
   };
 }
 

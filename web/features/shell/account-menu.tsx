@@ -40,11 +40,7 @@ export function AccountMenu({ onFollow, onAddressBook }: AccountMenuProps) {
       </ul>
       <ThemeChoice />
       <LanguageChoice titled />
-      <Button
-        variant="secondary"
-        size="sm"
-        onClick={() => signOut().catch((error: unknown) => console.error('Signing out failed', error))}
-      >
+      <Button variant="secondary" size="sm" onClick={signOut}>
         {t('Log out')}
       </Button>
     </div>

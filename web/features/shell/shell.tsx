@@ -1,10 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
 import { Outlet, useLocation } from 'react-router';
 import { Arrived } from '../../components/arrived.tsx';
-import { ChunkBoundary } from '../../components/chunk-boundary.tsx';
+import { ErrorBoundary } from '../../components/error-boundary.tsx';
 import { lazyPart } from '../../components/lazy-part.tsx';
 import { Loading } from '../../components/loading.tsx';
-import { PageLoadFailed } from '../../components/page-load-failed.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
 import { isPasskeyOfferDue } from '../identity/passkey-offer-due.ts';
@@ -36,10 +35,10 @@ export function Shell() {
       <VerifyBar />
       <Suspense fallback={<Loading />}>
         {/* Keyed by path: navigating away from a page that could not be fetched resets the error. */}
-        <ChunkBoundary key={pathname} fallback={<PageLoadFailed />}>
+        <ErrorBoundary key={pathname} onlyChunks>
           <Outlet />
           <Arrived />
-        </ChunkBoundary>
+        </ErrorBoundary>
       </Suspense>
       <StampsArrived />
       {passkeys && emailVerified && isOfferDue ? <PasskeyOffer /> : null}

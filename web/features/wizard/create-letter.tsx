@@ -27,7 +27,7 @@ import { useWizard } from './wizard-store.ts';
 
 const loadSuccess = () => import('./success/success-step.tsx');
 /** Fetched while the letter is read once more. */
-const SuccessStep = lazyPage(async () => (await loadSuccess()).default);
+const SuccessStep = lazyPage(loadSuccess);
 
 const TITLES = {
   upload: () => t('Upload'),

@@ -3,6 +3,7 @@ import { reply } from '../../../../shared/conversations.ts';
 import { REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
+import { explanationOf } from '../../../lib/explanation.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { CHANGED_BY_REPLY, useInvalidation } from '../../../lib/stale-queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -75,16 +76,12 @@ function problemOf(draft: AnswerStores['draft'], uploads: AnswerStores['uploads'
   return null;
 }
 
-/** Statuses whose message tells the person what to do: bad input, forbidden, conflict, a limit reached. */
-const EXPLAINED = new Set([400, 403, 404, 409, 413, 422, 429]);
-
 /** Message for the person whose answer was not sent; the answer is kept in any case. */
 export function answerFailure(cause: unknown): string {
   if (cause instanceof ApiFailure) {
     if (cause.status === 401) return t('Please sign in again. Your answer is kept here.');
     const [field] = Object.values(cause.fields);
-    const message = cause.status === 400 ? (field ?? cause.forPerson) : cause.forPerson;
-    if (message && EXPLAINED.has(cause.status)) return message;
+    if (field && cause.status === 400) return field;
   }
-  return t('Your answer could not be sent. It is kept here; please try again.');
+  return explanationOf(cause) ?? t('Your answer could not be sent. It is kept here; please try again.');
 }

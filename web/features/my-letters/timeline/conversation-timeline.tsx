@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import type { TimelineReply } from '../../../../shared/conversations.ts';
+import { correspondenceExportUrl } from '../../../../shared/correspondences.ts';
 import { isIn } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { countsInWords } from '../../../../shared/words.ts';
-import { ButtonLink } from '../../../components/button.tsx';
+import { Button, ButtonLink } from '../../../components/button.tsx';
+import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
+import { useSaving } from '../../../lib/save-file.ts';
 import { language, n, t } from '../../../lib/words.tsx';
-import { mailboxPath } from '../chosen-recipient.ts';
-import { CorrespondenceActions } from '../correspondence/correspondence-actions.tsx';
+import { bookPath, mailboxPath } from '../chosen-recipient.ts';
+import actions from '../correspondence/correspondence-actions.module.css';
 import { LettersFailure } from '../letters-failure.tsx';
 import { useLetters, useReceivedLetters, useReplies } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
@@ -69,6 +72,32 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
 
 /** A correspondence holds what left; of the loaded ones, which are the newest. */
 const hasLeft = ({ status }: Letter) => isIn('posted', status);
+
+/** What can be done with all letters to and from somebody. @param address as a correspondent has it */
+function CorrespondenceActions({ address }: { address: string }) {
+  const { save, saving, failure } = useSaving();
+  return (
+    <div className={actions.actions}>
+      <ButtonLink variant="quiet" size="sm" to={bookPath(address)}>
+        <Icon name="print" />
+        {t('Make a book')}
+      </ButtonLink>
+      <Button
+        variant="quiet"
+        size="sm"
+        busy={saving !== null}
+        onClick={() => save(correspondenceExportUrl(address), 'letters.zip')}
+      >
+        <Icon name="download" />
+        {t('Save everything of this conversation')}
+      </Button>
+      <p className="vh" role="status">
+        {saving ? t('Putting your letters together...') : ''}
+      </p>
+      <Failure error={failure} what={t('Download failed.')} />
+    </div>
+  );
+}
 
 interface LettersAndRepliesProps {
   letters: ReturnType<typeof useLetters>;

@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Occasion } from '../../../../shared/occasions.ts';
-import type { Recipient } from '../../../../shared/recipients.ts';
+import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -14,8 +15,8 @@ import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
 import { BroughtInNotice } from '../bring-in/brought-in-notice.tsx';
 import type { BroughtIn } from '../bring-in/use-bring-in.ts';
 import { Groups } from '../groups/groups.tsx';
-import { AddPeople } from './add-people.tsx';
 import styles from './address-book.module.css';
+import { EntryForm } from './entry-form.tsx';
 import { People } from './people.tsx';
 import { useAddressBook } from './use-address-book.ts';
 
@@ -98,6 +99,44 @@ function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
         />
       ) : null}
     </>
+  );
+}
+
+interface AddPeopleProps {
+  onAdd: (entry: RecipientBody) => Promise<void>;
+  onBringIn: () => void;
+}
+
+/** Above the list: adds somebody, or the people of another address book. */
+function AddPeople({ onAdd, onBringIn }: AddPeopleProps) {
+  const [adding, setAdding] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const endAdding = () => {
+    // Before the focus is given back: the button is shown again by then.
+    flushSync(() => setAdding(false));
+    button.current?.focus();
+  };
+  return (
+    <div className={styles.add}>
+      {adding ? (
+        <EntryForm
+          onSave={async (entry) => {
+            await onAdd(entry);
+            endAdding();
+          }}
+          onCancel={endAdding}
+        />
+      ) : (
+        <div className={styles.actions}>
+          <Button ref={button} variant="secondary" size="sm" onClick={() => setAdding(true)}>
+            {t('Add somebody')}
+          </Button>
+          <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={onBringIn}>
+            {t('Bring in people')}
+          </Button>
+        </div>
+      )}
+    </div>
   );
 }
 

@@ -1,5 +1,6 @@
 import { apiError, type RefusedAddress } from '../../../../shared/errors.ts';
 import { ApiFailure } from '../../../lib/api.ts';
+import { explanationOf } from '../../../lib/explanation.ts';
 import { t } from '../../../lib/words.tsx';
 
 /** What the person sees after a failed send (spec section 8). */
@@ -14,9 +15,6 @@ export interface RefusedAddresses {
   title: string;
   refused: RefusedAddress[];
 }
-
-/** Statuses whose message tells a person what to do: bad input, not theirs, conflict, a limit reached. */
-const WITH_MESSAGE = new Set([400, 403, 404, 409, 413, 422, 429]);
 
 /** @param email whom a letter to one person is for: its refusal doesn't name them */
 export function sendFailure(cause: unknown, email: string): SendFailure {
@@ -53,5 +51,5 @@ export function sendFailure(cause: unknown, email: string): SendFailure {
     const { refused = [] } = apiError.parse(JSON.parse(cause.body));
     return { kind: 'refused', title: t('Nothing was sent or charged'), refused };
   }
-  return failedToSend(forPerson && WITH_MESSAGE.has(status) ? forPerson : t('Please try again'));
+  return failedToSend(explanationOf(cause) ?? t('Please try again'));
 }
