@@ -3,7 +3,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { said } from '../../shared/words.ts';
-import type { Database, Transaction } from './db/database.ts';
+import type { Database, Executor, Transaction } from './db/database.ts';
 import { idempotencyKeys } from './db/schema/limits.ts';
 import { badInput, conflict, signInNeeded } from './errors.ts';
 import { holdSession } from './hold-session.ts';
@@ -56,30 +56,69 @@ async function writeOnce<Answer>(
       return write(tx);
     });
   if (!person) throw signInNeeded();
-  const { uid } = person;
-  const fingerprint = fingerprintOf(request);
+  const claim = { uid: person.uid, key, fingerprint: fingerprintOf(request) };
   return db.transaction(async (tx) => {
     await holdSession(tx, person);
-    const claimed = await tx
-      .insert(idempotencyKeys)
-      .values({ uid, key, fingerprint })
-      .onConflictDoNothing()
-      .returning({ key: idempotencyKeys.key });
-    const mine = and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
-    if (claimed.length === 0) {
-      const [earlier] = await tx.select().from(idempotencyKeys).where(mine);
-      if (!earlier || earlier.fingerprint !== fingerprint) {
-        throw conflict(
-          'IDEMPOTENCY_KEY_REUSED',
-          said('This Idempotency-Key was already used for another request.'),
-        );
-      }
-      return earlier.answer as Answer;
-    }
-    const answer = await write(tx);
-    await tx.update(idempotencyKeys).set({ answer }).where(mine);
-    return answer;
+    return (await answerOnce(tx, claim, () => write(tx))).answer;
   });
+}
+
+/** An Idempotency-Key of a person's for one request. */
+export interface Claim {
+  uid: string;
+  key: string;
+  /** of the request: another one with the same key is refused */
+  fingerprint: string;
+}
+
+const keyReused = () =>
+  conflict('IDEMPOTENCY_KEY_REUSED', said('This Idempotency-Key was already used for another request.'));
+
+const rowOf = ({ uid, key }: Omit<Claim, 'fingerprint'>) =>
+  and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
+
+/**
+ * Writes and keeps the answer, unless the key has one already.
+ * @throws 409 for a key that was used on a different request
+ */
+export async function answerOnce<Answer>(
+  tx: Transaction,
+  claim: Claim,
+  write: () => Promise<Answer>,
+): Promise<{ answer: Answer; isRepeated: boolean }> {
+  const claimed = await tx
+    .insert(idempotencyKeys)
+    .values({ ...claim })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  if (claimed.length === 0) {
+    const earlier = await findAnswer(tx, claim);
+    if (earlier === undefined) throw keyReused();
+    return { answer: earlier as Answer, isRepeated: true };
+  }
+  const answer = await write();
+  await tx.update(idempotencyKeys).set({ answer }).where(rowOf(claim));
+  return { answer, isRepeated: false };
+}
+
+/**
+ * What a key was answered; undefined when it was not.
+ * @param claim without a fingerprint, whatever request it was
+ * @throws 409 for a key that was used on a different request
+ */
+export async function findAnswer(
+  db: Executor,
+  claim: Omit<Claim, 'fingerprint'> & Partial<Claim>,
+): Promise<unknown> {
+  const [earlier] = await db.select().from(idempotencyKeys).where(rowOf(claim));
+  if (earlier && claim.fingerprint !== undefined && earlier.fingerprint !== claim.fingerprint)
+    throw keyReused();
+  return earlier?.answer;
+}
+
+/** Frees a key, unless it has another answer by now. */
+export async function forgetAnswer(db: Executor, claim: Claim, answer: unknown): Promise<void> {
+  await db.delete(idempotencyKeys).where(and(rowOf(claim), eq(idempotencyKeys.answer, answer)));
 }
 
 function fingerprintOf(request: FastifyRequest): string {

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { and, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { UPLOADS_PREFIX, type UploadResponse, uploadResponse } from '../../../../shared/photos.ts';
 import { said, saidN, type Words } from '../../../../shared/words.ts';
-import type { Database, Transaction } from '../../../core/db/database.ts';
-import { idempotencyKeys } from '../../../core/db/schema/limits.ts';
+import type { Database } from '../../../core/db/database.ts';
 import { photos } from '../../../core/db/schema/photos.ts';
-import { conflict, ProductError, together } from '../../../core/errors.ts';
+import { ProductError, together } from '../../../core/errors.ts';
 import { holdSession } from '../../../core/hold-session.ts';
+import { answerOnce, type Claim, findAnswer, forgetAnswer } from '../../../core/idempotency.ts';
 import type { Services } from '../../../core/services.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import { insertPhotos } from '../data.ts';
@@ -43,7 +43,7 @@ export async function takeUpload(
     .filter((file) => 'path' in file)
     .map(({ path, ...file }) => ({ ...file, content: path }));
   const claim = key === null ? null : { uid, key, fingerprint: fingerprintOf(received) };
-  const earlier = claim ? await findEarlierResponse(db, claim) : null;
+  const earlier = claim && (await findEarlier(db, claim));
   if (earlier) return earlier;
   // What was taken for a repetition is not counted: its photos were swept in this moment.
   if (quota.isReplay) throw uploadInterrupted();
@@ -54,9 +54,14 @@ export async function takeUpload(
     const answer = answerOf(received, outcomes, words);
     await db.transaction(async (tx) => {
       await holdSession(tx, person);
-      if (claim) await claimKey(tx, claim, answer);
-      await quota.checkStorage(tx, photos);
-      await insertPhotos(tx, photos);
+      const insert = async () => {
+        await quota.checkStorage(tx, photos);
+        await insertPhotos(tx, photos);
+        return answer;
+      };
+      if (!claim) return insert();
+      const once = await answerOnce(tx, claim, insert);
+      if (once.isRepeated) throw new AnsweredConcurrently();
     });
     quota.keep(photos.length);
   };
@@ -64,35 +69,16 @@ export async function takeUpload(
   try {
     return answerOf(received, await addPhotos(services, uid, files, { signal, admit, commit }), words);
   } catch (error) {
-    const answered =
-      claim && error instanceof AnsweredConcurrently ? await findEarlierResponse(db, claim) : null;
+    const answered = claim && error instanceof AnsweredConcurrently && (await findEarlier(db, claim));
     if (answered) return answered;
     throw error;
   }
-}
-
-interface Claim {
-  uid: string;
-  key: string;
-  fingerprint: string;
 }
 
 /** Another request with the same key has been answered meanwhile. */
 class AnsweredConcurrently extends Error {
   override name = 'AnsweredConcurrently';
 }
-
-async function claimKey(tx: Transaction, claim: Claim, answer: UploadResponse): Promise<void> {
-  const claimed = await tx
-    .insert(idempotencyKeys)
-    .values({ ...claim, status: 200, answer })
-    .onConflictDoNothing()
-    .returning({ key: idempotencyKeys.key });
-  if (claimed.length === 0) throw new AnsweredConcurrently();
-}
-
-const ownKey = ({ uid, key }: Pick<Claim, 'uid' | 'key'>) =>
-  and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
 
 async function areKept(db: Database, { files }: UploadResponse): Promise<boolean> {
   const ids = files.map(({ filename }) => filename.replace(/\.jpg$/, ''));
@@ -101,25 +87,17 @@ async function areKept(db: Database, { files }: UploadResponse): Promise<boolean
 
 /** Whether an upload with this key was answered, and its photos are still there. */
 export async function isAnswered(db: Database, uid: string, key: string): Promise<boolean> {
-  const [earlier] = await db.select().from(idempotencyKeys).where(ownKey({ uid, key }));
-  const answer = uploadResponse.safeParse(earlier?.answer).data;
+  const answer = uploadResponse.safeParse(await findAnswer(db, { uid, key })).data;
   return answer !== undefined && areKept(db, answer);
 }
 
 /** An answer whose photos have been swept since is deleted and ignored. */
-async function findEarlierResponse(db: Database, claim: Claim): Promise<UploadResponse | null> {
-  const [earlier] = await db.select().from(idempotencyKeys).where(ownKey(claim));
-  if (!earlier) return null;
-  if (earlier.fingerprint !== claim.fingerprint) {
-    throw conflict(
-      'IDEMPOTENCY_KEY_REUSED',
-      said('This Idempotency-Key was already used for another request.'),
-    );
-  }
-  const answer = uploadResponse.parse(earlier.answer);
+async function findEarlier(db: Database, claim: Claim): Promise<UploadResponse | null> {
+  const earlier = await findAnswer(db, claim);
+  if (earlier === undefined) return null;
+  const answer = uploadResponse.parse(earlier);
   if (await areKept(db, answer)) return answer;
-  // Compares the answer: another retry may have stored a new one meanwhile.
-  await db.delete(idempotencyKeys).where(and(ownKey(claim), eq(idempotencyKeys.answer, earlier.answer)));
+  await forgetAnswer(db, claim, earlier);
   return null;
 }
 
