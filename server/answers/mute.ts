@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
 import { conversations } from '../core/db/schema/conversations.ts';
 import type { Services } from '../core/services.ts';
+import { isSameSecret, sign } from '../core/signatures.ts';
 
 export interface MutedSide {
   conversationId: string;
@@ -40,7 +40,7 @@ export function readMuteLink(needs: Needs, link: string): MutedSide | null {
   const { side, id = '', mac = '' } = LINK.exec(link)?.groups ?? {};
   if (!side) return null;
   const muted = mutedSideOf(side, id);
-  return timingSafeEqual(Buffer.from(mac), Buffer.from(macOf(needs, muted))) ? muted : null;
+  return isSameSecret(mac, macOf(needs, muted)) ? muted : null;
 }
 
 /** @param side `r` or `s` @param id of the conversation, without hyphens */
@@ -53,10 +53,7 @@ function macOf(
   { sessionSecret }: Pick<Services, 'sessionSecret'>,
   { conversationId, side }: MutedSide,
 ): string {
-  return createHmac('sha256', sessionSecret)
-    .update(`slow-letters mute ${side} ${conversationId}`)
-    .digest('base64url')
-    .slice(0, MAC_CHARACTERS);
+  return sign(sessionSecret, `slow-letters mute ${side} ${conversationId}`).slice(0, MAC_CHARACTERS);
 }
 
 /** Stops or resumes relayed mail to one side; replies still show in the app. */

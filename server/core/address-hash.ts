@@ -1,10 +1,10 @@
-import { createHmac } from 'node:crypto';
 import path from 'node:path';
 import { canonicalAddress } from './canonical-address.ts';
 import { BadSettings, type Config } from './config.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { addressHashCheck } from './db/schema/address-hashes.ts';
 import { readSecretFile, secretFile } from './secret-file.ts';
+import { sign } from './signatures.ts';
 
 /** File of the key in the data folder, unless it is a setting. */
 export const ADDRESS_HASH_KEY_FILE = 'address-hash-key';
@@ -12,10 +12,8 @@ export const ADDRESS_HASH_KEY_FILE = 'address-hash-key';
 /** HMAC-SHA-256 (RFC 2104) of the canonical address, 43 characters. Remembers an address without keeping it. */
 export type AddressHash = (email: string) => string;
 
-const hmac = (key: string, text: string) => createHmac('sha256', key).update(text).digest('base64url');
-
 /** Not an address, so it is the hash of none. */
-const checkValueOf = (key: string) => hmac(key, 'check value of the address hash key');
+const checkValueOf = (key: string) => sign(key, 'check value of the address hash key');
 
 /**
  * The keyed hash of this installation. Its key is a setting or a file of the data folder, made at the first start. Unlike
@@ -34,7 +32,7 @@ export async function openAddressHash(config: Config, db: Database): Promise<Add
       .onConflictDoNothing();
   }
   const key = await readAddressHashKey(config, db);
-  return (email) => hmac(key, canonicalAddress(email));
+  return (email) => sign(key, canonicalAddress(email));
 }
 
 /**
@@ -64,7 +62,7 @@ export async function replaceAddressHash(config: Config, tx: Transaction): Promi
   if (!known || known.value === value)
     throw new BadSettings('ADDRESS_HASH_KEY: the key of this database is there. Nothing was changed.');
   await tx.update(addressHashCheck).set({ value });
-  return (email) => hmac(key, canonicalAddress(email));
+  return (email) => sign(key, canonicalAddress(email));
 }
 
 function wrongKey(problem: string): BadSettings {

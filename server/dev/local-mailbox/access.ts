@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../core/config.ts';
 import { notYours } from '../../core/errors.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
+import { isSameSecret } from '../../core/signatures.ts';
 
 const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 const FORWARDED = [
@@ -57,7 +57,7 @@ export class MailboxAccess {
 
   /** @throws 403 unless the browser opened the mailbox by its link */
   requireCookie({ cookies }: FastifyRequest): void {
-    if (!isSame(cookies[this.#cookieName] ?? '', this.#token))
+    if (!isSameSecret(cookies[this.#cookieName], this.#token))
       throw notYours({
         text: 'Please open the mailbox by the link that was printed when the product started.',
       });
@@ -65,7 +65,7 @@ export class MailboxAccess {
 
   /** Gives the browser its cookie. @returns false for a wrong token */
   open(token: string, reply: FastifyReply): boolean {
-    if (!isSame(token, this.#token)) return false;
+    if (!isSameSecret(token, this.#token)) return false;
     reply.setCookie(this.#cookieName, this.#token, { path: '/mailbox', httpOnly: true, sameSite: 'strict' });
     return true;
   }
@@ -74,9 +74,4 @@ export class MailboxAccess {
   get #cookieName(): string {
     return `mailbox-${this.#publicUrl.port || '80'}`;
   }
-}
-
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHmac('sha256', 'compare').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }

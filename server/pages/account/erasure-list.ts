@@ -1,8 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import type { Erasure } from '../../core/jobs/jobs.ts';
 import { deriveKey } from '../../core/secrets.ts';
+import { isSameSecret, sign } from '../../core/signatures.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 
 declare module '../../core/services.ts' {
@@ -52,12 +52,12 @@ export class ErasureList {
 
   /** The keyed hash of a person's uid. */
   personOf(uid: string): string {
-    return this.#hmac(`person ${uid}`);
+    return sign(this.#key, `person ${uid}`);
   }
 
   async note(erasure: Erasure): Promise<void> {
     const { id, person, cause, at } = erasure;
-    const mac = this.#hmac(contentOf(erasure));
+    const mac = sign(this.#key, contentOf(erasure));
     const entry = Buffer.from(JSON.stringify({ id, person, cause, at, mac }));
     await this.#storage.put(ERASURES + id, entry);
     await this.#alsoIn?.put(ERASURES + id, entry);
@@ -92,13 +92,7 @@ export class ErasureList {
     const read = entrySchema.safeParse(jsonOf(await text(stream)));
     if (!read.success || key !== ERASURES + read.data.id) return null;
     const { mac, ...erasure } = read.data;
-    const expected = Buffer.from(this.#hmac(contentOf(erasure)));
-    const given = Buffer.from(mac);
-    return given.length === expected.length && timingSafeEqual(given, expected) ? erasure : null;
-  }
-
-  #hmac(content: string): string {
-    return createHmac('sha256', this.#key).update(content).digest('base64url');
+    return isSameSecret(mac, sign(this.#key, contentOf(erasure))) ? erasure : null;
   }
 }
 

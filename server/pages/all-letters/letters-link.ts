@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { Language } from '../../../shared/languages.ts';
 import type { Executor } from '../../core/db/database.ts';
@@ -7,6 +6,7 @@ import { users } from '../../core/db/schema/users.ts';
 import { noPage } from '../../core/errors.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
+import { isSameSecret, sign } from '../../core/signatures.ts';
 
 /** The letters of one sender to one address. */
 export interface Correspondents {
@@ -55,10 +55,7 @@ export const signedColumns = {
  * its own, it is of no use as any other token, and none of those here.
  */
 export function writeLettersLink(secret: Secret, signed: Signed, now = Date.now()): string {
-  const time = Buffer.alloc(TIME_BYTES);
-  time.writeUInt32BE(Math.floor(now / 1000) + LINK_LIFETIME);
-  const id = Buffer.from(signed.conversationId.replaceAll('-', ''), 'hex');
-  return Buffer.concat([id, time, macOf(secret, signed, time)]).toString('base64url');
+  return linkUntil(secret, signed, Math.floor(now / 1000) + LINK_LIFETIME);
 }
 
 /**
@@ -69,24 +66,28 @@ export function writeLettersLink(secret: Secret, signed: Signed, now = Date.now(
 export async function readLettersLink(db: Executor, secret: Secret, text: string): Promise<LettersLink> {
   if (!LINK.test(text)) throw noPage();
   const bytes = Buffer.from(text, 'base64url');
-  const time = bytes.subarray(ID_BYTES, ID_BYTES + TIME_BYTES);
+  const expiresAt = bytes.readUInt32BE(ID_BYTES);
   const id = bytes.subarray(0, ID_BYTES).toString('hex');
   const [found] = await db
     .select({ ...signedColumns, letterId: letters.id, userId: letters.userId, language: letters.language })
     .from(letters)
     .innerJoin(users, eq(users.id, letters.userId))
     .where(eq(letters.conversationId, sql`${id}::uuid`));
-  const mac = bytes.subarray(ID_BYTES + TIME_BYTES);
-  if (!found || !timingSafeEqual(mac, macOf(secret, found, time))) throw noPage();
+  if (!found || !isSameSecret(text, linkUntil(secret, found, expiresAt))) throw noPage();
   const { userId, address, letterId, language } = found;
-  const expired = time.readUInt32BE() * 1000 <= Date.now();
+  const expired = expiresAt * 1000 <= Date.now();
   return { userId, address, letterId, language, expired };
 }
 
-function macOf({ sessionSecret }: Secret, { conversationId, uid, address }: Signed, time: Buffer): Buffer {
-  return createHmac('sha256', deriveKey(sessionSecret, 'link to all letters'))
-    .update(time)
-    .update([conversationId, uid, address].join('\n'))
-    .digest()
-    .subarray(0, MAC_BYTES);
+/** @param expiresAt seconds since 1970 */
+function linkUntil({ sessionSecret }: Secret, signed: Signed, expiresAt: number): string {
+  const { conversationId, uid, address } = signed;
+  const time = Buffer.alloc(TIME_BYTES);
+  time.writeUInt32BE(expiresAt);
+  const content = Buffer.concat([time, Buffer.from([conversationId, uid, address].join('\n'))]);
+  const mac = sign(deriveKey(sessionSecret, 'link to all letters'), content);
+  const id = Buffer.from(conversationId.replaceAll('-', ''), 'hex');
+  return Buffer.concat([id, time, Buffer.from(mac, 'base64url').subarray(0, MAC_BYTES)]).toString(
+    'base64url',
+  );
 }

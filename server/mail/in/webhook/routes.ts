@@ -1,11 +1,12 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../../../shared/words.ts';
 import { ProductError, tooLarge } from '../../../core/errors.ts';
+import { givenSecret } from '../../../core/http/given-secret.ts';
 import type { Services } from '../../../core/services.ts';
+import { isSameSecret } from '../../../core/signatures.ts';
 import { MessageTooLarge, TooManyMessages, UnknownRecipient } from '../receive-mail.ts';
 import { receivePost, webhookQuery } from './receive-post.ts';
 
@@ -24,7 +25,7 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
     await scope.register(multipart, { throwFileSizeLimit: false });
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request) => {
-      if (!hasSecret(request, secret)) {
+      if (!isSameSecret(givenSecret(request), secret)) {
         throw new ProductError(401, 'UNAUTHORIZED', said('The secret is missing or not the right one.'), {
           headers: { 'www-authenticate': 'Basic realm="inbound mail", Bearer' },
         });
@@ -52,19 +53,6 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
       },
     );
   });
-}
-
-/** `Authorization: Bearer <secret>`, or Basic with any user and the secret as its password; compared in constant time. */
-function hasSecret(request: FastifyRequest, secret: string): boolean {
-  const [, scheme = '', value = ''] = /^(\S+) +([^ ].*)$/s.exec(request.headers.authorization ?? '') ?? [];
-  let given = '';
-  if (/^bearer$/i.test(scheme)) given = value;
-  if (/^basic$/i.test(scheme)) {
-    const pair = Buffer.from(value, 'base64').toString('utf8');
-    given = pair.slice(pair.indexOf(':') + 1);
-  }
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(secret));
 }
 
 function toHttpError(error: unknown): unknown {

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import formbody from '@fastify/formbody';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -10,8 +9,8 @@ import { said } from '../../../../shared/words.ts';
 import { ProductError } from '../../../core/errors.ts';
 import { networkOf } from '../../../core/http/network.ts';
 import { enforce } from '../../../core/rate-limit.ts';
-import { hashToken } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
+import { isSameSecret } from '../../../core/signatures.ts';
 import { wordsFor } from '../../../core/words.ts';
 import { storeProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID, type AppleProvider } from './apple-provider.ts';
@@ -73,7 +72,7 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
         "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
       );
       const words = wordsFor(request.language);
-      if (!begun || !isSame(begun.state, request.body.state))
+      if (!begun || !isSameSecret(request.body.state, begun.state))
         return reply.code(400).send(unknownSignInPage(words));
       const outcome = await outcomeOf(services, apple, begun, request.body, request.ip, request.log);
       return reply.send(handoverPage(begun, outcome, words));
@@ -152,10 +151,4 @@ function readName(field: string | undefined): string | null {
   const { name } = user.safeParse(given).data ?? {};
   const whole = senderName.safeParse(`${name?.firstName ?? ''} ${name?.lastName ?? ''}`);
   return whole.data || null;
-}
-
-function isSame(expected: string, given: string | undefined): boolean {
-  return (
-    given !== undefined && timingSafeEqual(Buffer.from(hashToken(expected)), Buffer.from(hashToken(given)))
-  );
 }

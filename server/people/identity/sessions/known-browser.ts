@@ -1,8 +1,9 @@
-import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../../../core/config.ts';
 import { deriveKey } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
+import { isSameSecret, sign } from '../../../core/signatures.ts';
 import type { Account } from '../accounts/data.ts';
 import { sessionCookieOptions } from './sessions.ts';
 
@@ -30,8 +31,8 @@ export function knownBrowserOf(
 ): string | null {
   const browser = readCookie(cookies[knownBrowserCookieName(services.config)]);
   if (!browser || !account) return null;
-  const wanted = Buffer.from(proofOf(services, browser.id, account));
-  return browser.proofs.some((proof) => timingSafeEqual(Buffer.from(proof), wanted)) ? browser.id : null;
+  const wanted = proofOf(services, browser.id, account);
+  return browser.proofs.some((proof) => isSameSecret(proof, wanted)) ? browser.id : null;
 }
 
 /** Marks the browser as known to an account that it has signed in to, or whose reset link it has used. @returns its id */
@@ -64,7 +65,6 @@ function readCookie(cookie = ''): { id: string; proofs: string[] } | null {
 
 /** Void after a password change, a reset or anything else that revokes all sign-ins of the account. */
 function proofOf({ sessionSecret }: Services, browserId: string, { uid, tokensValidAfter }: Known): string {
-  return createHmac('sha256', deriveKey(sessionSecret, 'known browser'))
-    .update([browserId, tokensValidAfter.getTime(), uid].join(' '))
-    .digest('base64url');
+  const content = [browserId, tokensValidAfter.getTime(), uid].join(' ');
+  return sign(deriveKey(sessionSecret, 'known browser'), content);
 }

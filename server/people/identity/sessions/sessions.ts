@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -9,6 +8,7 @@ import { users } from '../../../core/db/schema/users.ts';
 import { notReady } from '../../../core/errors.ts';
 import { deriveKey } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
+import { isSameSecret, sign } from '../../../core/signatures.ts';
 import type { Person } from './person.ts';
 
 /** Content of the session cookie. Signed, so that a forged one causes no query. */
@@ -34,7 +34,7 @@ export function sessionCookieOptions(config: Config): CookieSerializeOptions {
 /** `<session id>.<uid>.<expiry>.<HMAC-SHA256>` */
 export function writeSessionCookie(key: Buffer, { sessionId, uid, expiresAt }: SessionCookie): string {
   const content = [sessionId, Buffer.from(uid).toString('base64url'), String(expiresAt)].join('.');
-  return `${content}.${mac(key, content)}`;
+  return `${content}.${sign(key, content)}`;
 }
 
 /** @returns null when the cookie is forged, malformed or expired */
@@ -43,14 +43,9 @@ export function readSessionCookie(key: Buffer, cookie: string, now = Date.now())
   const parts = /^(([0-9a-f-]{36})\.([\w-]+)\.(\d{1,12}))\.([\w-]{43})$/.exec(cookie);
   const [, content, sessionId, uid, expiresAt, given] = parts ?? [];
   if (!content || !sessionId || !uid || !expiresAt || !given) return null;
-  // Both have 43 characters, as timingSafeEqual needs: the pattern and SHA-256 ensure it.
-  if (!timingSafeEqual(Buffer.from(given), Buffer.from(mac(key, content)))) return null;
+  if (!isSameSecret(given, sign(key, content))) return null;
   if (Number(expiresAt) * 1000 <= now) return null;
   return { sessionId, uid: Buffer.from(uid, 'base64url').toString(), expiresAt: Number(expiresAt) };
-}
-
-function mac(key: Buffer, content: string): string {
-  return createHmac('sha256', key).update(content).digest('base64url');
 }
 
 /** Milliseconds until a revocation by another process takes effect here. */
