@@ -228,6 +228,17 @@ describe('imports', () => {
     expect(circleIn('x', circle.slice(0, 2))).toBeNull();
   });
 
+  it('server: no file of routes queries the database', async () => {
+    const wrong = (await productFiles('server')).flatMap(({ file, text }) => {
+      if (!/(^|[/-])routes\.ts$/.test(file)) return [];
+      const queries = text.matchAll(
+        /from '(?:drizzle-orm[^']*|[^']*\/schema(?:\/[^']*)?\.ts)'|\b(?:db|tx)\s*\.(?:select\w*|insert|update|delete|execute|query|\$count)\b|\bsql`/g,
+      );
+      return [...queries].map(([query]) => `${file}: ${query}`);
+    });
+    expect(wrong).toEqual([]);
+  });
+
   it('server: one folder each imports nodemailer, smtp-server, jose, sharp and stripe', async () => {
     const wrong = (await productFiles('server')).flatMap(({ file, text }) =>
       Object.entries(OWNERS)

@@ -1,16 +1,14 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../shared/words.ts';
-import type { Executor } from '../core/db/database.ts';
 import { notFound } from '../core/errors.ts';
 import { PICTURE_HEADERS } from '../core/http/picture-headers.ts';
 import type { Services } from '../core/services.ts';
 import { MissingObject } from '../core/storage/storage.ts';
 import { attachmentHeader } from '../letters/photos/file-names.ts';
-import { type Person, requirePerson } from '../people/identity/sessions/person.ts';
-import { roleOf } from './data.ts';
+import { requirePerson } from '../people/identity/sessions/person.ts';
+import { findStoredFile, type StoredFile } from './keep-files.ts';
 
 const params = z.object({ conversationId: z.uuid(), fileId: z.uuid() });
 
@@ -22,7 +20,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
       '/api/conversations/:conversationId/files/:fileId',
       { schema: { params } },
       async (request, reply) => {
-        const file = await findFile(services.db, requirePerson(request), request.params);
+        const file = await findStoredFile(services.db, requirePerson(request), request.params);
         if (!file) throw noFile();
         return sendFile(services, file, reply);
       },
@@ -32,7 +30,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
 /** Only to be saved, whatever it says it is. @throws 404 when its bytes are gone */
 export async function sendFile(
   { storage }: Pick<Services, 'storage'>,
-  { name, storageKey }: KeptFile,
+  { name, storageKey }: StoredFile,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   try {
@@ -54,20 +52,3 @@ export async function sendFile(
 }
 
 export const noFile = () => notFound(said('That file could not be found.'));
-
-export interface KeptFile {
-  name: string;
-  storageKey: string;
-}
-
-async function findFile(
-  db: Executor,
-  person: Person,
-  { conversationId, fileId }: z.infer<typeof params>,
-): Promise<KeptFile | null> {
-  if (!(await roleOf(db, person, conversationId))) return null;
-  const { rows } = await db.execute<KeptFile & Record<string, unknown>>(sql`
-    select name, storage_key as "storageKey" from reply_files
-    where id = ${fileId}::uuid and conversation_id = ${conversationId}::uuid`);
-  return rows[0] ?? null;
-}

@@ -6,6 +6,8 @@ import type { ReplyAttachment } from '../../shared/attachments.ts';
 import { FILES_A_DAY_BYTES } from '../../shared/limits.ts';
 import type { Executor } from '../core/db/database.ts';
 import type { Services } from '../core/services.ts';
+import type { Person } from '../people/identity/sessions/person.ts';
+import { roleOf } from './data.ts';
 import { scanForViruses } from './virus-scan.ts';
 
 /** Files of one message that are kept; others are named. */
@@ -63,4 +65,23 @@ async function keptToday(db: Executor, conversationId: string): Promise<number> 
     select coalesce(sum(size), 0)::int as bytes from reply_files
     where conversation_id = ${conversationId}::uuid and created_at > now() - interval '1 day'`);
   return rows[0]?.bytes ?? 0;
+}
+
+/** A file of a reply whose bytes are stored. */
+export interface StoredFile {
+  name: string;
+  storageKey: string;
+}
+
+/** A file in a conversation of the person's; null for any other. */
+export async function findStoredFile(
+  db: Executor,
+  person: Person,
+  { conversationId, fileId }: { conversationId: string; fileId: string },
+): Promise<StoredFile | null> {
+  if (!(await roleOf(db, person, conversationId))) return null;
+  const { rows } = await db.execute<StoredFile & Record<string, unknown>>(sql`
+    select name, storage_key as "storageKey" from reply_files
+    where id = ${fileId}::uuid and conversation_id = ${conversationId}::uuid`);
+  return rows[0] ?? null;
 }

@@ -4,12 +4,12 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { capturedMessages } from '../../core/db/schema/delivery.ts';
 import { notFound, ProductError } from '../../core/errors.ts';
 import { html } from '../../core/html/html.ts';
 import type { Services } from '../../core/services.ts';
 import { isOpen, MailboxAccess } from './access.ts';
 import {
+  countMessages,
   deleteMessages,
   findMessage,
   framedHtml,
@@ -99,7 +99,7 @@ function pageRoutes(
     const { token, watch } = request.query;
     if (token !== undefined && access.open(token, reply)) return reply.redirect('/mailbox', 303);
     access.requireCookie(request);
-    const [messages, total] = await Promise.all([listMessages(db), db.$count(capturedMessages)]);
+    const [messages, total] = await Promise.all([listMessages(db), countMessages(db)]);
     return sendPage(reply, listPage(productName, messages, total, watch !== undefined));
   });
 

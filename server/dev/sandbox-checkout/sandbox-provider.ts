@@ -14,12 +14,8 @@ type SandboxRow = typeof sandboxSessions.$inferSelect;
  * answers requests for their state like Stripe, and sends webhooks with Stripe's signatures.
  */
 export function openSandbox(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
-  const one = async (where: ReturnType<typeof eq>) => {
-    const [row] = await db.select().from(sandboxSessions).where(where);
-    return row ?? null;
-  };
   const fetchSession = async (sessionId: string): Promise<ProviderSession | null> => {
-    const row = await one(eq(sandboxSessions.id, sessionId));
+    const row = await findSandboxSession(db, sessionId);
     return row && toProviderSession(row);
   };
 
@@ -43,7 +39,7 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
           expiresAt: order.expiresAt,
         })
         .onConflictDoNothing();
-      const made = await one(eq(sandboxSessions.checkoutId, order.checkoutId));
+      const made = await findOne(db, eq(sandboxSessions.checkoutId, order.checkoutId));
       if (!made) throw new Error('The sandbox session was not written.');
       return { sessionId: made.id, url: `${config.publicUrl}/sandbox/checkout/${made.id}` };
     },
@@ -59,12 +55,12 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
     },
 
     async findSessionOfPayment(paymentId) {
-      const row = await one(eq(sandboxSessions.paymentId, paymentId));
+      const row = await findOne(db, eq(sandboxSessions.paymentId, paymentId));
       return row && toProviderSession(row);
     },
 
     async fetchPayment(objectId): Promise<ProviderPayment | null> {
-      const row = await one(eq(sandboxSessions.paymentId, objectId));
+      const row = await findOne(db, eq(sandboxSessions.paymentId, objectId));
       if (!row) return null;
       return { paymentId: row.paymentId, checkoutId: row.checkoutId, refunded: row.refunded, disputed: 0 };
     },
@@ -95,6 +91,14 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
     readEvent: (body, signature) =>
       verifyWebhookSignature(body, signature, sandboxWebhookSecret(sessionSecret)),
   };
+}
+
+/** The session with this id, as a row; null without one. */
+export const findSandboxSession = (db: Database, id: string) => findOne(db, eq(sandboxSessions.id, id));
+
+async function findOne(db: Database, where: ReturnType<typeof eq>): Promise<SandboxRow | null> {
+  const [row] = await db.select().from(sandboxSessions).where(where);
+  return row ?? null;
 }
 
 const sandboxId = (prefix: string) => `${prefix}_${randomBytes(24).toString('hex')}`;

@@ -1,15 +1,13 @@
 import formbody from '@fastify/formbody';
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../../shared/words.ts';
-import { sandboxSessions } from '../../core/db/schema/payments.ts';
 import { notFound } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { checkoutPage, closedPage, type SandboxSession } from './sandbox-page.ts';
-import { paySandboxSession, sandboxEvent } from './sandbox-provider.ts';
+import { findSandboxSession, paySandboxSession, sandboxEvent } from './sandbox-provider.ts';
 
 /** Delay of a late payment in milliseconds. */
 const LATE_MS = 10_000;
@@ -60,7 +58,7 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
   );
 
   async function sessionOf(id: string): Promise<SandboxSession> {
-    const [row] = await db.select().from(sandboxSessions).where(eq(sandboxSessions.id, id));
+    const row = await findSandboxSession(db, id);
     if (!row) throw notFound(said('That checkout could not be found.'));
     const over = row.status === 'open' && row.expiresAt.getTime() <= Date.now();
     return over ? { ...row, status: 'expired' } : row;

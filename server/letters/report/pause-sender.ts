@@ -84,7 +84,7 @@ async function tellPaused(
 }
 
 /** The sender asks the operator to have a look; once for each pause. */
-export async function askForLook(
+export async function askForReview(
   tx: Transaction,
   services: Needs,
   user: Pick<UserRow, 'id' | 'email'>,

@@ -1,9 +1,13 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { isIn } from '../../../shared/letter-status.ts';
 import type { ReportReason } from '../../../shared/reports.ts';
-import type { Transaction } from '../../core/db/database.ts';
+import { cameTo } from '../../core/db/came-to.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
 import { letterReports } from '../../core/db/schema/complaints.ts';
+import { letters } from '../../core/db/schema/letters.ts';
+import { statusIn } from '../../core/db/status-in.ts';
 import type { Services } from '../../core/services.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
 import { block } from '../../people/recipients/blocks.ts';
 import type { LetterRow } from '../data.ts';
 import { lockForReturn } from '../send/charge-letter.ts';
@@ -19,6 +23,25 @@ interface Report {
   reason: ReportReason;
   /** domain that signed a mail service's report */
   source?: string;
+}
+
+/** A letter that came to a person and may be seen by them; null for any other. */
+export async function findReceivedLetter(
+  db: Executor,
+  person: Person,
+  letterId: number,
+): Promise<LetterRow | null> {
+  const [letter] = await db
+    .select()
+    .from(letters)
+    .where(
+      and(
+        eq(letters.id, letterId),
+        sql`exists (select 1 from conversations c where c.id = ${letters.conversationId} and ${cameTo(person)})`,
+        statusIn('seenByRecipient', letters.status),
+      ),
+    );
+  return letter ?? null;
 }
 
 /**

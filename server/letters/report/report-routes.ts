@@ -1,18 +1,14 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { letterIdParams } from '../../../shared/letters.ts';
 import { reportAnswer, reportBody, senderPause } from '../../../shared/reports.ts';
-import { cameTo } from '../../core/db/came-to.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { statusIn } from '../../core/db/status-in.ts';
 import { noLetter } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { lockUser, requireUser } from '../../people/users/data.ts';
 import { findPause, type Pause } from '../../people/users/sender-pauses.ts';
-import { askForLook } from './pause-sender.ts';
-import { reportLetter } from './report-letter.ts';
+import { askForReview } from './pause-sender.ts';
+import { findReceivedLetter, reportLetter } from './report-letter.ts';
 
 /** Reports of letters by recipients with an account, and the pause of one's own letters. */
 export function reportRoutes(app: FastifyInstance, services: Services): void {
@@ -24,16 +20,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
     { schema: { params: letterIdParams, body: reportBody, response: { 200: reportAnswer } } },
     async (request) => {
       const person = requirePerson(request);
-      const [letter] = await db
-        .select()
-        .from(letters)
-        .where(
-          and(
-            eq(letters.id, request.params.id),
-            sql`exists (select 1 from conversations c where c.id = ${letters.conversationId} and ${cameTo(person)})`,
-            statusIn('seenByRecipient', letters.status),
-          ),
-        );
+      const letter = await findReceivedLetter(db, person, request.params.id);
       if (!letter) throw noLetter();
       const { reason } = request.body;
       await db.transaction((tx) =>
@@ -53,7 +40,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
     const person = requirePerson(request);
     return db.transaction(async (tx) => {
       const user = await lockUser(tx, person);
-      await askForLook(tx, services, user);
+      await askForReview(tx, services, user);
       const pause = await findPause(tx, addressHash, user);
       return { pause: pause && presentPause(pause) };
     });

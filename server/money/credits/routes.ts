@@ -1,4 +1,3 @@
-import { asc, eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
@@ -11,7 +10,6 @@ import {
   WELCOME_COUPON,
   welcomeCouponResponse,
 } from '../../../shared/credits.ts';
-import { creditPackages } from '../../core/db/schema/credits.ts';
 import { once } from '../../core/idempotency.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
@@ -19,6 +17,7 @@ import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { checkClaimedUser, lockUser, requireUser } from '../../people/users/data.ts';
 import { couponUserOf } from './coupon-mailboxes.ts';
 import { checkCoupon, freeCoupon, limitCouponTries, presentCoupon, redeemCoupon } from './coupons.ts';
+import { listPackages } from './data.ts';
 import { listEntries } from './ledger-page.ts';
 import { packageInWords } from './package-in-words.ts';
 
@@ -30,16 +29,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
     '/api/credit-packages',
     { schema: { response: { 200: creditPackageList } } },
     async (request) => {
-      const packages = await db
-        .select({
-          id: creditPackages.id,
-          name: creditPackages.name,
-          price: creditPackages.price,
-          credits: creditPackages.credits,
-        })
-        .from(creditPackages)
-        .where(eq(creditPackages.active, true))
-        .orderBy(asc(creditPackages.credits));
+      const packages = await listPackages(db);
       const words = wordsFor(request.language);
       return packages.map((each) => ({ ...each, name: packageInWords(each.name, words) }));
     },

@@ -187,3 +187,6 @@ export async function readQueue(db: Executor): Promise<QueueState[]> {
     where q.name not like '\\_\\_%' group by q.name order by q.name`);
   return rows;
 }
+
+/** Rejects unless the database answers a statement. */
+export const askDatabase = (db: Executor) => db.execute(sql`select 1`);

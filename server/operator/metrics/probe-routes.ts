@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { notReady } from '../../core/errors.ts';
 import { isDraining } from '../../core/http/drain.ts';
 import type { Services } from '../../core/services.ts';
+import { askDatabase } from './figures.ts';
 
 /** Milliseconds for which an answer of the database counts, so that a flood of requests asks it once. */
 const DATABASE_CACHED_MS = 2_000;
@@ -38,7 +38,7 @@ export async function probeRoutes(
   }: Pick<Services, 'db' | 'log' | 'storage' | 'mail' | 'queue' | 'events'>,
 ): Promise<void> {
   const databaseAnswers = cachedFor(DATABASE_CACHED_MS, () =>
-    within(DATABASE_WITHIN_MS, db.execute(sql`select 1`)).then(
+    within(DATABASE_WITHIN_MS, askDatabase(db)).then(
       () => true,
       (error: unknown) => {
         log.error({ err: error }, 'not ready');

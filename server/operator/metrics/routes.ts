@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { Services } from '../../core/services.ts';
 import { findTroubles } from '../troubles.ts';
@@ -36,7 +35,6 @@ export async function operateRoutes(app: FastifyInstance, services: Services): P
 
   app.get('/status', { schema: { hide: true } }, async (request, reply) => {
     assertOperator(request, token);
-    await db.execute(sql`select 1`);
     const queue = await readQueue(db);
     const recorded = await readRecorded(db);
     const page = statusPage({

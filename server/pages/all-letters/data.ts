@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import type { Words } from '../../../shared/words.ts';
 import { answeredHere } from '../../answers/data.ts';
-import type { KeptFile } from '../../answers/file-routes.ts';
+import type { StoredFile } from '../../answers/keep-files.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
 import { statusIn } from '../../core/db/status-in.ts';
@@ -86,8 +86,8 @@ export async function findAnswersFile(
   db: Executor,
   who: Correspondents,
   fileId: string,
-): Promise<KeptFile | null> {
-  const { rows } = await db.execute<KeptFile & Record<string, unknown>>(sql`
+): Promise<StoredFile | null> {
+  const { rows } = await db.execute<StoredFile & Record<string, unknown>>(sql`
     select f.name, f.storage_key as "storageKey" from reply_files f join replies r on r.id = f.reply_id
       join letters l on l.conversation_id = r.conversation_id
     where f.id = ${fileId}::uuid and ${answeredHere} and ${shown(who)}`);

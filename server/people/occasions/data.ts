@@ -12,6 +12,7 @@ import type { Config } from '../../core/config.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { occasions, reminderSettings, reminders } from '../../core/db/schema/occasions.ts';
 import { recipients } from '../../core/db/schema/recipients.ts';
+import { users } from '../../core/db/schema/users.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { mailToken } from '../../core/secrets.ts';
 import { lockDays } from '../recipients/data.ts';
@@ -134,4 +135,33 @@ export async function writeSettings(
     .values({ ownerUid, stopToken: mailToken(), ...change })
     .onConflictDoUpdate({ target: reminderSettings.ownerUid, set: change });
   return readSettings(tx, config, ownerUid);
+}
+
+const byStopToken = (token: string) => eq(reminderSettings.stopToken, token);
+
+export async function findSettingsByStopToken(db: Executor, token: string) {
+  const [settings] = await db.select().from(reminderSettings).where(byStopToken(token));
+  return settings ?? null;
+}
+
+export async function changeSettingsByStopToken(
+  db: Executor,
+  token: string,
+  change: Partial<Pick<typeof reminderSettings.$inferSelect, 'days' | 'silence'>>,
+): Promise<void> {
+  await db.update(reminderSettings).set(change).where(byStopToken(token));
+}
+
+/** Whose calendar has this token, and the person's languages; null for any other text. */
+export async function findCalendar(db: Executor, token: string) {
+  const [calendar] = await db
+    .select({
+      ownerUid: reminderSettings.ownerUid,
+      language: users.language,
+      browserLanguage: users.browserLanguage,
+    })
+    .from(reminderSettings)
+    .leftJoin(users, eq(users.firebaseUid, reminderSettings.ownerUid))
+    .where(eq(reminderSettings.feedToken, token));
+  return calendar ?? null;
 }

@@ -1,11 +1,8 @@
 import { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said, type Words } from '../../../shared/words.ts';
-import { reminderSettings } from '../../core/db/schema/occasions.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { noPage, notFound, ProductError } from '../../core/errors.ts';
 import { notePage } from '../../core/html/document.ts';
 import { html } from '../../core/html/html.ts';
@@ -14,6 +11,7 @@ import { enforce } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor, wordsIn } from '../../core/words.ts';
 import { calendarOf } from './calendar.ts';
+import { changeSettingsByStopToken, findCalendar, findSettingsByStopToken } from './data.ts';
 
 /** Of one person's calendar, by all programs that have its address. */
 const FETCHES_AN_HOUR = 60;
@@ -43,7 +41,7 @@ export async function linkRoutes(app: FastifyInstance, services: Services): Prom
 function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const show = async ({ language }: FastifyRequest, reply: FastifyReply, token: string) => {
-    const [settings] = await db.select().from(reminderSettings).where(eq(reminderSettings.stopToken, token));
+    const settings = await findSettingsByStopToken(db, token);
     if (!settings) throw noPage();
     reply.type('text/html; charset=utf-8');
     return reply.send(
@@ -65,7 +63,7 @@ function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
       { config: { ownProof: true }, schema: { hide: true, params } },
       async (request, reply) => {
         const { token } = request.params;
-        await db.update(reminderSettings).set(change).where(eq(reminderSettings.stopToken, token));
+        await changeSettingsByStopToken(db, token, change);
         return show(request, reply, token);
       },
     );
@@ -95,19 +93,18 @@ function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   routes.get('/calendar/:token', { schema: { hide: true, params } }, async (request, reply) => {
     const token = request.params.token.replace(/\.ics$/, '');
-    const [settings] = await db.select().from(reminderSettings).where(eq(reminderSettings.feedToken, token));
-    if (!settings) throw notFound(said('That calendar could not be found.'));
+    const calendar = await findCalendar(db, token);
+    if (!calendar) throw notFound(said('That calendar could not be found.'));
     await enforce(db, {
-      key: `calendar:${settings.ownerUid}`,
+      key: `calendar:${calendar.ownerUid}`,
       most: FETCHES_AN_HOUR,
       window: 3600,
       message: said('This calendar was asked for very often within one hour. Please try again in a while.'),
     });
-    const [owner] = await db.select().from(users).where(eq(users.firebaseUid, settings.ownerUid));
-    const words = wordsIn(config, owner?.language, owner?.browserLanguage);
+    const words = wordsIn(config, calendar.language, calendar.browserLanguage);
     return reply
       .type('text/calendar; charset=utf-8')
       .header('cache-control', 'private, no-store')
-      .send(Readable.from(calendarOf({ db, config }, settings.ownerUid, words), { objectMode: false }));
+      .send(Readable.from(calendarOf({ db, config }, calendar.ownerUid, words), { objectMode: false }));
   });
 }

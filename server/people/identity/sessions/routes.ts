@@ -1,11 +1,9 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiError } from '../../../../shared/errors.ts';
 import { session, sessionIdParams, sessionList, sessionsEnded } from '../../../../shared/session.ts';
 import { said } from '../../../../shared/words.ts';
-import { sessions } from '../../../core/db/schema/identity.ts';
 import { notFound, signInNeeded } from '../../../core/errors.ts';
 import { noteClient } from '../../../core/http/client-networks.ts';
 import type { Services } from '../../../core/services.ts';
@@ -18,6 +16,7 @@ import { openSession } from './open-session.ts';
 import { requirePerson } from './person.ts';
 import { browserLanguageOf, noteBrowserLanguage } from './request-language.ts';
 import {
+  listSessions,
   sessionCookieName,
   sessionCookieOf,
   sessionCookieOptions,
@@ -102,12 +101,7 @@ export async function sessionRoutes(
     },
     async (request) => {
       const { uid, sessionId } = requirePerson(request);
-      const rows = await services.db
-        .select()
-        .from(sessions)
-        .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date())))
-        .orderBy(desc(sessions.syncedAt))
-        .limit(100);
+      const rows = await listSessions(services.db, uid);
       return rows.map((row) => ({
         id: row.id,
         current: row.id === sessionId,

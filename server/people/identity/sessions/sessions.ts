@@ -1,5 +1,5 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../../core/config.ts';
 import type { Database } from '../../../core/db/database.ts';
@@ -211,3 +211,14 @@ export async function revokeSession(services: Services, sessionId: string, uid: 
   sessionCacheOf(services).forget(sessionId);
   return ended.length > 0;
 }
+
+const SESSIONS_LISTED = 100;
+
+/** Where a person is signed in, the sessions used last first. */
+export const listSessions = (db: Database, uid: string) =>
+  db
+    .select()
+    .from(sessions)
+    .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date())))
+    .orderBy(desc(sessions.syncedAt))
+    .limit(SESSIONS_LISTED);
