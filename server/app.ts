@@ -26,9 +26,9 @@ import { endSlowBodies } from './core/http/slow-bodies.ts';
 import { slowRefusals } from './core/http/slow-refusals.ts';
 import { rejectUnstorableText } from './core/http/unstorable-text.ts';
 import { answerOutage } from './core/outage.ts';
-import type { Services } from './core/services.ts';
 import { type Trace, traceFields, traceOfRequest, withTrace } from './core/trace.ts';
 import { wordsFor } from './core/words.ts';
+import type { AllServices } from './pages/account/erasure-list.ts';
 import { languageOfRequests } from './people/identity/sessions/request-language.ts';
 import { sessionPlugin } from './people/identity/sessions/sessions.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
@@ -68,7 +68,7 @@ const PERMISSIONS_POLICY = [
  * @param onRoute called for every route
  */
 export async function buildApp(
-  services: Services,
+  services: AllServices,
   { receiverPort, onRoute }: { receiverPort: number | null; onRoute?: (route: RouteOptions) => void },
 ): Promise<FastifyInstance> {
   const app = await appWithoutRoutes(services, onRoute);
@@ -77,14 +77,14 @@ export async function buildApp(
 }
 
 /** The HTTP side of a worker with WORKER_PORT, for monitoring. */
-export async function buildWorkerApp(services: Services): Promise<FastifyInstance> {
+export async function buildWorkerApp(services: AllServices): Promise<FastifyInstance> {
   const app = await appWithoutRoutes(services);
   await registerWorkerRoutes(app, services);
   return app;
 }
 
 async function appWithoutRoutes(
-  services: Services,
+  services: AllServices,
   onRoute?: (route: RouteOptions) => void,
 ): Promise<FastifyInstance> {
   const { config, log } = services;
@@ -199,7 +199,7 @@ function acceptEmptyJson(app: FastifyInstance): void {
 }
 
 async function answerError(
-  db: Services['db'],
+  db: AllServices['db'],
   error: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,

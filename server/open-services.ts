@@ -2,7 +2,6 @@ import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
-import { addressProofHandlers } from './address-proof-handlers.ts';
 import { openAddressHash, readAddressHashKey } from './core/address-hash.ts';
 import { type Config, hostUrls } from './core/config.ts';
 import { type OpenDatabase, openDatabase } from './core/db/database.ts';
@@ -16,13 +15,13 @@ import { meteredStorage, meterPoolWaits } from './core/metered.ts';
 import { Meters } from './core/meters.ts';
 import { productVersion } from './core/project-folder.ts';
 import { secretFile } from './core/secret-file.ts';
-import type { Services } from './core/services.ts';
 import { backupBucketOf, openStorage } from './core/storage/open-storage.ts';
 import { createPhotoConverter } from './letters/photos/convert/converter.ts';
 import { meteredMail } from './mail/out/metered-mail.ts';
 import { openMailTransport } from './mail/out/open-transport.ts';
+import { on } from './on.ts';
 import { openPayments } from './open-payments.ts';
-import { ErasureList } from './pages/account/erasure-list.ts';
+import { type AllServices, ErasureList } from './pages/account/erasure-list.ts';
 import type { OutsideAddresses } from './people/identity/identity-provider.ts';
 import { openIdentity } from './people/identity/identity-provider.ts';
 import { copyBlocks } from './people/recipients/copy-blocks.ts';
@@ -33,7 +32,7 @@ const POOLER_WITHOUT_DIRECT_URL =
   'DATABASE_DIRECT_URL: wants the address of PostgreSQL itself, past the pooler; see docs/settings.md, Database.';
 
 export interface OpenServices {
-  services: Services;
+  services: AllServices;
   /** what the database is and where, for the start-up output */
   databaseDescription: string;
   close(): Promise<void>;
@@ -82,7 +81,7 @@ export async function openServices(
     const storage = await openStorage(config, dataDir, (error) =>
       log.warn({ err: error }, 'storage (S3_*) does not answer: pages go on, photos and letters wait'),
     );
-    const services: Services = {
+    const opened = {
       config,
       log,
       db: database.db,
@@ -95,7 +94,6 @@ export async function openServices(
       photos,
       payments: openPayments(config, database.db, sessionSecret),
       identity,
-      addressProofHandlers,
       meters,
       sessionSecret,
       addressHash,
@@ -105,6 +103,7 @@ export async function openServices(
         backupBucketOf(config),
       ),
     };
+    const services: AllServices = { ...opened, on: on(opened) };
     return { services, databaseDescription: unlimited.description, close };
   } catch (error) {
     await close();

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { conversationRoutes } from './answers/routes.ts';
-import type { Services } from './core/services.ts';
 import { localMailboxRoutes } from './dev/local-mailbox/routes.ts';
 import { sandboxRoutes } from './dev/sandbox-checkout/sandbox-routes.ts';
 import { simulateReplyRoutes } from './dev/simulate-reply-routes.ts';
@@ -14,6 +13,7 @@ import { paymentRoutes } from './money/payments/routes.ts';
 import { probeRoutes } from './operator/metrics/probe-routes.ts';
 import { operateRoutes } from './operator/metrics/routes.ts';
 import { eraseAccount } from './pages/account/erase-account.ts';
+import type { AllServices } from './pages/account/erasure-list.ts';
 import { accountRoutes } from './pages/account/routes.ts';
 import { allLettersRoutes } from './pages/all-letters/routes.ts';
 import { correspondenceRoutes } from './pages/archive/routes.ts';
@@ -28,7 +28,7 @@ import { supportRoutes } from './people/support/routes.ts';
 import { userRoutes } from './people/users/routes.ts';
 
 /** Routes of a worker that has a port (WORKER_PORT): for monitoring only. */
-export async function registerWorkerRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function registerWorkerRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   await probeRoutes(app, services); //         /ping, /livez, /readyz
   await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
 }
@@ -36,7 +36,7 @@ export async function registerWorkerRoutes(app: FastifyInstance, services: Servi
 /** The route table: which domain serves which paths. */
 export async function registerRoutes(
   app: FastifyInstance,
-  services: Services,
+  services: AllServices,
   receiverPort: number | null,
 ): Promise<void> {
   await probeRoutes(app, services); //         /ping, /livez, /readyz

@@ -3,7 +3,6 @@ import { sweepKeys } from './core/idempotency.ts';
 import { sweepSetAside } from './core/jobs/set-aside-jobs.ts';
 import { claimLead, endTurn, readTurns, repeatTurn, takeTurn } from './core/leader.ts';
 import { sweepCounters } from './core/rate-limit.ts';
-import type { Services } from './core/services.ts';
 import { noteSeen } from './core/set-back.ts';
 import { sweepOrphans } from './core/sweep-orphans.ts';
 import { requeueStuckLetters } from './letters/deliver/deliver-letter.ts';
@@ -20,6 +19,7 @@ import { refreshUnfinishedCheckouts } from './money/payments/checkout/refresh-un
 import { reconcileDaily } from './money/payments/reconcile.ts';
 import { recordFigures, recordLedger } from './operator/metrics/figures.ts';
 import { tellOperator, tellOperatorOfWeek } from './operator/tell-operator.ts';
+import type { AllServices } from './pages/account/erasure-list.ts';
 import { sweepIdentity } from './people/identity/sweep-identity.ts';
 import { sendReminders } from './people/occasions/send-reminders.ts';
 
@@ -30,7 +30,7 @@ const TICK_MS = 5_000;
 interface Schedule {
   name: string;
   every: number;
-  run: (services: Services) => Promise<unknown>;
+  run: (services: AllServices) => Promise<unknown>;
   /** whichever process comes first takes its turn, for it can't wait until another one leads */
   byAny?: true;
 }
@@ -73,7 +73,7 @@ const SCHEDULES: Schedule[] = [
 ];
 
 /** Runs what is due: all of it while this process leads. */
-export function startSchedule(services: Services): { stop(): void } {
+export function startSchedule(services: AllServices): { stop(): void } {
   const { db, log } = services;
   const underWay = new Set<string>();
   const act = async () => {

@@ -1,15 +1,14 @@
 import { relayReply } from './answers/relay-reply.ts';
 import { findHold } from './core/holds.ts';
 import type { JobHandlers } from './core/jobs/queue.ts';
-import type { Services } from './core/services.ts';
 import { BEGIN, noteSeen, seenNumber } from './core/set-back.ts';
-import { inboundHandlers } from './inbound-handlers.ts';
 import { deliverLetter } from './letters/deliver/deliver-letter.ts';
 import { ImapPoller, imapAccount } from './mail/in/imap/imap-poller.ts';
 import { processMessage, rereadMessage } from './mail/in/process-message.ts';
 import { sendMail } from './mail/out/send-mail.ts';
 import { returnRefused } from './money/gifts/record-gift-bounce.ts';
 import { eraseFiles } from './pages/account/erase-account.ts';
+import type { AllServices } from './pages/account/erasure-list.ts';
 import { mailLettersLink } from './pages/all-letters/mail-link.ts';
 import { startSchedule } from './schedule.ts';
 
@@ -21,7 +20,7 @@ const LOOK_MS = 2_000;
  * database that was restored it waits until an operator releases it, and while storage does not answer until that is known.
  * It rests as well when the database is held later.
  */
-export async function startWorker(services: Services): Promise<{ stop(): Promise<void> }> {
+export async function startWorker(services: AllServices): Promise<{ stop(): Promise<void> }> {
   const { db, log } = services;
   let working: { stop(): Promise<void> } | null = null;
   let stopped = false;
@@ -62,16 +61,14 @@ export async function startWorker(services: Services): Promise<{ stop(): Promise
   };
 }
 
-async function startWorking(services: Services): Promise<{ stop(): Promise<void> }> {
+async function startWorking(services: AllServices): Promise<{ stop(): Promise<void> }> {
   const handlers: JobHandlers = {
     'send-letter': ({ letterId }) => deliverLetter(services, letterId),
     'send-mail': (mail) =>
       sendMail(services, mail, (token, reason) => returnRefused(services, token, reason)),
     'mail-letters-link': (asked) => mailLettersLink(services, asked),
-    'read-inbound-message': ({ inboundMessageId }) =>
-      processMessage(services, inboundHandlers, inboundMessageId),
-    'reread-inbound-message': ({ inboundMessageId }) =>
-      rereadMessage(services, inboundHandlers, inboundMessageId),
+    'read-inbound-message': ({ inboundMessageId }) => processMessage(services, inboundMessageId),
+    'reread-inbound-message': ({ inboundMessageId }) => rereadMessage(services, inboundMessageId),
     'relay-reply': ({ replyId }) => relayReply(services, replyId),
     'erase-files': (files) => eraseFiles(services, files),
     'note-erasure': (erasure) => services.erasures.note(erasure),

@@ -4,13 +4,13 @@ import { sql } from 'drizzle-orm';
 import type { MessageAttachment } from '../../packages/mail-reader/parse/parse-message.ts';
 import { isPhoto, mayBePhoto, maySpeakForItself } from '../../packages/mail-reader/parse/parse-message.ts';
 import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
-import type { Services } from '../core/services.ts';
 import { MissingObject } from '../core/storage/storage.ts';
+import type { LetterServices } from '../letters/photos/convert/converter.ts';
 import { originalName, photoKey } from '../letters/photos/file-names.ts';
 import { PhotoRefused } from '../letters/photos/photo-refused.ts';
 import { addPhotos, type PhotoOutcome } from '../letters/photos/upload/add-photos.ts';
 
-type Needs = Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>;
+type Needs = Pick<LetterServices, 'db' | 'storage' | 'photos' | 'meters'>;
 
 export interface KeptPhotos {
   /** in the order of the message */

@@ -11,9 +11,10 @@ import { conversations } from '../core/db/schema/conversations.ts';
 import { letters } from '../core/db/schema/letters.ts';
 import { users } from '../core/db/schema/users.ts';
 import { isLocalNetwork } from '../core/http/network.ts';
+import type { LetterServices } from '../letters/photos/convert/converter.ts';
 import { REPLIES_AN_HOUR } from '../mail/in/destination.ts';
 import { hasLoopMark } from '../mail/in/loop-mark.ts';
-import type { ConversationMessage, InboundServices, ReplyHandler } from '../mail/in/process-message.ts';
+import type { ConversationMessage, InboundServices } from '../mail/in/process-message.ts';
 import { mailFrom, sameAddress } from '../mail/out/addresses.ts';
 import { addReply } from './add-reply.ts';
 import { type MailedTokens, mailedTokens } from './conceal-tokens.ts';
@@ -26,6 +27,8 @@ const ADDRESS_MAX_CHARACTERS = 320;
 
 /** One for the process; its thread does not keep the process alive. */
 const dmarcThread = new DmarcThread();
+
+type Needs = InboundServices & Pick<LetterServices, 'photos'>;
 
 interface KeptParts {
   photoIds: string[];
@@ -50,7 +53,7 @@ interface Parties {
  * is known already, and one over the hourly limit store nothing; they are found before the photos are converted, and
  * once more in the transaction.
  */
-export const receiveReply: ReplyHandler = async (services, stored) => {
+export const receiveReply = async (services: Needs, stored: ConversationMessage) => {
   const { row, message, raw } = stored;
   const messageId =
     message.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@no-message-id.invalid>`;
@@ -58,7 +61,7 @@ export const receiveReply: ReplyHandler = async (services, stored) => {
   const [dmarc, kept]: [Dmarc, KeptParts] = refused
     ? ['unknown', { photoIds: [], files: [] }]
     : await Promise.all([checkAuthor(services, stored), keepParts(services, stored)]);
-  return async (tx) => {
+  return async (tx: Transaction) => {
     const parties = await lockParties(tx, row.conversationId);
     // Then the message is erased, too.
     if (!parties) return 'erased';
@@ -69,10 +72,7 @@ export const receiveReply: ReplyHandler = async (services, stored) => {
   };
 };
 
-async function keepParts(
-  services: InboundServices,
-  { row, message }: ConversationMessage,
-): Promise<KeptParts> {
+async function keepParts(services: Needs, { row, message }: ConversationMessage): Promise<KeptParts> {
   if (message.attachments.length === 0) return { photoIds: [], files: [] };
   const words = message.body !== '';
   const { photoIds, others } = await keepPhotos(services, row.conversationId, message.attachments, words);

@@ -4,7 +4,7 @@ import { said, saidN } from '../../shared/words.ts';
 import { replies } from '../core/db/schema/replies.ts';
 import { replyAnnouncement } from '../core/events/announce.ts';
 import { isSetAside } from '../core/jobs/set-aside-jobs.ts';
-import type { Services } from '../core/services.ts';
+import type { LetterServices } from '../letters/photos/convert/converter.ts';
 import { attemptDelivery, type DeliveryRows, type Plan, requeueStuck } from '../mail/out/attempt.ts';
 import { findBlocked } from '../people/recipients/blocks.ts';
 import { findPause } from '../people/users/sender-pauses.ts';
@@ -24,7 +24,7 @@ const LETTER_FIRST_MS = 30_000;
 const PAUSED_MS = 15 * 60_000;
 
 type Needs = Pick<
-  Services,
+  LetterServices,
   'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters' | 'sessionSecret' | 'addressHash'
 >;
 
@@ -108,5 +108,5 @@ function mustWaitForLetter(reply: ReplyRow, { letterStatus }: Parties): boolean 
 }
 
 /** See {@link requeueStuck}. */
-export const requeueStuckRelays = (needs: Pick<Services, 'db' | 'queue' | 'log'>) =>
+export const requeueStuckRelays = (needs: Pick<LetterServices, 'db' | 'queue' | 'log'>) =>
   requeueStuck(needs, replyRows);

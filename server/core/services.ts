@@ -3,13 +3,14 @@ import type { Logger } from 'pino';
 import type { AddressHash } from './address-hash.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { EventFeed } from './events/event-feed.ts';
 import type { Queue } from './jobs/queue.ts';
 import type { Meters } from './meters.ts';
 import type { Storage } from './storage/storage.ts';
 
 /**
- * The services of the running product, opened once at boot (`open-services.ts`). The platform declares its own here;
- * a domain that opens one adds it by declaration merging, so that the platform imports no domain.
+ * What the core opens of the services of the running product, once at boot (`open-services.ts`). A folder above that opens
+ * one extends this: `MailServices`, `IdentityServices`, `MoneyServices`, `LetterServices`, `AllServices`.
  */
 export interface Services {
   config: Config;
@@ -22,6 +23,8 @@ export interface Services {
   queue: Queue;
   storage: Storage;
   meters: Meters;
+  /** announcements of all processes */
+  events: EventFeed;
   /** 32 or more secret bytes: signs session cookies and seals signing keys */
   sessionSecret: Buffer;
   addressHash: AddressHash;

@@ -3,12 +3,12 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { simulateReplyBody, simulateReplyResponse } from '../../shared/conversations.ts';
 import { roleOf } from '../answers/data.ts';
 import { notFound } from '../core/errors.ts';
-import type { Services } from '../core/services.ts';
+import type { AllServices } from '../pages/account/erasure-list.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
 import { simulateReply } from './simulate-reply.ts';
 
 /** `POST /api/test/simulate-reply` (spec section 7); there only with TEST_ROUTES. */
-export async function simulateReplyRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function simulateReplyRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   if (!services.config.TEST_ROUTES) return;
   app
     .withTypeProvider<ZodTypeProvider>()

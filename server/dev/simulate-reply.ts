@@ -8,11 +8,10 @@ import { inboundMessages } from '../core/db/schema/inbound.ts';
 import { letters } from '../core/db/schema/letters.ts';
 import { users } from '../core/db/schema/users.ts';
 import { badInput, notFound } from '../core/errors.ts';
-import type { Services } from '../core/services.ts';
-import { inboundHandlers } from '../inbound-handlers.ts';
 import { processMessage } from '../mail/in/process-message.ts';
 import { receiveMail } from '../mail/in/receive-mail.ts';
 import { domainOf, replyAddress, sameAddress } from '../mail/out/addresses.ts';
+import type { AllServices } from '../pages/account/erasure-list.ts';
 
 /**
  * Lets a mail arrive as if somebody had answered, by the same way as any other: taken in, kept, read. From the
@@ -21,7 +20,7 @@ import { domainOf, replyAddress, sameAddress } from '../mail/out/addresses.ts';
  * @throws 400 for an address that is none
  */
 export async function simulateReply(
-  services: Services,
+  services: AllServices,
   { conversationId, fromEmail: from, body }: { conversationId: string; fromEmail: string; body: string },
 ): Promise<string> {
   const { db, config } = services;
@@ -62,7 +61,7 @@ export async function simulateReply(
   });
   if (!id) throw new Error('The simulated mail was not taken in.');
   // Its job may get there first, or find it read.
-  await processMessage(services, inboundHandlers, id);
+  await processMessage(services, id);
   const [row] = await db
     .select({ outcome: inboundMessages.outcome })
     .from(inboundMessages)

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../core/config.ts';
 import type { Executor } from '../core/db/database.ts';
 import { users } from '../core/db/schema/users.ts';
-import type { Services } from '../core/services.ts';
+import type { AllServices } from '../pages/account/erasure-list.ts';
 import type { UserRow } from '../people/users/data.ts';
 
 export interface Command {
@@ -11,7 +11,7 @@ export interface Command {
   args: string;
   what: string;
   /** @throws {OperatorError} with a sentence for the operator */
-  run(services: Services, args: string[]): Promise<void>;
+  run(services: AllServices, args: string[]): Promise<void>;
   /** only for commands that change something: what they change, for the audit table, without personal data */
   subject?: Subject;
 }
@@ -20,7 +20,7 @@ export interface Command {
  * What the command changes, such as `user 12`. Runs before the command; when it throws, the audit entry says `nobody` and
  * the command itself reports what is wrong.
  */
-export type Subject = (services: Services, args: string[]) => Promise<string> | string;
+export type Subject = (services: AllServices, args: string[]) => Promise<string> | string;
 
 /** What a command works on that needs the settings runStandalone: the database may be away, empty or another's. */
 export interface CommandContext {

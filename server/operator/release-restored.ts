@@ -3,9 +3,9 @@ import { said } from '../../shared/words.ts';
 import { relayReasonColumns } from '../answers/data.ts';
 import { replies } from '../core/db/schema/replies.ts';
 import { findHold, liftHold } from '../core/holds.ts';
-import type { Services } from '../core/services.ts';
 import { writeSeen } from '../core/set-back.ts';
 import { askAfterRestore } from '../letters/wait/ask-after-restore.ts';
+import type { AllServices } from '../pages/account/erasure-list.ts';
 import { replayErasures } from '../pages/account/replay-erasures.ts';
 
 export interface Released {
@@ -26,7 +26,10 @@ export interface Released {
  * @returns null when nothing is held
  * @throws {ErasuresUnknown} when it is not known who was erased; then it stays held
  */
-export async function releaseRestored(services: Services, erasuresAreLost = false): Promise<Released | null> {
+export async function releaseRestored(
+  services: AllServices,
+  erasuresAreLost = false,
+): Promise<Released | null> {
   const { db } = services;
   const hold = await findHold(db, 'restored');
   if (!hold) return null;

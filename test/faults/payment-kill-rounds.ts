@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import type { Services } from '../../server/core/services.ts';
 import { reconcile } from '../../server/money/payments/reconcile.ts';
 import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
+import type { AllServices } from '../../server/pages/account/erasure-list.ts';
 import type { Letter } from '../../shared/letters.ts';
 import type { CheckoutResponse, CheckoutState } from '../../shared/payments.ts';
 import type { StripeStandIn } from '../stand-ins/stripe-stand-in.ts';
@@ -17,7 +17,7 @@ export interface KillRounds {
   customersAtOnce: number;
   /** the server is killed at a random moment, at most this many milliseconds into a round */
   killWithin: number;
-  services: Services;
+  services: AllServices;
   stripe: StripeStandIn;
   /** starts a server on the same port each time, with the database and folder of `services` */
   startServer: () => Promise<ServerProcess>;
@@ -141,7 +141,7 @@ function hook(line: Line, stripe: StripeStandIn, type: string, objectId: string)
   return callUntilAnswered(line, '/api/stripe/webhook', { method: 'POST', headers, body: payload });
 }
 
-async function count(services: Services, stripe: StripeStandIn, stories: Story[]) {
+async function count(services: AllServices, stripe: StripeStandIn, stories: Story[]) {
   const { db } = services;
   const entries = await db.execute<{ kind: string; reference: string; delta: number }>(
     sql`select kind, reference, delta from ledger_entries where kind in ('purchase', 'letter', 'letter-returned')`,

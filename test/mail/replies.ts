@@ -5,7 +5,6 @@ import { relayReply } from '../../server/answers/relay-reply.ts';
 import { capturedMessages } from '../../server/core/db/schema/delivery.ts';
 import { inboundMessages } from '../../server/core/db/schema/inbound.ts';
 import { replies } from '../../server/core/db/schema/replies.ts';
-import { inboundHandlers } from '../../server/inbound-handlers.ts';
 import { REPLIES_AN_HOUR } from '../../server/mail/in/destination.ts';
 import { processMessage } from '../../server/mail/in/process-message.ts';
 import type { TestProduct } from '../support/test-product.ts';
@@ -20,7 +19,7 @@ export async function readAll({ services }: TestProduct, { id }: { id: string })
       .from(inboundMessages)
       .where(eq(inboundMessages.conversationId, id))
       .orderBy(inboundMessages.receivedAt);
-  for (const row of await inbound()) await processMessage(services, inboundHandlers, row.id);
+  for (const row of await inbound()) await processMessage(services, row.id);
   return (await inbound()).map((row) => row.outcome ?? 'unread');
 }
 

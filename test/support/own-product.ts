@@ -5,13 +5,13 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/core/config.ts';
-import type { Services } from '../../server/core/services.ts';
 import { openServices } from '../../server/open-services.ts';
+import type { AllServices } from '../../server/pages/account/erasure-list.ts';
 import { type SignedIn, signedIn } from './sign-in.ts';
 
 export interface OwnProduct {
   app: FastifyInstance;
-  services: Services;
+  services: AllServices;
   /** settings that a second process needs to work on the same data */
   env: Record<string, string>;
   dataDir: string;

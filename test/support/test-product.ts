@@ -6,16 +6,16 @@ import pino, { type Logger } from 'pino';
 import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/core/config.ts';
 import { drain } from '../../server/core/http/drain.ts';
-import type { Services } from '../../server/core/services.ts';
 import { startSmtpReceiver } from '../../server/mail/in/smtp/smtp-receiver.ts';
 import { openServices } from '../../server/open-services.ts';
+import type { AllServices } from '../../server/pages/account/erasure-list.ts';
 import type { OutsideAddresses } from '../../server/people/identity/identity-provider.ts';
 import { startWorker } from '../../server/worker.ts';
 import { createTestDatabase } from './test-database.ts';
 
 export interface TestProduct {
   app: FastifyInstance;
-  services: Services;
+  services: AllServices;
   /** port of the SMTP receiver, when it was asked for */
   receiverPort: number;
   dataDir: string;

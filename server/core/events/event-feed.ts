@@ -8,13 +8,6 @@ import type { DatabaseConnection } from '../db/leader-client.ts';
 import { KEEPALIVE, LimitedClient } from '../db/limited-client.ts';
 import { CHANNEL } from './announce.ts';
 
-declare module '../services.ts' {
-  interface Services {
-    /** announcements of all processes */
-    events: EventFeed;
-  }
-}
-
 /** Something that happened, and whom it concerns. */
 export interface Announcement {
   /** every process hears the same announcements in the same order (PostgreSQL, NOTIFY) */

@@ -10,7 +10,6 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { inboundMessages } from '../../core/db/schema/inbound.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { replies } from '../../core/db/schema/replies.ts';
-import { inboundHandlers } from '../../inbound-handlers.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
 import { envelopeAddress } from '../../mail/out/addresses.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
@@ -44,7 +43,7 @@ async function report(id: number, fields: string): Promise<void> {
   );
   expect(await deliverBySmtp(product, [to], message, '')).toMatch(/^250/);
   const rows = await product.services.db.select().from(inboundMessages);
-  for (const row of rows) await processMessage(product.services, inboundHandlers, row.id);
+  for (const row of rows) await processMessage(product.services, row.id);
 }
 const GONE = 'Action: failed\nStatus: 5.1.1\nDiagnostic-Code: smtp; 550 5.1.1 User unknown';
 

@@ -8,7 +8,6 @@ import { letterRow, newLetterWriter } from '../../../test/support/letter-writer.
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { letterReports } from '../../core/db/schema/complaints.ts';
 import { inboundMessages } from '../../core/db/schema/inbound.ts';
-import { inboundHandlers } from '../../inbound-handlers.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
 import { envelopeAddress, feedbackAddress, replyAddress } from '../../mail/out/addresses.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
@@ -21,10 +20,7 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', {
 });
 const key = `v=DKIM1; k=rsa; p=${publicKey.toString('base64')}`;
 const resolver = async (name: string) => (name.includes('._domainkey.') ? [[key]] : []);
-const handlers = {
-  ...inboundHandlers,
-  complaint: complaintHandler((raw) => checkSigners(raw, resolver)),
-};
+const recordComplaint = complaintHandler((raw) => checkSigners(raw, resolver));
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -32,6 +28,8 @@ beforeAll(async () => {
     receiver: true,
     env: { FEEDBACK_SOURCES: 'yahoo.example, hotmail.example' },
   });
+  const { services } = product;
+  services.on.complaint = (stored, feedback) => recordComplaint(services, stored, feedback);
 });
 afterAll(() => product.close());
 
@@ -112,7 +110,7 @@ async function complains(message: string, to = feedbackAddress(product.services.
   const { db } = product.services;
   expect(await deliverBySmtp(product, [to], message, 'feedback@yahoo.example')).toMatch(/^250/);
   const rows = await db.select().from(inboundMessages).where(sql`${inboundMessages.readAt} is null`);
-  for (const row of rows) await processMessage(product.services, handlers, row.id);
+  for (const row of rows) await processMessage(product.services, row.id);
   const read = await Promise.all(
     rows.map(({ id }) => db.select().from(inboundMessages).where(eq(inboundMessages.id, id))),
   );

@@ -9,7 +9,6 @@ import { bounceRefunds } from '../../core/db/schema/complaints.ts';
 import { ledgerEntries } from '../../core/db/schema/credits.ts';
 import { inboundMessages } from '../../core/db/schema/inbound.ts';
 import { letters } from '../../core/db/schema/letters.ts';
-import { inboundHandlers } from '../../inbound-handlers.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
 import { envelopeAddress } from '../../mail/out/addresses.ts';
 import { COMMANDS } from '../../operator/cli/commands.ts';
@@ -41,7 +40,7 @@ async function comesBack(id: number, message: string, from = ''): Promise<void> 
   const raw = message.replace('<RETURNED>', messageId).replaceAll('\n', '\r\n');
   await deliverBySmtp(product, [envelopeAddress(config, envelopeToken)], raw, from);
   const rows = await db.select().from(inboundMessages).where(sql`${inboundMessages.readAt} is null`);
-  for (const row of rows) await processMessage(product.services, inboundHandlers, row.id);
+  for (const row of rows) await processMessage(product.services, row.id);
 }
 
 const head = (more = '') => `From: MAILER-DAEMON@mx.example.net\nSubject: Undelivered Mail\n${more}\n`;

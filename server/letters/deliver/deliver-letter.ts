@@ -6,12 +6,12 @@ import { letters } from '../../core/db/schema/letters.ts';
 import { statusIn, statusIs } from '../../core/db/status-in.ts';
 import { letterAnnouncement } from '../../core/events/announce.ts';
 import { isSetAside } from '../../core/jobs/set-aside-jobs.ts';
-import type { Services } from '../../core/services.ts';
 import { attemptDelivery, type DeliveryRows, type Plan, requeueStuck } from '../../mail/out/attempt.ts';
 import { blockedReason, isBlocked } from '../../people/recipients/blocks.ts';
 import { findPause } from '../../people/users/sender-pauses.ts';
 import { type LetterRow, reasonColumns } from '../data.ts';
 import { notifySender } from '../notify-sender.ts';
+import type { LetterServices } from '../photos/convert/converter.ts';
 import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
 import { EXPIRED } from '../wait/give-back-expired.ts';
 import { composeLetter } from './compose-letter.ts';
@@ -20,7 +20,7 @@ import { composeLetter } from './compose-letter.ts';
 const PAUSED_MS = 15 * 60_000;
 
 type Needs = Pick<
-  Services,
+  LetterServices,
   'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters' | 'addressHash'
 >;
 
@@ -93,5 +93,5 @@ async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
 }
 
 /** See {@link requeueStuck}. */
-export const requeueStuckLetters = (needs: Pick<Services, 'db' | 'queue' | 'log'>) =>
+export const requeueStuckLetters = (needs: Pick<LetterServices, 'db' | 'queue' | 'log'>) =>
   requeueStuck(needs, letterRows);

@@ -7,8 +7,8 @@ import { loadTemplates } from '../../../templates/render-template.tsx';
 import { letterSubject } from '../../../templates/subject.ts';
 import type { LetterMail } from '../../../templates/template.ts';
 import { letters } from '../../core/db/schema/letters.ts';
+import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
-import type { InboundHandlers } from '../../mail/in/process-message.ts';
 import { knownTemplate } from './compose-letter.ts';
 import { letterContent } from './letter-content.ts';
 
@@ -20,7 +20,7 @@ const REPLY_CHARACTERS = 5_000;
  * What was mailed in a conversation, at most some 100 KB: the letter's mail, and the newest replies. A mail that answers
  * one of them quotes it, and has the letter's subject.
  */
-export const mailedText: InboundHandlers['mailed'] = async ({ db, config }, conversationId) => {
+export const mailedText = async ({ db, config }: Pick<Services, 'db' | 'config'>, conversationId: string) => {
   const [[found], render] = await Promise.all([
     db
       .select({

@@ -14,10 +14,10 @@ import { noPhoto } from '../../core/errors.ts';
 import { PICTURE_HEADERS } from '../../core/http/picture-headers.ts';
 import { idempotencyKeyOf } from '../../core/idempotency.ts';
 import { withUserMutex } from '../../core/per-user-mutex.ts';
-import type { Services } from '../../core/services.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { wordsFor } from '../../core/words.ts';
 import { type Person, requirePerson } from '../../people/identity/sessions/person.ts';
+import type { LetterServices } from './convert/converter.ts';
 import { findPhotoFor } from './data.ts';
 import { editPhoto } from './edit/edit-photo.ts';
 import { contentDisposition, photoKey } from './file-names.ts';
@@ -33,7 +33,7 @@ import { openUploadFolder } from './upload/upload-folder.ts';
 import { openQuota } from './upload/upload-quota.ts';
 
 /** POST /api/upload and GET /api/photo/{filename} (spec section 7), and edits of photos. */
-export async function photoRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function photoRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {
   const folder = await openUploadFolder(services.config.DATA_DIR);
   // In a scope of its own, so that no other route accepts multipart.
   await app.register(async (scope) => {
@@ -47,7 +47,7 @@ export async function photoRoutes(app: FastifyInstance, services: Services): Pro
   editRoute(app, services);
 }
 
-function uploadRoute(scope: FastifyInstance, services: Services, folder: string): void {
+function uploadRoute(scope: FastifyInstance, services: LetterServices, folder: string): void {
   scope.withTypeProvider<ZodTypeProvider>().post(
     '/api/upload',
     {
@@ -78,7 +78,7 @@ interface OneUpload {
 }
 
 async function uploadOnce(
-  services: Services,
+  services: LetterServices,
   folder: string,
   { request, reply, person, key }: OneUpload,
 ): Promise<UploadResponse> {
@@ -102,7 +102,7 @@ async function uploadOnce(
   }
 }
 
-function editRoute(app: FastifyInstance, services: Services): void {
+function editRoute(app: FastifyInstance, services: LetterServices): void {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/photo/:filename/edit',
     {
@@ -125,7 +125,7 @@ function editRoute(app: FastifyInstance, services: Services): void {
   );
 }
 
-function photoRoute(app: FastifyInstance, { db, storage }: Services): void {
+function photoRoute(app: FastifyInstance, { db, storage }: LetterServices): void {
   const query = photoQuery.extend({ download: z.string().optional() });
   app
     .withTypeProvider<ZodTypeProvider>()

@@ -9,7 +9,6 @@ import { conversations } from '../../core/db/schema/conversations.ts';
 import { inboundMessages } from '../../core/db/schema/inbound.ts';
 import { replies } from '../../core/db/schema/replies.ts';
 import { count } from '../../core/rate-limit.ts';
-import { inboundHandlers } from '../../inbound-handlers.ts';
 import {
   countedMs,
   PARSING_MS_AN_HOUR,
@@ -39,7 +38,7 @@ async function readAll(conversation: TestConversation): Promise<string[]> {
     .from(inboundMessages)
     .where(eq(inboundMessages.conversationId, conversation.id))
     .orderBy(inboundMessages.receivedAt);
-  for (const row of rows) await processMessage(product.services, inboundHandlers, row.id);
+  for (const row of rows) await processMessage(product.services, row.id);
   const read = await product.services.db
     .select({ outcome: inboundMessages.outcome })
     .from(inboundMessages)
@@ -169,7 +168,7 @@ describe('processMessage', () => {
     const conversation = await aConversation(product.services);
     await deliver([conversation.recipientWritesTo], answer());
     const [row] = await inboundOf(conversation);
-    await Promise.all([1, 2, 3].map(() => processMessage(product.services, inboundHandlers, row?.id ?? '')));
+    await Promise.all([1, 2, 3].map(() => processMessage(product.services, row?.id ?? '')));
     expect(await repliesOf(conversation)).toHaveLength(1);
   });
 
@@ -268,13 +267,13 @@ describe('processMessage: messages that take long', () => {
   test('are left unread and queued for a second reading, which stores the reply', async () => {
     const { conversation, row } = await delivered(`Lovely!${' Plums.'.repeat(200_000)}`);
     const threads = new ParserThreads(1, { cpuMs: 1 });
-    await readMessage(product.services, inboundHandlers, row.id, { threads, defers: true });
+    await readMessage(product.services, row.id, { threads, defers: true });
     await threads.close();
     expect((await inboundOf(conversation))[0]?.readAt).toBeNull();
     expect(await queued('reread-inbound-message')).toContainEqual(
       expect.objectContaining({ id: row.id, group: `${conversation.id}:recipient` }),
     );
-    await rereadMessage(product.services, inboundHandlers, row.id);
+    await rereadMessage(product.services, row.id);
     expect(await repliesOf(conversation)).toMatchObject([
       { body: expect.stringContaining('Lovely! Plums.') },
     ]);
@@ -283,7 +282,7 @@ describe('processMessage: messages that take long', () => {
   test('use up the budget of their reply address and of no other', async () => {
     const [busy, other] = [await delivered(), await delivered()];
     await count(product.services.db, `parsing:${busy.conversation.id}:recipient`, 3600, PARSING_MS_AN_HOUR);
-    for (const { row } of [busy, other]) await processMessage(product.services, inboundHandlers, row.id);
+    for (const { row } of [busy, other]) await processMessage(product.services, row.id);
     expect(await repliesOf(busy.conversation)).toHaveLength(0);
     expect(await repliesOf(other.conversation)).toHaveLength(1);
     const reread = await queued('reread-inbound-message');

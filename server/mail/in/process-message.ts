@@ -14,7 +14,7 @@ import { addresseeKey, bouncedToken, type Destination, isFeedbackAddress } from 
 
 export type InboundServices = Pick<
   Services,
-  'config' | 'db' | 'storage' | 'log' | 'queue' | 'photos' | 'meters' | 'addressHash' | 'sessionSecret'
+  'config' | 'db' | 'storage' | 'log' | 'queue' | 'meters' | 'addressHash' | 'sessionSecret'
 >;
 
 type InboundRow = typeof inboundMessages.$inferSelect;
@@ -29,6 +29,8 @@ interface StoredMessage<Row = InboundRow> {
 /** One of a conversation. */
 export type ConversationMessage = StoredMessage<InboundRow & { conversationId: string }>;
 
+type Report = Pick<InboundMessage, 'report' | 'namedMessageIds'>;
+
 /**
  * Records a message to one of our envelope senders, in the transaction that marks it as processed.
  * @param token of the envelope sender; a handler ignores one that it does not know
@@ -37,44 +39,36 @@ export type BounceHandler = (
   tx: Transaction,
   services: InboundServices,
   token: string,
-  message: Pick<InboundMessage, 'report' | 'namedMessageIds'>,
+  message: Report,
 ) => Promise<void>;
 
-/**
- * Does what takes time with a message that a person wrote (DNS, photos), and returns what stores it in the
- * transaction that marks it as processed. That resolves with the outcome: `reply`, or why it is none.
- */
-export type ReplyHandler = (
-  services: InboundServices,
-  stored: ConversationMessage,
-) => Promise<(tx: Transaction) => Promise<string>>;
+/** Does in the transaction that marks a message as processed what it brings. @returns the outcome */
+type Store = (tx: Transaction) => Promise<string>;
 
-/** Records a complaint, or why it does not count, as `ReplyHandler` does with a reply. */
+/** Records a complaint, or why it does not count, as `answer` does with a reply. */
 export type ComplaintHandler = (
   services: InboundServices,
   stored: StoredMessage,
   feedback: FeedbackReport,
-) => Promise<(tx: Transaction) => Promise<string>>;
+) => Promise<Store>;
 
-/** What is done with each class of message. Registered in `server/inbound-handlers.ts`. */
+/** What the domains above do with each class of message, in `server/on.ts`. */
 export interface InboundHandlers {
-  /** all are called for each bounce, in this order */
-  bounce: BounceHandler[];
-  reply: ReplyHandler;
+  /** see `BounceHandler` */
+  bounce: (tx: Transaction, token: string, message: Report) => Promise<void>;
+  /**
+   * Does what takes time with a message that a person wrote (DNS, photos), and returns what stores it. That resolves with
+   * the outcome: `reply`, or why it is none.
+   */
+  answer: (stored: ConversationMessage) => Promise<Store>;
   /** the letter's subject, and the text of everything that was mailed in a conversation: quotations are known by it */
-  mailed: (
-    services: InboundServices,
-    conversationId: string,
-  ) => Promise<{ subject: string; text: string } | null>;
-  complaint: ComplaintHandler;
+  mailed: (conversationId: string) => Promise<{ subject: string; text: string } | null>;
+  complaint: (stored: StoredMessage, feedback: FeedbackReport) => Promise<Store>;
   /** what replaces, in texts of the mail that one side sent, the secrets that only its own mail has */
-  concealer: (
-    tx: Transaction,
-    services: InboundServices,
-    from: Destination,
-    texts: string[],
-  ) => Promise<(text: string) => string>;
+  concealer: (tx: Transaction, from: Destination, texts: string[]) => Promise<(text: string) => string>;
 }
+
+type Needs = InboundServices & { on: InboundHandlers };
 
 /** How a message is read. */
 export interface Reading {
@@ -102,22 +96,15 @@ const PARSING_KEY = sql`concat(${PARSING}::text, coalesce(inbound_messages.conve
  * message was processed are one transaction, so processing it again changes nothing. A message that takes long to parse
  * is queued for `rereadMessage` instead, so that it does not keep those behind it waiting.
  */
-export const processMessage = (
-  services: InboundServices,
-  handlers: InboundHandlers,
-  inboundMessageId: string,
-): Promise<void> => readMessage(services, handlers, inboundMessageId, FIRST_READING);
+export const processMessage = (services: Needs, inboundMessageId: string): Promise<void> =>
+  readMessage(services, inboundMessageId, FIRST_READING);
 
 /** Processes a message that took too long before: one after another, with more time, and its whole text if that ends too. */
-export const rereadMessage = (
-  services: InboundServices,
-  handlers: InboundHandlers,
-  inboundMessageId: string,
-): Promise<void> => readMessage(services, handlers, inboundMessageId, SECOND_READING);
+export const rereadMessage = (services: Needs, inboundMessageId: string): Promise<void> =>
+  readMessage(services, inboundMessageId, SECOND_READING);
 
 export async function readMessage(
-  services: InboundServices,
-  handlers: InboundHandlers,
+  services: Needs,
   inboundMessageId: string,
   { threads, defers }: Reading,
 ): Promise<void> {
@@ -132,7 +119,7 @@ export async function readMessage(
   if (defers && spent >= PARSING_MS_AN_HOUR) return defer(services, row, spent);
   const [raw, mailed] = await Promise.all([
     storage.read(row.storageKey).then(({ stream }) => buffer(stream)),
-    row.conversationId === null ? null : handlers.mailed(services, row.conversationId),
+    row.conversationId === null ? null : services.on.mailed(row.conversationId),
   ]);
   const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed?.text ?? '');
   const counted = countedMs(cpuMs);
@@ -140,7 +127,7 @@ export async function readMessage(
   if (defers && tookTooLong) return defer(services, row, spentNow);
   const { parseProblem } = message;
   if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');
-  const store = await classify(services, handlers, { row, message, raw }, mailed?.subject);
+  const store = await classify(services, { row, message, raw }, mailed?.subject);
   const outcome = await storeOnce(db, row.id, store);
   log.info({ inboundMessageId, outcome }, 'inbound message processed');
 }
@@ -184,13 +171,13 @@ export function countedMs(cpuMs: number): number {
 }
 
 /** Adds to what parsing took for the reply address within the hour. @returns milliseconds of CPU time */
-async function addParsingMs({ db }: InboundServices, row: InboundRow, milliseconds: number): Promise<number> {
+async function addParsingMs({ db }: Needs, row: InboundRow, milliseconds: number): Promise<number> {
   const key = `${PARSING}${addresseeKey(row)}`;
   return (await count(db, key, HOUR_SECONDS, Math.ceil(milliseconds))).count;
 }
 
 /** Queues a message for a second reading. Addresses that took less come first, so that none waits for a busy one. */
-async function defer({ db, queue, log }: InboundServices, row: InboundRow, spentMs: number): Promise<void> {
+async function defer({ db, queue, log }: Needs, row: InboundRow, spentMs: number): Promise<void> {
   const data = { inboundMessageId: row.id };
   await db.transaction((tx) =>
     queue.enqueue(tx, 'reread-inbound-message', data, {
@@ -203,14 +190,13 @@ async function defer({ db, queue, log }: InboundServices, row: InboundRow, spent
 
 /** @returns what stores the message; it resolves with the outcome */
 async function classify(
-  services: InboundServices,
-  handlers: InboundHandlers,
+  services: Needs,
   stored: StoredMessage,
   letterSubject?: string,
 ): Promise<(tx: Transaction) => Promise<string>> {
   const { row, message } = stored;
   const { conversationId } = row;
-  if (message.feedback) return handlers.complaint(services, stored, message.feedback);
+  if (message.feedback) return services.on.complaint(stored, message.feedback);
   const address = tokenOf(services.config, row.envelopeRecipient);
   if (isFeedbackAddress(services.config, row.envelopeRecipient)) return async () => 'no complaint';
   const why = whyNotAReply(message, row.envelopeSender, letterSubject);
@@ -221,7 +207,7 @@ async function classify(
         address.kind === 'bounce' || conversationId === null
           ? address.token
           : await bouncedToken(tx, { conversationId, side: row.side }, message);
-      for (const handle of handlers.bounce) await handle(tx, services, token ?? address.token, message);
+      await services.on.bounce(tx, token ?? address.token, message);
       return 'bounce';
     };
   }
@@ -230,9 +216,7 @@ async function classify(
   // Nobody sees what programs answer to the mail of a gift, which has no other address than its envelope sender.
   if (conversationId === null) return async () => machine ?? 'auto-reply';
   const inConversation = { ...stored, row: { ...row, conversationId } };
-  return machine
-    ? storeNote(services, handlers, inConversation, machine)
-    : handlers.reply(services, inConversation);
+  return machine ? storeNote(services, inConversation, machine) : services.on.answer(inConversation);
 }
 
 const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
@@ -240,15 +224,14 @@ const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
 
 /** Keeps what the conversation lists of a program's answer, which may quote the mail that it answers. */
 function storeNote(
-  services: InboundServices,
-  handlers: InboundHandlers,
+  services: Needs,
   { row, message }: ConversationMessage,
   why: NotAReply,
 ): (tx: Transaction) => Promise<string> {
   return async (tx) => {
     if (!automaticContent(why, message, row.receivedAt)) return why;
     const { subject, fullText } = message;
-    const conceal = await handlers.concealer(tx, services, row, [subject, fullText]);
+    const conceal = await services.on.concealer(tx, row, [subject, fullText]);
     // Before they are cut, so that no part of a secret is left.
     const shown = { ...message, subject: conceal(subject), fullText: conceal(fullText) };
     const note = automaticContent(why, shown, row.receivedAt);

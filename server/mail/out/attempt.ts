@@ -5,11 +5,10 @@ import type { Said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { together } from '../../core/errors.ts';
 import type { Queue } from '../../core/jobs/queue.ts';
-import type { Services } from '../../core/services.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { inEnglish } from '../../core/words.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
-import type { ComposedMail } from './transport.ts';
+import type { ComposedMail, MailServices } from './transport.ts';
 
 const LEASE_SECONDS = 20;
 
@@ -99,7 +98,7 @@ async function enqueueForTurn<Row extends { id: number }>(
  * One whose job is set aside waits for the operator.
  */
 export async function requeueStuck<Row extends { id: number }>(
-  { db, queue, log }: Pick<Services, 'db' | 'queue' | 'log'>,
+  { db, queue, log }: Pick<MailServices, 'db' | 'queue' | 'log'>,
   rows: DeliveryRows<Row>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
@@ -129,7 +128,7 @@ const RENEW_EVERY_MS = 4_000;
 const NOTING_MS = 90_000;
 const NOTING_PAUSES_MS = [200, 500, 1_000, 2_000];
 
-type Needs = Pick<Services, 'db' | 'mail' | 'queue' | 'log' | 'meters'>;
+type Needs = Pick<MailServices, 'db' | 'mail' | 'queue' | 'log' | 'meters'>;
 
 /** What is to be done with a row: a mail to send, a pause in milliseconds, or the end. */
 export type Plan = { mail: ComposedMail } | { pause: number } | { ending: Ending };

@@ -2,16 +2,16 @@ import { directionOf, type Said, type Words } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import { html } from '../../core/html/html.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
-import type { Services } from '../../core/services.ts';
 import { envelopeAddress, mailFrom, newMessageId } from './addresses.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
+import type { MailServices } from './transport.ts';
 
 /**
  * Sends a mail of the product's own. A temporary failure rejects, so that the queue tries again; a permanent one is
  * logged, and told to `refused` where the mail's bounces are read.
  */
 export async function sendMail(
-  { config, mail: transport, log }: Pick<Services, 'config' | 'mail' | 'log'>,
+  { config, mail: transport, log }: Pick<MailServices, 'config' | 'mail' | 'log'>,
   mail: OutgoingMail,
   refused: (bounceToken: string, reason: Said) => Promise<void> = async () => {},
 ): Promise<void> {

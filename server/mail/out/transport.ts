@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { SendMailOptions } from 'nodemailer';
 import { plainName } from '../../../packages/address-files/plain-name.ts';
+import type { Services } from '../../core/services.ts';
 import type { NamedAddress } from './addresses.ts';
 
 interface MailAttachment {
@@ -85,10 +86,8 @@ const named = (mailbox: { name?: string; address: string }) => ({
   address: mailbox.address,
 });
 
-declare module '../../core/services.ts' {
-  interface Services {
-    mail: MailTransport;
-  }
+export interface MailServices extends Services {
+  mail: MailTransport;
 }
 
 /** Sends mail: by SMTP, or into the local mailbox without `SMTP_URL`. */

@@ -20,7 +20,6 @@ import { inboundMessages } from '../../core/db/schema/inbound.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { checkouts } from '../../core/db/schema/payments.ts';
 import { users } from '../../core/db/schema/users.ts';
-import { inboundHandlers } from '../../inbound-handlers.ts';
 import { recordBounce } from '../../letters/bounce/record-bounce.ts';
 import { composeLetter } from '../../letters/deliver/compose-letter.ts';
 import type { BusyAddressee } from '../../mail/in/destination.ts';
@@ -480,7 +479,7 @@ describe('the mail of a gift that comes back', () => {
       ...(destinations ? { destinations } : {}),
       remoteAddress: null,
     });
-    await processMessage(services, inboundHandlers, message);
+    await processMessage(services, message);
     return message;
   };
 

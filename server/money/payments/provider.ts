@@ -1,7 +1,7 @@
-declare module '../../core/services.ts' {
-  interface Services {
-    payments: PaymentProvider;
-  }
+import type { IdentityServices } from '../../people/identity/identity-provider.ts';
+
+export interface MoneyServices extends IdentityServices {
+  payments: PaymentProvider;
 }
 
 /** What a provider is asked to collect. */

@@ -1,14 +1,14 @@
 import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
 import { checkouts, paymentFindings, reconciliations } from '../../core/db/schema/payments.ts';
-import type { Services } from '../../core/services.ts';
 import { refreshPayment } from './checkout/refresh.ts';
 import { settleCheckout } from './checkout/settle-checkout.ts';
 import { findCheckout, isFromProvider } from './data.ts';
 import { recordFinding } from './findings.ts';
+import type { MoneyServices } from './provider.ts';
 import { ProviderDown, type ProviderSession } from './provider.ts';
 
-type Needs = Pick<Services, 'db' | 'payments' | 'log'>;
+type Needs = Pick<MoneyServices, 'db' | 'payments' | 'log'>;
 
 const DAY_MS = 24 * 3600_000;
 /** Longer than the three days for which the provider resends an event. */

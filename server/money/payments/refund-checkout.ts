@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { checkouts } from '../../core/db/schema/payments.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import type { Services } from '../../core/services.ts';
 import { refreshPayment } from './checkout/refresh.ts';
 import { type CheckoutRow, findCheckout, isFromProvider } from './data.ts';
+import type { MoneyServices } from './provider.ts';
 
 /**
  * Refunds a buyer and takes the bought credits back, as far as they are not spent.
@@ -13,7 +13,7 @@ import { type CheckoutRow, findCheckout, isFromProvider } from './data.ts';
  * @throws {ProviderDown}
  */
 export async function refundCheckout(
-  needs: Pick<Services, 'db' | 'payments'>,
+  needs: Pick<MoneyServices, 'db' | 'payments'>,
   checkoutId: string,
   cents: number | null,
 ): Promise<CheckoutRow> {

@@ -12,7 +12,6 @@ import { said } from '../../../shared/words.ts';
 import { notFound } from '../../core/errors.ts';
 import { once } from '../../core/idempotency.ts';
 import { enforce } from '../../core/rate-limit.ts';
-import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { limitCouponTries } from '../credits/coupons.ts';
@@ -20,6 +19,7 @@ import { checkoutStateOf } from './checkout/checkout-state.ts';
 import { openCheckout } from './checkout/open-checkout.ts';
 import { startCheckout } from './checkout/start-checkout.ts';
 import { providerDown } from './errors.ts';
+import type { MoneyServices } from './provider.ts';
 import { ProviderDown } from './provider.ts';
 import { findReceipt } from './receipts.ts';
 import { webhookRoutes } from './stripe/webhook.ts';
@@ -27,7 +27,7 @@ import { webhookRoutes } from './stripe/webhook.ts';
 const CHECKOUTS_AN_HOUR = 60;
 
 /** Checkouts (spec section 7), their state, and receipts. */
-export async function paymentRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function paymentRoutes(app: FastifyInstance, services: MoneyServices): Promise<void> {
   const { db, config, log, payments } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 

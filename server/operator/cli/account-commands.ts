@@ -1,6 +1,6 @@
 import { eq, or } from 'drizzle-orm';
 import { accounts } from '../../core/db/schema/identity.ts';
-import type { Services } from '../../core/services.ts';
+import type { AllServices } from '../../pages/account/erasure-list.ts';
 import {
   disableAccount,
   enableAccount,
@@ -10,7 +10,7 @@ import {
 } from '../../people/identity/operator-commands.ts';
 import { type Command, printRows, type Subject } from '../command.ts';
 
-type AccountVerb = (services: Services, who: string) => Promise<string>;
+type AccountVerb = (services: AllServices, who: string) => Promise<string>;
 
 const accountSubject: Subject = async ({ db }, [who = '']) => {
   const name = who.trim();

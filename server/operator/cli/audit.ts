@@ -3,7 +3,7 @@ import { desc } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
 import { auditEntries } from '../../core/db/schema/operator.ts';
 import { ProductError } from '../../core/errors.ts';
-import type { Services } from '../../core/services.ts';
+import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { type Command, OperatorError, printRows, wholeNumber } from '../command.ts';
 
 /** Login name of the operator; with sudo, who called it as well. */
@@ -29,7 +29,7 @@ export async function audit(db: Executor, entry: AuditedAction, outcome: string)
 
 /** Runs a command and, when it may change something, writes an audit entry with its outcome. */
 export async function runAudited(
-  services: Services,
+  services: AllServices,
   name: string,
   command: Command,
   args: string[],

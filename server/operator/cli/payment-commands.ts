@@ -2,13 +2,13 @@ import { desc, eq, gt, sql } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
 import { checkouts, paymentFindings } from '../../core/db/schema/payments.ts';
 import { users } from '../../core/db/schema/users.ts';
-import type { Services } from '../../core/services.ts';
 import { openFindings } from '../../money/payments/findings.ts';
 import { reconcile } from '../../money/payments/reconcile.ts';
 import { refundCheckout } from '../../money/payments/refund-checkout.ts';
+import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { type Command, centsOf, findUser, OperatorError, printRows, wholeNumber } from '../command.ts';
 
-async function purchases({ db }: Services, [who]: string[]): Promise<void> {
+async function purchases({ db }: AllServices, [who]: string[]): Promise<void> {
   const rows = await db
     .select({ checkout: checkouts, email: users.email })
     .from(checkouts)
@@ -30,7 +30,7 @@ async function purchases({ db }: Services, [who]: string[]): Promise<void> {
   );
 }
 
-async function refund(services: Services, [id = '', amount]: string[]): Promise<void> {
+async function refund(services: AllServices, [id = '', amount]: string[]): Promise<void> {
   if (!/^[0-9a-f-]{36}$/.test(id))
     throw new OperatorError('refund wants the id of a purchase, as `purchases` lists it.');
   const after = await refundCheckout(services, id, amount ? centsOf(amount) : null);
@@ -40,7 +40,7 @@ async function refund(services: Services, [id = '', amount]: string[]): Promise<
   if (after.shortfall > 0) console.log(`${after.shortfall} credits were spent already and can't be taken.`);
 }
 
-async function shortfalls({ db }: Services): Promise<void> {
+async function shortfalls({ db }: AllServices): Promise<void> {
   const short = await db
     .select({ checkout: checkouts, email: users.email })
     .from(checkouts)
@@ -56,7 +56,7 @@ async function shortfalls({ db }: Services): Promise<void> {
   if (short.length + findings.length === 0) console.log('Nothing is short, and nothing waits for you.');
 }
 
-async function resolve({ db }: Services, [id, ...words]: string[]): Promise<void> {
+async function resolve({ db }: AllServices, [id, ...words]: string[]): Promise<void> {
   const resolution = words.join(' ').trim();
   if (!resolution) throw new OperatorError('resolve wants a word on how it was settled.');
   const changed = await db

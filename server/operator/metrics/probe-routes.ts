@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { notReady } from '../../core/errors.ts';
 import { isDraining } from '../../core/http/drain.ts';
-import type { Services } from '../../core/services.ts';
+import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { askDatabase } from './figures.ts';
 
 /** Milliseconds for which an answer of the database counts, so that a flood of requests asks it once. */
@@ -35,7 +35,7 @@ export async function probeRoutes(
     mail,
     queue,
     events,
-  }: Pick<Services, 'db' | 'log' | 'storage' | 'mail' | 'queue' | 'events'>,
+  }: Pick<AllServices, 'db' | 'log' | 'storage' | 'mail' | 'queue' | 'events'>,
 ): Promise<void> {
   const databaseAnswers = cachedFor(DATABASE_CACHED_MS, () =>
     within(DATABASE_WITHIN_MS, askDatabase(db)).then(

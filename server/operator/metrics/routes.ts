@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { Services } from '../../core/services.ts';
+import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { findTroubles } from '../troubles.ts';
 import { readQueue, readRecorded } from './figures.ts';
 import { Metrics } from './metrics.ts';
@@ -7,7 +7,7 @@ import { assertOperator } from './operator-auth.ts';
 import { statusPage } from './status-page.ts';
 
 /** `GET /metrics` and `GET /status`, for requests with METRICS_TOKEN. */
-export async function operateRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function operateRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { config, db, storage, mail, payments, identity, meters } = services;
   const token = config.METRICS_TOKEN;
   const metrics = new Metrics(services);

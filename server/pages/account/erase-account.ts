@@ -5,10 +5,10 @@ import { conversations } from '../../core/db/schema/conversations.ts';
 import { auditEntries } from '../../core/db/schema/operator.ts';
 import { users } from '../../core/db/schema/users.ts';
 import type { JobData } from '../../core/jobs/jobs.ts';
-import type { Services } from '../../core/services.ts';
 import { lockPhotos } from '../../letters/photos/personal-data.ts';
 import type { EraseCause } from '../../people/identity/hand-over.ts';
 import type { DataOwner } from '../../people/identity/personal-data.ts';
+import type { AllServices } from './erasure-list.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
 
 /** Storage keys per job. Each job is short; one that is interrupted starts again. */
@@ -23,7 +23,7 @@ const FILES_PER_JOB = 500;
  */
 export async function eraseAccount(
   tx: Transaction,
-  { queue, addressHash, erasures }: Pick<Services, 'queue' | 'addressHash' | 'erasures'>,
+  { queue, addressHash, erasures }: Pick<AllServices, 'queue' | 'addressHash' | 'erasures'>,
   uid: string,
   cause: EraseCause = 'account delete',
   replayed?: string,
@@ -69,7 +69,7 @@ export async function eraseAccount(
 
 /** Deletes files whose rows are gone. A file that is missing is fine, so an interrupted job can start again. */
 export async function eraseFiles(
-  { storage }: Pick<Services, 'storage'>,
+  { storage }: Pick<AllServices, 'storage'>,
   { keys }: JobData['erase-files'],
 ): Promise<void> {
   for (const key of keys) await storage.delete(key);

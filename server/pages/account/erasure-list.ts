@@ -4,11 +4,14 @@ import type { Erasure } from '../../core/jobs/jobs.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import { isSameSecret, sign } from '../../core/signatures.ts';
 import type { Storage } from '../../core/storage/storage.ts';
+import type { LetterServices } from '../../letters/photos/convert/converter.ts';
+import type { InboundHandlers } from '../../mail/in/process-message.ts';
+import type { ProofHandlers } from '../../people/identity/address-proof.ts';
 
-declare module '../../core/services.ts' {
-  interface Services {
-    erasures: ErasureList;
-  }
+/** Every service of the running product. */
+export interface AllServices extends LetterServices {
+  erasures: ErasureList;
+  on: InboundHandlers & ProofHandlers;
 }
 
 /** Where the list is, in storage and in a place of backups; no sweep looks there. */

@@ -2,13 +2,13 @@ import { sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { auditEntries } from '../../core/db/schema/operator.ts';
 import type { Erasure } from '../../core/jobs/jobs.ts';
-import type { Services } from '../../core/services.ts';
 import { closeRestoredAccount } from '../../people/identity/close-account.ts';
 import { eraseAccount } from './erase-account.ts';
+import type { AllServices } from './erasure-list.ts';
 import { ERASURES, ErasuresUnknown } from './erasure-list.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
 
-type Needs = Pick<Services, 'db' | 'erasures'>;
+type Needs = Pick<AllServices, 'db' | 'erasures'>;
 
 /** What the list says that the database does not know, and what is wrong with the list. */
 export interface DueErasures {
@@ -56,7 +56,7 @@ export async function findDueErasures({ db, erasures }: Needs): Promise<DueErasu
  * @throws {ErasuresUnknown} when storage does not answer, or the list is not whole; then nobody is erased
  */
 export async function replayErasures(
-  services: Services,
+  services: AllServices,
   { despite = false }: { despite?: boolean } = {},
 ): Promise<{ erased: number; absent: number }> {
   const { due, faults } = await findDueErasures(services);

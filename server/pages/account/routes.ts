@@ -8,18 +8,18 @@ import {
 } from '../../../shared/account-data.ts';
 import { said } from '../../../shared/words.ts';
 import { badInput } from '../../core/errors.ts';
-import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { closeAccount } from '../../people/identity/close-account.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { limitExports } from '../archive/limit-exports.ts';
 import { eraseAccount } from './erase-account.ts';
+import type { AllServices } from './erasure-list.ts';
 import { exportAccount } from './export-account.ts';
 import { countAccountData } from './personal-data.ts';
 
 /** Data summary, export and deletion of an account. */
-export async function accountRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function accountRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { db, identity } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 

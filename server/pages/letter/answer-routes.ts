@@ -7,7 +7,7 @@ import { said, type Words } from '../../../shared/words.ts';
 import { badInput, noPage, noPhoto, ProductError } from '../../core/errors.ts';
 import { withUserMutex } from '../../core/per-user-mutex.ts';
 import { enforce } from '../../core/rate-limit.ts';
-import type { Services } from '../../core/services.ts';
+import type { LetterServices } from '../../letters/photos/convert/converter.ts';
 import { insertPhotos } from '../../letters/photos/data.ts';
 import { PhotoRefused } from '../../letters/photos/photo-refused.ts';
 import { acceptedPhotos, addPhotos } from '../../letters/photos/upload/add-photos.ts';
@@ -38,7 +38,7 @@ const FORMS_AN_HOUR = 60;
  * The form below a letter, for whoever has the link in its mail: words, and photos of what they wrote by hand. It works
  * without script, so photos are kept between one sending of the form and the next, for an hour.
  */
-export async function answerRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function answerRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {
   const folder = await openUploadFolder(services.config.DATA_DIR);
   // In a scope of its own: the other forms ignore multipart.
   await app.register(async (scope) => {
@@ -72,14 +72,14 @@ export async function answerRoutes(app: FastifyInstance, services: Services): Pr
 }
 
 /** Whoever sent the letter has the link that only reads. @throws 404, 410 for a closed page */
-async function requireRecipient({ db }: Services, token: string): Promise<OpenedPage> {
+async function requireRecipient({ db }: LetterServices, token: string): Promise<OpenedPage> {
   const page = await requirePage(db, token);
   if (!page.byRecipient) throw noPage();
   return page;
 }
 
 async function takeForm(
-  services: Services,
+  services: LetterServices,
   folder: string,
   request: FastifyRequest<{ Params: z.infer<typeof params>; Querystring: z.infer<typeof languageQuery> }>,
   reply: FastifyReply,
@@ -127,7 +127,7 @@ interface Unsent {
 
 /** Keeps the photos of a form, and sends the answer if nothing is wrong with it. @returns the form to be shown otherwise */
 async function answer(
-  services: Services,
+  services: LetterServices,
   { token, page, words }: { token: string; page: OpenedPage; words: Words },
   form: AnswerForm,
   quota: UploadQuota,
@@ -174,7 +174,7 @@ async function answer(
 
 /** Converts the photos that came with a form and keeps them for its answer. */
 async function keepPhotos(
-  services: Services,
+  services: LetterServices,
   conversationId: string,
   received: Received[],
   { room, quota, signal }: { room: number; quota: UploadQuota; signal: AbortSignal },

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { noPage } from '../../core/errors.ts';
 import { stylesheet, stylesheetPath } from '../../core/html/stylesheet.ts';
 import { standalonePages } from '../../core/http/standalone-pages.ts';
-import type { Services } from '../../core/services.ts';
+import type { LetterServices } from '../../letters/photos/convert/converter.ts';
 import { requirePage } from '../../letters/web-page.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { emptyForm } from './answer-section.ts';
@@ -22,7 +22,7 @@ const photoParams = params.extend({ position: z.coerce.number().int().min(1).max
  * A letter's page, without an account: read it at full size and print it, and by the link in the recipient's mail answer
  * it or ask for no more letters. The token in the address is the proof, so no Origin is required.
  */
-export async function webPageRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function webPageRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {
   await app.register(async (scope) => {
     await standalonePages(scope, "'self'");
     showErrors(scope, services);
@@ -36,7 +36,7 @@ export async function webPageRoutes(app: FastifyInstance, services: Services): P
   });
 }
 
-function readingRoutes(scope: FastifyInstance, services: Services): void {
+function readingRoutes(scope: FastifyInstance, services: LetterServices): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
 
   routes.get(stylesheetPath, { schema: { hide: true } }, async (_request, reply) =>

@@ -7,8 +7,8 @@ import { type ClientConfig, clientConfig } from '../../../shared/client-config.t
 import type { Config } from '../../core/config.ts';
 import { notFound } from '../../core/errors.ts';
 import { projectFolder } from '../../core/project-folder.ts';
-import type { Services } from '../../core/services.ts';
 import { sessionCookieName } from '../../people/identity/sessions/sessions.ts';
+import type { AllServices } from '../account/erasure-list.ts';
 import { appPages, MANIFEST, WORDS_MANIFEST } from './app-pages.ts';
 import { webManifest } from './manifest.ts';
 import { PAGE_FILES, type PageFiles, readPageFiles } from './page-files.ts';
@@ -25,7 +25,7 @@ const IN_A_LANGUAGE = { 'cache-control': 'no-cache', vary: 'accept-language, coo
 const hidden = { schema: { hide: true } };
 
 /** `GET /api/config`: the settings that the web app needs; `GET /api/openapi.json`; security.txt with SECURITY_CONTACT. */
-export async function configRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function configRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { config } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
@@ -46,7 +46,7 @@ export async function configRoutes(app: FastifyInstance, services: Services): Pr
 }
 
 /** The settings that the web app needs. */
-export function clientConfigOf({ config, mail, payments, identity }: Services): ClientConfig {
+export function clientConfigOf({ config, mail, payments, identity }: AllServices): ClientConfig {
   return {
     productName: config.PRODUCT_NAME,
     languages: config.LANGUAGES,

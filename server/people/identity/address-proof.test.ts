@@ -14,11 +14,9 @@ const proofs: AddressProof[] = [];
 beforeAll(async () => {
   apple = await startAppleStandIn('http://localhost:3000/identity/apple/callback');
   product = await startTestProduct({ env: apple.env, outside: { apple: apple.origin } });
-  product.services.addressProofHandlers = [
-    async (_tx, _services, proof) => {
-      proofs.push(proof);
-    },
-  ];
+  product.services.on.proof = async (_tx, proof) => {
+    proofs.push(proof);
+  };
   client = new IdentityClient(product);
 });
 afterAll(async () => {
@@ -82,15 +80,14 @@ describe('proof of an address', () => {
   });
 
   it('is undone when a handler fails', async () => {
-    const { addressProofHandlers } = product.services;
-    product.services.addressProofHandlers = [
-      async () => {
-        throw new Error('not now');
-      },
-    ];
+    const { on } = product.services;
+    const { proof } = on;
+    on.proof = async () => {
+      throw new Error('not now');
+    };
     const person = await client.signUp();
     expect((await confirm(person)).statusCode).toBe(503);
-    product.services.addressProofHandlers = addressProofHandlers;
+    on.proof = proof;
     expect(await client.isVerified(person)).toBe(false);
     expect((await confirm(person)).statusCode).toBe(200);
   });
@@ -102,11 +99,9 @@ it('proof of an address: in Firebase mode by the first synced token that says so
   const firebase = await startTestProduct({ env, outside: google.outside });
   try {
     const seen: AddressProof[] = [];
-    firebase.services.addressProofHandlers = [
-      async (_tx, _services, proof) => {
-        seen.push(proof);
-      },
-    ];
+    firebase.services.on.proof = async (_tx, proof) => {
+      seen.push(proof);
+    };
     const browser = new IdentityClient(firebase);
     const uid = 'firebase-uid-1';
     const sync = async (claims: object) =>

@@ -18,27 +18,15 @@ export interface AddressProof {
   first: boolean;
 }
 
-/**
- * What a domain does about a proof, in its transaction: the account is locked, and product record and sessions have the
- * proved address already. May be called again for the same proof.
- */
+/** What the domains above do about a proof. */
+export interface ProofHandlers {
+  /**
+   * Runs in the transaction of the proof: the account is locked, and product record and sessions have the proved address
+   * already. Call it after `syncProfile` in every place that marks an address as verified. May be called again for the same
+   * proof.
+   * @throws what a handler throws, which undoes the proof
+   */
+  proof: (tx: Transaction, proof: AddressProof) => Promise<void>;
+}
+
 export type AddressProofHandler = (tx: Transaction, services: Services, proof: AddressProof) => Promise<void>;
-
-declare module '../../core/services.ts' {
-  interface Services {
-    /** from the domains above, in the order in which they run */
-    addressProofHandlers: AddressProofHandler[];
-  }
-}
-
-/**
- * Lets the domains above act on a proof. Call after `syncProfile` in every place that marks an address as verified.
- * @throws what a handler throws, which undoes the proof
- */
-export async function onAddressProof(
-  tx: Transaction,
-  services: Services,
-  proof: AddressProof,
-): Promise<void> {
-  for (const handle of services.addressProofHandlers) await handle(tx, services, proof);
-}

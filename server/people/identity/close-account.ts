@@ -12,11 +12,11 @@ import {
 } from '../../core/db/schema/identity.ts';
 import { users } from '../../core/db/schema/users.ts';
 import { ProductError } from '../../core/errors.ts';
-import type { Services } from '../../core/services.ts';
 import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
 import { lockFirebasePerson, requireFirebaseProfile } from './firebase/firebase-person.ts';
 import { GoogleError, IdTokenRefused } from './google-errors.ts';
 import type { EraseCause, EraseData } from './hand-over.ts';
+import type { IdentityServices } from './identity-provider.ts';
 import { text } from './protocol/account-fields.ts';
 import type { Person } from './sessions/person.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
@@ -45,7 +45,7 @@ const proofNeeded = () =>
  * @throws 403 PROOF_NEEDED for a token of another person, an invalid one, or one of an older sign-in
  */
 export async function closeAccount(
-  services: Services,
+  services: IdentityServices,
   { uid }: Person,
   idToken: string,
   erase: (tx: Transaction) => Promise<void>,
@@ -97,7 +97,7 @@ async function closeFirebaseAccount(
  * proves the address again.
  */
 export async function closeRestoredAccount(
-  services: Services,
+  services: IdentityServices,
   { uid, cause, at }: { uid: string; cause: EraseCause; at: Date },
   erase: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
@@ -136,7 +136,7 @@ export const deleteAccountRequest = z.object({ idToken: text });
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused}
  */
 export async function deleteAccount(
-  services: Services,
+  services: IdentityServices,
   request: z.infer<typeof deleteAccountRequest>,
   eraseData: EraseData,
 ) {

@@ -1,5 +1,7 @@
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import type { Config } from '../../core/config.ts';
+import type { MailServices } from '../../mail/out/transport.ts';
+import type { ProofHandlers } from './address-proof.ts';
 import { type AppleProvider, openAppleProvider } from './apple/apple-provider.ts';
 import {
   type FirebaseAddresses,
@@ -9,10 +11,10 @@ import {
 import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts';
 import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 
-declare module '../../core/services.ts' {
-  interface Services {
-    identity: IdentityProvider;
-  }
+export interface IdentityServices extends MailServices {
+  identity: IdentityProvider;
+  /** what the domains above do, in `server/on.ts` */
+  on: ProofHandlers;
 }
 
 /** The configured identity provider. */

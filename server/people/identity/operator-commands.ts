@@ -1,7 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { accounts, linkedProviders } from '../../core/db/schema/identity.ts';
 import { badInput, notFound } from '../../core/errors.ts';
-import type { Services } from '../../core/services.ts';
 import { storeActionCode } from './accounts/action-codes.ts';
 import {
   type Account,
@@ -13,7 +12,7 @@ import {
 } from './accounts/data.ts';
 import { mailWords } from './accounts/mail-words.ts';
 import { passwordResetMail } from './accounts/mails.ts';
-import { onAddressProof } from './address-proof.ts';
+import type { IdentityServices } from './identity-provider.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
 
 /**
@@ -22,7 +21,7 @@ import { sessionCacheOf } from './sessions/sessions.ts';
  */
 
 /** One row per account: uid, address, verified or not, enabled or not, sign-in methods, last sign-in. */
-export async function listAccounts(services: Services): Promise<string[][]> {
+export async function listAccounts(services: IdentityServices): Promise<string[][]> {
   assertEmbedded(services);
   const rows = await services.db.select().from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.uid));
   const links = await services.db.select().from(linkedProviders);
@@ -40,20 +39,20 @@ export async function listAccounts(services: Services): Promise<string[][]> {
 }
 
 /** Disables an account; its sessions end within ten seconds in every process. */
-export async function disableAccount(services: Services, who: string): Promise<string> {
+export async function disableAccount(services: IdentityServices, who: string): Promise<string> {
   const { uid, email } = await requireAccount(services, who);
   await setAccountDisabled(services, uid, true);
   return `${email} is disabled and signed out everywhere.`;
 }
 
-export async function enableAccount(services: Services, who: string): Promise<string> {
+export async function enableAccount(services: IdentityServices, who: string): Promise<string> {
   const { uid, email } = await requireAccount(services, who);
   await setAccountDisabled(services, uid, false);
   return `${email} is enabled and can sign in again.`;
 }
 
 /** Marks an address as verified. */
-export async function verifyAccount(services: Services, who: string): Promise<string> {
+export async function verifyAccount(services: IdentityServices, who: string): Promise<string> {
   const { uid, email } = await requireAccount(services, who);
   await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, uid);
@@ -62,14 +61,14 @@ export async function verifyAccount(services: Services, who: string): Promise<st
     await syncProfile(tx, { ...account, emailVerified: true }, { clearsName: false });
     if (account.emailVerified) return;
     const proof = { uid, email: account.email, how: 'own session', first: true } as const;
-    await onAddressProof(tx, services, proof);
+    await services.on.proof(tx, proof);
   });
   sessionCacheOf(services).forgetUid(uid);
   return `${email} counts as verified.`;
 }
 
 /** Mails a link to choose a new password; the present password stays valid until then. */
-export async function resetAccount(services: Services, who: string): Promise<string> {
+export async function resetAccount(services: IdentityServices, who: string): Promise<string> {
   const account = await requireAccount(services, who);
   if (account.disabled) throw badInput({ text: `${account.email} is disabled. Enable it first.` });
   await services.db.transaction(async (tx) => {
@@ -80,7 +79,7 @@ export async function resetAccount(services: Services, who: string): Promise<str
   return `A link to choose a new password is on its way to ${account.email}.`;
 }
 
-async function requireAccount(services: Services, who: string): Promise<Account> {
+async function requireAccount(services: IdentityServices, who: string): Promise<Account> {
   assertEmbedded(services);
   const found = who.includes('@')
     ? await findAccountByEmail(services.db, who.trim().toLowerCase())
@@ -89,7 +88,7 @@ async function requireAccount(services: Services, who: string): Promise<Account>
   return found;
 }
 
-function assertEmbedded({ identity: { firebase } }: Services): void {
+function assertEmbedded({ identity: { firebase } }: IdentityServices): void {
   if (firebase)
     throw badInput({ text: `Accounts are kept by Firebase: see the console of ${firebase.projectId}.` });
 }
@@ -104,7 +103,7 @@ function signInMethods({ passwordHash }: Account, providers: string[]): string {
  * @returns false when there is no such account
  */
 export async function setAccountDisabled(
-  services: Services,
+  services: IdentityServices,
   uid: string,
   disabled: boolean,
 ): Promise<boolean> {

@@ -2,13 +2,13 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../../core/config.ts';
-import type { Services } from '../../core/services.ts';
 import { passwordPolicy } from './accounts/passwords.ts';
 import { appleRoutes } from './apple/routes.ts';
 import { deleteAccount, deleteAccountRequest } from './close-account.ts';
 import { authProxy } from './firebase/auth-proxy.ts';
 import { answerGoogleError, GoogleError, invalidArgument, permissionDenied } from './google-errors.ts';
 import type { EraseData } from './hand-over.ts';
+import type { IdentityServices } from './identity-provider.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import {
   exchangeRefreshToken,
@@ -38,7 +38,7 @@ const BODY_LIMIT = 32 * 1024;
  */
 export async function identityRoutes(
   app: FastifyInstance,
-  services: Services,
+  services: IdentityServices,
   eraseData: EraseData = async () => {},
 ): Promise<void> {
   const { firebase, apple, passkeys } = services.identity;
@@ -55,7 +55,7 @@ export async function identityRoutes(
 }
 
 /** JWK Set of the embedded issuer. */
-async function publicKeys(app: FastifyInstance, services: Services): Promise<void> {
+async function publicKeys(app: FastifyInstance, services: IdentityServices): Promise<void> {
   app.get('/identity/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300');
     return keyRingOf(services).jwks();
@@ -68,7 +68,7 @@ async function publicKeys(app: FastifyInstance, services: Services): Promise<voi
  */
 async function embeddedIdentity(
   app: FastifyInstance,
-  services: Services,
+  services: IdentityServices,
   eraseData: EraseData,
 ): Promise<void> {
   const { config } = services;

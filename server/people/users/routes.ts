@@ -6,15 +6,15 @@ import { said } from '../../../shared/words.ts';
 import { badInput, notFound, notYours } from '../../core/errors.ts';
 import { holdSession } from '../../core/hold-session.ts';
 import { enforce } from '../../core/rate-limit.ts';
-import type { Services } from '../../core/services.ts';
 import { signUpLimit } from '../identity/accounts/limits.ts';
+import type { IdentityServices } from '../identity/identity-provider.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { browserLanguageOf } from '../identity/sessions/request-language.ts';
 import { sessionCacheOf } from '../identity/sessions/sessions.ts';
 import { hasUser, presentUser, requireUser, setLanguage, upsertUser } from './data.ts';
 
 /** Product records of signed-in people (spec section 7). Everybody can read only their own. */
-export async function userRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function userRoutes(app: FastifyInstance, services: IdentityServices): Promise<void> {
   const { db, config, identity } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 

@@ -4,6 +4,7 @@ import { HeifRefused, HeifThreads } from '../../../../packages/heif/heif-threads
 import { LimiterFull } from '../../../../packages/threads/fair-limiter.ts';
 import { PHOTO_MAX_PIXELS } from '../../../../shared/limits.ts';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
+import type { MoneyServices } from '../../../money/payments/provider.ts';
 import { editPixels } from '../edit/edit-pixels.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import { ConversionTurns, type Weight } from './conversion-turns.ts';
@@ -19,10 +20,8 @@ import {
   releaseAfter,
 } from './make-variants.ts';
 
-declare module '../../../core/services.ts' {
-  interface Services {
-    photos: PhotoConverter;
-  }
+export interface LetterServices extends MoneyServices {
+  photos: PhotoConverter;
 }
 
 /** From this many pixels on a conversion is heavy: some kinds have to be decoded whole, at 8 bytes a pixel. */

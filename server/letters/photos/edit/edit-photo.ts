@@ -10,9 +10,9 @@ import { photos } from '../../../core/db/schema/photos.ts';
 import { badInput, noPhoto } from '../../../core/errors.ts';
 import { holdSession } from '../../../core/hold-session.ts';
 import { withUserMutex } from '../../../core/per-user-mutex.ts';
-import type { Services } from '../../../core/services.ts';
 import { MissingObject } from '../../../core/storage/storage.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
+import type { LetterServices } from '../convert/converter.ts';
 import { insertPhotos, type PhotoRow } from '../data.ts';
 import { photoKey } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -24,7 +24,7 @@ const PAGE_MIN_AREA = 0.02;
 /** Milliseconds after which another request for the same rendering no longer waits. */
 const HUNG_AFTER_MS = 60_000;
 
-type EditServices = Pick<Services, 'db' | 'config' | 'storage' | 'photos' | 'meters'>;
+type EditServices = Pick<LetterServices, 'db' | 'config' | 'storage' | 'photos' | 'meters'>;
 type StoredPhoto = Pick<PhotoRow, 'id' | 'originalName' | 'width' | 'height'>;
 
 /**

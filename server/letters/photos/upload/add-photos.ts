@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
-import type { Services } from '../../../core/services.ts';
-import type { ConvertOptions } from '../convert/converter.ts';
+import type { ConvertOptions, LetterServices } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto } from '../data.ts';
 import { PHOTO_VARIANTS, photoKey } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -34,7 +33,7 @@ export interface AddPhotosOptions {
  * @throws when storage or database fail; nothing is stored then
  */
 export async function addPhotos(
-  services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
+  services: Pick<LetterServices, 'db' | 'storage' | 'photos' | 'meters'>,
   ownerUid: string,
   files: PhotoFile[],
   {
@@ -69,7 +68,7 @@ export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
 }
 
 async function addOne(
-  { storage, photos, meters }: Pick<Services, 'storage' | 'photos' | 'meters'>,
+  { storage, photos, meters }: Pick<LetterServices, 'storage' | 'photos' | 'meters'>,
   { id, ownerUid, file }: { id: string; ownerUid: string; file: PhotoFile },
   options: Pick<ConvertOptions, 'signal' | 'admit'>,
 ): Promise<PhotoOutcome> {
@@ -103,6 +102,6 @@ async function addOne(
   }
 }
 
-async function removeFiles({ storage }: Pick<Services, 'storage'>, id: string): Promise<void> {
+async function removeFiles({ storage }: Pick<LetterServices, 'storage'>, id: string): Promise<void> {
   for (const variant of PHOTO_VARIANTS) await storage.delete(photoKey(id, variant));
 }

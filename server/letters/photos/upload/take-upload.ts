@@ -7,8 +7,8 @@ import { photos } from '../../../core/db/schema/photos.ts';
 import { ProductError, together } from '../../../core/errors.ts';
 import { holdSession } from '../../../core/hold-session.ts';
 import { answerOnce, type Claim, findAnswer, forgetAnswer } from '../../../core/idempotency.ts';
-import type { Services } from '../../../core/services.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
+import type { LetterServices } from '../convert/converter.ts';
 import { insertPhotos } from '../data.ts';
 import { type FileRefusal, PhotoRefused } from '../photo-refused.ts';
 import { acceptedPhotos, addPhotos, type PhotoOutcome } from './add-photos.ts';
@@ -33,7 +33,7 @@ export interface Upload {
  * @throws 409 for a key that was used for other files; the refusals as one error when no file is accepted
  */
 export async function takeUpload(
-  services: Pick<Services, 'db' | 'storage' | 'photos' | 'meters'>,
+  services: Pick<LetterServices, 'db' | 'storage' | 'photos' | 'meters'>,
   person: Person,
   { received, key, signal, words, quota }: Upload,
 ): Promise<UploadResponse> {

@@ -3,10 +3,10 @@ import type { CheckoutState } from '../../../../shared/payments.ts';
 import { said } from '../../../../shared/words.ts';
 import { checkouts } from '../../../core/db/schema/payments.ts';
 import { notFound } from '../../../core/errors.ts';
-import type { Services } from '../../../core/services.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import { requireUser } from '../../../people/users/data.ts';
 import { type CheckoutRow, findOwnCheckout, isFromProvider, UNFINISHED } from '../data.ts';
+import type { MoneyServices } from '../provider.ts';
 import { ProviderDown } from '../provider.ts';
 import { refreshSession } from './refresh.ts';
 
@@ -19,7 +19,7 @@ const REFRESH_INTERVAL_SECONDS = 2;
  * @throws 404 for a checkout that is not theirs
  */
 export async function checkoutStateOf(
-  services: Pick<Services, 'db' | 'payments' | 'log'>,
+  services: Pick<MoneyServices, 'db' | 'payments' | 'log'>,
   person: Person,
   sessionId: string,
 ): Promise<CheckoutState> {
@@ -45,7 +45,7 @@ export async function checkoutStateOf(
 }
 
 /** Claims the request to the provider: of several concurrent requests one gets true. */
-async function claimRefresh({ db, payments }: Pick<Services, 'db' | 'payments'>, checkout: CheckoutRow) {
+async function claimRefresh({ db, payments }: Pick<MoneyServices, 'db' | 'payments'>, checkout: CheckoutRow) {
   if (!UNFINISHED.includes(checkout.status) || !isFromProvider(checkout, payments)) return false;
   const turn = await db
     .update(checkouts)

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { checkouts, paymentEvents } from '../../../core/db/schema/payments.ts';
-import type { Services } from '../../../core/services.ts';
 import { UNFINISHED } from '../data.ts';
+import type { MoneyServices } from '../provider.ts';
 import { ProviderDown } from '../provider.ts';
 import { refreshCheckout } from './refresh.ts';
 
@@ -13,7 +13,7 @@ const KEEP_EVENTS = sql`now() - interval '90 days'`;
  * Settles checkouts whose end we were not told: the webhook was lost, the time is over, or the request to expire the
  * session failed. Asks the provider about each every five minutes. Also deletes old payment events.
  */
-export async function refreshUnfinishedCheckouts(services: Services): Promise<void> {
+export async function refreshUnfinishedCheckouts(services: MoneyServices): Promise<void> {
   const { db, payments, log } = services;
   const waiting = await db
     .select()

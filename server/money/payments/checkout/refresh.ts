@@ -1,12 +1,11 @@
 import { eq, or } from 'drizzle-orm';
 import { checkouts } from '../../../core/db/schema/payments.ts';
-import type { Services } from '../../../core/services.ts';
 import { type CheckoutRow, findCheckout, isFromProvider } from '../data.ts';
-import type { ProviderSession } from '../provider.ts';
+import type { MoneyServices, ProviderSession } from '../provider.ts';
 import { recordRefunds } from '../record-refunds.ts';
 import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
 
-type Needs = Pick<Services, 'db' | 'payments'>;
+type Needs = Pick<MoneyServices, 'db' | 'payments'>;
 
 /** Asks the provider for the state of a session and settles it. @throws {ProviderDown} */
 export async function refreshSession({ db, payments }: Needs, sessionId: string): Promise<void> {

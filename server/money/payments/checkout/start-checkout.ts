@@ -5,17 +5,17 @@ import type { Transaction } from '../../../core/db/database.ts';
 import { checkouts } from '../../../core/db/schema/payments.ts';
 import { users } from '../../../core/db/schema/users.ts';
 import { notFound } from '../../../core/errors.ts';
-import type { Services } from '../../../core/services.ts';
 import { wordsIn } from '../../../core/words.ts';
 import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
 import { packageInWords } from '../../credits/package-in-words.ts';
 import { type CheckoutRow, findCheckout, lockCheckout } from '../data.ts';
 import { checkoutReplaced, couponRefused } from '../errors.ts';
+import type { MoneyServices } from '../provider.ts';
 import { type Order, OrderChanged } from '../provider.ts';
 import { refreshCheckout } from './refresh.ts';
 import { grantPurchase, markCheckoutExpired } from './settle-checkout.ts';
 
-type Needs = Pick<Services, 'db' | 'payments' | 'config'>;
+type Needs = Pick<MoneyServices, 'db' | 'payments' | 'config'>;
 
 /** Stripe needs at least 30 minutes; a checkout with less time left is replaced by a new one. */
 const SHORTEST_SESSION_MS = 31 * 60_000;

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { paymentEvents } from '../../../core/db/schema/payments.ts';
-import type { Services } from '../../../core/services.ts';
 import { refreshPayment, refreshSession } from '../checkout/refresh.ts';
 import { badSignature, providerDown } from '../errors.ts';
+import type { MoneyServices } from '../provider.ts';
 import { BadSignature, type PaymentEvent, ProviderDown } from '../provider.ts';
 
-type Needs = Pick<Services, 'db' | 'payments'>;
+type Needs = Pick<MoneyServices, 'db' | 'payments'>;
 
 /**
  * Handlers by event type. An event only names the object; its present state is fetched from the provider. So events may
@@ -24,7 +24,7 @@ const EVENT_HANDLERS: Record<string, (needs: Needs, objectId: string) => Promise
 };
 
 /** `POST /api/stripe/webhook`: authenticated by the signature over the raw body. */
-export async function webhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
+export async function webhookRoutes(app: FastifyInstance, services: MoneyServices): Promise<void> {
   const { db, log, payments } = services;
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { said } from '../../../../shared/words.ts';
 import { enforce } from '../../../core/rate-limit.ts';
-import type { Services } from '../../../core/services.ts';
 import { IdTokenRefused } from '../google-errors.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
 import { browserOwner, type FirstProof, findFirebasePerson } from './firebase-person.ts';
@@ -25,7 +25,7 @@ const JUDGED_PER_PERSON_AN_HOUR = 100;
  *   when the project cannot be asked
  */
 export async function judgeFirstProof(
-  services: Services,
+  services: IdentityServices,
   token: VerifiedIdToken,
   idToken: string,
   http: Pick<FastifyRequest, 'cookies'>,

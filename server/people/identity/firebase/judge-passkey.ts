@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import { passkeys, sessions } from '../../../core/db/schema/identity.ts';
-import type { Services } from '../../../core/services.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import type { SessionCookie } from '../sessions/sessions.ts';
 import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
 import { lookUpAccount } from './look-up-account.ts';
@@ -13,7 +13,7 @@ import { lookUpAccount } from './look-up-account.ts';
  *   longer takes; 503 when the project cannot be asked
  */
 export async function judgePasskey(
-  { db, identity: { firebase } }: Services,
+  { db, identity: { firebase } }: IdentityServices,
   token: VerifiedIdToken,
   idToken: string,
   cookie: SessionCookie | null,
@@ -34,7 +34,7 @@ export async function judgePasskey(
 }
 
 async function hasSession(
-  db: Services['db'],
+  db: IdentityServices['db'],
   { uid, signInId }: VerifiedIdToken,
   { sessionId }: SessionCookie,
 ): Promise<boolean> {

@@ -13,9 +13,9 @@ import type { Executor } from '../../../core/db/database.ts';
 import { passkeys, refreshTokens, sessions } from '../../../core/db/schema/identity.ts';
 import { conflict, ProductError, signInNeeded } from '../../../core/errors.ts';
 import { enforce } from '../../../core/rate-limit.ts';
-import type { Services } from '../../../core/services.ts';
 import { warningWords } from '../accounts/mail-words.ts';
 import { passkeyAddedMail } from '../accounts/mails.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { lockOwner } from '../sessions/end-sign-in.ts';
 import type { Person } from '../sessions/person.ts';
 import { newChallenge, takeChallenge } from './challenges.ts';
@@ -57,7 +57,7 @@ const purposeOf = ({ uid }: Person) => `register ${uid}`;
  * @throws 403 PROOF_NEEDED, ADDRESS_UNCONFIRMED; 409 TOO_MANY_PASSKEYS; 429
  */
 export async function registrationOptions(
-  services: Services,
+  services: IdentityServices,
   { id }: RelyingParty,
   person: Person,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
@@ -90,7 +90,7 @@ export async function registrationOptions(
  * @throws as `registrationOptions`; 400 for an answer that is not valid; 409 for a passkey that an account has
  */
 export async function addPasskey(
-  services: Services,
+  services: IdentityServices,
   party: RelyingParty,
   person: Person,
   { response, name }: NewPasskey,
@@ -165,7 +165,11 @@ function assertNoCertificates(attestationObject: string): void {
 }
 
 /** @throws 401 for a session that is over, 403 */
-async function assertMayAdd(services: Services, db: Executor, { uid, sessionId }: Person): Promise<void> {
+async function assertMayAdd(
+  services: IdentityServices,
+  db: Executor,
+  { uid, sessionId }: Person,
+): Promise<void> {
   const [session] = await db
     .select({ emailVerified: sessions.emailVerified, signInId: sessions.signInId })
     .from(sessions)

@@ -11,7 +11,7 @@ import {
   renamePasskeyBody,
 } from '../../../../shared/passkeys.ts';
 import { notFound } from '../../../core/errors.ts';
-import type { Services } from '../../../core/services.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { requirePerson } from '../sessions/person.ts';
 import { addPasskey, registrationOptions } from './add-passkey.ts';
 import { findPasskeys, presentPasskey, removePasskey, renamePasskey } from './data.ts';
@@ -25,7 +25,7 @@ const HIDDEN = { hide: true };
 /** `/identity/passkeys`: sign in by one; `/api/passkeys`: a person's own. The same on our own service and in a Firebase project. */
 export async function passkeyRoutes(
   plain: FastifyInstance,
-  services: Services,
+  services: IdentityServices,
   party: RelyingParty,
 ): Promise<void> {
   const app = plain.withTypeProvider<ZodTypeProvider>();

@@ -12,11 +12,11 @@ import { passkeys } from '../../../core/db/schema/identity.ts';
 import { ProductError, tooMany } from '../../../core/errors.ts';
 import { networkOf } from '../../../core/http/network.ts';
 import { count, uncount } from '../../../core/rate-limit.ts';
-import type { Services } from '../../../core/services.ts';
 import { storeActionCode } from '../accounts/action-codes.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { signCustomToken } from '../firebase/custom-token.ts';
 import { lockFirebasePerson } from '../firebase/firebase-person.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { newChallenge, takeChallenge } from './challenges.ts';
 import type { StoredPasskey } from './data.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -48,7 +48,7 @@ const closed = () =>
 
 /** For `navigator.credentials.get`: any passkey that the browser has for us. */
 export function signInOptions(
-  services: Services,
+  services: IdentityServices,
   { id }: RelyingParty,
 ): Promise<PublicKeyCredentialRequestOptionsJSON> {
   return generateAuthenticationOptions({
@@ -65,7 +65,7 @@ export function signInOptions(
  * @throws 400 for an answer that is not valid, or of a passkey that is not known; 403 for an account that is disabled; 429
  */
 export async function signInWithPasskey(
-  services: Services,
+  services: IdentityServices,
   party: RelyingParty,
   response: PasskeySignIn,
   { ip, log }: Pick<FastifyRequest, 'ip' | 'log'>,
@@ -88,7 +88,7 @@ interface Answer {
 }
 
 async function verify(
-  services: Services,
+  services: IdentityServices,
   { id, origin }: RelyingParty,
   response: PasskeySignIn,
   stored: StoredPasskey,
@@ -121,7 +121,7 @@ async function verify(
 /** Reads account and passkey again under the account's lock: either may have gone, or signed in elsewhere, meanwhile. */
 async function tokenFor(
   tx: Transaction,
-  services: Services,
+  services: IdentityServices,
   { id, uid }: StoredPasskey,
   { counter, backedUp }: Answer,
 ): Promise<string> {

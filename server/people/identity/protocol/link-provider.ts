@@ -1,7 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../../../core/db/database.ts';
 import { accounts, linkedProviders } from '../../../core/db/schema/identity.ts';
-import type { Services } from '../../../core/services.ts';
 import {
   type Account,
   createAccount,
@@ -14,8 +13,9 @@ import {
 } from '../accounts/data.ts';
 import { limitSignUps } from '../accounts/limits.ts';
 import type { ProviderSignIn } from '../accounts/provider-sign-ins.ts';
-import { type AddressProof, onAddressProof } from '../address-proof.ts';
+import type { AddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 
 export interface ProviderAccount {
   account: Account;
@@ -40,7 +40,7 @@ interface SignInOptions {
  */
 export async function signInByProvider(
   tx: Transaction,
-  services: Services,
+  services: IdentityServices,
   provided: ProviderSignIn,
   { mayCreate, ip, receive }: SignInOptions,
 ): Promise<ProviderAccount | null> {
@@ -60,7 +60,7 @@ export async function signInByProvider(
   if (created) {
     await replaceLink(tx, created.uid, provided);
     const signedIn = await completeSignIn(tx, created, provided, true);
-    if (created.emailVerified) await onAddressProof(tx, services, provedByProvider(created));
+    if (created.emailVerified) await services.on.proof(tx, provedByProvider(created));
     return signedIn;
   }
   // Found, or created by a concurrent request.
@@ -74,7 +74,7 @@ export async function signInByProvider(
     : await acceptProof(tx, await receive(account), provided.displayName);
   await replaceLink(tx, owned.uid, provided);
   const signedIn = await completeSignIn(tx, owned, provided, false);
-  if (!account.emailVerified) await onAddressProof(tx, services, provedByProvider(account));
+  if (!account.emailVerified) await services.on.proof(tx, provedByProvider(account));
   return signedIn;
 }
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Transaction } from '../../../core/db/database.ts';
 import { refreshTokens } from '../../../core/db/schema/identity.ts';
 import { hashToken } from '../../../core/secrets.ts';
-import type { Services } from '../../../core/services.ts';
 import { type Account, type LinkedProvider, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
 import { GoogleError } from '../google-errors.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { endFamily } from '../sessions/end-sign-in.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import {
@@ -44,7 +44,10 @@ type Outcome =
  * leaves the SDK half signed in, is only for other formats.
  * @throws {GoogleError} TOKEN_EXPIRED, USER_DISABLED, INVALID_REFRESH_TOKEN, INVALID_GRANT_TYPE, MISSING_…
  */
-export async function exchangeRefreshToken(services: Services, request: z.infer<typeof exchangeRequest>) {
+export async function exchangeRefreshToken(
+  services: IdentityServices,
+  request: z.infer<typeof exchangeRequest>,
+) {
   const grantType = request.grant_type ?? request.grantType;
   const token = request.refresh_token ?? request.refreshToken;
   if (!grantType) throw new GoogleError('MISSING_GRANT_TYPE');
@@ -114,7 +117,7 @@ export const revokeTokenRequest = z.object({
  * Tokens of other providers are not revoked: none is configured here.
  * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_PROVIDER_ID, {IdTokenRefused}
  */
-export async function revokeToken(services: Services, request: z.infer<typeof revokeTokenRequest>) {
+export async function revokeToken(services: IdentityServices, request: z.infer<typeof revokeTokenRequest>) {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   if (!request.token) throw new GoogleError('MISSING_TOKEN');
   const { account } = await authenticate(services, request.idToken);
@@ -127,7 +130,7 @@ export async function revokeToken(services: Services, request: z.infer<typeof re
 }
 
 /** Another account's token and an unknown one get the same answer (RFC 7009, section 2.2). */
-async function revokeFamily(services: Services, uid: string, token: string): Promise<void> {
+async function revokeFamily(services: IdentityServices, uid: string, token: string): Promise<void> {
   await services.db.transaction(async (tx) => {
     // The lock prevents an exchange from adding a token to the family meanwhile.
     await lockAccount(tx, uid);

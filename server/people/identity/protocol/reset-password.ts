@@ -2,14 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { accounts } from '../../../core/db/schema/identity.ts';
-import type { Services } from '../../../core/services.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
-import { onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { removePasskeys } from '../passkeys/data.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
@@ -25,7 +24,7 @@ export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text 
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
  */
 export async function resetPassword(
-  services: Services,
+  services: IdentityServices,
   request: z.infer<typeof resetPasswordRequest>,
   { http, reply }: { http: FastifyRequest; reply: FastifyReply },
   eraseData: EraseData,
@@ -59,7 +58,7 @@ export async function resetPassword(
     await syncProfile(tx, changed);
     if (!account.emailVerified) {
       const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
-      await onAddressProof(tx, services, proof);
+      await services.on.proof(tx, proof);
     }
     return changed;
   });

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Services } from '../../../core/services.ts';
 import { takeUnaskedMail } from '../../../core/unasked-mails.ts';
 import { hasRecentCode, lifetimeOf, storeActionCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
@@ -21,6 +20,7 @@ import {
   verificationMail,
 } from '../accounts/mails.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { assertRecent, authenticate } from '../tokens/verify-id-token.ts';
 import { readEmail, text } from './account-fields.ts';
@@ -43,7 +43,11 @@ const ANSWER_TIME = 150;
  * @param http whose address and known-browser cookie tell the limits apart
  * @throws {GoogleError} MISSING_REQ_TYPE, OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER…
  */
-export async function sendOobCode(services: Services, request: SendOobCodeRequest, http: FastifyRequest) {
+export async function sendOobCode(
+  services: IdentityServices,
+  request: SendOobCodeRequest,
+  http: FastifyRequest,
+) {
   if (!request.requestType) throw new GoogleError('MISSING_REQ_TYPE');
   if (request.returnOobLink) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.continueUrl && !z.url().safeParse(request.continueUrl).success) {
@@ -54,7 +58,7 @@ export async function sendOobCode(services: Services, request: SendOobCodeReques
 }
 
 async function mailByType(
-  services: Services,
+  services: IdentityServices,
   request: SendOobCodeRequest,
   http: FastifyRequest,
 ): Promise<string> {
@@ -73,7 +77,7 @@ async function mailByType(
 }
 
 async function mailVerification(
-  services: Services,
+  services: IdentityServices,
   request: SendOobCodeRequest,
   http: FastifyRequest,
 ): Promise<string> {
@@ -98,7 +102,7 @@ async function mailVerification(
  * was never verified and so may be a stranger's.
  */
 async function mailEmailChange(
-  services: Services,
+  services: IdentityServices,
   request: SendOobCodeRequest,
   http: FastifyRequest,
 ): Promise<string> {
@@ -144,7 +148,7 @@ const SIGN_IN: MailedLink = { code: 'EMAIL_SIGNIN', limit: 'sign-in-link', mail:
  * beyond the day's share of the mailbox once in each lifetime.
  */
 async function mailLink(
-  services: Services,
+  services: IdentityServices,
   link: MailedLink,
   request: SendOobCodeRequest,
   http: FastifyRequest,
@@ -169,7 +173,7 @@ async function mailLink(
 }
 
 async function mayMail(
-  { db, addressHash }: Services,
+  { db, addressHash }: IdentityServices,
   link: MailedLink,
   account: Account,
   withinShare: boolean,

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Transaction } from '../../../core/db/database.ts';
 import { accounts } from '../../../core/db/schema/identity.ts';
-import type { Services } from '../../../core/services.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import {
   type Account,
@@ -13,9 +12,9 @@ import {
   syncProfile,
 } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
-import { onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { knownBrowserOf, rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
@@ -31,7 +30,7 @@ export const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text,
  * USER_DISABLED, OPERATION_NOT_ALLOWED for linking a link to an account that is signed in
  */
 export async function signInWithEmailLink(
-  services: Services,
+  services: IdentityServices,
   request: z.infer<typeof signInWithEmailLinkRequest>,
   { http, reply }: { http: FastifyRequest; reply: FastifyReply },
   eraseData: EraseData,
@@ -75,7 +74,7 @@ export async function signInWithEmailLink(
 
 async function acceptProof(
   tx: Transaction,
-  services: Services,
+  services: IdentityServices,
   before: Account,
   http: FastifyRequest,
   eraseData: EraseData,
@@ -88,6 +87,6 @@ async function acceptProof(
   const changed = await revokeEverything(tx, { ...account, ...changes });
   await syncProfile(tx, changed);
   const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
-  await onAddressProof(tx, services, proof);
+  await services.on.proof(tx, proof);
   return changed;
 }

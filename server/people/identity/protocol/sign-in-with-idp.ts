@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Services } from '../../../core/services.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { consumeProviderSignIn, type ProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID } from '../apple/apple-provider.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
@@ -29,7 +29,7 @@ type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
  * USER_NOT_FOUND when no account may be made (re-authentication), FEDERATED_USER_ID_ALREADY_LINKED…
  */
 export async function signInWithIdp(
-  services: Services,
+  services: IdentityServices,
   request: SignInWithIdpRequest,
   http: FastifyRequest,
   eraseData: EraseData,
@@ -80,7 +80,10 @@ function present({ providerId, subject, email, emailVerified, displayName }: Pro
 }
 
 /** Reads the credential from the query string in `postBody` or in `requestUri`. */
-function readCredential({ identity }: Services, { requestUri, postBody }: SignInWithIdpRequest): string {
+function readCredential(
+  { identity }: IdentityServices,
+  { requestUri, postBody }: SignInWithIdpRequest,
+): string {
   if (!requestUri) throw new GoogleError('MISSING_REQUEST_URI');
   if (!URL.canParse(requestUri)) throw new GoogleError('INVALID_REQUEST_URI');
   const fields = new URLSearchParams(postBody ?? new URL(requestUri).search);

@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { accounts } from '../../../core/db/schema/identity.ts';
-import type { Services } from '../../../core/services.ts';
 import { findAccountByEmail, lastRefreshOf, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
 import { countAttempt, forgetAttempts } from '../accounts/limits.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { authenticate } from '../tokens/verify-id-token.ts';
@@ -21,7 +21,7 @@ export const signInWithPasswordRequest = z.object({ email: text, password: text 
  * @throws {GoogleError} INVALID_LOGIN_CREDENTIALS, TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED
  */
 export async function signInWithPassword(
-  services: Services,
+  services: IdentityServices,
   request: z.infer<typeof signInWithPasswordRequest>,
   http: FastifyRequest,
 ) {
@@ -63,7 +63,7 @@ export async function signInWithPassword(
 export const lookUpRequest = z.object({ idToken: text });
 
 /** `accounts:lookup`: the account of an ID token. @throws {IdTokenRefused} which signs the SDK out for good */
-export async function lookUp(services: Services, request: z.infer<typeof lookUpRequest>) {
+export async function lookUp(services: IdentityServices, request: z.infer<typeof lookUpRequest>) {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { account } = await authenticate(services, request.idToken);
   const linked = await linkedProvidersOf(services.db, account.uid);

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { accounts } from '../../../core/db/schema/identity.ts';
-import type { Services } from '../../../core/services.ts';
 import {
   createAccount,
   findAccountByEmail,
@@ -12,6 +11,7 @@ import {
 import { limitPasswordChanges, limitSignUps } from '../accounts/limits.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
@@ -32,7 +32,7 @@ type SignUpRequest = z.infer<typeof signUpRequest>;
  * @param ip of the caller, for the limit
  * @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD, ADMIN_ONLY_OPERATION for an anonymous sign-up…
  */
-export async function signUp(services: Services, request: SignUpRequest, ip: string) {
+export async function signUp(services: IdentityServices, request: SignUpRequest, ip: string) {
   if (request.localId) throw new GoogleError('UNEXPECTED_PARAMETER', 'User ID');
   if (!request.idToken && !request.email && !request.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
   if (!request.email) throw new GoogleError('MISSING_EMAIL');
@@ -61,7 +61,7 @@ export async function signUp(services: Services, request: SignUpRequest, ip: str
 }
 
 /** The SDK's `linkWithCredential`: adds a password to an account that has none, for the same address. */
-async function addPassword(services: Services, idToken: string, email: string, password: string) {
+async function addPassword(services: IdentityServices, idToken: string, email: string, password: string) {
   const { token, account: asked } = await authenticate(services, idToken);
   if (asked.email !== email || asked.passwordHash) {
     throw new GoogleError(asked.email === email ? 'EMAIL_EXISTS' : 'OPERATION_NOT_ALLOWED');

@@ -1,7 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
 import { accounts, actionCodes } from '../../../core/db/schema/identity.ts';
-import type { Services } from '../../../core/services.ts';
 import { type ActionCode, consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import {
   type Account,
@@ -15,8 +14,8 @@ import { limitPasswordChanges } from '../accounts/limits.ts';
 import { warningWords } from '../accounts/mail-words.ts';
 import { addressGivenUpMail, addressTakenMail } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
-import { onAddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
@@ -44,7 +43,7 @@ type Changes = Partial<Pick<Account, 'displayName' | 'photoUrl' | 'passwordHash'
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD, OPERATION_NOT_ALLOWED…
  */
 export async function updateAccount(
-  services: Services,
+  services: IdentityServices,
   request: UpdateAccountRequest,
   sessionUid: string | null,
 ) {
@@ -115,7 +114,7 @@ function profileChanges(request: UpdateAccountRequest): Changes {
  * @param uid by ID token or by the browser's session cookie; null when signed out
  * @throws {GoogleError} LOGIN_REQUIRED, USER_MISMATCH, INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS
  */
-async function applyActionCode(services: Services, oobCode: string, uid: string | null) {
+async function applyActionCode(services: IdentityServices, oobCode: string, uid: string | null) {
   const asked: ActionCode = await readActionCode(services.db, oobCode);
   if (asked.kind !== 'VERIFY_EMAIL' && asked.kind !== 'VERIFY_AND_CHANGE_EMAIL')
     throw new GoogleError('INVALID_OOB_CODE');
@@ -131,7 +130,7 @@ async function applyActionCode(services: Services, oobCode: string, uid: string 
  * Marks the address of an account as verified. `applyActionCode` has checked who is asking.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
-async function verifyEmail(services: Services, oobCode: string, asked: ActionCode) {
+async function verifyEmail(services: IdentityServices, oobCode: string, asked: ActionCode) {
   const { account, linked } = await services.db.transaction(async (tx) => {
     const locked = await lockAccount(tx, asked.uid);
     if (!locked) throw new GoogleError('INVALID_OOB_CODE');
@@ -143,7 +142,7 @@ async function verifyEmail(services: Services, oobCode: string, asked: ActionCod
     await syncProfile(tx, account);
     if (!locked.emailVerified) {
       const proof = { uid: account.uid, email: account.email, how: 'own session', first: true } as const;
-      await onAddressProof(tx, services, proof);
+      await services.on.proof(tx, proof);
     }
     return { account, linked: await linkedProvidersOf(tx, account.uid) };
   });
@@ -156,7 +155,7 @@ async function verifyEmail(services: Services, oobCode: string, asked: ActionCod
  * addresses and invalidates codes that were mailed to the old one. `applyActionCode` has checked who is asking.
  * @throws {GoogleError} EMAIL_EXISTS, INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
-async function changeEmail(services: Services, oobCode: string, asked: ActionCode) {
+async function changeEmail(services: IdentityServices, oobCode: string, asked: ActionCode) {
   const { newEmail } = asked;
   if (!newEmail) throw new GoogleError('INVALID_OOB_CODE');
   const { account, linked } = await services.db.transaction(async (tx) => {
@@ -176,7 +175,7 @@ async function changeEmail(services: Services, oobCode: string, asked: ActionCod
       .where(and(eq(actionCodes.uid, account.uid), ne(actionCodes.codeHash, code.codeHash)));
     await syncProfile(tx, account);
     const first = !locked.emailVerified;
-    await onAddressProof(tx, services, { uid: account.uid, email: newEmail, how: 'own session', first });
+    await services.on.proof(tx, { uid: account.uid, email: newEmail, how: 'own session', first });
     const { config, queue } = services;
     const [now, ...before] = await warningWords(tx, config, account.uid);
     if (locked.emailVerified)

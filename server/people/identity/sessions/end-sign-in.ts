@@ -2,9 +2,9 @@ import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '../../../core/db/database.ts';
 import { endedSignIns, refreshTokens, sessions } from '../../../core/db/schema/identity.ts';
 import { signInNeeded } from '../../../core/errors.ts';
-import type { Services } from '../../../core/services.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { lockFirebasePerson } from '../firebase/firebase-person.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import type { Person } from './person.ts';
 import { sessionCacheOf } from './sessions.ts';
 
@@ -13,7 +13,11 @@ import { sessionCacheOf } from './sessions.ts';
  * has its tokens could open another: the sign-in is revoked with its refresh tokens and ID token.
  * @returns false when the person has no such active session
  */
-export async function endSignIn(services: Services, uid: string, sessionId: string): Promise<boolean> {
+export async function endSignIn(
+  services: IdentityServices,
+  uid: string,
+  sessionId: string,
+): Promise<boolean> {
   const ended = await services.db.transaction(async (tx) => {
     await lockOwner(services, tx, uid);
     const signInId = await activeSignIn(tx, uid, sessionId);
@@ -31,7 +35,10 @@ export async function endSignIn(services: Services, uid: string, sessionId: stri
  * @returns how many sessions ended
  * @throws 401 when the requesting session has ended meanwhile
  */
-export async function endOtherSignIns(services: Services, { uid, sessionId }: Person): Promise<number> {
+export async function endOtherSignIns(
+  services: IdentityServices,
+  { uid, sessionId }: Person,
+): Promise<number> {
   const ended = await services.db.transaction(async (tx) => {
     await lockOwner(services, tx, uid);
     const own = await activeSignIn(tx, uid, sessionId);
@@ -64,7 +71,7 @@ async function endFirebaseSignIn(tx: Transaction, uid: string, signInId: string)
 }
 
 /** Locks whose account it is, on our own service or at Firebase: a sign-in that is about to end opens no session meanwhile. */
-export async function lockOwner(services: Services, tx: Transaction, uid: string): Promise<void> {
+export async function lockOwner(services: IdentityServices, tx: Transaction, uid: string): Promise<void> {
   if (services.identity.firebase) await lockFirebasePerson(tx, uid);
   else await lockAccount(tx, uid);
 }

@@ -6,14 +6,14 @@ import type { Transaction } from '../../../core/db/database.ts';
 import { sessions } from '../../../core/db/schema/identity.ts';
 import { signInEnded, signInNeeded } from '../../../core/errors.ts';
 import { enforce } from '../../../core/rate-limit.ts';
-import type { Services } from '../../../core/services.ts';
 import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
-import { type AddressProof, onAddressProof } from '../address-proof.ts';
+import type { AddressProof } from '../address-proof.ts';
 import { type FirstProof, lockFirebasePerson, takeToken } from '../firebase/firebase-person.ts';
 import { judgeFirstProof } from '../firebase/judge-first-proof.ts';
 import { judgePasskey } from '../firebase/judge-passkey.ts';
 import { IdTokenRefused } from '../google-errors.ts';
 import type { EraseData } from '../hand-over.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import {
   assertSignInValid,
   idTokenIssuersOf,
@@ -58,7 +58,7 @@ interface VerifiedSignIn {
  * @throws 401 when the token, the sign-in or the account is not valid; 503 when that cannot be checked
  */
 export async function openSession(
-  services: Services,
+  services: IdentityServices,
   idToken: string,
   cookie: SessionCookie | null,
   http: Pick<FastifyRequest, 'cookies' | 'headers'>,
@@ -73,7 +73,7 @@ export async function openSession(
         ? await verifyFirebase(tx, token, judged, eraseData)
         : await verifyEmbedded(tx, token);
       await syncProfile(tx, signIn.profile, { clearsName: false });
-      if (signIn.proof) await onAddressProof(tx, services, signIn.proof);
+      if (signIn.proof) await services.on.proof(tx, signIn.proof);
       const kept = await syncSession(tx, signIn, cookie);
       if (!kept && !signIn.opens) throw new SignInEnded();
       return kept ?? (await createSession(tx, signIn, http.headers['user-agent']));

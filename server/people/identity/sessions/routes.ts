@@ -6,10 +6,10 @@ import { session, sessionIdParams, sessionList, sessionsEnded } from '../../../.
 import { said } from '../../../../shared/words.ts';
 import { notFound, signInNeeded } from '../../../core/errors.ts';
 import { noteClient } from '../../../core/http/client-networks.ts';
-import type { Services } from '../../../core/services.ts';
 import { findAccount } from '../accounts/data.ts';
 import { findBrowserOwner } from '../firebase/firebase-person.ts';
 import type { EraseData } from '../hand-over.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { openSession } from './open-session.ts';
@@ -29,7 +29,7 @@ const done = z.null().describe('Nothing more to say');
 /** `/api/session` and `/api/sessions`: the browser sessions of the product. */
 export async function sessionRoutes(
   plain: FastifyInstance,
-  services: Services,
+  services: IdentityServices,
   eraseData: EraseData,
 ): Promise<void> {
   const app = plain.withTypeProvider<ZodTypeProvider>();

@@ -7,8 +7,8 @@ import { sessions } from '../../../core/db/schema/identity.ts';
 import { users } from '../../../core/db/schema/users.ts';
 import { notReady } from '../../../core/errors.ts';
 import { deriveKey } from '../../../core/secrets.ts';
-import type { Services } from '../../../core/services.ts';
 import { isSameSecret, sign } from '../../../core/signatures.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import type { Person } from './person.ts';
 
 /** Content of the session cookie. Signed, so that a forged one causes no query. */
@@ -114,10 +114,10 @@ export class SessionCache {
   }
 }
 
-const caches = new WeakMap<Services, SessionCache>();
+const caches = new WeakMap<IdentityServices, SessionCache>();
 
 /** The cache of the running product: one per process. */
-export function sessionCacheOf(services: Services): SessionCache {
+export function sessionCacheOf(services: IdentityServices): SessionCache {
   let cache = caches.get(services);
   if (!cache) {
     cache = new SessionCache();
@@ -130,7 +130,7 @@ export function sessionCacheOf(services: Services): SessionCache {
  * The key that signs session cookies. Each provider has its own, so that cookies end with a change of provider,
  * above all those of an emulator, which anybody can obtain.
  */
-export function sessionKeyOf({ sessionSecret, identity: { firebase } }: Services): Buffer {
+export function sessionKeyOf({ sessionSecret, identity: { firebase } }: IdentityServices): Buffer {
   if (!firebase) return deriveKey(sessionSecret, 'session cookie');
   const of = firebase.emulatorHost ? 'emulator' : 'Firebase';
   return deriveKey(sessionSecret, `session cookie ${of} ${firebase.projectId}`);
@@ -139,7 +139,7 @@ export function sessionKeyOf({ sessionSecret, identity: { firebase } }: Services
 /** Sets every request's `person`: the owner of its session cookie, or null. */
 export async function sessionPlugin(
   app: FastifyInstance,
-  { services }: { services: Services },
+  { services }: { services: IdentityServices },
 ): Promise<void> {
   const key = sessionKeyOf(services);
   app.decorateRequest('person', null);
@@ -169,7 +169,7 @@ Object.assign(sessionPlugin, { [Symbol.for('skip-override')]: true });
 
 /** The content of the session cookie of a request; null when missing or not valid. */
 export function sessionCookieOf(
-  services: Services,
+  services: IdentityServices,
   key: Buffer,
   request: FastifyRequest,
 ): SessionCookie | null {
@@ -202,7 +202,11 @@ async function findPerson(
 }
 
 /** @returns false when the person has no such active session */
-export async function revokeSession(services: Services, sessionId: string, uid: string): Promise<boolean> {
+export async function revokeSession(
+  services: IdentityServices,
+  sessionId: string,
+  uid: string,
+): Promise<boolean> {
   const ended = await services.db
     .update(sessions)
     .set({ revokedAt: new Date() })

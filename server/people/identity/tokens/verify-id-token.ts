@@ -3,9 +3,9 @@ import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, Un
 import { z } from 'zod';
 import type { Executor } from '../../../core/db/database.ts';
 import { refreshTokens } from '../../../core/db/schema/identity.ts';
-import type { Services } from '../../../core/services.ts';
 import { type Account, findAccount } from '../accounts/data.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { keyRingOf } from './keys.ts';
 import { EMBEDDED_PROJECT, embeddedIssuerOf } from './tokens.ts';
 
@@ -60,7 +60,7 @@ const claims = z.object({
 });
 
 /** The accepted issuers: the Firebase project if one is configured, else the embedded service. */
-export function idTokenIssuersOf(services: Services): IdTokenIssuer[] {
+export function idTokenIssuersOf(services: IdentityServices): IdTokenIssuer[] {
   const { firebase } = services.identity;
   if (firebase) return [firebase.issuer];
   return [
@@ -154,7 +154,7 @@ const RECENT = 15 * 60;
  * sign-in be revoked.
  * @throws {IdTokenRefused}
  */
-export async function authenticate(services: Services, idToken: string): Promise<Authenticated> {
+export async function authenticate(services: IdentityServices, idToken: string): Promise<Authenticated> {
   const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
   const account = requireValidAccount(await findAccount(services.db, token.uid), token);
   await assertSignInValid(services.db, token);

@@ -1,0 +1,34 @@
+import { DmarcThread } from '../packages/mail-reader/threads/dmarc-thread.ts';
+import { tokenConcealer } from './answers/conceal-tokens.ts';
+import { receiveReply } from './answers/receive-reply.ts';
+import { recordRelayBounce } from './answers/record-relay-bounce.ts';
+import { recordBounce } from './letters/bounce/record-bounce.ts';
+import { complaintHandler } from './letters/bounce/record-complaint.ts';
+import { mailedText } from './letters/deliver/mailed-text.ts';
+import { releaseOrDeleteSealed } from './letters/wait/sealed-letters.ts';
+import { claimProvedMailbox } from './money/credits/coupon-mailboxes.ts';
+import { claimForProvedAddress } from './money/gifts/claim-gifts.ts';
+import { recordGiftBounce } from './money/gifts/record-gift-bounce.ts';
+import type { AllServices } from './pages/account/erasure-list.ts';
+
+/** One for the process; its thread does not keep the process alive. */
+const dmarcThread = new DmarcThread();
+const recordComplaint = complaintHandler((raw) => dmarcThread.signers(raw));
+
+/** What runs upwards: what the domains do when mail arrives (`mail/in`), and when an address is proved (`people/identity`). */
+export const on = (services: Omit<AllServices, 'on'>): AllServices['on'] => ({
+  async bounce(tx, token, message) {
+    await recordBounce(tx, services, token, message);
+    await recordRelayBounce(tx, services, token, message);
+    await recordGiftBounce(tx, services, token, message);
+  },
+  answer: (stored) => receiveReply(services, stored),
+  complaint: (stored, feedback) => recordComplaint(services, stored, feedback),
+  mailed: (conversationId) => mailedText(services, conversationId),
+  concealer: (tx, from, texts) => tokenConcealer(tx, services, from, texts),
+  async proof(tx, proof) {
+    await releaseOrDeleteSealed(tx, services, proof);
+    await claimProvedMailbox(tx, services, proof);
+    await claimForProvedAddress(tx, services, proof);
+  },
+});
