@@ -74,6 +74,10 @@ const SERVER_ORDER = [
   'core',
   'mail/out',
   'mail/in',
+  // Parts that what follows needs of the folders further up.
+  'people/users/language-before.ts',
+  'people/users/profile.ts',
+  'people/occasions/birthdays.ts',
   'people/identity',
   'content-security-policy.ts',
   'people/events',

@@ -1,11 +1,11 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { ReplyAttachment } from '../../shared/attachments.ts';
 import type { Transaction } from '../core/db/database.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
 import { replies, replyPhotos } from '../core/db/schema/replies.ts';
 import { replyFiles } from '../core/db/schema/reply-files.ts';
 import { replyAnnouncement } from '../core/events/announce.ts';
 import type { Services } from '../core/services.ts';
+import { raiseConversation } from '../letters/conversations.ts';
 import { newMessageId } from '../mail/out/addresses.ts';
 import { type MailedTokens, tokenConcealer } from './conceal-tokens.ts';
 import type { KeptFile } from './keep-files.ts';
@@ -56,31 +56,21 @@ export async function addReply(
   const createdAt = reply.createdAt ?? new Date();
   const { subject, body, fullText } = reply;
   const conceal = await tokenConcealer(tx, { sessionSecret }, reply, [subject, body, fullText], tokens);
-  const inserted = tx.$with('inserted').as(
-    tx
-      .insert(replies)
-      .values({
-        ...reply,
-        subject: conceal(subject),
-        body: conceal(body),
-        fullText: conceal(fullText),
-        createdAt,
-        relayStatus: 'queued',
-        relayMessageId: newMessageId(config),
-      })
-      .onConflictDoNothing({ target: [replies.conversationId, replies.messageId] })
-      .returning({ id: replies.id }),
-  );
   const [added] = await tx
-    .with(inserted)
-    .update(conversations)
-    .set({
-      lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${createdAt.toISOString()}::timestamptz)`,
+    .insert(replies)
+    .values({
+      ...reply,
+      subject: conceal(subject),
+      body: conceal(body),
+      fullText: conceal(fullText),
+      createdAt,
+      relayStatus: 'queued',
+      relayMessageId: newMessageId(config),
     })
-    .from(inserted)
-    .where(eq(conversations.id, reply.conversationId))
-    .returning({ id: inserted.id, announced: replyAnnouncement(sql`conversations.id`) });
+    .onConflictDoNothing({ target: [replies.conversationId, replies.messageId] })
+    .returning({ id: replies.id });
   if (!added) return null;
+  await raiseConversation(tx, reply.conversationId, createdAt, replyAnnouncement(sql`conversations.id`));
   if (photoIds.length > 0) {
     await tx
       .insert(replyPhotos)

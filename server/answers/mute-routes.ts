@@ -9,7 +9,8 @@ import { html, worded } from '../core/html/html.ts';
 import { standalonePages } from '../core/http/standalone-pages.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
-import { type MutedSide, readMuteLink, setMuted } from './mute.ts';
+import { setMuted } from '../letters/conversations.ts';
+import { type MutedSide, readMuteLink } from './mute.ts';
 import { type Parties, partiesOf, wordsOfSide } from './relay-parties.ts';
 
 const params = z.object({ link: z.string().max(200) });

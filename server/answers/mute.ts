@@ -1,6 +1,3 @@
-import { eq, sql } from 'drizzle-orm';
-import type { Executor } from '../core/db/database.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
 import type { Services } from '../core/services.ts';
 import { isSameSecret, sign } from '../core/signatures.ts';
 
@@ -54,17 +51,4 @@ function macOf(
   { conversationId, side }: MutedSide,
 ): string {
   return sign(sessionSecret, `slow-letters mute ${side} ${conversationId}`).slice(0, MAC_CHARACTERS);
-}
-
-/** Stops or resumes relayed mail to one side; replies still show in the app. */
-export async function setMuted(
-  db: Executor,
-  { conversationId, side }: MutedSide,
-  muted: boolean,
-): Promise<void> {
-  const since = muted ? sql`now()` : null;
-  await db
-    .update(conversations)
-    .set(side === 'sender' ? { senderMutedAt: since } : { recipientMutedAt: since })
-    .where(eq(conversations.id, conversationId));
 }

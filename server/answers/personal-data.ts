@@ -6,7 +6,8 @@ import { inboundMessages } from '../core/db/schema/inbound.ts';
 import { replies, replyPhotos } from '../core/db/schema/replies.ts';
 import { replyFiles } from '../core/db/schema/reply-files.ts';
 import { listedForSender } from '../core/db/status-in.ts';
-import { PAGE_OWNER } from '../letters/photos/data.ts';
+import { deleteConversations } from '../letters/conversations.ts';
+import { PAGE_OWNER, takeOverPhotos } from '../letters/photos/data.ts';
 import { eraseMessages } from '../mail/in/erase-messages.ts';
 import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
 import { findThreads, listConversations } from './data.ts';
@@ -50,18 +51,19 @@ export const conversationsData: PersonalData = {
    */
   async erase(tx, { uid, userId }) {
     const own = sql`(select id from conversations where user_id = ${userId})`;
-    await tx.execute(sql`
-      update photos set owner_uid = ${uid}
-      where id in (select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
+    await takeOverPhotos(
+      tx,
+      uid,
+      sql`id in (select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
         where r.conversation_id in ${own})
-        and not exists (select 1 from letter_photos lp where lp.photo_id = photos.id)`);
-    await tx.execute(sql`update photos set owner_uid = ${uid}
-      where owner_uid in (select ${PAGE_OWNER}::text || id from conversations where user_id = ${userId})`);
+        and not exists (select 1 from letter_photos lp where lp.photo_id = photos.id)`,
+    );
+    await takeOverPhotos(tx, uid, sql`owner_uid in (select ${PAGE_OWNER}::text || id from ${own} as own)`);
     const files = await tx.execute<{ key: string }>(sql`
       delete from reply_files where conversation_id in ${own} returning storage_key as key`);
     await tx.execute(sql`delete from replies where conversation_id in ${own}`);
     const raw = await eraseMessages(tx, sql`conversation_id in ${own}`);
-    await tx.execute(sql`delete from conversations where user_id = ${userId}`);
+    if (userId !== null) await deleteConversations(tx, userId);
     return { fileKeys: [...raw, ...files.rows.map(({ key }) => key)] };
   },
 };

@@ -28,6 +28,7 @@ import { notFound, notYours } from '../core/errors.ts';
 import { once } from '../core/idempotency.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
+import { setMuted } from '../letters/conversations.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
 import { listArrivals } from './arrivals.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
@@ -41,7 +42,6 @@ import {
   roleOf,
 } from './data.ts';
 import { fileRoutes } from './file-routes.ts';
-import { setMuted } from './mute.ts';
 import { mutePageRoutes } from './mute-routes.ts';
 import { replyInApp } from './reply-in-app.ts';
 

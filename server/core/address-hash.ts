@@ -70,3 +70,13 @@ function wrongKey(problem: string): BadSettings {
     `ADDRESS_HASH_KEY: ${problem} All processes have the same; with another one, who asked for no more letters would be forgotten. If it is lost for good: docs/operate.md, 'A lost key of addresses'.`,
   );
 }
+
+/** New hashes of addresses by their old ones, as far as an address is known for them. */
+export type KnownHashes = ReadonlyMap<string, string>;
+
+/** What a new key finds again of one kind of row, and what it does not. */
+export interface RenewedHashes {
+  what: string;
+  found: number;
+  lost: number;
+}

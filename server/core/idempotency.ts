@@ -132,3 +132,8 @@ function fingerprintOf(request: FastifyRequest): string {
 export async function sweepKeys(db: Database): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '3 days'`));
 }
+
+/** Frees all keys of a person. */
+export async function forgetKeysOf(db: Executor, uid: string): Promise<void> {
+  await db.delete(idempotencyKeys).where(eq(idempotencyKeys.uid, uid));
+}

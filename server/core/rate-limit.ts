@@ -58,11 +58,17 @@ export async function countEach(
 export const countOf = (key: SQL, window: number): SQL<number> => sql`
   coalesce((select count from rate_counters where key = ${key} and window_start = ${windowStart(window)}), 0)`;
 
-/** Takes one back from the key's newest window. */
-export async function uncount(db: Executor, key: string): Promise<void> {
+/** Takes one back from the key's newest window. @param since only if it began after that */
+export async function uncount(db: Executor, key: string, since = new Date(0)): Promise<void> {
   await db.execute(sql`
     update rate_counters set count = greatest(count - 1, 0)
-    where key = ${key} and window_start = (select max(window_start) from rate_counters where key = ${key})`);
+    where key = ${key} and window_start = (select max(window_start) from rate_counters where key = ${key})
+      and window_start > ${since.toISOString()}::timestamptz`);
+}
+
+/** Takes back all that was counted under these keys. */
+export async function forgetCounts(db: Executor, keys: string[]): Promise<void> {
+  await db.execute(sql`delete from rate_counters where key = any(${sql.param(keys)}::text[])`);
 }
 
 /** Adds one. @throws 429 with Retry-After when the limit is exceeded */

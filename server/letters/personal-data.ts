@@ -9,6 +9,7 @@ import { users } from '../core/db/schema/users.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
 import { forgetBlockedAccount } from '../people/recipients/blocks.ts';
+import { forgetSuppressions } from '../people/recipients/suppressions.ts';
 import { listLetters } from './data.ts';
 import { keepStopLinks } from './stop-link.ts';
 import { returnWaiting } from './wait/sealed-letters.ts';
@@ -77,8 +78,7 @@ export const lettersData: PersonalData = {
     await forgetBlockedAccount(tx, addressHash, user);
     await tx.delete(letters).where(eq(letters.userId, userId));
     await tx.delete(letterReturns).where(eq(letterReturns.userId, userId));
-    await tx.delete(suppressions).where(eq(suppressions.userId, userId));
-    await tx.delete(blocks).where(eq(blocks.userId, userId));
+    await forgetSuppressions(tx, userId);
     return {};
   },
 };

@@ -8,6 +8,7 @@ import { letters } from '../core/db/schema/letters.ts';
 import { users } from '../core/db/schema/users.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { HashedPair } from '../people/recipients/blocks.ts';
+import { writeStopLinks } from '../people/recipients/stop-links.ts';
 import { type LetterRow, mailedTokenOf } from './data.ts';
 import { readToken } from './web-page.ts';
 
@@ -67,8 +68,6 @@ function hashesOf(
 
 type Mailed = Pick<LetterRow, 'mailedToken' | 'webToken' | 'recipientEmail' | 'senderEmail' | 'language'>;
 
-const ROWS_A_STATEMENT = 1000;
-
 /**
  * Keeps the stop links of letters that are erased or get another token, by hashes alone.
  * @param senderEmail the sender's present address
@@ -86,10 +85,5 @@ export async function keepStopLinks(
     const { language, mailedToken } = letter;
     return [{ tokenHash: hashToken(token), ...hashes, language, mayAllow: mailedToken !== null }];
   });
-  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT) {
-    await tx
-      .insert(stopLinks)
-      .values(rows.slice(from, from + ROWS_A_STATEMENT))
-      .onConflictDoNothing();
-  }
+  await writeStopLinks(tx, rows);
 }

@@ -1,10 +1,9 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
-import { said } from '../../shared/words.ts';
-import { relayReasonColumns } from '../answers/data.ts';
-import { replies } from '../core/db/schema/replies.ts';
+import { sql } from 'drizzle-orm';
+import { dropRelays } from '../answers/drop-relays.ts';
 import { findHold, liftHold } from '../core/holds.ts';
 import { writeSeen } from '../core/set-back.ts';
 import { askAfterRestore } from '../letters/wait/ask-after-restore.ts';
+import { tellAnew } from '../money/gifts/gift-mail.ts';
 import type { AllServices } from '../pages/account/erasure-list.ts';
 import { replayErasures } from '../pages/account/replay-erasures.ts';
 
@@ -40,23 +39,11 @@ export async function releaseRestored(
     with gone as (
       delete from jobs.job where name = 'send-mail' and state < 'completed' and created_on < ${hold.since.toISOString()}::timestamptz
       returning created_on, data->'to'->>'address' as email),
-    untold as (
-      update gifts set mailed_at = null from gone
-      where gifts.mailed_at = gone.created_on::timestamptz(3) and gifts.email = gone.email
-        and gifts.status = 'waiting' and gifts.letter_id is null and gifts.from_name <> '')
+    untold as (${tellAnew(sql`gone`)})
     select count(*)::int as n from gone`);
-  const relays = await db
-    .update(replies)
-    .set({
-      relayStatus: 'failed',
-      ...relayReasonColumns(
-        said('We had to go back to an earlier copy of our records, so this may have been mailed already.'),
-      ),
-    })
-    .where(and(eq(replies.relayStatus, 'queued'), lt(replies.createdAt, hold.since)))
-    .returning({ id: replies.id });
+  const relays = await dropRelays(db, hold.since);
   const letters = await askAfterRestore(services, hold);
   await writeSeen(services);
   await liftHold(db, 'restored');
-  return { erased, letters, relays: relays.length, mails: rows[0]?.n ?? 0 };
+  return { erased, letters, relays, mails: rows[0]?.n ?? 0 };
 }

@@ -1,9 +1,10 @@
 import { statfs } from 'node:fs/promises';
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Transaction } from '../core/db/database.ts';
 import { fleetState } from '../core/db/schema/operator.ts';
 import { statusIn } from '../core/db/status-in.ts';
+import { deleteFleetState, writeFleetState } from '../core/fleet-state.ts';
 import { count } from '../core/rate-limit.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
@@ -38,15 +39,11 @@ export async function tellOperator(services: Services): Promise<void> {
     const ended = over.filter(([, { told }]) => told);
     const isNews = begun.length + ended.length > 0;
     const mayTell = isNews && (await count(tx, 'mails to the operator', DAY_SECONDS)).count <= MAILS_A_DAY;
-    for (const [kind, { told }] of over)
-      if (mayTell || !told) await tx.delete(fleetState).where(eq(fleetState.name, ROW + kind));
+    for (const [kind, { told }] of over) if (mayTell || !told) await deleteFleetState(tx, ROW + kind);
     for (const [kind, text] of begun) {
       const since = known.get(kind)?.since ?? new Date();
       const value = { text, since, told: mayTell };
-      await tx
-        .insert(fleetState)
-        .values({ name: ROW + kind, value })
-        .onConflictDoUpdate({ target: fleetState.name, set: { value } });
+      await writeFleetState(tx, ROW + kind, value);
     }
     if (!mayTell) return;
     await mail(tx, services, {

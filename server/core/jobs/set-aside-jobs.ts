@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Executor, Transaction } from '../db/database.ts';
 import { setAsideJobs } from '../db/schema/jobs.ts';
 import type { JobData, JobName } from './jobs.ts';
@@ -63,4 +63,16 @@ export async function sweepSetAside(db: Executor): Promise<void> {
 
 export async function listSetAside(db: Executor): Promise<SetAsideJob[]> {
   return db.select().from(setAsideJobs).orderBy(setAsideJobs.setAsideAt).limit(200);
+}
+
+export async function deleteSetAside(tx: Transaction, id: string): Promise<void> {
+  await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, id));
+}
+
+/** Deletes mails that no process could send to an address: they hold it and their text. @param address SQL */
+export async function deleteSetAsideMails(tx: Transaction, address: SQL): Promise<void> {
+  const to = sql`lower(${setAsideJobs.data} -> 'to' ->> 'address')`;
+  await tx
+    .delete(setAsideJobs)
+    .where(and(eq(setAsideJobs.name, 'send-mail'), sql`${to} = lower(${address})`));
 }

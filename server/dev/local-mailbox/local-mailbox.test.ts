@@ -5,8 +5,9 @@ import { aConversation, type TestConversation } from '../../../test/mail/mailed-
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { readConfig } from '../../core/config.ts';
 import { replies } from '../../core/db/schema/replies.ts';
+import { deleteMessages } from '../../mail/out/captured-messages.ts';
 import { isOpen, mailboxUrl } from './access.ts';
-import { deleteMessages, listMessages } from './messages.ts';
+import { listMessages } from './messages.ts';
 
 const HOST = 'localhost:3000';
 const PHOTO = Buffer.from('ffd8ffe000104a46494600010100000100010000ffd9', 'hex');

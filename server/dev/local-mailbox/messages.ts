@@ -39,16 +39,6 @@ export async function findMessage(db: Database, id: string): Promise<CapturedMes
   return message;
 }
 
-export async function markOpened(db: Database, id: string): Promise<void> {
-  const openedAt = sql`coalesce(${capturedMessages.openedAt}, now())`;
-  await db.update(capturedMessages).set({ openedAt }).where(eq(capturedMessages.id, id));
-}
-
-/** @param id all messages without it */
-export async function deleteMessages(db: Database, id?: string): Promise<void> {
-  await db.delete(capturedMessages).where(id === undefined ? undefined : eq(capturedMessages.id, id));
-}
-
 export type MessageContent = Awaited<ReturnType<typeof readContent>>;
 
 /** A captured message parsed as a mail client would. */

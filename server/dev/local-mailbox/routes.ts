@@ -7,16 +7,9 @@ import { z } from 'zod';
 import { notFound, ProductError } from '../../core/errors.ts';
 import { html } from '../../core/html/html.ts';
 import type { Services } from '../../core/services.ts';
+import { deleteMessages, markOpened } from '../../mail/out/captured-messages.ts';
 import { isOpen, MailboxAccess } from './access.ts';
-import {
-  countMessages,
-  deleteMessages,
-  findMessage,
-  framedHtml,
-  listMessages,
-  markOpened,
-  readContent,
-} from './messages.ts';
+import { countMessages, findMessage, framedHtml, listMessages, readContent } from './messages.ts';
 import { listPage, mailboxPage, messagePage, type ShownMessage, VIEWS } from './pages.ts';
 import { canReplyTo, sendReply } from './send-reply.ts';
 

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { filenameOfUpload } from '../../../shared/photos.ts';
@@ -133,4 +133,9 @@ export async function findPhotoFor(
       and(eq(photos.id, id), sql`(${photos.ownerUid} = ${person.uid} or ${isRecipient} or ${isInReply})`),
     );
   return row ?? null;
+}
+
+/** Makes photos a person's own. @param which condition on `photos` */
+export async function takeOverPhotos(tx: Transaction, uid: string, which: SQL): Promise<void> {
+  await tx.execute(sql`update photos set owner_uid = ${uid} where ${which}`);
 }

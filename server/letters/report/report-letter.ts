@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { isIn } from '../../../shared/letter-status.ts';
 import type { ReportReason } from '../../../shared/reports.ts';
 import { cameTo } from '../../core/db/came-to.ts';
@@ -93,4 +93,14 @@ async function countReporters(tx: Transaction, userId: number, senderHash: strin
       and r.created_at > coalesce((select max(released_at) from sender_pauses p
         where p.user_id = ${userId} or p.sender_hash = ${senderHash}), '-infinity')`);
   return rows[0]?.reporters ?? 0;
+}
+
+/** @returns false when no such report is open */
+export async function closeReport(db: Executor, id: number): Promise<boolean> {
+  const closed = await db
+    .update(letterReports)
+    .set({ closedAt: sql`now()` })
+    .where(and(eq(letterReports.id, id), isNull(letterReports.closedAt)))
+    .returning({ id: letterReports.id });
+  return closed.length > 0;
 }

@@ -240,3 +240,11 @@ function storeNote(
     return why;
   };
 }
+
+/** Marks a message as read that is not to be read any more; it stays in storage. */
+export async function discardMessage(tx: Transaction, id: string): Promise<void> {
+  await tx
+    .update(inboundMessages)
+    .set({ readAt: sql`now()`, outcome: 'discarded' })
+    .where(and(eq(inboundMessages.id, id), isNull(inboundMessages.readAt)));
+}

@@ -1,9 +1,8 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Transaction } from '../../core/db/database.ts';
 import { type LedgerKind, ledgerEntries } from '../../core/db/schema/credits.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { insufficientCredits } from '../../core/errors.ts';
 import { announceBalance } from '../../core/events/announce.ts';
+import { changeBalance } from '../../people/users/profile.ts';
 
 export interface Entry {
   /** credits: positive is received, negative is spent */
@@ -33,12 +32,7 @@ export async function writeEntries(tx: Transaction, userId: number, entries: Ent
     .returning({ delta: ledgerEntries.delta });
   if (written.length === 0) return 0;
   const delta = written.reduce((sum, entry) => sum + entry.delta, 0);
-  const moved = await tx
-    .update(users)
-    .set({ credits: sql`${users.credits} + ${delta}` })
-    .where(and(eq(users.id, userId), gte(sql`${users.credits} + ${delta}`, 0)))
-    .returning({ id: users.id });
-  if (moved.length === 0) throw insufficientCredits();
+  if (!(await changeBalance(tx, userId, delta))) throw insufficientCredits();
   await announceBalance(tx, userId);
   return written.length;
 }

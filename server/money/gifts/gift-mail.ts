@@ -1,9 +1,8 @@
-import { and, eq, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import { cleanSenderName } from '../../../shared/person-name.ts';
 import type { Words } from '../../../shared/words.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { stopLinks } from '../../core/db/schema/address-hashes.ts';
 import { gifts } from '../../core/db/schema/gifts.ts';
 import { users } from '../../core/db/schema/users.ts';
 import { eachInTurn } from '../../core/each-in-turn.ts';
@@ -17,6 +16,7 @@ import { languageIn, wordsFor } from '../../core/words.ts';
 import { giftMessageId, giftToken } from '../../mail/in/gift-token.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import { isStanding } from '../../people/identity/accounts/data.ts';
+import { writeStopLinks } from '../../people/recipients/stop-links.ts';
 import { checkAddress } from '../../people/recipients/suppressions.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { findPause } from '../../people/users/sender-pauses.ts';
@@ -54,13 +54,9 @@ export async function mailGift(
   const [reader = giver] = await tx.select().from(users).where(known).limit(1);
   const language = languageIn(config, reader.language, reader.browserLanguage);
   const token = mailToken();
-  await tx.insert(stopLinks).values({
-    tokenHash: hashToken(token),
-    recipientHash: mailbox,
-    senderHashes: [addressHash(giver.email)],
-    mayAllow: true,
-    language,
-  });
+  const senderHashes = [addressHash(giver.email)];
+  const tokenHash = hashToken(token);
+  await writeStopLinks(tx, [{ tokenHash, recipientHash: mailbox, senderHashes, mayAllow: true, language }]);
   await queue.enqueue(tx, 'send-mail', composeGift(config, wordsFor(language), gift, token));
   await tx.update(gifts).set({ mailedAt: sql`now()` }).where(eq(gifts.id, gift.id));
 }
@@ -155,3 +151,12 @@ async function postpone(tx: Transaction, { id }: GiftRow): Promise<void> {
     .set({ claimableAt: sql`now() + make_interval(hours => ${POSTPONED_HOURS}::int)` })
     .where(eq(gifts.id, id));
 }
+
+/**
+ * Statement that tells of gifts anew whose mails were dropped before they left.
+ * @param dropped name of a table of `created_on` and `email` of those mails
+ */
+export const tellAnew = (dropped: SQL): SQL => sql`
+  update gifts set mailed_at = null from ${dropped} as dropped
+  where gifts.mailed_at = dropped.created_on::timestamptz(3) and gifts.email = dropped.email
+    and gifts.status = 'waiting' and gifts.letter_id is null and gifts.from_name <> ''`;

@@ -1,4 +1,4 @@
-import { asc, isNull } from 'drizzle-orm';
+import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
 import { paymentFindings } from '../../core/db/schema/payments.ts';
 
@@ -25,4 +25,14 @@ export function openFindings(db: Executor): Promise<FindingRow[]> {
     .from(paymentFindings)
     .where(isNull(paymentFindings.resolvedAt))
     .orderBy(asc(paymentFindings.id));
+}
+
+/** @returns false when there is no such finding */
+export async function resolveFinding(db: Executor, id: number, resolution: string): Promise<boolean> {
+  const changed = await db
+    .update(paymentFindings)
+    .set({ resolution, resolvedAt: sql`now()` })
+    .where(eq(paymentFindings.id, id))
+    .returning({ id: paymentFindings.id });
+  return changed.length > 0;
 }

@@ -1,5 +1,6 @@
 import { userInfo } from 'node:os';
 import { desc } from 'drizzle-orm';
+import { writeAuditEntry } from '../../core/audit.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { auditEntries } from '../../core/db/schema/operator.ts';
 import { ProductError } from '../../core/errors.ts';
@@ -22,9 +23,7 @@ export interface AuditedAction {
 
 /** Writes one audit entry. It holds numbers and codes, no personal data. */
 export async function audit(db: Executor, entry: AuditedAction, outcome: string): Promise<void> {
-  await db
-    .insert(auditEntries)
-    .values({ ...entry, details: entry.details ?? {}, actor: actorName(), outcome });
+  await writeAuditEntry(db, { ...entry, details: entry.details ?? {}, actor: actorName(), outcome });
 }
 
 /** Runs a command and, when it may change something, writes an audit entry with its outcome. */

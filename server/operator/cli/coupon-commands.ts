@@ -4,6 +4,7 @@ import { couponCode, dollars } from '../../../shared/credits.ts';
 import { coupons, creditPackages } from '../../core/db/schema/credits.ts';
 import { couponRedemptions } from '../../core/db/schema/payments.ts';
 import type { Services } from '../../core/services.ts';
+import { saveCoupon, setCouponActive } from '../../money/credits/offers.ts';
 import { type Command, centsOf, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 async function show({ db }: Services): Promise<void> {
@@ -66,10 +67,7 @@ async function set(services: Services, args: string[]): Promise<void> {
   const { description, discountType } = { ...known, ...given };
   if (description === undefined || discountType === undefined)
     throw new OperatorError('A new coupon wants --description and one of --percent, --off, --free.');
-  await db
-    .insert(coupons)
-    .values({ ...given, code: code.data, description, discountType })
-    .onConflictDoUpdate({ target: coupons.code, set: { ...given, description } });
+  await saveCoupon(db, { ...given, code: code.data, description, discountType });
   await show(services);
 }
 
@@ -107,12 +105,8 @@ async function packagesOf({ db }: Services, text: string): Promise<string[] | nu
 }
 
 async function activate(services: Services, code: string | undefined, active: boolean): Promise<void> {
-  const changed = await services.db
-    .update(coupons)
-    .set({ active })
-    .where(eq(coupons.code, (code ?? '').toUpperCase()))
-    .returning();
-  if (changed.length === 0) throw new OperatorError(`There is no coupon ${code}.`);
+  if (!(await setCouponActive(services.db, (code ?? '').toUpperCase(), active)))
+    throw new OperatorError(`There is no coupon ${code}.`);
   await show(services);
 }
 

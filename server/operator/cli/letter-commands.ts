@@ -1,12 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
 import { letterPhotos, letters } from '../../core/db/schema/letters.ts';
 import { users } from '../../core/db/schema/users.ts';
-import { statusIs } from '../../core/db/status-in.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
 import { changeStatus, type LetterRow, reasonColumns } from '../../letters/data.ts';
+import { attemptNow } from '../../letters/deliver/attempt-now.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { lockForReturn, returnPostage } from '../../letters/send/charge-letter.ts';
 import { retryLetter } from '../../letters/send/retry-letter.ts';
@@ -71,13 +71,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
     throw new OperatorError(
       `Letter ${letter.id} is ${letter.status}. Only one that waits, failed or came back can be sent again.`,
     );
-  await db.transaction(async (tx) => {
-    await tx
-      .update(letters)
-      .set({ nextAttemptAt: sql`now()` })
-      .where(and(eq(letters.id, letter.id), statusIs(STATUS.queued, letters.status)));
-    await queue.enqueue(tx, 'send-letter', { letterId: letter.id });
-  });
+  await db.transaction((tx) => attemptNow(tx, queue, letter.id));
   console.log(`Letter ${letter.id} is tried now.`);
 }
 

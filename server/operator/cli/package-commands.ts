@@ -3,6 +3,7 @@ import { asc, eq } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
 import { creditPackages } from '../../core/db/schema/credits.ts';
 import type { Services } from '../../core/services.ts';
+import { savePackage, setPackageActive } from '../../money/credits/offers.ts';
 import { type Command, centsOf, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 async function show({ db }: Services): Promise<void> {
@@ -18,7 +19,6 @@ async function show({ db }: Services): Promise<void> {
   );
 }
 
-/** Makes a package, or changes one. What was sold before keeps what it promised. */
 async function set(services: Services, args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
@@ -38,20 +38,13 @@ async function set(services: Services, args: string[]): Promise<void> {
   const { name, price, credits } = { ...known, ...given };
   if (name === undefined || price === undefined || credits === undefined)
     throw new OperatorError('A new package wants --name, --price and --credits.');
-  await db
-    .insert(creditPackages)
-    .values({ id, name, price, credits })
-    .onConflictDoUpdate({ target: creditPackages.id, set: { name, price, credits } });
+  await savePackage(db, { id, name, price, credits });
   await show(services);
 }
 
 async function offer(services: Services, id: string | undefined, active: boolean): Promise<void> {
-  const changed = await services.db
-    .update(creditPackages)
-    .set({ active })
-    .where(eq(creditPackages.id, id ?? ''))
-    .returning();
-  if (changed.length === 0) throw new OperatorError(`There is no package ${id}.`);
+  if (!(await setPackageActive(services.db, id ?? '', active)))
+    throw new OperatorError(`There is no package ${id}.`);
   await show(services);
 }
 

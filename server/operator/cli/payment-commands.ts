@@ -1,8 +1,8 @@
-import { desc, eq, gt, sql } from 'drizzle-orm';
+import { desc, eq, gt } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
-import { checkouts, paymentFindings } from '../../core/db/schema/payments.ts';
+import { checkouts } from '../../core/db/schema/payments.ts';
 import { users } from '../../core/db/schema/users.ts';
-import { openFindings } from '../../money/payments/findings.ts';
+import { openFindings, resolveFinding } from '../../money/payments/findings.ts';
 import { reconcile } from '../../money/payments/reconcile.ts';
 import { refundCheckout } from '../../money/payments/refund-checkout.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
@@ -59,12 +59,8 @@ async function shortfalls({ db }: AllServices): Promise<void> {
 async function resolve({ db }: AllServices, [id, ...words]: string[]): Promise<void> {
   const resolution = words.join(' ').trim();
   if (!resolution) throw new OperatorError('resolve wants a word on how it was settled.');
-  const changed = await db
-    .update(paymentFindings)
-    .set({ resolution, resolvedAt: sql`now()` })
-    .where(eq(paymentFindings.id, wholeNumber(id, 'resolve', Number.MAX_SAFE_INTEGER)))
-    .returning();
-  if (changed.length === 0) throw new OperatorError(`There is no finding ${id}.`);
+  const finding = wholeNumber(id, 'resolve', Number.MAX_SAFE_INTEGER);
+  if (!(await resolveFinding(db, finding, resolution))) throw new OperatorError(`There is no finding ${id}.`);
 }
 
 export const paymentCommands: Record<string, Command> = {

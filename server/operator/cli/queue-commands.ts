@@ -1,15 +1,9 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { isIn, STATUS } from '../../../shared/letter-status.ts';
-import { said } from '../../../shared/words.ts';
-import { relayReasonColumns } from '../../answers/data.ts';
-import type { Transaction } from '../../core/db/database.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
-import { setAsideJobs } from '../../core/db/schema/jobs.ts';
+import { eq, sql } from 'drizzle-orm';
+import { isIn } from '../../../shared/letter-status.ts';
+import { dropRelay } from '../../answers/drop-relays.ts';
 import { letters } from '../../core/db/schema/letters.ts';
-import { replies } from '../../core/db/schema/replies.ts';
-import { statusIs } from '../../core/db/status-in.ts';
-import { announceReply } from '../../core/events/announce.ts';
 import {
+  deleteSetAside,
   findSetAside,
   listSetAside,
   requeueAllSetAside,
@@ -17,6 +11,8 @@ import {
   type SetAsideJob,
 } from '../../core/jobs/set-aside-jobs.ts';
 import type { Services } from '../../core/services.ts';
+import { endDeadAttempt } from '../../letters/deliver/attempt-now.ts';
+import { discardMessage } from '../../mail/in/process-message.ts';
 import { type Command, OperatorError, printRows, type Subject } from '../command.ts';
 import { readQueue } from '../metrics/figures.ts';
 import { cancel as cancelLetter } from './letter-commands.ts';
@@ -90,9 +86,9 @@ async function discard(services: Services, [id = '']: string[]): Promise<void> {
   if (!job) throw new OperatorError(`No job ${id} is set aside.`);
   if (job.name === 'send-letter') await discardLetter(services, job);
   await db.transaction(async (tx) => {
-    if (job.name === 'relay-reply') await discardRelay(tx, Number(job.subject));
+    if (job.name === 'relay-reply') await dropRelay(tx, Number(job.subject));
     if (ABOUT[job.name] === 'message') await discardMessage(tx, job.subject);
-    await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, id));
+    await deleteSetAside(tx, id);
   });
   console.log(`The ${job.name} job will not be done.`);
 }
@@ -100,35 +96,9 @@ async function discard(services: Services, [id = '']: string[]): Promise<void> {
 /** Cancels the letter: its credit is returned and its sender notified. */
 async function discardLetter(services: Services, { subject }: SetAsideJob): Promise<void> {
   const letterId = Number(subject);
-  const ownLetter = eq(letters.id, letterId);
-  // The attempt that died left it `sending`; once its lease is over no worker has it.
-  await services.db
-    .update(letters)
-    .set({ status: STATUS.queued, leaseUntil: null })
-    .where(and(ownLetter, statusIs(STATUS.sending, letters.status), sql`${letters.leaseUntil} < now()`));
-  const [letter] = await services.db.select().from(letters).where(ownLetter);
+  await endDeadAttempt(services.db, letterId);
+  const [letter] = await services.db.select().from(letters).where(eq(letters.id, letterId));
   if (letter && isIn('inQueue', letter.status)) await cancelLetter(services, [subject]);
-}
-
-async function discardRelay(tx: Transaction, replyId: number): Promise<void> {
-  const [reply] = await tx
-    .update(replies)
-    .set({
-      relayStatus: 'failed',
-      ...relayReasonColumns(said('It could not be sent.')),
-      relayLeaseUntil: null,
-    })
-    .where(and(eq(replies.id, replyId), eq(replies.relayStatus, 'queued')))
-    .returning({ conversationId: replies.conversationId });
-  if (reply) await announceReply(tx, reply.conversationId);
-}
-
-/** The message itself stays in storage. */
-async function discardMessage(tx: Transaction, id: string): Promise<void> {
-  await tx
-    .update(inboundMessages)
-    .set({ readAt: sql`now()`, outcome: 'discarded' })
-    .where(and(eq(inboundMessages.id, id), isNull(inboundMessages.readAt)));
 }
 
 const jobSubject: Subject = (_, [id = '']) => `job ${id.slice(0, 36)}`;

@@ -3,6 +3,7 @@ import { REPORT_REASONS } from '../../../shared/reports.ts';
 import { letterReports } from '../../core/db/schema/complaints.ts';
 import { letterPhotos, letters } from '../../core/db/schema/letters.ts';
 import type { Services } from '../../core/services.ts';
+import { closeReport } from '../../letters/report/report-letter.ts';
 import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 const LISTED = 200;
@@ -64,12 +65,7 @@ async function look({ db }: Services, id: string | undefined): Promise<void> {
 }
 
 async function close({ db }: Services, id: string | undefined): Promise<void> {
-  const closed = await db
-    .update(letterReports)
-    .set({ closedAt: sql`now()` })
-    .where(sql`${letterReports.id} = ${reportNumber(id)} and ${letterReports.closedAt} is null`)
-    .returning({ id: letterReports.id });
-  if (closed.length === 0) throw new OperatorError(`There is no open report ${id}.`);
+  if (!(await closeReport(db, reportNumber(id)))) throw new OperatorError(`There is no open report ${id}.`);
   console.log(`Report ${id} is closed. The recipient gets no letters from this sender as before.`);
 }
 

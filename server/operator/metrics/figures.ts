@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { fleetState } from '../../core/db/schema/operator.ts';
 import { listedForSender, statusIn, statusIs } from '../../core/db/status-in.ts';
+import { writeFleetState } from '../../core/fleet-state.ts';
 import { countOrphans } from '../../core/sweep-orphans.ts';
 import { verifyLedger } from '../../money/payments/verify-ledger.ts';
 
@@ -54,19 +54,12 @@ const LEDGER = 'ledger';
 
 /** Scans whole tables, seconds with millions of letters: one process of the fleet does so every few minutes. */
 export async function recordFigures(db: Executor): Promise<void> {
-  await record(db, FIGURES, await countFigures(db));
+  await writeFleetState(db, FIGURES, await countFigures(db));
 }
 
 /** Adds up every balance, as `recordFigures`. */
 export async function recordLedger(db: Executor): Promise<void> {
-  await record(db, LEDGER, (await verifyLedger(db)).length);
-}
-
-async function record(db: Executor, name: string, value: unknown): Promise<void> {
-  await db
-    .insert(fleetState)
-    .values({ name, value })
-    .onConflictDoUpdate({ target: fleetState.name, set: { value, at: sql`now()` } });
+  await writeFleetState(db, LEDGER, (await verifyLedger(db)).length);
 }
 
 /** Reads what was counted. */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
+import { writeAuditEntry } from '../../core/audit.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { conversations } from '../../core/db/schema/conversations.ts';
-import { auditEntries } from '../../core/db/schema/operator.ts';
 import { users } from '../../core/db/schema/users.ts';
 import type { JobData } from '../../core/jobs/jobs.ts';
 import { lockPhotos } from '../../letters/photos/personal-data.ts';
@@ -58,7 +58,7 @@ export async function eraseAccount(
     const erasure = { id, person: erasures.personOf(uid), cause, at: new Date().toISOString() };
     await queue.enqueue(tx, 'note-erasure', erasure);
   }
-  await tx.insert(auditEntries).values({
+  await writeAuditEntry(tx, {
     actor: 'system',
     action: cause,
     subject: owner.userId === null ? 'nobody' : `user ${owner.userId}`,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
-import { auditEntries } from '../../core/db/schema/operator.ts';
+import { writeAuditEntry } from '../../core/audit.ts';
 import type { Erasure } from '../../core/jobs/jobs.ts';
 import { closeRestoredAccount } from '../../people/identity/close-account.ts';
 import { eraseAccount } from './erase-account.ts';
@@ -66,7 +66,7 @@ export async function replayErasures(
   for (const { id, person, cause, at } of due) {
     const uid = uids.get(person);
     if (uid === undefined) {
-      await services.db.insert(auditEntries).values({
+      await writeAuditEntry(services.db, {
         actor: 'system',
         action: cause,
         subject: 'nobody',

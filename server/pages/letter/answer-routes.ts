@@ -9,6 +9,7 @@ import { withUserMutex } from '../../core/per-user-mutex.ts';
 import { enforce } from '../../core/rate-limit.ts';
 import type { LetterServices } from '../../letters/photos/convert/converter.ts';
 import { insertPhotos } from '../../letters/photos/data.ts';
+import { findPagePhotos, type PagePhoto, pageOwner } from '../../letters/photos/page-photos.ts';
 import { PhotoRefused } from '../../letters/photos/photo-refused.ts';
 import { acceptedPhotos, addPhotos } from '../../letters/photos/upload/add-photos.ts';
 import {
@@ -22,7 +23,6 @@ import { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
 import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
 import { type AnswerForm, readAnswerForm, textTrouble } from './answer-form.ts';
 import type { LetterAnswerForm } from './answer-section.ts';
-import { findPagePhotos, type PagePhoto, pageOwner } from './page-photos.ts';
 import { languageQuery, pageWords } from './page-words.ts';
 import { sendStoredPhoto } from './photo-route.ts';
 import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-page.ts';

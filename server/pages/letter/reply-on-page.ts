@@ -10,9 +10,9 @@ import { ProductError } from '../../core/errors.ts';
 import { enforce } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
+import { claimPagePhotos } from '../../letters/photos/page-photos.ts';
 import { messageIdDomain } from '../../mail/out/addresses.ts';
 import { requireAnswerable } from './answerable.ts';
-import { claimPagePhotos } from './page-photos.ts';
 
 const HOUR = 3600;
 const ANSWERS_AN_HOUR = 20;

@@ -10,8 +10,8 @@ import {
   linkedProviders,
   sessions,
 } from '../../core/db/schema/identity.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { ProductError } from '../../core/errors.ts';
+import { withdrawProof } from '../users/profile.ts';
 import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
 import { lockFirebasePerson, requireFirebaseProfile } from './firebase/firebase-person.ts';
 import { GoogleError, IdTokenRefused } from './google-errors.ts';
@@ -123,8 +123,7 @@ export async function closeRestoredAccount(
 /** Deletes the account with its tokens, codes and providers. Call with the account locked, and without sessions. */
 async function removeAccount(tx: Transaction, account: Account): Promise<void> {
   await revokeEverything(tx, account);
-  // Nobody has proved to own the address any more, so no reply is relayed to it.
-  await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, account.uid));
+  await withdrawProof(tx, account.uid);
   await tx.delete(accounts).where(eq(accounts.uid, account.uid));
 }
 

@@ -3,6 +3,7 @@ import { said } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { addressBlocks } from '../../core/db/schema/address-hashes.ts';
+import { blocks } from '../../core/db/schema/recipients.ts';
 
 /** Who wants to write: an account and its address. */
 export interface Sender {
@@ -117,4 +118,5 @@ export async function forgetBlockedAccount(
   for (const { recipientHash } of rows)
     await block(tx, { recipientHash, senderHashes: [senderHash], userId: null }, 'sender');
   await tx.update(addressBlocks).set({ userId: null }).where(own);
+  await tx.delete(blocks).where(eq(blocks.userId, sender.id));
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import { sentenceOf } from '../../../shared/errors.ts';
 import { RECIPIENTS_EACH } from '../../../shared/limits.ts';
-import { OCCASIONS_EACH, OCCASIONS_IN_ALL, USUAL_REMIND_DAYS } from '../../../shared/occasions.ts';
+import { OCCASIONS_EACH, OCCASIONS_IN_ALL } from '../../../shared/occasions.ts';
 import {
   type ImportAnswer,
   type ImportBody,
@@ -12,6 +12,7 @@ import type { Words } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { occasions } from '../../core/db/schema/occasions.ts';
 import { recipients } from '../../core/db/schema/recipients.ts';
+import { insertBirthdays, removeBirthdays } from '../occasions/birthdays.ts';
 import { bookFull, lockAddressBook, lockDays, mailboxKey } from './data.ts';
 
 /** When somebody was last written to who only came in a file: before everybody else, so that the recent ones stay. */
@@ -101,21 +102,7 @@ async function addBirthdays(tx: Transaction, ownerUid: string, wanted: readonly 
   });
   const room = OCCASIONS_IN_ALL - (await tx.$count(occasions, eq(occasions.ownerUid, ownerUid)));
   const fitting = days.slice(0, Math.max(0, room));
-  const kept =
-    fitting.length === 0
-      ? []
-      : await tx
-          .insert(occasions)
-          .values(
-            fitting.map((day) => ({
-              ownerUid,
-              kind: 'birthday' as const,
-              remindDays: USUAL_REMIND_DAYS,
-              ...day,
-            })),
-          )
-          .onConflictDoNothing()
-          .returning({ id: occasions.id, recipientId: occasions.recipientId });
+  const kept = await insertBirthdays(tx, ownerUid, fitting);
   return { kept, left: days.length - fitting.length };
 }
 
@@ -142,14 +129,6 @@ export async function undoImport(
     .for('update');
   const gone = mine.map(({ id }) => id);
   await tx.delete(recipients).where(inArray(recipients.id, gone));
-  await tx
-    .delete(occasions)
-    .where(
-      and(
-        eq(occasions.ownerUid, ownerUid),
-        eq(occasions.kind, 'birthday'),
-        inArray(occasions.id, added.birthdays),
-      ),
-    );
+  await removeBirthdays(tx, ownerUid, added.birthdays);
   return gone;
 }

@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Suppression } from '../../../shared/suppressions.ts';
 import { type Said, said, type Words } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
-import type { Executor } from '../../core/db/database.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
 import { suppressions } from '../../core/db/schema/recipients.ts';
 import { ProductError } from '../../core/errors.ts';
 import { inEnglish, saidOrEnglish } from '../../core/words.ts';
@@ -101,4 +101,9 @@ export async function listSuppressions(db: Executor, userId: number, words: Word
     reason: words.say(reasonOf(row)),
     createdAt: row.createdAt.toISOString(),
   }));
+}
+
+/** Deletes what is kept of addresses that did not take a person's letters. */
+export async function forgetSuppressions(tx: Transaction, userId: number): Promise<void> {
+  await tx.delete(suppressions).where(eq(suppressions.userId, userId));
 }

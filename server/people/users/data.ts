@@ -5,8 +5,8 @@ import { said } from '../../../shared/words.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { users } from '../../core/db/schema/users.ts';
 import { notYours, userNotFound } from '../../core/errors.ts';
-import { rememberLanguage } from '../identity/accounts/language-before.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import { rememberLanguage } from './language-before.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

@@ -1,7 +1,8 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { setAsideJobs } from '../../core/db/schema/jobs.ts';
+import { eq, sql } from 'drizzle-orm';
 import { idempotencyKeys } from '../../core/db/schema/limits.ts';
 import { users } from '../../core/db/schema/users.ts';
+import { forgetKeysOf } from '../../core/idempotency.ts';
+import { deleteSetAsideMails } from '../../core/jobs/set-aside-jobs.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 
 /** The product record, and the stored answers to the person's own requests. */
@@ -33,17 +34,10 @@ export const usersData: PersonalData = {
 
   /** The row stays, anonymous: the ledger and purchases refer to its number. */
   async erase(tx, { uid, userId }) {
-    await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.uid, uid));
+    await forgetKeysOf(tx, uid);
     if (userId !== null) {
       // A mail to this person that no process could send holds their address and its text.
-      await tx
-        .delete(setAsideJobs)
-        .where(
-          and(
-            eq(setAsideJobs.name, 'send-mail'),
-            sql`lower(${setAsideJobs.data} -> 'to' ->> 'address') = (select lower(${users.email}) from ${users} where ${users.id} = ${userId})`,
-          ),
-        );
+      await deleteSetAsideMails(tx, sql`(select ${users.email} from ${users} where ${users.id} = ${userId})`);
       await tx
         .update(users)
         .set({

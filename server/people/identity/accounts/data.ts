@@ -9,7 +9,7 @@ import {
   refreshTokens,
   sessions,
 } from '../../../core/db/schema/identity.ts';
-import { users } from '../../../core/db/schema/users.ts';
+import { copyProfile } from '../../users/profile.ts';
 
 export type Account = typeof accounts.$inferSelect;
 export type LinkedProvider = typeof linkedProviders.$inferSelect;
@@ -118,10 +118,7 @@ export async function syncProfile(
     .set({ email, emailVerified, displayName })
     .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt)));
   const name = displayName !== null || clearsName ? { displayName } : {};
-  await tx
-    .update(users)
-    .set({ email, emailVerified, ...name })
-    .where(eq(users.firebaseUid, uid));
+  await copyProfile(tx, uid, { email, emailVerified, ...name });
 }
 
 interface NewAccount {

@@ -1,10 +1,8 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { type Said, said } from '../../../../shared/words.ts';
 import type { Config } from '../../../core/config.ts';
 import type { Executor } from '../../../core/db/database.ts';
-import { rateCounters } from '../../../core/db/schema/limits.ts';
 import { networkOf, wideNetworkOf } from '../../../core/http/network.ts';
-import { count, type Limit, spend } from '../../../core/rate-limit.ts';
+import { count, forgetCounts, type Limit, spend, uncount } from '../../../core/rate-limit.ts';
 import { tooManyAttempts } from '../google-errors.ts';
 
 /** Seconds. */
@@ -71,7 +69,7 @@ export async function countAttempt(db: Executor, email: string, caller: Caller):
 /** After the right password: what this place failed before no longer counts, and this attempt counts nowhere. */
 export async function forgetAttempts(db: Executor, email: string, caller: Caller): Promise<void> {
   const place = placeKey(email, caller);
-  await db.delete(rateCounters).where(inArray(rateCounters.key, [place, `${place}:day`]));
+  await forgetCounts(db, [place, `${place}:day`]);
   if (caller.knownBrowser !== null) return;
   await takeBack(db, networkKey(caller.ip), LOCK_OUT_WINDOW);
   await takeBack(db, accountKey(email), DAY);
@@ -82,15 +80,11 @@ export async function forgetAccountAttempts(db: Executor, email: string, caller:
   const place = placeKey(email, caller);
   const network = placeKey(email, { ...caller, knownBrowser: null });
   const keys = [accountKey(email), network, place, `${place}:day`];
-  await db.delete(rateCounters).where(inArray(rateCounters.key, keys));
+  await forgetCounts(db, keys);
 }
 
 async function takeBack(db: Executor, key: string, window: number): Promise<void> {
-  const since = new Date(Date.now() - window * 1000);
-  await db
-    .update(rateCounters)
-    .set({ count: sql`greatest(${rateCounters.count} - 1, 0)` })
-    .where(and(eq(rateCounters.key, key), gt(rateCounters.windowStart, since)));
+  await uncount(db, key, new Date(Date.now() - window * 1000));
 }
 
 /** @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, as a 429 */

@@ -1,4 +1,3 @@
-import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
   chooseLanguage,
@@ -6,9 +5,6 @@ import {
   type Language,
   readAcceptLanguage,
 } from '../../../../shared/languages.ts';
-import type { Executor } from '../../../core/db/database.ts';
-import { users } from '../../../core/db/schema/users.ts';
-import { rememberLanguage } from '../accounts/language-before.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -35,14 +31,6 @@ function languageWanted(
   return (
     chooseLanguage([...chosen, ...readAcceptLanguage(headers['accept-language'] ?? '')], offered) ?? 'en'
   );
-}
-
-/** Keeps a browser's language with its person, for mails to somebody who chose none. */
-export async function noteBrowserLanguage(db: Executor, uid: string, language: Language): Promise<void> {
-  await db
-    .update(users)
-    .set({ browserLanguage: language, ...rememberLanguage({ browserLanguage: language }) })
-    .where(and(eq(users.firebaseUid, uid), sql`${users.browserLanguage} is distinct from ${language}`));
 }
 
 /** @param offered setting LANGUAGES */

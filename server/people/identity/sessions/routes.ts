@@ -6,6 +6,7 @@ import { session, sessionIdParams, sessionList, sessionsEnded } from '../../../.
 import { said } from '../../../../shared/words.ts';
 import { notFound, signInNeeded } from '../../../core/errors.ts';
 import { noteClient } from '../../../core/http/client-networks.ts';
+import { noteBrowserLanguage } from '../../users/profile.ts';
 import { findAccount } from '../accounts/data.ts';
 import { findBrowserOwner } from '../firebase/firebase-person.ts';
 import type { EraseData } from '../hand-over.ts';
@@ -14,7 +15,7 @@ import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { openSession } from './open-session.ts';
 import { requirePerson } from './person.ts';
-import { browserLanguageOf, noteBrowserLanguage } from './request-language.ts';
+import { browserLanguageOf } from './request-language.ts';
 import {
   listSessions,
   sessionCookieName,

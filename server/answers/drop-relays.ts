@@ -1,0 +1,35 @@
+import { and, eq, lt } from 'drizzle-orm';
+import { said } from '../../shared/words.ts';
+import type { Executor, Transaction } from '../core/db/database.ts';
+import { replies } from '../core/db/schema/replies.ts';
+import { announceReply } from '../core/events/announce.ts';
+import { relayReasonColumns } from './data.ts';
+
+/** Fails all relays that waited before a moment, in a restored database. @returns how many */
+export async function dropRelays(db: Executor, before: Date): Promise<number> {
+  const dropped = await db
+    .update(replies)
+    .set({
+      relayStatus: 'failed',
+      ...relayReasonColumns(
+        said('We had to go back to an earlier copy of our records, so this may have been mailed already.'),
+      ),
+    })
+    .where(and(eq(replies.relayStatus, 'queued'), lt(replies.createdAt, before)))
+    .returning({ id: replies.id });
+  return dropped.length;
+}
+
+/** Fails one that waits. */
+export async function dropRelay(tx: Transaction, replyId: number): Promise<void> {
+  const [reply] = await tx
+    .update(replies)
+    .set({
+      relayStatus: 'failed',
+      ...relayReasonColumns(said('It could not be sent.')),
+      relayLeaseUntil: null,
+    })
+    .where(and(eq(replies.id, replyId), eq(replies.relayStatus, 'queued')))
+    .returning({ conversationId: replies.conversationId });
+  if (reply) await announceReply(tx, reply.conversationId);
+}

@@ -1,0 +1,10 @@
+import type { Executor } from './db/database.ts';
+import { auditEntries } from './db/schema/operator.ts';
+
+/** Writes down an act on the installation. It holds numbers and codes, no personal data. */
+export async function writeAuditEntry(
+  db: Executor,
+  entry: Pick<typeof auditEntries.$inferInsert, 'actor' | 'action' | 'subject' | 'details' | 'outcome'>,
+): Promise<void> {
+  await db.insert(auditEntries).values(entry);
+}

@@ -1,0 +1,30 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { USUAL_REMIND_DAYS } from '../../../shared/occasions.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { occasions } from '../../core/db/schema/occasions.ts';
+
+type Birthday = Pick<typeof occasions.$inferInsert, 'recipientId' | 'month' | 'day' | 'year'>;
+
+/** Adds birthdays that an import brought; somebody who has one keeps it. */
+export async function insertBirthdays(tx: Transaction, ownerUid: string, birthdays: Birthday[]) {
+  if (birthdays.length === 0) return [];
+  return tx
+    .insert(occasions)
+    .values(
+      birthdays.map((day) => ({
+        ownerUid,
+        kind: 'birthday' as const,
+        remindDays: USUAL_REMIND_DAYS,
+        ...day,
+      })),
+    )
+    .onConflictDoNothing()
+    .returning({ id: occasions.id, recipientId: occasions.recipientId });
+}
+
+/** Takes back birthdays that an import added. @param ids `occasions.id` */
+export async function removeBirthdays(tx: Transaction, ownerUid: string, ids: number[]): Promise<void> {
+  await tx
+    .delete(occasions)
+    .where(and(eq(occasions.ownerUid, ownerUid), eq(occasions.kind, 'birthday'), inArray(occasions.id, ids)));
+}

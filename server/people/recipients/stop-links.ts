@@ -1,0 +1,16 @@
+import type { Transaction } from '../../core/db/database.ts';
+import { stopLinks } from '../../core/db/schema/address-hashes.ts';
+
+const ROWS_A_STATEMENT = 1000;
+
+/** Keeps what links of mailed messages may stop, by hashes alone; one that is kept already stays as it is. */
+export async function writeStopLinks(
+  tx: Transaction,
+  rows: (typeof stopLinks.$inferInsert)[],
+): Promise<void> {
+  for (let from = 0; from < rows.length; from += ROWS_A_STATEMENT)
+    await tx
+      .insert(stopLinks)
+      .values(rows.slice(from, from + ROWS_A_STATEMENT))
+      .onConflictDoNothing();
+}

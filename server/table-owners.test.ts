@@ -1,0 +1,156 @@
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { projectFolder } from './core/project-folder.ts';
+
+/** Which folder alone writes each table; whoever else wants a row changed calls it. */
+const TABLE_OWNERS: Record<string, string[]> = {
+  core: [
+    'address_hash_check',
+    'audit_entries',
+    'fleet_state',
+    'idempotency_keys',
+    'job_starts',
+    'operator_holds',
+    'orphaned_objects',
+    'rate_counters',
+    'set_aside_jobs',
+  ],
+  'mail/out': ['captured_messages'],
+  'mail/in': ['imap_mailboxes', 'inbound_messages'],
+  'people/users': ['users'],
+  'people/identity': [
+    'accounts',
+    'action_codes',
+    'ended_sign_ins',
+    'firebase_people',
+    'linked_providers',
+    'passkeys',
+    'provider_sign_ins',
+    'refresh_tokens',
+    'sessions',
+    'signing_keys',
+    'used_challenges',
+  ],
+  'people/recipients': [
+    'address_blocks',
+    'blocks',
+    'recipient_group_members',
+    'recipient_groups',
+    'recipients',
+    'stop_links',
+    'suppressions',
+  ],
+  'people/support': ['support_messages'],
+  'people/occasions': ['occasions', 'reminder_settings', 'reminders'],
+  'money/credits': ['coupon_mailboxes', 'coupon_redemptions', 'coupons', 'credit_packages', 'ledger_entries'],
+  'money/gifts': ['gifts'],
+  'money/payments': ['checkouts', 'payment_events', 'payment_findings', 'reconciliations'],
+  'letters/photos': ['photos'],
+  'letters/drafts': ['draft_photos', 'drafts'],
+  letters: [
+    'bounce_refunds',
+    'conversations',
+    'letter_photos',
+    'letter_reports',
+    'letter_returns',
+    'letters',
+    'sender_pauses',
+  ],
+  answers: ['replies', 'reply_files', 'reply_photos'],
+  dev: ['sandbox_sessions'],
+};
+
+/** Files that write tables of others, and why. */
+const WRITES_ANY_TABLE: Record<string, string> = {
+  'server/core/db/came-to.ts':
+    'keeps letters with whoever leaves an address, as the profile changes: identity is below letters',
+  'server/operator/backup/fill-database.ts': 'copies a backup into every table',
+};
+
+interface Written {
+  table: string;
+  file: string;
+}
+
+const SQL_WRITE =
+  /\b(?:insert\s+into|(?<!\b(?:for|do|no key)\s+)update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|truncate(?:\s+table)?)\s+(?:\$\{)?"?(\w+)\b/gi;
+const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(?:\w+\.)?(\w+),?\s*\)/g;
+
+async function serverFiles(): Promise<{ file: string; text: string }[]> {
+  const entries = await readdir(path.join(projectFolder, 'server'), { recursive: true, withFileTypes: true });
+  const files = entries
+    .map((entry) => path.relative(projectFolder, path.join(entry.parentPath, entry.name)))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  return Promise.all(
+    files.map(async (file) => ({ file, text: await readFile(path.join(projectFolder, file), 'utf8') })),
+  );
+}
+
+/** The name of each table by the constant that declares it. */
+function tablesIn(files: { text: string }[]): Map<string, string> {
+  const declared = files.flatMap(({ text }) => [...text.matchAll(/const (\w+) = pgTable\(\s*'(\w+)'/g)]);
+  return new Map(declared.map(([, constant = '', table = '']) => [constant, table]));
+}
+
+function writesIn(text: string, tables: ReadonlyMap<string, string>): string[] {
+  const names = new Set(tables.values());
+  const found = [...text.matchAll(DRIZZLE_WRITE), ...text.matchAll(SQL_WRITE)].flatMap(([, name = '']) => {
+    if (names.has(name) && !tables.has(name)) return [name];
+    return tables.get(name) ?? (names.has(name) ? [name] : []);
+  });
+  return [...new Set(found)].toSorted();
+}
+
+const ownerOf = (table: string) =>
+  Object.entries(TABLE_OWNERS).find(([, owned]) => owned.includes(table))?.[0];
+
+/** The owner that a file belongs to: the longest folder that contains it. */
+const folderOf = (file: string) =>
+  Object.keys(TABLE_OWNERS)
+    .filter((folder) => file.startsWith(`server/${folder}/`))
+    .toSorted((a, b) => b.length - a.length)[0];
+
+describe('tables', () => {
+  it('each has one owner', async () => {
+    const tables = [...tablesIn(await serverFiles()).values()];
+    expect(tables.length).toBeGreaterThan(50);
+    expect(Object.values(TABLE_OWNERS).flat().toSorted()).toEqual(tables.toSorted());
+  });
+
+  it('are written by their owner alone', async () => {
+    const files = await serverFiles();
+    const tables = tablesIn(files);
+    const written: Written[] = files
+      .filter(({ file }) => !(file in WRITES_ANY_TABLE))
+      .flatMap(({ file, text }) => writesIn(text, tables).map((table) => ({ table, file })));
+    expect(written.length).toBeGreaterThan(60);
+    expect(written.filter(({ table, file }) => folderOf(file) !== ownerOf(table))).toEqual([]);
+  });
+
+  it.each([
+    ['tx.insert(letterPhotos).values(rows)', 'letter_photos'],
+    ['tx\n  .update(\n    users,\n  )\n', 'users'],
+    ['tx.delete(schema.users)', 'users'],
+    ['sql`insert into letter_photos (id) values (1)`', 'letter_photos'],
+    ['sql`with a as (delete from users returning id) select 1`', 'users'],
+    ['sql`UPDATE\n  users u set credits = 0`', 'users'],
+    ['sql`update $\u007busers} set credits = 0`', 'users'],
+  ])('finds the write in %j', (text, table) => {
+    expect(writesIn(text, new Map(TEST_TABLES))).toEqual([table]);
+  });
+
+  it.each([
+    'sql`select 1 from users for update`',
+    'sql`select 1 from users for no key update`',
+    'sql`insert into others values (1) on conflict do update set users = 1`',
+    'listeners.delete(user)',
+  ])('finds none in %j', (text) => {
+    expect(writesIn(text, new Map(TEST_TABLES))).toEqual([]);
+  });
+});
+
+const TEST_TABLES: [string, string][] = [
+  ['users', 'users'],
+  ['letterPhotos', 'letter_photos'],
+];
