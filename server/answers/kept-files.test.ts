@@ -152,7 +152,7 @@ describe('a file that came with an answer', () => {
     );
     const erased = await services.db.transaction(async (tx) => {
       await tx.execute(`delete from letters where conversation_id = '${conversation.id}'`);
-      return conversationsData.erase?.(tx, { uid: 'maren', userId: Number(rows[0]?.id) }, services);
+      return conversationsData.erase(tx, { uid: 'maren', userId: Number(rows[0]?.id) });
     });
     expect(erased?.fileKeys).toContain(key);
     expect(await filesOf(conversation)).toEqual([]);

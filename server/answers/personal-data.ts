@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { Thread } from '../../shared/conversations.ts';
 import type { Executor } from '../core/db/database.ts';
 import { conversations } from '../core/db/schema/conversations.ts';
 import { inboundMessages } from '../core/db/schema/inbound.ts';
@@ -9,18 +8,11 @@ import { listedForSender } from '../core/db/status-in.ts';
 import { deleteConversations } from '../letters/conversations.ts';
 import { PAGE_OWNER, takeOverPhotos } from '../letters/photos/data.ts';
 import { eraseMessages } from '../mail/in/erase-messages.ts';
-import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
+import { EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
 import { findThreads, listConversations } from './data.ts';
 
-declare module '../people/identity/personal-data.ts' {
-  interface ExportFiles {
-    /** of letters that the person sent, and of those that came to them */
-    conversations: Batches<Thread & { id: string }>;
-  }
-}
-
 /** A conversation belongs to the letter's sender, with everything in it; the recipient's replies stay for the sender. */
-export const conversationsData: PersonalData = {
+export const conversationsData = {
   tables: [conversations, inboundMessages, replies, replyPhotos, replyFiles],
 
   async summary(db, { userId }) {
@@ -66,7 +58,7 @@ export const conversationsData: PersonalData = {
     if (userId !== null) await deleteConversations(tx, userId);
     return { fileKeys: [...raw, ...files.rows.map(({ key }) => key)] };
   },
-};
+} satisfies PersonalData;
 
 /** Name of a kept file within the export's folder `files/`. */
 export const exportedFileName = (id: string, name: string): string =>

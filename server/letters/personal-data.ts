@@ -1,5 +1,4 @@
 import { and, eq } from 'drizzle-orm';
-import type { Letter } from '../../shared/letters.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { addressBlocks } from '../core/db/schema/address-hashes.ts';
 import { bounceRefunds, letterReports, senderPauses } from '../core/db/schema/complaints.ts';
@@ -7,20 +6,14 @@ import { letterPhotos, letterReturns, letters } from '../core/db/schema/letters.
 import { blocks, suppressions } from '../core/db/schema/recipients.ts';
 import { users } from '../core/db/schema/users.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
-import { type Batches, EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
+import { EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
 import { forgetBlockedAccount } from '../people/recipients/blocks.ts';
 import { forgetSuppressions } from '../people/recipients/suppressions.ts';
 import { listLetters } from './data.ts';
 import { keepStopLinks } from './stop-link.ts';
 import { returnWaiting } from './wait/sealed-letters.ts';
 
-declare module '../people/identity/personal-data.ts' {
-  interface ExportFiles {
-    letters: Batches<Letter>;
-  }
-}
-
-export const lettersData: PersonalData = {
+export const lettersData = {
   tables: [
     letters,
     letterPhotos,
@@ -81,4 +74,4 @@ export const lettersData: PersonalData = {
     await forgetSuppressions(tx, userId);
     return {};
   },
-};
+} satisfies PersonalData;

@@ -1,16 +1,9 @@
 import { eq } from 'drizzle-orm';
-import type { Draft } from '../../../shared/drafts.ts';
 import { draftPhotos, drafts } from '../../core/db/schema/drafts.ts';
 import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { findDraft, removeDraft } from './data.ts';
 
-declare module '../../people/identity/personal-data.ts' {
-  interface ExportFiles {
-    draft: Draft | null;
-  }
-}
-
-export const draftsData: PersonalData = {
+export const draftsData = {
   tables: [drafts, draftPhotos],
 
   async summary(db, { uid }) {
@@ -25,4 +18,4 @@ export const draftsData: PersonalData = {
     await removeDraft(tx, uid);
     return {};
   },
-};
+} satisfies PersonalData;

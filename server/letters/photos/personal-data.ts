@@ -4,7 +4,7 @@ import { photos } from '../../core/db/schema/photos.ts';
 import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
 
-export const photosData: PersonalData = {
+export const photosData = {
   tables: [photos],
 
   async summary(db, { uid }) {
@@ -36,7 +36,7 @@ export const photosData: PersonalData = {
       counts: { photos: rows.length },
     };
   },
-};
+} satisfies PersonalData;
 
 /** Locks a person's photos until the transaction ends. */
 export async function lockPhotos(tx: Transaction, uid: string): Promise<void> {

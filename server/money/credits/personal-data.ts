@@ -7,17 +7,11 @@ import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { writeEntry } from './ledger.ts';
 import { listEntries } from './ledger-page.ts';
 
-declare module '../../people/identity/personal-data.ts' {
-  interface ExportFiles {
-    ledger: LedgerEntry[];
-  }
-}
-
 /**
  * Entries and redeemed coupons are kept for the books; after the erasure their account names nobody. That a mailbox had
  * a coupon is kept too, by its keyed hash alone.
  */
-export const creditsData: PersonalData = {
+export const creditsData = {
   tables: [ledgerEntries, couponRedemptions, couponMailboxes],
 
   async export({ db, words }, { userId }) {
@@ -42,4 +36,4 @@ export const creditsData: PersonalData = {
     await tx.update(couponMailboxes).set({ userId: null }).where(eq(couponMailboxes.userId, userId));
     return { counts: { creditsTakenBack: credits } };
   },
-};
+} satisfies PersonalData;

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import type { Gift } from '../../../shared/gifts.ts';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { gifts } from '../../core/db/schema/gifts.ts';
 import { letters } from '../../core/db/schema/letters.ts';
@@ -9,17 +8,11 @@ import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { listGifts, listReceived } from './data.ts';
 import { returnGifts } from './return-gifts.ts';
 
-declare module '../../people/identity/personal-data.ts' {
-  interface ExportFiles {
-    gifts: { given: Gift[]; received: Awaited<ReturnType<typeof listReceived>> };
-  }
-}
-
 /**
  * Gifts belong to their giver, with the address of whom they are for. The rows stay for the books, as their entries do;
  * those whose recipient was told wait on, for given is given.
  */
-export const giftsData: PersonalData = {
+export const giftsData = {
   tables: [gifts],
 
   async export({ db }, { userId }) {
@@ -58,4 +51,4 @@ export const giftsData: PersonalData = {
     const given = sql`(select id from gifts where giver_id = ${userId})`;
     return { fileKeys: await eraseMessages(tx, sql`gift_id in ${given}`) };
   },
-};
+} satisfies PersonalData;

@@ -5,14 +5,8 @@ import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { endOpenCheckout } from './data.ts';
 import { findReceipt } from './receipts.ts';
 
-declare module '../../people/identity/personal-data.ts' {
-  interface ExportFiles {
-    receipts: Receipt[];
-  }
-}
-
 /** Purchases are kept for the books; after the erasure their account names nobody. */
-export const paymentsData: PersonalData = {
+export const paymentsData = {
   tables: [checkouts],
 
   async summary(db, { userId }) {
@@ -40,4 +34,4 @@ export const paymentsData: PersonalData = {
     if (userId !== null) await endOpenCheckout(tx, userId);
     return {};
   },
-};
+} satisfies PersonalData;

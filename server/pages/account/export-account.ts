@@ -5,10 +5,10 @@ import type { Services } from '../../core/services.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { type ZipEntry, zipStream } from '../../core/zip-stream.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
-import type { Batches, ExportedData, ExportFiles, Exporting } from '../../people/identity/personal-data.ts';
+import type { Batches, ExportedData, Exporting } from '../../people/identity/personal-data.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { exportPage } from './export-page.ts';
-import { countAccountData, ownerOf, PERSONAL_DATA } from './personal-data.ts';
+import { countAccountData, type ExportFiles, ownerOf, PERSONAL_DATA } from './personal-data.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
 
@@ -103,7 +103,7 @@ async function collectData(
   attached: { name: string; key: string }[];
 }> {
   const owner = { ...person, ...(await ownerOf(services.db, person.uid)) };
-  const parts: Partial<ExportFiles>[] = [];
+  const parts: ExportedData['files'][] = [];
   const texts: NonNullable<ExportedData['texts']> = {};
   const photoIds = new Set<string>();
   const attached: { name: string; key: string }[] = [];

@@ -9,7 +9,7 @@ import { exportedFileName } from '../../answers/personal-data.ts';
 import { dayInWords } from '../../core/html/day-in-words.ts';
 import { document } from '../../core/html/document.ts';
 import { Html, html, worded } from '../../core/html/html.ts';
-import type { ExportFiles } from '../../people/identity/personal-data.ts';
+import type { ExportFiles } from './personal-data.ts';
 
 /** Stands for what is read in parts. */
 const PARTS = new Html('<!-- parts -->');

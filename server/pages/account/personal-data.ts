@@ -16,7 +16,7 @@ import { supportData } from '../../people/support/personal-data.ts';
 import { usersData } from '../../people/users/personal-data.ts';
 
 /** In the order of erasure: what refers to another domain's rows comes before it. */
-export const PERSONAL_DATA: PersonalData[] = [
+const DOMAINS = [
   supportData,
   paymentsData,
   giftsData,
@@ -30,6 +30,17 @@ export const PERSONAL_DATA: PersonalData[] = [
   photosData,
   identityData,
 ];
+export const PERSONAL_DATA: PersonalData[] = DOMAINS;
+
+type Exported = Extract<(typeof DOMAINS)[number], { export: unknown }>;
+type FilesOf<Domain> = Domain extends { export(...of: never): Promise<{ files: infer Files }> }
+  ? Files
+  : never;
+type All<Part> = (Part extends unknown ? (part: Part) => void : never) extends (all: infer Whole) => void
+  ? Whole
+  : never;
+/** The JSON files of an export, by name: those of all domains. */
+export type ExportFiles = All<FilesOf<Exported>>;
 
 export async function ownerOf(db: Executor, uid: string): Promise<DataOwner> {
   const [user] = await db.select({ id: users.id }).from(users).where(eq(users.firebaseUid, uid));

@@ -271,8 +271,8 @@ describe('POST /l/:token/answer with photos', () => {
     await services.db.delete(letters).where(eq(letters.id, letter.id));
     const { uid, userId } = maren.person;
     const erased = await services.db.transaction(async (tx) => {
-      await conversationsData.erase?.(tx, { uid, userId }, services);
-      return photosData.erase?.(tx, { uid, userId }, services);
+      await conversationsData.erase(tx, { uid, userId });
+      return photosData.erase(tx, { uid, userId });
     });
     expect(erased?.fileKeys).toContain(photoKey(id ?? '', 'display'));
     expect(await photosOf(owner)).toEqual([]);

@@ -29,25 +29,9 @@ export type Batches<Row> = () => AsyncIterable<Row[]>;
 /** Rows of a part. */
 export const EXPORTED_AT_ONCE = 200;
 
-/** The JSON files of an export, by name, whole or in parts. A domain adds its own by declaration merging. */
-export interface ExportFiles {
-  account: {
-    uid: string;
-    email: string;
-    emailVerified: boolean;
-    displayName: string | null;
-    credits: number;
-    /** IANA name, of the browser they last used; null before one told it */
-    timeZone: string | null;
-    /** ISO 8601; null for a person who has no product record yet */
-    createdAt: string | null;
-  };
-  /** ISO 8601; `lastUsedAt` is null for one that has not signed in yet */
-  passkeys: { name: string; createdAt: string; lastUsedAt: string | null }[];
-}
-
 export interface ExportedData {
-  files: Partial<ExportFiles>;
+  /** JSON files by name, whole or in parts */
+  files: Record<string, unknown>;
   /** other files of text in parts, by their whole names */
   texts?: Record<string, () => AsyncIterable<string>>;
   /** photos that the files name, or that the person uploaded */
@@ -83,7 +67,7 @@ export interface PersonalData {
  * Of passkeys the names and dates; else nothing is in the export, for it is secrets, and nothing that the person wrote. The
  * account itself, with its other ways to sign in, is erased by `close-account.ts`, or stays for whoever it is handed over to.
  */
-export const identityData: PersonalData = {
+export const identityData = {
   tables: [
     accounts,
     linkedProviders,
@@ -112,4 +96,4 @@ export const identityData: PersonalData = {
     await removePasskeys(tx, uid);
     return {};
   },
-};
+} satisfies PersonalData;

@@ -3,22 +3,7 @@ import { occasions, reminderSettings, reminders } from '../../core/db/schema/occ
 import { recipients } from '../../core/db/schema/recipients.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 
-declare module '../identity/personal-data.ts' {
-  interface ExportFiles {
-    daysToRemember: {
-      person: string;
-      email: string;
-      kind: string;
-      label: string;
-      month: number;
-      day: number;
-      year: number | null;
-      remindDays: number | null;
-    }[];
-  }
-}
-
-export const remindersData: PersonalData = {
+export const remindersData = {
   tables: [occasions, reminders, reminderSettings],
 
   async export({ db }, { uid }) {
@@ -45,4 +30,4 @@ export const remindersData: PersonalData = {
     await tx.delete(reminderSettings).where(eq(reminderSettings.ownerUid, uid));
     return {};
   },
-};
+} satisfies PersonalData;

@@ -67,8 +67,6 @@ it('groups: no more fit than so many, also at once; they are erased with the add
   for (let n = 1; n < GROUPS_EACH; n++) await make(`Group ${n}`, [ilse]);
   const last = await Promise.all([make('Last', []), make('One more', [])]);
   expect(last.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-  await product.services.db.transaction(async (tx) =>
-    recipientsData.erase?.(tx, { uid, userId: null }, product.services),
-  );
+  await product.services.db.transaction(async (tx) => recipientsData.erase(tx, { uid, userId: null }));
   expect(await groups()).toEqual([]);
 });

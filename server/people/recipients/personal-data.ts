@@ -1,27 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { recipientGroupMembers, recipientGroups, recipients } from '../../core/db/schema/recipients.ts';
-import type { Batches, PersonalData } from '../identity/personal-data.ts';
+import type { PersonalData } from '../identity/personal-data.ts';
 import { addressBook, addressFile } from './export-recipients.ts';
 
-declare module '../identity/personal-data.ts' {
-  interface ExportFiles {
-    recipients: Batches<{
-      name: string;
-      greetingName: string | null;
-      email: string;
-      timeZone: string | null;
-      language: string | null;
-      savedAt: string;
-    }>;
-    groups: {
-      name: string;
-      /** e-mail addresses */
-      people: string[];
-    }[];
-  }
-}
-
-export const recipientsData: PersonalData = {
+export const recipientsData = {
   tables: [recipients, recipientGroups, recipientGroupMembers],
 
   async summary(db, { uid }) {
@@ -67,4 +49,4 @@ export const recipientsData: PersonalData = {
     await tx.delete(recipientGroups).where(eq(recipientGroups.ownerUid, uid));
     return {};
   },
-};
+} satisfies PersonalData;

@@ -2,13 +2,7 @@ import { asc, eq } from 'drizzle-orm';
 import { supportMessages } from '../../core/db/schema/support.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 
-declare module '../identity/personal-data.ts' {
-  interface ExportFiles {
-    support: { number: number; category: string; subject: string; message: string; writtenAt: string }[];
-  }
-}
-
-export const supportData: PersonalData = {
+export const supportData = {
   tables: [supportMessages],
 
   async export({ db }, { uid }) {
@@ -31,4 +25,4 @@ export const supportData: PersonalData = {
     await tx.delete(supportMessages).where(eq(supportMessages.uid, uid));
     return {};
   },
-};
+} satisfies PersonalData;

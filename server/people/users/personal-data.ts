@@ -6,7 +6,7 @@ import { deleteSetAsideMails } from '../../core/jobs/set-aside-jobs.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 
 /** The product record, and the stored answers to the person's own requests. */
-export const usersData: PersonalData = {
+export const usersData = {
   tables: [users, idempotencyKeys],
 
   async summary(db, { uid }) {
@@ -55,4 +55,4 @@ export const usersData: PersonalData = {
     }
     return {};
   },
-};
+} satisfies PersonalData;
