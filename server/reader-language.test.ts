@@ -13,7 +13,7 @@ import { wordsOfSide } from './answers/relay-parties.ts';
 import { accounts } from './core/db/schema/identity.ts';
 import { letters } from './core/db/schema/letters.ts';
 import { users } from './core/db/schema/users.ts';
-import { badInput, ProductError, together, tooMany } from './core/errors.ts';
+import { badInput, joinSentences, ProductError, tooMany } from './core/errors.ts';
 import { readCatalogue, saidOrEnglish, wordsFor } from './core/words.ts';
 import { reasonColumns } from './letters/data.ts';
 import { notifySender } from './letters/notify-sender.ts';
@@ -103,7 +103,7 @@ describe('errors', () => {
   });
 
   it('have the English sentence as their message', () => {
-    const sentence = together(said('Sent to {name}.', { name: 'Ilse' }), said('All {n}.', { n: 1_200 }));
+    const sentence = joinSentences(said('Sent to {name}.', { name: 'Ilse' }), said('All {n}.', { n: 1_200 }));
     for (const error of [badInput(sentence), tooMany(sentence, 60), new ProductError(409, 'X', sentence)]) {
       expect(error.message).toBe('Sent to Ilse. All 1,200.');
       expect(error.toResponse('id', words('en')).message).toBe(error.message);

@@ -9,8 +9,8 @@ import { requeueStuckLetters } from './letters/deliver/deliver-letter.ts';
 import { sweepDrafts } from './letters/drafts/discard-draft.ts';
 import { sweepNewPhotos, sweepPhotos } from './letters/photos/sweep-photos.ts';
 import { computeArrivalsAgain } from './letters/wait/arrival.ts';
-import { giveBackExpired } from './letters/wait/give-back-expired.ts';
 import { releaseScheduled } from './letters/wait/release-letters.ts';
+import { returnExpired } from './letters/wait/return-expired.ts';
 import { sweepUnsentLetters } from './letters/wait/sweep-unsent.ts';
 import { claimForKnownAddresses } from './money/gifts/claim-gifts.ts';
 import { mailDueGifts } from './money/gifts/gift-mail.ts';
@@ -46,7 +46,7 @@ const SCHEDULES: Schedule[] = [
   // Letters are queued within a minute of their time, also when the process is killed that releases them.
   { name: 'release scheduled letters', every: MINUTE / 4, run: releaseScheduled, byAny: true },
   { name: 'compute arrivals again', every: 6 * 60 * MINUTE, run: ({ db }) => computeArrivalsAgain(db) },
-  { name: 'give back letters that waited too long', every: 60 * MINUTE, run: giveBackExpired },
+  { name: 'give back letters that waited too long', every: 60 * MINUTE, run: returnExpired },
   { name: 'tell of gifts', every: MINUTE, run: mailDueGifts },
   { name: 'claim gifts for known addresses', every: MINUTE, run: ({ db }) => claimForKnownAddresses(db) },
   { name: 'give back gifts that nobody claimed', every: 6 * 60 * MINUTE, run: returnOldGifts },

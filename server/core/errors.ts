@@ -58,7 +58,7 @@ export class ProductError extends Error {
 }
 
 /** Sentences after one another. */
-export const together = (first: Said, ...others: Said[]): Said =>
+export const joinSentences = (first: Said, ...others: Said[]): Said =>
   others.reduce((all, next) => said('{first} {next}', { first: all, next }), first);
 
 export const badInput = (sentence: Said, fields?: Record<string, Said>) =>
@@ -120,7 +120,7 @@ export const addressesRefused = (refused: Map<string, Refusal>) =>
   new ProductError(
     409,
     'ADDRESSES_REFUSED',
-    together(said('Nothing was sent or charged.'), ...Array.from(refused.values(), (one) => one.said)),
+    joinSentences(said('Nothing was sent or charged.'), ...Array.from(refused.values(), (one) => one.said)),
     {
       fields: Object.fromEntries(Array.from(refused, ([place, one]) => [place, one.said])),
       details: { refused: [...refused.values()] },

@@ -107,7 +107,7 @@ export async function spend(
 }
 
 /** Gives back some of what was taken. @param amount at most what was taken and not given back yet */
-export async function giveBack(db: Executor, spent: Spent, amount: number = spent.amount): Promise<void> {
+export async function returnSpent(db: Executor, spent: Spent, amount: number = spent.amount): Promise<void> {
   if (amount <= 0) return;
   await db.execute(sql`update rate_counters set count = count - ${amount}::int
     where key = ${spent.key} and window_start = ${spent.windowStart}::timestamptz`);

@@ -16,7 +16,7 @@ const DAY = 24 * 3600;
  * @param asker who asks: `nobody` is somebody without a session
  * @returns false, with nothing counted, when the mailbox has had its share today
  */
-export async function takeUnaskedMail(
+export async function countUnaskedMail(
   db: Executor,
   mailbox: string,
   asker: 'nobody' | 'account',

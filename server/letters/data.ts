@@ -140,22 +140,24 @@ export async function listLetters(
     ? sql`and (l.created_at, l.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``;
   // By the person's number and not by a join, so that the rows come in the index's own order.
-  const mine = sql`(select id from users where firebase_uid = ${uid})`;
-  const to = page.recipient ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}` : sql``;
+  const senderId = sql`(select id from users where firebase_uid = ${uid})`;
+  const toRecipient = page.recipient
+    ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}`
+    : sql``;
   // Of letters that were sent as one, only the first has the draft's id.
-  const of = page.draft
+  const ofDraft = page.draft
     ? sql`and (l.draft_id = ${page.draft} or l.batch_id = (select b.batch_id from letters b
-        where b.user_id = ${mine} and b.draft_id = ${page.draft} and b.charges > 0))`
+        where b.user_id = ${senderId} and b.draft_id = ${page.draft} and b.charges > 0))`
     : sql``;
   const sentWith = page.batch ? sql`and l.batch_id = ${page.batch}::uuid` : sql``;
-  const that = page.waiting ? sql`and ${waitsForDay}` : sql``;
-  const firsts = page.together
+  const waitingOnly = page.waiting ? sql`and ${waitsForDay}` : sql``;
+  const firstOfBatch = page.together
     ? sql`and (l.batch_id is null or l.id = (select min(b.id) from letters b where b.batch_id = l.batch_id))`
     : sql``;
   const next = page.waiting ? sql`l.arrive_at,` : page.batch ? sql`l.id,` : sql``;
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l
-    where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${to} ${of} ${sentWith} ${firsts} ${that} ${after}
+    where l.user_id = ${senderId} and ${listedForSender(sql`l.status`)} ${toRecipient} ${ofDraft} ${sentWith} ${firstOfBatch} ${waitingOnly} ${after}
     order by ${next} l.created_at desc, l.id desc ${page.limit ? sql`limit ${page.limit}` : sql``}`);
   return rows.map((row) => present(row, reader));
 }

@@ -33,7 +33,7 @@ import { createLetter } from './send/create-letter.ts';
 import { retryLetter } from './send/retry-letter.ts';
 import { sendLetter } from './send/send-letters.ts';
 import { changeArrival, takeBack } from './wait/change-arrival.ts';
-import { putOnDesk } from './wait/put-on-desk.ts';
+import { returnToDraft } from './wait/return-to-draft.ts';
 import { setWebPage } from './web-page.ts';
 
 const LARGEST_PAGE = 200;
@@ -137,7 +137,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     { schema: { params: letterIdParams, response: { 200: draftRevision } } },
     async (request) => {
       const person = requirePerson(request);
-      return once(db, request, (tx) => putOnDesk(tx, services, person, request.params.id));
+      return once(db, request, (tx) => returnToDraft(tx, services, person, request.params.id));
     },
   );
 

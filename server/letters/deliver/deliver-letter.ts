@@ -13,7 +13,7 @@ import { type LetterRow, reasonColumns } from '../data.ts';
 import { notifySender } from '../notify-sender.ts';
 import type { LetterServices } from '../photos/convert/converter.ts';
 import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
-import { EXPIRED } from '../wait/give-back-expired.ts';
+import { EXPIRED } from '../wait/return-expired.ts';
 import { composeLetter } from './compose-letter.ts';
 
 /** Milliseconds until it is checked again whether the sender's letters may leave. */

@@ -1,6 +1,6 @@
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
 import { type Said, said } from '../../../shared/words.ts';
-import { ProductError, together } from '../../core/errors.ts';
+import { joinSentences, ProductError } from '../../core/errors.ts';
 
 const MEGABYTE = 1024 * 1024;
 const LONGEST_NAME_SHOWN = 60;
@@ -30,7 +30,7 @@ const OTHER_FILES = {
 };
 export type OtherFile = keyof typeof OTHER_FILES;
 
-const notToday = (name: string, limit: Said) => together(said('“{name}” has to wait.', { name }), limit);
+const notToday = (name: string, limit: Said) => joinSentences(said('“{name}” has to wait.', { name }), limit);
 
 type Sentence = (name: string, more: { limit: Said; other: OtherFile }) => Said;
 
@@ -40,7 +40,7 @@ const REFUSALS = {
   NOT_A_PHOTO: {
     status: 415,
     sentence: (name, { other }) =>
-      together(OTHER_FILES[other](name), said('Photos are taken as JPEG, PNG, HEIC, WebP or AVIF.')),
+      joinSentences(OTHER_FILES[other](name), said('Photos are taken as JPEG, PNG, HEIC, WebP or AVIF.')),
   },
   DAMAGED_PHOTO: {
     status: 422,

@@ -14,7 +14,7 @@ import { users } from '../../core/db/schema/users.ts';
 import { mailFrom } from '../../mail/out/addresses.ts';
 import { COMMANDS } from '../../operator/cli/commands.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
-import { giveBackExpired } from '../wait/give-back-expired.ts';
+import { returnExpired } from '../wait/return-expired.ts';
 import { reportLetter } from './report-letter.ts';
 
 let product: TestProduct;
@@ -138,7 +138,7 @@ describe('a letter that was held for 30 days', () => {
       .update(letters)
       .set({ waitingSince: days(29) })
       .where(eq(letters.id, young.id));
-    for (let i = 0; i < 2; i += 1) await giveBackExpired(product.services);
+    for (let i = 0; i < 2; i += 1) await returnExpired(product.services);
     expect([await statusOf(old.id), await statusOf(young.id)]).toEqual(['unsent', 'held']);
     expect((await letterRow(product, old.id)).statusReason).toContain('on hold for 30 days');
     expect(await maren.balance()).toBe(4);

@@ -16,7 +16,7 @@ import { touchRecipients } from '../../people/recipients/data.ts';
 import { lockUser, type UserRow } from '../../people/users/data.ts';
 import { type LetterRow, lockLetter, mailIdentity } from '../data.ts';
 import { keepStopLinks } from '../stop-link.ts';
-import { AT_ONCE } from '../wait/arrival.ts';
+import { NO_ARRIVAL_DAY } from '../wait/arrival.ts';
 import { chargeLetters, nextCharge } from './charge-letter.ts';
 import { checkAddresses, departureOf, postLetters, type SendServices } from './send-letters.ts';
 
@@ -79,7 +79,7 @@ export async function retryLetter(
   if (renewed) await keepStopLinks(tx, services.addressHash, [letter], user.email);
   await postLetters(tx, services.queue, [{ ...letter, arriveAt: null }], waiting, {
     ...mailIdentity(services.config),
-    ...(arrival ?? AT_ONCE),
+    ...(arrival ?? NO_ARRIVAL_DAY),
     recipientEmail,
     charges: nextCharge(letter),
     webToken: moved || letter.webToken === null ? mailToken() : letter.webToken,

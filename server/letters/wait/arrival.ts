@@ -14,7 +14,7 @@ const POSTPONED_MINUTES = 60;
 const BATCH = 500;
 
 /** Of a letter that leaves as soon as it may. */
-export const AT_ONCE: Arrival = { arriveLocal: null, arriveZone: null, arriveAt: null };
+export const NO_ARRIVAL_DAY: Arrival = { arriveLocal: null, arriveZone: null, arriveAt: null };
 
 /** Why a letter that waited for its day went back to its sender. */
 export const DAY_PASSED = said('Its day had passed before it could leave.');

@@ -9,7 +9,7 @@ import type { Services } from '../../core/services.ts';
 import { changeStatus, reasonColumns } from '../data.ts';
 import { askWhetherArrived } from '../notify-sender.ts';
 import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
-import { giveBack } from './release-letters.ts';
+import { returnUnsent } from './release-letters.ts';
 
 const MAY_HAVE_LEFT = said(
   'We had to go back to an earlier copy of our records, so it may have left already, and we did not send it again. If it did not arrive, send it once more.',
@@ -41,7 +41,7 @@ export async function askAfterRestore(
       await askWhetherArrived(tx, services, letter);
       // Its recipient could read it as one that failed: nobody has confirmed the sender's address, or the sender is paused.
       if (letter.status === STATUS.sealed || letter.status === STATUS.held)
-        return giveBack(tx, letter, MAY_HAVE_LEFT);
+        return returnUnsent(tx, letter, MAY_HAVE_LEFT);
       const columns = { ...reasonColumns(MAY_HAVE_LEFT), waitingSince: null, leaseUntil: null };
       await changeStatus(tx, [letter.id], STATUS.failed, columns);
       await returnPostage(tx, letter, 'undelivered');

@@ -14,8 +14,8 @@ import { touchRecipients } from '../../people/recipients/data.ts';
 import { lockUser, type UserRow } from '../../people/users/data.ts';
 import { type LetterRow, lockLetter } from '../data.ts';
 import { checkAddresses, postLetters, whatItWaitsFor } from '../send/send-letters.ts';
-import { AT_ONCE } from './arrival.ts';
-import { giveBack } from './release-letters.ts';
+import { NO_ARRIVAL_DAY } from './arrival.ts';
+import { returnUnsent } from './release-letters.ts';
 
 const TAKEN_BACK = said('You took it back before it left.');
 
@@ -35,7 +35,7 @@ export async function changeArrival(
   const { user, letter } = await lockWaiting(tx, person, letterId);
   if (letter.status === STATUS.scheduled && asked === null)
     return sendNow(tx, services, person, user, letter);
-  const arrival = asked ? arrivalOf(asked) : AT_ONCE;
+  const arrival = asked ? arrivalOf(asked) : NO_ARRIVAL_DAY;
   await tx
     .update(letters)
     .set({ ...arrival, nextAttemptAt: sql`now()` })
@@ -55,7 +55,7 @@ async function sendNow(
   const sender = { user, verified: person.emailVerified };
   await checkAddresses(tx, services, sender, [letter], { counted: !waiting });
   await postLetters(tx, services.queue, [letter], waiting, {
-    ...AT_ONCE,
+    ...NO_ARRIVAL_DAY,
     // As they are on the day that it leaves, not on the day that it was written.
     senderEmail: user.email,
     senderVerified: user.emailVerified,
@@ -69,7 +69,7 @@ async function sendNow(
  */
 export async function takeBack(tx: Transaction, person: Person, letterId: number): Promise<void> {
   const { letter } = await lockWaiting(tx, person, letterId, TAKEN_BACK);
-  if (letter.status !== STATUS.unsent) await giveBack(tx, letter, TAKEN_BACK, 'taken back');
+  if (letter.status !== STATUS.unsent) await returnUnsent(tx, letter, TAKEN_BACK, 'taken back');
 }
 
 /** @param done reason of letters to which it was done already */

@@ -28,8 +28,8 @@ import { sweepPhotos } from '../photos/sweep-photos.ts';
 import { pauseSender, releaseSender } from '../report/pause-sender.ts';
 import { returnCredit } from '../send/charge-letter.ts';
 import { computeArrivalsAgain } from './arrival.ts';
-import { giveBackExpired } from './give-back-expired.ts';
 import { releaseScheduled } from './release-letters.ts';
+import { returnExpired } from './return-expired.ts';
 
 const HOUR = 3_600_000;
 let sink: SmtpSink;
@@ -405,7 +405,7 @@ describe('a letter that is both sealed and scheduled', () => {
       .set({ waitingSince: new Date(Date.now() - 8 * 24 * HOUR) })
       .where(old);
     await due(letter, 49);
-    await giveBackExpired(product.services);
+    await returnExpired(product.services);
     expect([await statusOf(letter), await statusOf(coming), await maren.balance()]).toEqual([
       'unsent',
       'sealed',

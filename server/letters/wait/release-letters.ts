@@ -15,7 +15,7 @@ import { changeStatus, type LetterRow, reasonColumns } from '../data.ts';
 import { notifySender } from '../notify-sender.ts';
 import { returnPostage } from '../send/charge-letter.ts';
 import { checkAddresses, postLetters } from '../send/send-letters.ts';
-import { AT_ONCE, DAY_PASSED, postpone, stagesOf } from './arrival.ts';
+import { DAY_PASSED, NO_ARRIVAL_DAY, postpone, stagesOf } from './arrival.ts';
 
 /** People looked at in one pass. */
 const BATCH = 500;
@@ -92,7 +92,7 @@ export async function releaseLetters(
   const leaving: LetterRow[] = [];
   for (const letter of waiting) {
     const stage = stages.get(letter.id);
-    if (stage === 'late') await giveBackWithNotice(tx, services, letter, DAY_PASSED);
+    if (stage === 'late') await returnUnsentWithNotice(tx, services, letter, DAY_PASSED);
     else if (stage === 'early') await postLetters(tx, services.queue, [letter], STATUS.scheduled, {});
     else if (letter.status === STATUS.scheduled && sendingStopped) await postpone(tx, letter.id);
     else leaving.push(letter);
@@ -139,7 +139,7 @@ async function release(
     }
     // A limit of the day: it leaves tomorrow rather than not at all.
     if (letter.status === STATUS.scheduled && error.status === 429) return postpone(tx, letter.id);
-    await giveBackWithNotice(tx, services, letter, error.said);
+    await returnUnsentWithNotice(tx, services, letter, error.said);
   }
 }
 
@@ -147,24 +147,24 @@ async function release(
 const maySend = async (tx: Transaction, { config }: Services, user: UserRow): Promise<boolean> =>
   (user.emailVerified || config.SMTP_URL === undefined) && (await isStanding(tx, user.firebaseUid));
 
-async function giveBackWithNotice(
+async function returnUnsentWithNotice(
   tx: Transaction,
   services: Services,
   letter: LetterRow,
   reason: Said,
 ): Promise<void> {
-  await giveBack(tx, letter, reason);
+  await returnUnsent(tx, letter, reason);
   await notifySender(tx, services, letter, { reason });
 }
 
 /** The letter stays with its sender, who may send it again. */
-export async function giveBack(
+export async function returnUnsent(
   tx: Transaction,
   letter: LetterRow,
   reason: Said,
   cause: LetterReturn = 'not sent',
 ): Promise<void> {
-  const columns = { ...AT_ONCE, ...reasonColumns(reason), waitingSince: null };
+  const columns = { ...NO_ARRIVAL_DAY, ...reasonColumns(reason), waitingSince: null };
   await changeStatus(tx, [letter.id], STATUS.unsent, columns);
   await returnPostage(tx, letter, cause);
   await announceLetter(tx, letter.id);

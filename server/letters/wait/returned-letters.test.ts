@@ -10,7 +10,7 @@ import { testMailing } from '../../../test/support/test-mailing.ts';
 import { letterReturns, letters } from '../../core/db/schema/letters.ts';
 import { eraseAccount } from '../../pages/account/erase-account.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
-import { giveBackExpired } from './give-back-expired.ts';
+import { returnExpired } from './return-expired.ts';
 import { releaseOrDeleteSealed } from './sealed-letters.ts';
 
 const mailing = testMailing();
@@ -76,7 +76,7 @@ it('ledger: a letter that did not leave by itself is neither taken back nor unde
     .update(letters)
     .set({ waitingSince: new Date(0) })
     .where(eq(letters.id, letter.id));
-  await giveBackExpired(mailing.product.services);
+  await returnExpired(mailing.product.services);
   expect(await ledger()).toEqual([
     'Letter to Ilse Brandt',
     'Given back: letter to Ilse Brandt: It did not leave, so it costs nothing.',

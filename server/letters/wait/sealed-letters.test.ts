@@ -21,7 +21,7 @@ import { users } from '../../core/db/schema/users.ts';
 import { block } from '../../people/recipients/blocks.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
-import { giveBackExpired } from './give-back-expired.ts';
+import { returnExpired } from './return-expired.ts';
 
 let sink: SmtpSink;
 let product: TestProduct;
@@ -263,7 +263,7 @@ describe('a letter that stayed sealed for 7 days', () => {
     const [late, young] = [await maren.queued(), await maren.queued()];
     await age(late, 7);
     await age(young, 6);
-    for (let i = 0; i < 2; i += 1) await giveBackExpired(product.services);
+    for (let i = 0; i < 2; i += 1) await returnExpired(product.services);
     expect(await now(young)).toMatchObject({ status: 'sealed' });
     expect(await now(late)).toMatchObject({
       status: 'unsent',

@@ -11,7 +11,7 @@ import { claimMailboxes, couponUserOf } from '../../money/credits/coupon-mailbox
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
 import type { LetterRow } from '../data.ts';
 import { returnPostage } from '../send/charge-letter.ts';
-import { giveBack, releaseLetters } from './release-letters.ts';
+import { releaseLetters, returnUnsent } from './release-letters.ts';
 
 const HAD_BEFORE = said(
   'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.',
@@ -33,7 +33,7 @@ export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, {
   const sealed = await lockSealed(tx, user.id);
   // Sealed letters have cost a credit, but nothing was done for it yet: credits that are taken back must not carry them.
   if (sealed.length > 0 && !(await claimMailboxes(tx, couponUserOf(user, services.addressHash)))) {
-    for (const letter of sealed) await giveBack(tx, letter, HAD_BEFORE);
+    for (const letter of sealed) await returnUnsent(tx, letter, HAD_BEFORE);
     return;
   }
   await releaseLetters(tx, services, user, sealed);

@@ -3,7 +3,7 @@ import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { together } from '../../core/errors.ts';
+import { joinSentences } from '../../core/errors.ts';
 import type { Queue } from '../../core/jobs/queue.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { inEnglish } from '../../core/words.ts';
@@ -228,8 +228,8 @@ class Attempt<Row extends { id: number }> {
     this.#needs.log.warn({ ...this.#about, attempt, permanent, response }, inEnglish(reason));
     if (permanent) return { ending: { reason } };
     const pause = nextPause(await this.#waited());
-    if (pause === null) return { ending: { reason: timedOut ? together(reason, timedOut) : reason } };
-    return { pause, reason: waits && together(reason, waits) };
+    if (pause === null) return { ending: { reason: timedOut ? joinSentences(reason, timedOut) : reason } };
+    return { pause, reason: waits && joinSentences(reason, waits) };
   }
 
   /**

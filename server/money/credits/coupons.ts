@@ -131,12 +131,17 @@ export async function spendDiscount(
 }
 
 /** Descriptions of the coupons that the product comes with; an operator's are shown as they were written. */
-const OURS: readonly string[] = [msg('5 free credits to begin with'), msg('20% off for teachers')];
+const TRANSLATED_DESCRIPTIONS: readonly string[] = [
+  msg('5 free credits to begin with'),
+  msg('20% off for teachers'),
+];
 
 export function presentCoupon(row: CouponRow, words: Words): Coupon {
   return {
     code: row.code,
-    description: OURS.includes(row.description) ? words.say({ text: row.description }) : row.description,
+    description: TRANSLATED_DESCRIPTIONS.includes(row.description)
+      ? words.say({ text: row.description })
+      : row.description,
     discountType: row.discountType,
     discountValue: row.discountValue,
     freeCredits: row.freeCredits,

@@ -11,7 +11,7 @@ import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { count } from '../../core/rate-limit.ts';
 import { hashToken, mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
-import { takeUnaskedMail } from '../../core/unasked-mails.ts';
+import { countUnaskedMail } from '../../core/unasked-mails.ts';
 import { languageIn, wordsFor } from '../../core/words.ts';
 import { giftMessageId, giftToken } from '../../mail/in/gift-token.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
@@ -48,7 +48,7 @@ export async function mailGift(
   const mailbox = addressHash(gift.email);
   const today = await count(tx, `gift mails:${mailbox}`, DAY);
   const isTooMuch =
-    today.count > MAILS_TO_ONE_ADDRESS_A_DAY || !(await takeUnaskedMail(tx, mailbox, 'account'));
+    today.count > MAILS_TO_ONE_ADDRESS_A_DAY || !(await countUnaskedMail(tx, mailbox, 'account'));
   if (isTooMuch) return postpone(tx, gift);
   const known = and(eq(sql`lower(${users.email})`, gift.email), users.emailVerified);
   const [reader = giver] = await tx.select().from(users).where(known).limit(1);

@@ -20,8 +20,8 @@ import { createLetter } from '../../letters/send/create-letter.ts';
 import { retryLetter } from '../../letters/send/retry-letter.ts';
 import { sendBatch, sendLetter } from '../../letters/send/send-letters.ts';
 import { changeArrival, takeBack } from '../../letters/wait/change-arrival.ts';
-import { putOnDesk } from '../../letters/wait/put-on-desk.ts';
 import { releaseScheduled } from '../../letters/wait/release-letters.ts';
+import { returnToDraft } from '../../letters/wait/return-to-draft.ts';
 import { DeliveryFailure } from '../../mail/out/delivery-failure.ts';
 import type { ComposedMail } from '../../mail/out/transport.ts';
 import { eraseAccount } from '../../pages/account/erase-account.ts';
@@ -217,7 +217,7 @@ class World {
           .where(due);
         await Promise.all([releaseScheduled(services), releaseScheduled(services)]);
       } else if (name === 'back') await this.write(crash, (tx) => takeBack(tx, this.person, id));
-      else if (name === 'desk') await this.write(crash, (tx) => putOnDesk(tx, services, this.person, id));
+      else if (name === 'desk') await this.write(crash, (tx) => returnToDraft(tx, services, this.person, id));
       else if (name === 'again')
         await this.write(crash, (tx) => retryLetter(tx, services, this.person, id, { arrival: asked }));
       else {

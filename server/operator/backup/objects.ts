@@ -16,7 +16,7 @@ import {
 import type { Session } from './session.ts';
 
 /** Objects copied at once. */
-const AT_ONCE = 8;
+const CONCURRENT = 8;
 
 const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
@@ -148,6 +148,6 @@ export async function eachOf<Item>(
       }
     }
   };
-  const loops = await Promise.allSettled(Array.from({ length: AT_ONCE }, loop));
+  const loops = await Promise.allSettled(Array.from({ length: CONCURRENT }, loop));
   for (const outcome of loops) if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -10,7 +10,7 @@ import { attemptNow } from '../../letters/deliver/attempt-now.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { lockForReturn, returnPostage } from '../../letters/send/charge-letter.ts';
 import { retryLetter } from '../../letters/send/retry-letter.ts';
-import { giveBack } from '../../letters/wait/release-letters.ts';
+import { returnUnsent } from '../../letters/wait/release-letters.ts';
 import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 const CANCELLED = said('We stopped it before it left. Please write to us if you wonder why.');
@@ -82,7 +82,7 @@ export async function cancel(services: Services, [id]: string[]): Promise<void> 
     const [owner] = await tx.select({ userId: letters.userId }).from(letters).where(eq(letters.id, letterId));
     const letter = owner ? await lockForReturn(tx, { id: letterId, userId: owner.userId }) : null;
     if (!letter) throw new OperatorError(`There is no letter ${id}.`);
-    if (letter.status === STATUS.scheduled) await giveBack(tx, letter, CANCELLED);
+    if (letter.status === STATUS.scheduled) await returnUnsent(tx, letter, CANCELLED);
     else if (letter.status === STATUS.queued) {
       await changeStatus(tx, [letterId], STATUS.failed, { ...reasonColumns(CANCELLED), leaseUntil: null });
       await returnPostage(tx, letter, 'not sent');

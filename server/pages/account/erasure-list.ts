@@ -18,7 +18,7 @@ export interface AllServices extends LetterServices {
 export const ERASURES = 'installation/erased/';
 /** An entry has about 250. */
 const MOST_BYTES = 2_000;
-const AT_ONCE = 20;
+const CONCURRENT = 20;
 
 const entrySchema = z.object({
   id: z.uuid(),
@@ -75,8 +75,8 @@ export class ErasureList {
     for await (const { key } of this.#storage.list(ERASURES)) keys.push(key);
     const erasures: Erasure[] = [];
     const faults: string[] = [];
-    for (let from = 0; from < keys.length; from += AT_ONCE) {
-      const part = keys.slice(from, from + AT_ONCE);
+    for (let from = 0; from < keys.length; from += CONCURRENT) {
+      const part = keys.slice(from, from + CONCURRENT);
       const read = await Promise.all(part.map((key) => this.#readOne(key)));
       for (const [index, entry] of read.entries()) {
         if (entry) erasures.push(entry);

@@ -17,7 +17,7 @@ import { eraseAccount } from './erase-account.ts';
 
 /** Pairs of transactions; docs/decisions/0035 has the order in which they lock. */
 const PAIRS = rounds(250, 1_000);
-const AT_ONCE = 8;
+const CONCURRENT = 8;
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -85,7 +85,7 @@ it('an account is erased while a bounce or a reply for it is stored: neither wai
       failures.push(...outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : [])));
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE / 2 }, run));
+  await Promise.all(Array.from({ length: CONCURRENT / 2 }, run));
   expect(failures).toEqual([]);
   expect(await db.$count(inboundMessages)).toBe(0);
   expect(await db.$count(users, sql`firebase_uid like 'uid-%'`)).toBe(0);

@@ -8,7 +8,7 @@ import { linksMailedTo, mailAskedLinks } from '../../../test/support/letters-lin
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { rateCounters } from '../../core/db/schema/limits.ts';
-import { takeUnaskedMail } from '../../core/unasked-mails.ts';
+import { countUnaskedMail } from '../../core/unasked-mails.ts';
 import { pauseSender } from '../../letters/report/pause-sender.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 
@@ -120,7 +120,7 @@ describe('asking for the link to all letters', () => {
     expect(await mailed()).toBe(4);
     // Mails of all kinds that strangers have us send are twenty a day; what the mailbox asks for is apart.
     const { db, addressHash } = product.services;
-    while (await takeUnaskedMail(db, addressHash(ilse), 'nobody'));
+    while (await countUnaskedMail(db, addressHash(ilse), 'nobody'));
     await post(`${other.copy}/all`, ilse);
     expect(await mailed()).toBe(4);
     await post(`${other.path}/all`);

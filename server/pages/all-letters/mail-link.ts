@@ -11,7 +11,7 @@ import { statusIn } from '../../core/db/status-in.ts';
 import type { AskedLink, OutgoingMail } from '../../core/jobs/jobs.ts';
 import { spend } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
-import { takeUnaskedMail } from '../../core/unasked-mails.ts';
+import { countUnaskedMail } from '../../core/unasked-mails.ts';
 import { wordsFor } from '../../core/words.ts';
 import { type LetterRow, mailedTokenOf, stopUrl } from '../../letters/data.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
@@ -49,7 +49,7 @@ export async function mailLettersLink(
       window: DAY,
     };
     // What the mailbox itself asks for is bounded by that limit, and not left to what strangers ask for.
-    if (!byRecipient && !(await takeUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
+    if (!byRecipient && !(await countUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
     if (!(await spend(tx, limit, 1))) return;
     const url = `${config.publicUrl}/l/all/${writeLettersLink(services, signed)}`;
     await queue.enqueue(tx, 'send-mail', linkMail(config, wordsFor(letter.language), letter, url));

@@ -4,7 +4,7 @@ import { UPLOADS_PREFIX, type UploadResponse, uploadResponse } from '../../../..
 import { said, saidN, type Words } from '../../../../shared/words.ts';
 import type { Database } from '../../../core/db/database.ts';
 import { photos } from '../../../core/db/schema/photos.ts';
-import { ProductError, together } from '../../../core/errors.ts';
+import { joinSentences, ProductError } from '../../../core/errors.ts';
 import { holdSession } from '../../../core/hold-session.ts';
 import { answerOnce, type Claim, findAnswer, forgetAnswer } from '../../../core/idempotency.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
@@ -137,5 +137,5 @@ function nothingAccepted(first: PhotoRefused, refused: FileRefusal[]): ProductEr
   if (others > 0)
     reasons.push(saidN(others, '1 more could not be taken either.', '{n} more could not be taken either.'));
   const [one = said('There was no photo in that upload.'), ...more] = reasons;
-  return new ProductError(first.status, first.code, together(one, ...more), first.retryHeaders);
+  return new ProductError(first.status, first.code, joinSentences(one, ...more), first.retryHeaders);
 }

@@ -4,7 +4,7 @@ import { said, saidN } from '../../../../shared/words.ts';
 import type { Config } from '../../../core/config.ts';
 import type { Transaction } from '../../../core/db/database.ts';
 import { ProductError } from '../../../core/errors.ts';
-import { type Allowance, count, giveBack, type Spent, spend } from '../../../core/rate-limit.ts';
+import { type Allowance, count, returnSpent, type Spent, spend } from '../../../core/rate-limit.ts';
 import type { Services } from '../../../core/services.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import { keptBytes, type NewPhoto } from '../data.ts';
@@ -137,7 +137,7 @@ export class UploadQuota {
     await this.#keepBytes(bytes);
     // A form's empty file input is sent too, and must not take the last photo of a day.
     const photo = bytes === 0 ? this.#photos.pop() : undefined;
-    if (photo) await giveBack(this.#services.db, photo);
+    if (photo) await returnSpent(this.#services.db, photo);
   }
 
   /** @throws {PhotoRefused} when too many pixels were decoded already */
@@ -175,9 +175,9 @@ export class UploadQuota {
   /** Gives back what was not kept. */
   async close(): Promise<void> {
     const { db } = this.#services;
-    for (const spent of this.#photos.slice(this.#kept ?? 0)) await giveBack(db, spent);
+    for (const spent of this.#photos.slice(this.#kept ?? 0)) await returnSpent(db, spent);
     if (this.#kept === null && !this.isReplay) {
-      for (const spent of this.#kilobytes) await giveBack(db, spent);
+      for (const spent of this.#kilobytes) await returnSpent(db, spent);
     }
   }
 
@@ -186,7 +186,7 @@ export class UploadQuota {
     if (!last) throw new Error('No file was begun.');
     const amount = Math.min(last.amount, kilobytesOf(bytes));
     this.#kilobytes[this.#kilobytes.length - 1] = { ...last, amount };
-    await giveBack(this.#services.db, last, last.amount - amount);
+    await returnSpent(this.#services.db, last, last.amount - amount);
   }
 
   #noPhotosLeft(): PhotoRefused {

@@ -35,7 +35,7 @@ export const webhookQuery = z.object({
 type WebhookQuery = z.infer<typeof webhookQuery>;
 
 /** Posts that are received at once: the folder of temporary files may be in memory. */
-const AT_ONCE = 4;
+const CONCURRENT = 4;
 /** Bytes in which the header of a message must end, and of any field beside the message. */
 const KEPT_MAX_BYTES = 256 * 1024;
 /** SendGrid's `email`, Mailgun's `body-mime`, Postmark's `RawEmail`, and names that other services use. */
@@ -44,7 +44,7 @@ const MESSAGE_FIELDS = ['email', 'body-mime', 'rawemail', 'raw', 'message'];
 const ENVELOPE_FIELDS = ['envelope', 'sender_ip', 'recipient', 'sender', 'originalrecipient'];
 const sendGridEnvelope = z.object({ to: z.array(z.string()), from: z.string() });
 
-const turns = new FairLimiter(AT_ONCE);
+const turns = new FairLimiter(CONCURRENT);
 
 /**
  * Stores a message that another service posted. Its recipients are looked at before it is received where they are known

@@ -5,7 +5,7 @@ import type { MoneyServices } from '../provider.ts';
 import { ProviderDown } from '../provider.ts';
 import { refreshCheckout } from './refresh.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** Duplicate events arrive within days; events are kept for longer for the operator only. */
 const KEEP_EVENTS = sql`now() - interval '90 days'`;
 
@@ -26,7 +26,7 @@ export async function refreshUnfinishedCheckouts(services: MoneyServices): Promi
       ),
     )
     .orderBy(asc(sql`coalesce(${checkouts.checkedAt}, ${checkouts.createdAt})`))
-    .limit(AT_ONCE);
+    .limit(BATCH_SIZE);
   for (const checkout of waiting) {
     await db.update(checkouts).set({ checkedAt: sql`now()` }).where(eq(checkouts.id, checkout.id));
     const ask = checkout.status === 'expiring' ? 'expireSession' : 'fetchSession';

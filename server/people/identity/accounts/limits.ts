@@ -177,7 +177,7 @@ export async function limitLinkRequests(
  * one is in there. Beyond the day's share of the mailbox only an account that proved it gets one, as often as a link
  * lasts: whoever asked, one that works is in there or can be had. Other accounts may be a stranger's, one on each spelling.
  * @param hasRecentLink the account has a link that works for a while
- * @param withinShare the mailbox has not had its share of mails today (`takeUnaskedMail`)
+ * @param withinShare the mailbox has not had its share of mails today (`countUnaskedMail`)
  * @param lifetime of the link, in seconds
  */
 export async function isLinkTooMuch(

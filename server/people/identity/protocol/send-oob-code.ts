@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { takeUnaskedMail } from '../../../core/unasked-mails.ts';
+import { countUnaskedMail } from '../../../core/unasked-mails.ts';
 import { hasRecentCode, lifetimeOf, storeActionCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
 import {
@@ -87,7 +87,7 @@ async function mailVerification(
   const mailbox = services.addressHash(email);
   const often = await limitMails(services.db, 'verify', { email, mailbox, ip: http.ip });
   if (often && (await hasRecentCode(services.db, 'VERIFY_EMAIL', account))) throw mailedOftenAlready();
-  if (!(await takeUnaskedMail(services.db, mailbox, 'account'))) throw mailedOftenAlready();
+  if (!(await countUnaskedMail(services.db, mailbox, 'account'))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
     const words = await mailWords(tx, services.config, account.uid, http);
@@ -119,7 +119,7 @@ async function mailEmailChange(
     !often || (emailVerified && !(await hasRecentCode(services.db, 'VERIFY_AND_CHANGE_EMAIL', account)));
   if (!mayMail) throw mailedOftenAlready();
   if (await findAccountByEmail(services.db, newEmail)) throw new GoogleError('EMAIL_EXISTS');
-  if (!(await takeUnaskedMail(services.db, mailbox, 'account'))) throw mailedOftenAlready();
+  if (!(await countUnaskedMail(services.db, mailbox, 'account'))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail);
     const { config, queue } = services;
@@ -160,7 +160,8 @@ async function mailLink(
   await limitLinkRequests(services.db, link.limit, email, { ip: http.ip, knownBrowser });
   // A browser is known to whoever made the account, so it counts for a mailbox only once that is proved.
   const isOwners = knownBrowser !== null && account?.emailVerified === true;
-  const withinShare = isOwners || (await takeUnaskedMail(services.db, services.addressHash(email), 'nobody'));
+  const withinShare =
+    isOwners || (await countUnaskedMail(services.db, services.addressHash(email), 'nobody'));
   if (account && !account.disabled && (isOwners || (await mayMail(services, link, account, withinShare)))) {
     await services.db.transaction(async (tx) => {
       const code = await storeActionCode(tx, link.code, account);

@@ -26,7 +26,7 @@ import { lockOwnPhotos, lockSources } from '../photos/data.ts';
  * sent of it is a new letter with a charge of its own. The old one is deleted, unless its recipient may know it.
  * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another draft is there
  */
-export async function putOnDesk(
+export async function returnToDraft(
   tx: Transaction,
   { config }: Pick<Services, 'config'>,
   person: Person,

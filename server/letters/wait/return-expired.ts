@@ -9,7 +9,7 @@ import type { LetterRow } from '../data.ts';
 import { notifySender } from '../notify-sender.ts';
 import { lockForReturn } from '../send/charge-letter.ts';
 import { DAY_PASSED, isLate } from './arrival.ts';
-import { giveBack } from './release-letters.ts';
+import { returnUnsent } from './release-letters.ts';
 
 /** Why a letter did not leave that waited as long as it may, as its sender reads it. */
 export const EXPIRED = {
@@ -26,7 +26,7 @@ const waitedFor = (status: keyof typeof EXPIRED, days: number) =>
  * Gives back letters that were sealed or held for too long, each in a transaction of its own, and tells their senders, by
  * mail where their address is confirmed.
  */
-export async function giveBackExpired(services: Pick<Services, 'db' | 'config' | 'queue'>): Promise<void> {
+export async function returnExpired(services: Pick<Services, 'db' | 'config' | 'queue'>): Promise<void> {
   const { db } = services;
   const isExpired = or(
     // One that is to arrive later than that waits for its own day.
@@ -40,7 +40,7 @@ export async function giveBackExpired(services: Pick<Services, 'db' | 'config' |
       // It may have left meanwhile.
       if (!letter || (await tx.$count(letters, and(eq(letters.id, letter.id), isExpired))) === 0) return;
       const reason = reasonOf(letter);
-      await giveBack(tx, letter, reason);
+      await returnUnsent(tx, letter, reason);
       await notifySender(tx, services, letter, { reason });
     }),
   );
