@@ -8,7 +8,7 @@ import type { Transaction } from '../core/db/database.ts';
 import { conversations } from '../core/db/schema/conversations.ts';
 import { letters } from '../core/db/schema/letters.ts';
 import { conflict, notFound } from '../core/errors.ts';
-import { enforce } from '../core/rate-limit.ts';
+import { enforce, limit } from '../core/rate-limit.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
 import { lockOwnPhotos } from '../letters/photos/data.ts';
@@ -16,10 +16,6 @@ import { newMessageId } from '../mail/out/addresses.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { addReply } from './add-reply.ts';
 import { roleOf } from './data.ts';
-
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-const LIMITS = { verified: { most: 60, window: HOUR }, unverified: { most: 20, window: DAY } };
 
 /**
  * Stores what a person wrote in a conversation's thread; it is free. Both the letter's sender and a recipient with a
@@ -37,11 +33,7 @@ export async function replyInApp(
 ): Promise<number> {
   const role = await roleOf(tx, person, conversationId);
   if (!role) throw notFound(said('That conversation could not be found.'));
-  await enforce(tx, {
-    key: `answer:${person.uid}`,
-    ...(person.emailVerified ? LIMITS.verified : LIMITS.unverified),
-    message: said('That is a great many answers. Please go on a little later.'),
-  });
+  await enforce(tx, limit(person.emailVerified ? 'answer' : 'answer unconfirmed', person.uid));
   // Photos before the conversation: docs/decisions/0035.
   const photoIds = await lockOwnPhotos(tx, person.uid, photoUrls);
   const [letter] = await tx

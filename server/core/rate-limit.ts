@@ -1,17 +1,37 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Said } from '../../shared/words.ts';
+import type { Config } from './config.ts';
 import type { Executor } from './db/database.ts';
 import { tooMany } from './errors.ts';
+import { LIMITS, type LimitName, type LimitRow } from './limits.ts';
 
+/** What one key may use up in one window, in any unit of which two thousand million are enough. */
 export interface Limit {
-  /** what is counted and for whom, e.g. `coupon:42` */
+  /** in the database: name of the counter, and for whom */
   key: string;
-  /** allowed within one window */
   most: number;
-  /** length of the window in seconds */
+  /** seconds */
   window: number;
-  /** message of the 429 */
-  message: Said;
+  sentence: LimitRow['sentence'];
+}
+
+/**
+ * A limit of the list for one key.
+ * @param who whose count it is; null where there is one count for all
+ * @param config needed where a setting holds the amount
+ */
+export function limit(name: LimitName, who: string | number | null, config?: Config): Limit {
+  const { most, counter = name, sentence }: LimitRow = LIMITS[name];
+  const { amount, window, units = 1 } = most;
+  const asked = typeof amount === 'number' ? amount : config?.[amount];
+  if (asked === undefined) throw new Error(`The limit '${name}' is a setting's.`);
+  return { key: who === null ? counter : `${counter}:${who}`, most: asked * units, window, sentence };
+}
+
+/** What a person reads beyond a limit. @param left still possible, where more was asked for */
+export function sentenceOf({ key, most, sentence }: Limit, left = 0): Said {
+  if (!sentence) throw new Error(`The limit of '${key}' has no sentence.`);
+  return typeof sentence === 'function' ? sentence(most, left) : sentence;
 }
 
 const windowStart = (window: number) =>
@@ -24,8 +44,7 @@ const windowStart = (window: number) =>
  */
 export async function count(
   db: Executor,
-  key: string,
-  window: number,
+  { key, window }: Pick<Limit, 'key' | 'window'>,
   amount = 1,
 ): Promise<{ count: number; endsIn: number }> {
   const counted = await countEach(db, new Map([[key, amount]]), window);
@@ -54,12 +73,12 @@ export async function countEach(
   return { counts: new Map(rows.map((one) => [one.key, one.count])), endsIn: row.ends_in };
 }
 
-/** SQL of the count in the key's current window. @param key SQL */
-export const countOf = (key: SQL, window: number): SQL<number> => sql`
-  coalesce((select count from rate_counters where key = ${key} and window_start = ${windowStart(window)}), 0)`;
+/** SQL of the count in the key's current window. @param who SQL of whose count it is */
+export const countOf = (name: LimitName, who: SQL): SQL<number> => sql`
+  coalesce((select count from rate_counters where key = concat(${name}::text, ':', ${who}) and window_start = ${windowStart(LIMITS[name].most.window)}), 0)`;
 
 /** Takes one back from the key's newest window. @param since only if it began after that */
-export async function uncount(db: Executor, key: string, since = new Date(0)): Promise<void> {
+export async function uncount(db: Executor, { key }: Limit, since = new Date(0)): Promise<void> {
   await db.execute(sql`
     update rate_counters set count = greatest(count - 1, 0)
     where key = ${key} and window_start = (select max(window_start) from rate_counters where key = ${key})
@@ -71,14 +90,11 @@ export async function forgetCounts(db: Executor, keys: string[]): Promise<void> 
   await db.execute(sql`delete from rate_counters where key = any(${sql.param(keys)}::text[])`);
 }
 
-/** Adds one. @throws 429 with Retry-After when the limit is exceeded */
-export async function enforce(db: Executor, limit: Limit): Promise<void> {
-  const { count: now, endsIn } = await count(db, limit.key, limit.window);
-  if (now > limit.most) throw tooMany(limit.message, endsIn);
+/** Adds to the count. @throws 429 with Retry-After when the limit is exceeded */
+export async function enforce(db: Executor, limited: Limit, amount = 1): Promise<void> {
+  const { count: now, endsIn } = await count(db, limited, amount);
+  if (now > limited.most) throw tooMany(sentenceOf(limited, limited.most - (now - amount)), endsIn);
 }
-
-/** What a key may use up in one window, in any unit of which two thousand million are enough. */
-export type Allowance = Omit<Limit, 'message'>;
 
 /** An amount that was taken, to be given back if it is not needed after all. */
 export interface Spent {
@@ -93,7 +109,7 @@ export interface Spent {
  */
 export async function spend(
   db: Executor,
-  { key, most, window }: Allowance,
+  { key, most, window }: Omit<Limit, 'sentence'>,
   amount: number,
 ): Promise<Spent | null> {
   const { rows } = await db.execute<{ start: string }>(sql`

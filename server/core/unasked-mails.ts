@@ -1,11 +1,5 @@
 import type { Executor } from './db/database.ts';
-import { spend } from './rate-limit.ts';
-
-/** To one mailbox, whoever asks, from wherever, for whatever kind of mail. Only links to a proved one go beyond (`isLinkTooMuch`). */
-const UNASKED_MAILS_A_DAY = 40;
-/** Of these by anybody who is not signed in, so that they leave some to the accounts of the mailbox. */
-const WITHOUT_ACCOUNT_A_DAY = 20;
-const DAY = 24 * 3600;
+import { limit, spend } from './rate-limit.ts';
 
 /**
  * Counts a mail that somebody can have us send to a mailbox that may not be theirs: links to confirm an address, to reset
@@ -21,7 +15,7 @@ export async function countUnaskedMail(
   mailbox: string,
   asker: 'nobody' | 'account',
 ): Promise<boolean> {
-  const most = asker === 'nobody' ? WITHOUT_ACCOUNT_A_DAY : UNASKED_MAILS_A_DAY;
-  const day = { key: `unasked mails:${mailbox}`, most, window: DAY };
-  return (await spend(db, day, 1)) !== null;
+  // Of anybody's, so that they leave some to the accounts of the mailbox.
+  const name = asker === 'nobody' ? 'unasked mails without account' : 'unasked mails';
+  return (await spend(db, limit(name, mailbox), 1)) !== null;
 }

@@ -5,16 +5,13 @@ import type { Transaction } from '../core/db/database.ts';
 import { fleetState } from '../core/db/schema/operator.ts';
 import { statusIn } from '../core/db/status-in.ts';
 import { deleteFleetState, writeFleetState } from '../core/fleet-state.ts';
-import { count } from '../core/rate-limit.ts';
+import { count, limit } from '../core/rate-limit.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
 import { plainMail } from '../mail/out/send-mail.ts';
 import { readQueue, readRecorded } from './metrics/figures.ts';
 import { findTroubles } from './troubles.ts';
 
-const DAY_SECONDS = 24 * 3600;
-/** A trouble that comes and goes would otherwise fill a mailbox; `/status` always has the whole. */
-const MAILS_A_DAY = 6;
 const ROW = 'trouble: ';
 /** Told at once by `alertOperator`. */
 const TOLD_ELSEWHERE = new Set(['reports']);
@@ -38,7 +35,8 @@ export async function tellOperator(services: Services): Promise<void> {
     const over = [...known].filter(([kind]) => !now.has(kind));
     const ended = over.filter(([, { told }]) => told);
     const isNews = begun.length + ended.length > 0;
-    const mayTell = isNews && (await count(tx, 'mails to the operator', DAY_SECONDS)).count <= MAILS_A_DAY;
+    const daily = limit('mails to the operator', null);
+    const mayTell = isNews && (await count(tx, daily)).count <= daily.most;
     for (const [kind, { told }] of over) if (mayTell || !told) await deleteFleetState(tx, ROW + kind);
     for (const [kind, text] of begun) {
       const since = known.get(kind)?.since ?? new Date();

@@ -10,18 +10,14 @@ import {
   draftRevision,
   saveDraftBody,
 } from '../../../shared/drafts.ts';
-import { said } from '../../../shared/words.ts';
 import { holdSession } from '../../core/hold-session.ts';
-import { enforce } from '../../core/rate-limit.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { findDraft } from './data.ts';
 import { discardDraft } from './discard-draft.ts';
 import { saveDraft } from './save-draft.ts';
-
-/** Saves per minute; a page saves at most every two seconds. */
-const SAVES_A_MINUTE = 60;
 
 const done = z.null().describe('Nothing more to say');
 
@@ -44,12 +40,7 @@ export async function draftRoutes(app: FastifyInstance, { db }: Services): Promi
     async (request, reply) => {
       const person = requirePerson(request);
       const { uid } = person;
-      await enforce(db, {
-        key: `draft:${uid}`,
-        most: SAVES_A_MINUTE,
-        window: 60,
-        message: said('Your letter was saved very often just now. It will be saved again in a moment.'),
-      });
+      await enforce(db, limit('draft', uid));
       const outcome = await db.transaction(async (tx) => {
         await holdSession(tx, person);
         return saveDraft(tx, uid, request.body);

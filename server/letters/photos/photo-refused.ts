@@ -1,3 +1,4 @@
+import { DAY_SECONDS, HOUR_SECONDS } from '../../../shared/durations.ts';
 import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
 import { type Said, said } from '../../../shared/words.ts';
 import { joinSentences, ProductError } from '../../core/errors.ts';
@@ -5,16 +6,13 @@ import { joinSentences, ProductError } from '../../core/errors.ts';
 const MEGABYTE = 1024 * 1024;
 const LONGEST_NAME_SHOWN = 60;
 
-/** Seconds of the window in which uploads are counted: days of UTC. */
-export const DAY_SECONDS = 24 * 3600;
-
-/** Seconds until what may be uploaded in a day is whole again. */
+/** Seconds until what may be uploaded in a day, of UTC, is whole again. */
 function secondsLeftToday(now = Date.now()): number {
   return DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);
 }
 
 /** The same in hours. */
-export const hoursLeftToday = () => Math.ceil(secondsLeftToday() / 3600);
+export const hoursLeftToday = () => Math.ceil(secondsLeftToday() / HOUR_SECONDS);
 
 /** What a file is that is no photo, by its content. */
 const OTHER_FILES = {

@@ -1,13 +1,9 @@
 import type { Transaction } from '../../core/db/database.ts';
-import { count } from '../../core/rate-limit.ts';
+import { count, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { mailFrom } from '../../mail/out/addresses.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
-
-const DAY_SECONDS = 24 * 3600;
-/** Mails a day; the lists of the commands have everything. */
-const ALERTS_A_DAY = 20;
 
 /** Something that waits for the operator. It holds numbers, no names and no addresses. */
 interface Alert {
@@ -23,8 +19,8 @@ export async function alertOperator(
   { config, queue }: Pick<Services, 'config' | 'queue'>,
   { subject, what, command }: Alert,
 ): Promise<void> {
-  const sent = await count(tx, 'alerts to the operator', DAY_SECONDS);
-  if (sent.count > ALERTS_A_DAY) return;
+  const daily = limit('alerts to the operator', null);
+  if ((await count(tx, daily)).count > daily.most) return;
   const mail = plainMail(config, wordsFor('en'), {
     to: config.OPERATOR_EMAIL ?? config.SUPPORT_EMAIL ?? mailFrom(config).address,
     subject,

@@ -6,7 +6,7 @@ import type { AddressHash } from '../../core/address-hash.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { conversations } from '../../core/db/schema/conversations.ts';
 import { conflict, noLetter } from '../../core/errors.ts';
-import { enforce } from '../../core/rate-limit.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import { mailToken } from '../../core/secrets.ts';
 import { giftableOf } from '../../money/gifts/giftable.ts';
 import { cameBackWithStamp } from '../../money/gifts/return-gifts.ts';
@@ -19,10 +19,6 @@ import { keepStopLinks } from '../stop-link.ts';
 import { NO_ARRIVAL_DAY } from '../wait/arrival.ts';
 import { chargeLetters, nextCharge } from './charge-letter.ts';
 import { checkAddresses, departureOf, postLetters, type SendServices } from './send-letters.ts';
-
-const DAY = 24 * 3600;
-/** So that letters, whose credit comes back when they fail, can't be used to find out which addresses exist. */
-const CORRECTED_ADDRESSES_A_DAY = 20;
 
 /**
  * Queues, or seals, a letter that failed, came back or did not leave once more, to the same address or a corrected one, and charges it
@@ -54,14 +50,7 @@ export async function retryLetter(
   // One that never left has not counted yet.
   const counted = !waiting && (moved || letter.queuedAt === null);
   await checkAddresses(tx, services, sender, [{ id: letterId, recipientEmail }], { counted });
-  if (moved) {
-    await enforce(tx, {
-      key: `corrected addresses:${user.id}`,
-      most: CORRECTED_ADDRESSES_A_DAY,
-      window: DAY,
-      message: said('That is a lot of corrected addresses for one day. Please go on tomorrow.'),
-    });
-  }
+  if (moved) await enforce(tx, limit('corrected addresses', user.id));
   await chargeLetters(tx, [letter]);
   await encloseAgain(tx, services.addressHash, user, { ...letter, recipientEmail });
   // It is of whoever has the address now.

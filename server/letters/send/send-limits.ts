@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
+import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '../../../shared/durations.ts';
 import { said, saidN } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Config } from '../../core/config.ts';
@@ -7,18 +8,14 @@ import { letters } from '../../core/db/schema/letters.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { type ProductError, tooMany } from '../../core/errors.ts';
 import { wideNetworkOf } from '../../core/http/network.ts';
-import { count, countEach, type Limit } from '../../core/rate-limit.ts';
+import { countEach, enforce, type Limit, limit, sentenceOf } from '../../core/rate-limit.ts';
 import type { UserRow } from '../../people/users/data.ts';
 
-const HOUR = 3600;
-const DAY = 24 * HOUR;
-
-/** Letters a person may send. */
+/** Letters a person may send, counted in the ledger. */
 const LIMITS = {
   unverifiedADay: 5,
   verifiedAnHour: 60,
   verifiedADay: 300,
-  toOneAddressFromUnverifiedADay: 5,
 } as const;
 
 /** A letter that is about to be queued. */
@@ -65,13 +62,13 @@ export async function checkSenderLimits(
         select from recent group by split_part(reference, ':', 1) having sum(delta) < 0) charged) as kept`);
   const sent = rows[0] ?? { hour: 0, day: 0, kept: 0 };
   if (leavesUnconfirmed(config, verified) && sent.kept + letters > LIMITS.unverifiedADay) {
-    throw tooMany(SENTENCES.unverifiedADay(LIMITS.unverifiedADay - sent.kept), DAY);
+    throw tooMany(SENTENCES.unverifiedADay(LIMITS.unverifiedADay - sent.kept), DAY_SECONDS);
   }
   if (sent.hour + letters > LIMITS.verifiedAnHour) {
-    throw tooMany(SENTENCES.verifiedAnHour(LIMITS.verifiedAnHour - sent.hour), HOUR);
+    throw tooMany(SENTENCES.verifiedAnHour(LIMITS.verifiedAnHour - sent.hour), HOUR_SECONDS);
   }
   if (sent.day + letters > LIMITS.verifiedADay) {
-    throw tooMany(SENTENCES.verifiedADay(LIMITS.verifiedADay - sent.day), DAY);
+    throw tooMany(SENTENCES.verifiedADay(LIMITS.verifiedADay - sent.day), DAY_SECONDS);
   }
 }
 
@@ -111,14 +108,6 @@ const SENTENCES = {
       : said('You can send {letters} letters a day. Please go on tomorrow.', {
           letters: LIMITS.verifiedADay,
         }),
-  newAccounts: (left: number) =>
-    left > 0
-      ? saidN(
-          left,
-          'New accounts have sent many letters from your network today, and 1 more is possible today. Please go on tomorrow.',
-          'New accounts have sent many letters from your network today, and {n} more are possible today. Please go on tomorrow.',
-        )
-      : said('New accounts have sent many letters from your network today. Please go on tomorrow.'),
 };
 
 /** Only the local mailbox takes letters of people whose address is not confirmed. */
@@ -138,47 +127,27 @@ export async function countForAddresses(
 ): Promise<Map<string, ProductError>> {
   const refusals = new Map<string, ProductError>();
   const emails = outgoing.map(({ recipientEmail }) => recipientEmail);
-  const enforceEach = async (some: string[], { key, most, message }: Omit<Limit, 'window'>) => {
+  const enforceEach = async (some: string[], limitOf: (address: string) => Limit) => {
     if (some.length === 0) return;
-    const places = Map.groupBy(some, (email) => `${key}:${addressHash(email)}`);
+    const places = Map.groupBy(some, (email) => limitOf(addressHash(email)).key);
     const sorted = [...places].sort(([a], [b]) => (a < b ? -1 : 1));
     const amounts = new Map(sorted.map(([place, { length }]) => [place, length]));
-    const { counts, endsIn } = await countEach(tx, amounts, DAY);
+    const shared = limitOf('');
+    const { counts, endsIn } = await countEach(tx, amounts, shared.window);
     for (const [place, sharing] of places) {
-      if ((counts.get(place) ?? 0) <= most) continue;
-      for (const email of sharing) if (!refusals.has(email)) refusals.set(email, tooMany(message, endsIn));
+      if ((counts.get(place) ?? 0) <= shared.most) continue;
+      for (const email of sharing)
+        if (!refusals.has(email)) refusals.set(email, tooMany(sentenceOf(shared), endsIn));
     }
   };
-  const toOne = config.LETTERS_TO_ONE_ADDRESS_A_DAY;
-  await enforceEach(emails, {
-    key: `letters:${user.id}`,
-    most: toOne,
-    message: saidN(
-      toOne,
-      'You can send 1 letter a day to one address. Please go on tomorrow.',
-      'You can send {n} letters a day to one address. Please go on tomorrow.',
-    ),
-  });
-  if (leavesUnconfirmed(config, verified)) {
-    await enforceEach(emails, {
-      key: 'unconfirmed senders',
-      most: LIMITS.toOneAddressFromUnverifiedADay,
-      message: said(
-        'This address has had many letters today from people whose own address is not confirmed. Please confirm yours by the link we mailed you, or try again tomorrow.',
-      ),
-    });
-  }
+  await enforceEach(emails, (address) => limit('letters', `${user.id}:${address}`, config));
+  if (leavesUnconfirmed(config, verified))
+    await enforceEach(emails, (address) => limit('unconfirmed senders', address));
   const before = await writtenToBefore(tx, user, outgoing);
   const mailboxes = new Map(emails.map((email) => [email.toLowerCase(), email]));
   await enforceEach(
     [...mailboxes].flatMap(([mailbox, email]) => (before.has(mailbox) ? [] : email)),
-    {
-      key: 'new senders',
-      most: config.NEW_SENDERS_TO_ONE_ADDRESS_A_DAY,
-      message: said(
-        'This address has had many letters today from people who had not written there before. Please try again tomorrow.',
-      ),
-    },
+    (address) => limit('new senders', address, config),
   );
   return refusals;
 }
@@ -219,9 +188,6 @@ export async function countForNetwork(
   letters: number,
 ): Promise<void> {
   const network = wideNetworkOf(ip);
-  if (network === null || Date.now() - user.createdAt.getTime() > DAY * 1000) return;
-  const most = config.NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY;
-  const { count: sent, endsIn } = await count(tx, `new accounts' letters:${network}`, DAY, letters);
-  if (sent <= most) return;
-  throw tooMany(SENTENCES.newAccounts(most - (sent - letters)), endsIn);
+  if (network === null || Date.now() - user.createdAt.getTime() > DAY_MS) return;
+  await enforce(tx, limit("new accounts' letters", network, config), letters);
 }

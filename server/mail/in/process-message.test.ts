@@ -8,14 +8,8 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { conversations } from '../../core/db/schema/conversations.ts';
 import { inboundMessages } from '../../core/db/schema/inbound.ts';
 import { replies } from '../../core/db/schema/replies.ts';
-import { count } from '../../core/rate-limit.ts';
-import {
-  countedMs,
-  PARSING_MS_AN_HOUR,
-  processMessage,
-  readMessage,
-  rereadMessage,
-} from './process-message.ts';
+import { count, limit } from '../../core/rate-limit.ts';
+import { countedMs, processMessage, readMessage, rereadMessage } from './process-message.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -281,13 +275,14 @@ describe('processMessage: messages that take long', () => {
 
   test('use up the budget of their reply address and of no other', async () => {
     const [busy, other] = [await delivered(), await delivered()];
-    await count(product.services.db, `parsing:${busy.conversation.id}:recipient`, 3600, PARSING_MS_AN_HOUR);
+    const budget = limit('parsing', `${busy.conversation.id}:recipient`);
+    await count(product.services.db, budget, budget.most);
     for (const { row } of [busy, other]) await processMessage(product.services, row.id);
     expect(await repliesOf(busy.conversation)).toHaveLength(0);
     expect(await repliesOf(other.conversation)).toHaveLength(1);
     const reread = await queued('reread-inbound-message');
     expect(reread).toContainEqual(
-      expect.objectContaining({ id: busy.row.id, priority: -PARSING_MS_AN_HOUR / 1_000 }),
+      expect.objectContaining({ id: busy.row.id, priority: -budget.most / 1_000 }),
     );
   });
 

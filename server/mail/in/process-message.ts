@@ -7,7 +7,7 @@ import { type InboundMessage, ParserThreads } from '../../../packages/mail-reade
 import type { Transaction } from '../../core/db/database.ts';
 import { inboundMessages } from '../../core/db/schema/inbound.ts';
 import { announceNote } from '../../core/events/announce.ts';
-import { count, countOf } from '../../core/rate-limit.ts';
+import { count, countOf, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { tokenOf } from '../out/addresses.ts';
 import { addresseeKey, bouncedToken, type Destination, isFeedbackAddress } from './destination.ts';
@@ -81,15 +81,10 @@ export interface Reading {
 const FIRST_READING: Reading = { threads: new ParserThreads(2, { cpuMs: 2_000 }), defers: true };
 const SECOND_READING: Reading = { threads: new ParserThreads(1, { cpuMs: 10_000 }), defers: false };
 
-/** CPU time that messages to one reply address may take of the first reading within an hour, in milliseconds. */
-export const PARSING_MS_AN_HOUR = 20_000;
 /** What took less is counted as this much, as often as makes up for it: to count each would cost more than to parse it. */
 const COUNTED_LEAST_MS = 10;
-const HOUR_SECONDS = 3600;
-const PARSING = 'parsing:';
-/** The key of that counter, of a row of `inbound_messages`. */
-const PARSING_KEY = sql`concat(${PARSING}::text, coalesce(inbound_messages.conversation_id, inbound_messages.gift_id), ':',
-  inbound_messages.side)`;
+/** The reply address that a row of `inbound_messages` came to, as `addresseeKey` names it. */
+const ADDRESSEE = sql`concat(coalesce(inbound_messages.conversation_id, inbound_messages.gift_id), ':', inbound_messages.side)`;
 
 /**
  * Parses and classifies a stored message and hands it to its handler. What the handler stores and the mark that the
@@ -110,13 +105,13 @@ export async function readMessage(
 ): Promise<void> {
   const { db, storage, log } = services;
   const [stored] = await db
-    .select({ row: inboundMessages, spent: countOf(PARSING_KEY, HOUR_SECONDS) })
+    .select({ row: inboundMessages, spent: countOf('parsing', ADDRESSEE) })
     .from(inboundMessages)
     .where(eq(inboundMessages.id, inboundMessageId));
   if (!stored || stored.row.readAt) return;
 
   const { row, spent } = stored;
-  if (defers && spent >= PARSING_MS_AN_HOUR) return defer(services, row, spent);
+  if (defers && spent >= limit('parsing', addresseeKey(row)).most) return defer(services, row, spent);
   const [raw, mailed] = await Promise.all([
     storage.read(row.storageKey).then(({ stream }) => buffer(stream)),
     row.conversationId === null ? null : services.on.mailed(row.conversationId),
@@ -172,8 +167,7 @@ export function countedMs(cpuMs: number): number {
 
 /** Adds to what parsing took for the reply address within the hour. @returns milliseconds of CPU time */
 async function addParsingMs({ db }: Needs, row: InboundRow, milliseconds: number): Promise<number> {
-  const key = `${PARSING}${addresseeKey(row)}`;
-  return (await count(db, key, HOUR_SECONDS, Math.ceil(milliseconds))).count;
+  return (await count(db, limit('parsing', addresseeKey(row)), Math.ceil(milliseconds))).count;
 }
 
 /** Queues a message for a second reading. Addresses that took less come first, so that none waits for a busy one. */

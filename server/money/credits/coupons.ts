@@ -4,7 +4,6 @@ import { msg, type Said, said, saidN, type Words } from '../../../shared/words.t
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { coupons } from '../../core/db/schema/credits.ts';
 import { checkouts, couponRedemptions } from '../../core/db/schema/payments.ts';
-import { enforce } from '../../core/rate-limit.ts';
 import { type CouponUser, claimMailbox, isMailboxUsed } from './coupon-mailboxes.ts';
 import { writeEntry } from './ledger.ts';
 
@@ -147,16 +146,4 @@ export function presentCoupon(row: CouponRow, words: Words): Coupon {
     freeCredits: row.freeCredits,
     packages: row.packages,
   };
-}
-
-const TRIES_AN_HOUR = 30;
-
-/** Counts an attempt to use a code, in the caller's transaction where there is one. @throws 429 beyond 30 an hour */
-export function limitCouponTries(db: Executor, uid: string): Promise<void> {
-  return enforce(db, {
-    key: `coupon:${uid}`,
-    most: TRIES_AN_HOUR,
-    window: 3600,
-    message: said('That was a lot of codes. Please try again in a while.'),
-  });
 }

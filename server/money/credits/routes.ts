@@ -11,12 +11,13 @@ import {
   welcomeCouponResponse,
 } from '../../../shared/credits.ts';
 import { once } from '../../core/idempotency.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { checkClaimedUser, lockUser, requireUser } from '../../people/users/data.ts';
 import { couponUserOf } from './coupon-mailboxes.ts';
-import { checkCoupon, freeCoupon, limitCouponTries, presentCoupon, redeemCoupon } from './coupons.ts';
+import { checkCoupon, freeCoupon, presentCoupon, redeemCoupon } from './coupons.ts';
 import { listPackages } from './data.ts';
 import { listEntries } from './ledger-page.ts';
 import { packageInWords } from './package-in-words.ts';
@@ -55,7 +56,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
       checkClaimedUser(request.body.userId, person, user);
       // Together, so that a try that fails by our fault does not count.
       const { row, refusal } = await db.transaction(async (tx) => {
-        await limitCouponTries(tx, person.uid);
+        await enforce(tx, limit('coupon', person.uid));
         return checkCoupon(tx, request.body.code, couponUserOf(user, addressHash));
       });
       const words = wordsFor(request.language);
@@ -72,7 +73,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
       const person = requirePerson(request);
       return once(db, request, async (tx) => {
         const user = await lockUser(tx, person);
-        await limitCouponTries(tx, person.uid);
+        await enforce(tx, limit('coupon', person.uid));
         checkClaimedUser(request.body.userId, person, user);
         const { said, ...redeemed } = await redeemCoupon(
           tx,

@@ -8,7 +8,7 @@ import { users } from '../../core/db/schema/users.ts';
 import { eachInTurn } from '../../core/each-in-turn.ts';
 import { ProductError } from '../../core/errors.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
-import { count } from '../../core/rate-limit.ts';
+import { count, limit } from '../../core/rate-limit.ts';
 import { hashToken, mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
 import { countUnaskedMail } from '../../core/unasked-mails.ts';
@@ -26,8 +26,6 @@ import type { GiftRow } from './write-gifts.ts';
 
 type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
 
-const DAY = 24 * 3600;
-const MAILS_TO_ONE_ADDRESS_A_DAY = 3;
 const POSTPONED_HOURS = 6;
 /** Gifts looked at in one pass. */
 const BATCH = 200;
@@ -46,9 +44,9 @@ export async function mailGift(
   const { config, queue, addressHash } = services;
   await checkAddress(tx, addressHash, giver, gift.email);
   const mailbox = addressHash(gift.email);
-  const today = await count(tx, `gift mails:${mailbox}`, DAY);
+  const daily = limit('gift mails', mailbox);
   const isTooMuch =
-    today.count > MAILS_TO_ONE_ADDRESS_A_DAY || !(await countUnaskedMail(tx, mailbox, 'account'));
+    (await count(tx, daily)).count > daily.most || !(await countUnaskedMail(tx, mailbox, 'account'));
   if (isTooMuch) return postpone(tx, gift);
   const known = and(eq(sql`lower(${users.email})`, gift.email), users.emailVerified);
   const [reader = giver] = await tx.select().from(users).where(known).limit(1);

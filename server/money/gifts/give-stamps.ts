@@ -2,8 +2,8 @@ import type { GiveStampsBody } from '../../../shared/gifts.ts';
 import { said } from '../../../shared/words.ts';
 import { arrivalOf } from '../../core/arrival-time.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { conflict, tooMany } from '../../core/errors.ts';
-import { count, enforce } from '../../core/rate-limit.ts';
+import { conflict } from '../../core/errors.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { checkAddress } from '../../people/recipients/suppressions.ts';
@@ -12,10 +12,6 @@ import { findPause } from '../../people/users/sender-pauses.ts';
 import { checkedName } from '../../people/users/signing-name.ts';
 import { mailGift } from './gift-mail.ts';
 import { writeGifts } from './write-gifts.ts';
-
-const DAY = 24 * 3600;
-const CREDITS_A_DAY = 100;
-const GIFTS_A_DAY = 10;
 
 /**
  * Gives credits to whoever proves an address, and tells them by mail: now, or on the day chosen, and not before the giver's
@@ -45,18 +41,8 @@ export async function giveStamps(
   const { credits, recipientName, recipientEmail: email, note, arriveLocal, arriveZone } = body;
   const arrival = arriveLocal && arriveZone ? arrivalOf({ arriveLocal, arriveZone }) : null;
   await checkAddress(tx, addressHash, giver, email);
-  await enforce(tx, {
-    key: `gifts:${giver.id}`,
-    most: GIFTS_A_DAY,
-    window: DAY,
-    message: said('You can make {gifts} gifts a day. Please go on tomorrow.', { gifts: GIFTS_A_DAY }),
-  });
-  const given = await count(tx, `given credits:${giver.id}`, DAY, credits);
-  if (given.count > CREDITS_A_DAY)
-    throw tooMany(
-      said('You can give {stamps} stamps a day. Please go on tomorrow.', { stamps: CREDITS_A_DAY }),
-      given.endsIn,
-    );
+  await enforce(tx, limit('gifts', giver.id));
+  await enforce(tx, limit('given credits', giver.id), credits);
   const fromName = checkedName(giver, config);
   const [gift] = await writeGifts(
     tx,

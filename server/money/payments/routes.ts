@@ -11,10 +11,9 @@ import {
 import { said } from '../../../shared/words.ts';
 import { notFound } from '../../core/errors.ts';
 import { once } from '../../core/idempotency.ts';
-import { enforce } from '../../core/rate-limit.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
-import { limitCouponTries } from '../credits/coupons.ts';
 import { checkoutStateOf } from './checkout/checkout-state.ts';
 import { openCheckout } from './checkout/open-checkout.ts';
 import { startCheckout } from './checkout/start-checkout.ts';
@@ -23,8 +22,6 @@ import type { MoneyServices } from './provider.ts';
 import { ProviderDown } from './provider.ts';
 import { findReceipt } from './receipts.ts';
 import { webhookRoutes } from './stripe/webhook.ts';
-
-const CHECKOUTS_AN_HOUR = 60;
 
 /** Checkouts (spec section 7), their state, and receipts. */
 export async function paymentRoutes(app: FastifyInstance, services: MoneyServices): Promise<void> {
@@ -36,13 +33,8 @@ export async function paymentRoutes(app: FastifyInstance, services: MoneyService
     { schema: { body: checkoutBody, response: { 200: checkoutResponse } } },
     async (request) => {
       const person = requirePerson(request);
-      await enforce(db, {
-        key: `checkout:${person.uid}`,
-        most: CHECKOUTS_AN_HOUR,
-        window: 3600,
-        message: said('That was a lot of checkouts. Please try again in a while.'),
-      });
-      if (request.body.couponCode) await limitCouponTries(db, person.uid);
+      await enforce(db, limit('checkout', person.uid));
+      if (request.body.couponCode) await enforce(db, limit('coupon', person.uid));
       // The Idempotency-Key yields one checkout; the provider is called outside the transaction.
       const { checkoutId } = await once(db, request, async (tx) => ({
         checkoutId: await openCheckout(tx, payments, person, request.body, wordsFor(request.language)),

@@ -8,11 +8,11 @@ import {
 } from '../../../shared/account-data.ts';
 import { said } from '../../../shared/words.ts';
 import { badInput } from '../../core/errors.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import { wordsFor } from '../../core/words.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { closeAccount } from '../../people/identity/close-account.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
-import { limitExports } from '../archive/limit-exports.ts';
 import { eraseAccount } from './erase-account.ts';
 import type { AllServices } from './erasure-list.ts';
 import { exportAccount } from './export-account.ts';
@@ -32,7 +32,7 @@ export async function accountRoutes(app: FastifyInstance, services: AllServices)
   // HEAD would read all of it.
   routes.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const person = requirePerson(request);
-    await limitExports(db, person.uid);
+    await enforce(db, limit('export', person.uid));
     const { fileName, zip } = await exportAccount(
       { ...services, db: services.longDb },
       person,

@@ -5,14 +5,13 @@ import { emailAddress, INVALID_EMAIL_MESSAGE } from '../../../shared/email-addre
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { wideNetworkOf } from '../../core/http/network.ts';
 import type { AskedLink } from '../../core/jobs/jobs.ts';
-import { spend } from '../../core/rate-limit.ts';
+import { limit, spend } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
 import { languageQuery, pageWords } from '../letter/page-words.ts';
 import { sendPage } from '../letter/show-letter.ts';
 import { askForLettersPage } from './ask-for-letters-page.ts';
 
-const DAY = 24 * 3600;
 const params = z.object({ token: z.string() });
 const form = z.preprocess((body) => body ?? {}, z.object({ email: z.string().catch('') }));
 
@@ -76,8 +75,6 @@ export async function askForLink(
   asked: AskedLink,
 ): Promise<void> {
   const network = wideNetworkOf(ip);
-  const most = config.LETTERS_LINKS_PER_NETWORK_A_DAY;
-  const limit = { key: `links to all letters from:${network}`, most, window: DAY };
-  if (network !== null && !(await spend(db, limit, 1))) return;
+  if (network !== null && !(await spend(db, limit('links to all letters from', network, config), 1))) return;
   await db.transaction((tx) => queue.enqueue(tx, 'mail-letters-link', asked));
 }

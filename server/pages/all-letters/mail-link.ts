@@ -9,7 +9,7 @@ import { letters } from '../../core/db/schema/letters.ts';
 import { users } from '../../core/db/schema/users.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import type { AskedLink, OutgoingMail } from '../../core/jobs/jobs.ts';
-import { spend } from '../../core/rate-limit.ts';
+import { limit, spend } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { countUnaskedMail } from '../../core/unasked-mails.ts';
 import { wordsFor } from '../../core/words.ts';
@@ -19,8 +19,6 @@ import { isBlocked } from '../../people/recipients/blocks.ts';
 import { isSuppressed } from '../../people/recipients/suppressions.ts';
 import { findPause } from '../../people/users/sender-pauses.ts';
 import { signedColumns, writeLettersLink } from './letters-link.ts';
-
-const DAY = 24 * 3600;
 
 /**
  * Mails the link if its sender wrote to that very address. To one that refuses letters from the sender, or from anybody,
@@ -43,14 +41,10 @@ export async function mailLettersLink(
       (await findPause(tx, addressHash, sender)) !== null ||
       (await isBlocked(tx, addressHash, sender, recipientEmail));
     if (!byRecipient && (await refused())) return;
-    const limit = {
-      key: `links to all letters:${userId} ${addressHash(recipientEmail)}`,
-      most: config.LETTERS_LINKS_A_DAY,
-      window: DAY,
-    };
+    const links = limit('links to all letters', `${userId} ${addressHash(recipientEmail)}`, config);
     // What the mailbox itself asks for is bounded by that limit, and not left to what strangers ask for.
     if (!byRecipient && !(await countUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
-    if (!(await spend(tx, limit, 1))) return;
+    if (!(await spend(tx, links, 1))) return;
     const url = `${config.publicUrl}/l/all/${writeLettersLink(services, signed)}`;
     await queue.enqueue(tx, 'send-mail', linkMail(config, wordsFor(letter.language), letter, url));
   });

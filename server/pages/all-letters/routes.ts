@@ -2,12 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { photoQuery } from '../../../shared/photos.ts';
-import { said } from '../../../shared/words.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
 import { noFile, sendFile } from '../../answers/file-routes.ts';
 import { noPage, noPhoto } from '../../core/errors.ts';
 import { standalonePages } from '../../core/http/standalone-pages.ts';
-import { enforce } from '../../core/rate-limit.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
@@ -23,8 +22,6 @@ import { type LettersLink, readLettersLink } from './letters-link.ts';
 import { saveLetters } from './save-letters.ts';
 
 const LETTERS_A_PAGE = 20;
-/** Of the letters of one sender to one address; each reads every photo. */
-const ARCHIVES_AN_HOUR = 5;
 
 const params = z.object({ link: z.string() });
 const query = languageQuery.extend({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
@@ -145,14 +142,8 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const { lang } = request.query;
       const opened = await known(link);
       if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
-      await enforce(db, {
-        key: `archives of all letters:${opened.userId} ${services.addressHash(opened.address)}`,
-        most: ARCHIVES_AN_HOUR,
-        window: 3600,
-        message: said(
-          'These letters were saved a few times just now. Please try again in an hour, with a fresh link.',
-        ),
-      });
+      const whose = `${opened.userId} ${services.addressHash(opened.address)}`;
+      await enforce(db, limit('archives of all letters', whose));
       const { words } = pageWords(services, opened.language, lang);
       const saved = await saveLetters(services, opened, words);
       if (!saved) throw noPage();

@@ -8,13 +8,13 @@ import {
 import { said } from '../../../shared/words.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../../core/db/page-cursor.ts';
 import { notFound } from '../../core/errors.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { listExchanged, readExchanged } from './data.ts';
-import { limitExports } from './limit-exports.ts';
 import { saveCorrespondence } from './save-correspondence.ts';
 
 const DEFAULT_PAGE = 50;
@@ -55,7 +55,7 @@ export async function correspondenceRoutes(app: FastifyInstance, services: Servi
     { exposeHeadRoute: false, schema: { params: correspondenceParams } },
     async (request, reply) => {
       const person = requirePerson(request);
-      await limitExports(db, person.uid);
+      await enforce(db, limit('export', person.uid));
       const words = wordsFor(request.language);
       const saved = await saveCorrespondence(services, person, request.params.address, words);
       if (!saved) throw nothingExchanged();

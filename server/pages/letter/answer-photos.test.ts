@@ -17,14 +17,13 @@ import { conversationsData } from '../../answers/personal-data.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { rateCounters } from '../../core/db/schema/limits.ts';
 import { photos } from '../../core/db/schema/photos.ts';
-import { count, spend } from '../../core/rate-limit.ts';
+import { count, limit, spend } from '../../core/rate-limit.ts';
 import { keptBytes } from '../../letters/photos/data.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import { photosData } from '../../letters/photos/personal-data.ts';
 import { sweepPhotos } from '../../letters/photos/sweep-photos.ts';
 import { pageMessageId, replyOnPage } from './reply-on-page.ts';
 
-const DAY = 86_400;
 let product: TestProduct;
 let maren: LetterWriter;
 let page: Buffer;
@@ -78,7 +77,7 @@ const repliesTo = async (letter: Letter) =>
 const photosOf = (owner: string) =>
   product.services.db.select().from(photos).where(eq(photos.ownerUid, owner));
 const photosToday = async (owner: string) =>
-  (await count(product.services.db, `upload-photos:${owner}`, DAY, 0)).count;
+  (await count(product.services.db, limit('upload-photos on a page', owner), 0)).count;
 
 describe('POST /l/:token/answer with photos', () => {
   it('stores an answer by hand in the conversation, without metadata, and of nobody’s quota', async () => {
@@ -191,8 +190,8 @@ describe('POST /l/:token/answer with photos', () => {
 
   it('takes 200 MB a letter and day', async () => {
     const { path: at, owner } = await sentLetter();
-    const key = `upload-kilobytes:${owner}`;
-    await spend(product.services.db, { key, most: 200 * 1024, window: DAY }, 200 * 1024);
+    const daily = limit('upload-kilobytes on a page', owner);
+    await spend(product.services.db, daily, 200 * 1024);
     const refused = await post(at, { text: 'Too many', files: many(1) });
     expect(refused.statusCode).toBe(429);
     expect(refused.body).toContain('You can send 200 MB of photos a day');

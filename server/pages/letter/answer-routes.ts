@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
-import { said, type Words } from '../../../shared/words.ts';
+import type { Words } from '../../../shared/words.ts';
 import { badInput, noPage, noPhoto, ProductError } from '../../core/errors.ts';
 import { withUserMutex } from '../../core/per-user-mutex.ts';
-import { enforce } from '../../core/rate-limit.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { LetterServices } from '../../letters/photos/convert/converter.ts';
 import { insertPhotos } from '../../letters/photos/data.ts';
 import { findPagePhotos, type PagePhoto, pageOwner } from '../../letters/photos/page-photos.ts';
@@ -19,7 +19,7 @@ import {
   type Received,
 } from '../../letters/photos/upload/receive-uploads.ts';
 import { openUploadFolder } from '../../letters/photos/upload/upload-folder.ts';
-import { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
+import { type DailyUploads, UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
 import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
 import { type AnswerForm, readAnswerForm, textTrouble } from './answer-form.ts';
 import type { LetterAnswerForm } from './answer-section.ts';
@@ -29,10 +29,6 @@ import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-p
 import { showLetter } from './show-letter.ts';
 
 const params = z.object({ token: z.string() });
-/** What may come for one letter in a day. */
-const PHOTOS_A_DAY = 40;
-const MEGABYTES_A_DAY = 200;
-const FORMS_AN_HOUR = 60;
 
 /**
  * The form below a letter, for whoever has the link in its mail: words, and photos of what they wrote by hand. It works
@@ -87,17 +83,11 @@ async function takeForm(
   const { token } = request.params;
   const page = await requireRecipient(services, token);
   const inWords = pageWords(services, page.letter.language, request.query.lang);
-  await enforce(services.db, {
-    key: `forms on a page:${page.letter.id}`,
-    most: FORMS_AN_HOUR,
-    window: 3600,
-    message: said('This form was sent very often within one hour. Please go on in a while.'),
-  });
-  const daily = {
+  await enforce(services.db, limit('forms on a page', page.letter.id));
+  const daily: DailyUploads = {
     uploader: pageOwner(page.letter.conversationId),
-    photos: PHOTOS_A_DAY,
-    megabytes: MEGABYTES_A_DAY,
-    unconfirmed: false,
+    photos: 'upload-photos on a page',
+    kilobytes: 'upload-kilobytes on a page',
   };
   const upload = { contentLength: contentLengthOf(request), isReplay: false };
   const quota = new UploadQuota(services, daily, upload);

@@ -7,15 +7,13 @@ import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conversations } from '../../core/db/schema/conversations.ts';
 import { replies } from '../../core/db/schema/replies.ts';
 import { ProductError } from '../../core/errors.ts';
-import { enforce } from '../../core/rate-limit.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { claimPagePhotos } from '../../letters/photos/page-photos.ts';
 import { messageIdDomain } from '../../mail/out/addresses.ts';
 import { requireAnswerable } from './answerable.ts';
 
-const HOUR = 3600;
-const ANSWERS_AN_HOUR = 20;
 /** Shown in place of the mail service: the reply was written on the letter's page. */
 const PROVIDER = 'Letter page';
 
@@ -60,12 +58,7 @@ export async function replyOnPage(
   const { letter } = await requireAnswerable(tx, services.addressHash, token);
   const { conversationId } = letter;
   if (await isAnswered(tx, conversationId, messageId)) return;
-  await enforce(tx, {
-    key: `answers on a page:${letter.id}`,
-    most: ANSWERS_AN_HOUR,
-    window: HOUR,
-    message: said('That is a lot of answers within one hour. Please send this one in a while.'),
-  });
+  await enforce(tx, limit('answers on a page', letter.id));
   // Photos before the conversation: docs/decisions/0035.
   const claimed = await claimPagePhotos(tx, conversationId, photoIds);
   await tx.select().from(conversations).where(eq(conversations.id, conversationId)).for('update');

@@ -7,14 +7,11 @@ import { noPage, notFound, ProductError } from '../../core/errors.ts';
 import { notePage } from '../../core/html/document.ts';
 import { html } from '../../core/html/html.ts';
 import { standalonePages } from '../../core/http/standalone-pages.ts';
-import { enforce } from '../../core/rate-limit.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor, wordsIn } from '../../core/words.ts';
 import { calendarOf } from './calendar.ts';
 import { changeSettingsByStopToken, findCalendar, findSettingsByStopToken } from './data.ts';
-
-/** Of one person's calendar, by all programs that have its address. */
-const FETCHES_AN_HOUR = 60;
 
 const params = z.object({ token: z.string().max(100) });
 
@@ -95,12 +92,7 @@ function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
     const token = request.params.token.replace(/\.ics$/, '');
     const calendar = await findCalendar(db, token);
     if (!calendar) throw notFound(said('That calendar could not be found.'));
-    await enforce(db, {
-      key: `calendar:${calendar.ownerUid}`,
-      most: FETCHES_AN_HOUR,
-      window: 3600,
-      message: said('This calendar was asked for very often within one hour. Please try again in a while.'),
-    });
+    await enforce(db, limit('calendar', calendar.ownerUid));
     const words = wordsIn(config, calendar.language, calendar.browserLanguage);
     return reply
       .type('text/calendar; charset=utf-8')

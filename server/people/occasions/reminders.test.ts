@@ -7,7 +7,7 @@ import { type LetterWriter, newLetterWriter } from '../../../test/support/letter
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { users } from '../../core/db/schema/users.ts';
-import { count } from '../../core/rate-limit.ts';
+import { count, limit } from '../../core/rate-limit.ts';
 import { wordsFor } from '../../core/words.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 import { calendarOf } from './calendar.ts';
@@ -221,7 +221,7 @@ it('calendar: all days by a secret address, which may be renewed and closed', as
   const second = new URL((await renew('POST')) ?? '').pathname;
   expect((await product.app.inject({ url: first })).statusCode).toBe(404);
   expect((await product.app.inject({ url: second })).statusCode).toBe(200);
-  await count(product.services.db, `calendar:${maren.person.uid}`, 3600, 60);
+  await count(product.services.db, limit('calendar', maren.person.uid), 60);
   const refused = await product.app.inject({ url: second });
   expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);
   expect(refused.body).toContain('very often within one hour');

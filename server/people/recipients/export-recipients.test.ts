@@ -4,7 +4,7 @@ import { RECIPIENTS_EACH } from '../../../shared/limits.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { unzip } from '../../../test/support/unzip.ts';
-import { count } from '../../core/rate-limit.ts';
+import { count, limit } from '../../core/rate-limit.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 import { addressFile } from './export-recipients.ts';
 
@@ -74,7 +74,7 @@ it('export: an address book is in the export of the account by name, each person
 
 it('export: twenty files of an address book an hour, then a sentence; nobody else is held up', async () => {
   const [maren, other] = [await signedIn(product), await signedIn(product)];
-  await count(product.services.db, `address-file:${maren.uid}`, 3600, 19);
+  await count(product.services.db, limit('address-file', maren.uid), 19);
   expect((await take(maren, 'csv')).statusCode).toBe(200);
   const refused = await take(maren, 'vcf');
   expect([refused.statusCode, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)]);

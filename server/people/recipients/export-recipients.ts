@@ -1,11 +1,9 @@
 import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { AddressFileEntry } from '../../../packages/address-files/address-file.ts';
 import { CSV_HEAD, writeCsvRows, writeVcards } from '../../../packages/address-files/write-address-files.ts';
-import { said } from '../../../shared/words.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { occasions } from '../../core/db/schema/occasions.ts';
 import { recipients } from '../../core/db/schema/recipients.ts';
-import { enforce } from '../../core/rate-limit.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 
 /** Format of a file of addresses: its media type, what it begins with, and how entries are written. */
@@ -13,18 +11,6 @@ export const ADDRESS_FILES = {
   vcf: { type: 'text/vcard; charset=utf-8', head: '', write: writeVcards },
   csv: { type: 'text/csv; charset=utf-8', head: CSV_HEAD, write: writeCsvRows },
 } as const;
-
-/** Files of an address book per hour. */
-const FILES_AN_HOUR = 20;
-
-/** @throws 429 */
-export const limitAddressFiles = (db: Executor, ownerUid: string): Promise<void> =>
-  enforce(db, {
-    key: `address-file:${ownerUid}`,
-    most: FILES_AN_HOUR,
-    window: 3600,
-    message: said('Your address book was saved very often within one hour. Please try again in a while.'),
-  });
 
 /** Everybody in a person's address book, by name, as a file in parts. */
 export async function* addressFile(

@@ -1,10 +1,8 @@
-import { said } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
 import { ProductError, tooMany } from '../../core/errors.ts';
-import { count, spend, uncount } from '../../core/rate-limit.ts';
+import { count, limit, sentenceOf, spend, uncount } from '../../core/rate-limit.ts';
 
-const DAY = 24 * 3600;
 /** Answers that say that somebody takes no letters from this sender, or that an address does not exist. */
 const REFUSALS = ['RECIPIENT_BLOCKED', 'ADDRESS_BOUNCED'];
 
@@ -22,24 +20,19 @@ export async function limitRefusals<Answer>(
   uid: string,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  const key = `refused addresses:${uid}`;
-  const most = config.REFUSED_ADDRESSES_A_DAY;
-  const { count: taken, endsIn } = await count(db, key, DAY);
-  const beyond = () =>
-    tooMany(
-      said('Many of the addresses that you tried today take no letters. Please go on tomorrow.'),
-      endsIn,
-    );
+  const told = limit('refused addresses', uid, config);
+  const { count: taken, endsIn } = await count(db, told);
+  const beyond = () => tooMany(sentenceOf(told), endsIn);
   let refused = 0;
   try {
-    if (taken > most) throw beyond();
+    if (taken > told.most) throw beyond();
     return await ask();
   } catch (error) {
     refused = refusalsIn(error);
-    if (refused > 1 && !(await spend(db, { key, most, window: DAY }, refused - 1))) throw beyond();
+    if (refused > 1 && !(await spend(db, told, refused - 1))) throw beyond();
     throw error;
   } finally {
-    if (refused === 0) await uncount(db, key);
+    if (refused === 0) await uncount(db, told);
   }
 }
 

@@ -14,11 +14,12 @@ import {
   undoImportBody,
 } from '../../../shared/recipients.ts';
 import { once } from '../../core/idempotency.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { changeRecipient, deleteRecipient, findRecipients, listRecipients, saveRecipient } from './data.ts';
-import { ADDRESS_FILES, addressFile, limitAddressFiles } from './export-recipients.ts';
+import { ADDRESS_FILES, addressFile } from './export-recipients.ts';
 import { importRecipients, undoImport } from './import-recipients.ts';
 
 /** Bytes of the longest body of an import. */
@@ -71,7 +72,7 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
     async (request, reply) => {
       const { uid } = requirePerson(request);
       const { format } = request.query;
-      await limitAddressFiles(db, uid);
+      await enforce(db, limit('address-file', uid));
       return reply
         .type(ADDRESS_FILES[format].type)
         .header('content-disposition', `attachment; filename="address-book.${format}"`)

@@ -1,22 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { SUPPORT_CATEGORIES, type SupportBody } from '../../../shared/support.ts';
-import { said } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import { supportMessages } from '../../core/db/schema/support.ts';
 import { networkOf } from '../../core/http/network.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
-import { enforce } from '../../core/rate-limit.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { mailFrom, messageIdDomain } from '../../mail/out/addresses.ts';
 import type { Person } from '../identity/sessions/person.ts';
-
-const HOUR = 3600;
-const MESSAGES_PER_ADDRESS = 5;
-const REQUESTS_PER_NETWORK = 20;
-const TOO_MANY = said(
-  'We have several messages of yours already. We will read them; please write again in an hour.',
-);
 
 interface Received {
   person: Person | null;
@@ -24,12 +16,9 @@ interface Received {
   key: string | null;
 }
 
-const enforceHourly = (db: Services['db'], whose: string, most: number) =>
-  enforce(db, { key: `support:${whose}`, most, window: HOUR, message: TOO_MANY });
-
 /** Counts a request, before its body is received. @throws 429 when its network sends too many */
 export const countSupportRequest = ({ db }: Services, ip: string): Promise<void> =>
-  enforceHourly(db, `network:${networkOf(ip)}`, REQUESTS_PER_NETWORK);
+  enforce(db, limit('support:network', networkOf(ip)));
 
 /**
  * Stores a message and queues its mail to support in one transaction. A message with the honeypot field filled is
@@ -50,7 +39,7 @@ export async function receiveSupportMessage(
       .where(eq(supportMessages.intent, intent));
     if (known) return;
   }
-  await enforceHourly(db, `address:${body.email.toLowerCase()}`, MESSAGES_PER_ADDRESS);
+  await enforce(db, limit('support:address', body.email.toLowerCase()));
 
   const { website, ...written } = body;
   const honeypotFilled = Boolean(website?.trim());

@@ -57,8 +57,8 @@ export async function userRoutes(app: FastifyInstance, services: IdentityService
       const person = requirePerson(request);
       if (request.body.firebaseUid !== person.uid) throw notYours();
       // Firebase makes accounts without us; here somebody is new with their first product record.
-      const limit = identity.firebase ? signUpLimit(config, request.ip) : null;
-      if (limit && !(await hasUser(db, person))) await enforce(db, limit);
+      const limited = identity.firebase ? signUpLimit(config, request.ip) : null;
+      if (limited && !(await hasUser(db, person))) await enforce(db, limited);
       // The project's name of somebody is in their token, and there only if it is theirs (`firebase-person.ts`).
       const told = identity.firebase ? { ...request.body, displayName: null } : request.body;
       const browserLanguage = browserLanguageOf(request, config.LANGUAGES);

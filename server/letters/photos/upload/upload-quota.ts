@@ -4,11 +4,11 @@ import { said, saidN } from '../../../../shared/words.ts';
 import type { Config } from '../../../core/config.ts';
 import type { Transaction } from '../../../core/db/database.ts';
 import { ProductError } from '../../../core/errors.ts';
-import { type Allowance, count, returnSpent, type Spent, spend } from '../../../core/rate-limit.ts';
+import { count, type Limit, limit, returnSpent, type Spent, spend } from '../../../core/rate-limit.ts';
 import type { Services } from '../../../core/services.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import { keptBytes, type NewPhoto } from '../data.ts';
-import { DAY_SECONDS, hoursLeftToday, PhotoRefused } from '../photo-refused.ts';
+import { hoursLeftToday, PhotoRefused } from '../photo-refused.ts';
 
 const KILOBYTE = 1024;
 const MEGABYTE = 1024 * KILOBYTE;
@@ -22,38 +22,21 @@ export interface UploadRequest {
   isReplay: boolean;
 }
 
-/** Whose uploads are counted, and how much may come in a day (UTC). */
+/** Whose uploads are counted, and by which limits. */
 export interface DailyUploads {
   /** uid of a person, or what else uploads */
   uploader: string;
-  photos: number;
-  megabytes: number;
-  /** true for a person who may upload more once the e-mail address is confirmed */
-  unconfirmed: boolean;
-}
-
-function dailyUploadsOf(config: Config, { uid, emailVerified }: Person): DailyUploads {
-  return {
-    uploader: uid,
-    photos: emailVerified ? config.UPLOAD_PHOTOS_A_DAY : config.UPLOAD_PHOTOS_A_DAY_UNCONFIRMED,
-    megabytes: config.UPLOAD_MEGABYTES_A_DAY,
-    unconfirmed: !emailVerified,
-  };
+  photos: 'upload-photos' | 'upload-photos unconfirmed' | 'upload-photos on a page';
+  kilobytes: 'upload-kilobytes' | 'upload-kilobytes on a page';
 }
 
 /** The counters hold photos, kilobytes and thousands of pixels. */
-function allowancesOf(config: Config, { uploader, photos, megabytes }: DailyUploads) {
-  const day = (name: string, most: number): Allowance => ({
-    key: `${name}:${uploader}`,
-    most,
-    window: DAY_SECONDS,
-  });
-  const kilobytes = megabytes * KILOBYTE;
+function limitsOf(config: Config, { uploader, photos, kilobytes }: DailyUploads) {
   return {
-    photos: day('upload-photos', photos),
-    kilobytes: day('upload-kilobytes', kilobytes),
-    replayedKilobytes: day('upload-replayed-kilobytes', kilobytes),
-    kilopixels: day('upload-kilopixels', config.UPLOAD_MEGAPIXELS_A_DAY * 1_000),
+    photos: limit(photos, uploader, config),
+    kilobytes: limit(kilobytes, uploader, config),
+    replayedKilobytes: limit('upload-replayed-kilobytes', uploader, config),
+    kilopixels: limit('upload-kilopixels', uploader, config),
   };
 }
 
@@ -67,7 +50,12 @@ export async function openQuota(
   person: Person,
   request: UploadRequest,
 ): Promise<UploadQuota> {
-  const quota = new UploadQuota(services, dailyUploadsOf(services.config, person), request);
+  const daily: DailyUploads = {
+    uploader: person.uid,
+    photos: person.emailVerified ? 'upload-photos' : 'upload-photos unconfirmed',
+    kilobytes: 'upload-kilobytes',
+  };
+  const quota = new UploadQuota(services, daily, request);
   if (request.isReplay) return quota;
   const { db, config } = services;
   const refusal = await quota.refusalBefore();
@@ -93,7 +81,7 @@ export class UploadQuota {
   readonly #services: Pick<Services, 'db' | 'config'>;
   readonly #daily: DailyUploads;
   readonly #contentLength: number | null;
-  readonly #allowances: ReturnType<typeof allowancesOf>;
+  readonly #limits: ReturnType<typeof limitsOf>;
   readonly #photos: Spent[] = [];
   readonly #kilobytes: Spent[] = [];
   /** photos that stay counted, and so do all bytes; null while nothing does */
@@ -104,14 +92,14 @@ export class UploadQuota {
     this.#daily = daily;
     this.#contentLength = request.contentLength;
     this.isReplay = request.isReplay;
-    this.#allowances = allowancesOf(services.config, daily);
+    this.#limits = limitsOf(services.config, daily);
   }
 
   /** Why the whole upload is refused unread; null when something of it can be taken. */
   async refusalBefore(): Promise<PhotoRefused | null> {
-    const { photos, kilobytes } = this.#allowances;
-    const leftOf = async ({ key, most, window }: Allowance) =>
-      most - (await count(this.#services.db, key, window, 0)).count;
+    const { photos, kilobytes } = this.#limits;
+    const leftOf = async (limited: Limit) =>
+      limited.most - (await count(this.#services.db, limited, 0)).count;
     if ((await leftOf(photos)) < 1) return this.#noPhotosLeft();
     const wanted = Math.max(1, kilobytesOf(this.#contentLength ?? 0));
     return (await leftOf(kilobytes)) < wanted ? this.#noBytesLeft() : null;
@@ -120,7 +108,7 @@ export class UploadQuota {
   /** Counts the next file as large as it can be. @returns its refusal when too little is left */
   async beginFile(): Promise<PhotoRefused | null> {
     const { db } = this.#services;
-    const { photos, kilobytes, replayedKilobytes } = this.#allowances;
+    const { photos, kilobytes, replayedKilobytes } = this.#limits;
     const most = kilobytesOf(Math.min(PHOTO_MAX_BYTES, this.#contentLength ?? PHOTO_MAX_BYTES));
     const bytes = await spend(db, this.isReplay ? replayedKilobytes : kilobytes, most);
     if (!bytes) return this.#noBytesLeft();
@@ -142,7 +130,7 @@ export class UploadQuota {
 
   /** @throws {PhotoRefused} when too many pixels were decoded already */
   async admitPixels(pixels: number): Promise<void> {
-    const spent = await spend(this.#services.db, this.#allowances.kilopixels, Math.ceil(pixels / 1_000));
+    const spent = await spend(this.#services.db, this.#limits.kilopixels, Math.ceil(pixels / 1_000));
     if (spent) return;
     throw new PhotoRefused('PIXELS_TODAY', {
       limit: saidN(
@@ -190,21 +178,22 @@ export class UploadQuota {
   }
 
   #noPhotosLeft(): PhotoRefused {
-    const { most } = this.#allowances.photos;
+    const { most } = this.#limits.photos;
     const hours = hoursLeftToday();
-    const limit = this.#daily.unconfirmed
-      ? saidN(
-          hours,
-          'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in an hour.',
-          'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in {n} hours.',
-          { most },
-        )
-      : saidN(
-          hours,
-          'You can add {most} photos a day. Please go on in an hour.',
-          'You can add {most} photos a day. Please go on in {n} hours.',
-          { most },
-        );
+    const limit =
+      this.#daily.photos === 'upload-photos unconfirmed'
+        ? saidN(
+            hours,
+            'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in an hour.',
+            'Until your e-mail address is confirmed you can add {most} photos a day. Please confirm it by the link we mailed you, or go on in {n} hours.',
+            { most },
+          )
+        : saidN(
+            hours,
+            'You can add {most} photos a day. Please go on in an hour.',
+            'You can add {most} photos a day. Please go on in {n} hours.',
+            { most },
+          );
     return new PhotoRefused('PHOTOS_TODAY', { limit });
   }
 
@@ -214,7 +203,7 @@ export class UploadQuota {
         hoursLeftToday(),
         'You can send {size} of photos a day. Please go on in an hour.',
         'You can send {size} of photos a day. Please go on in {n} hours.',
-        { size: sizeOf(this.#daily.megabytes) },
+        { size: sizeOf(this.#limits.kilobytes.most / KILOBYTE) },
       ),
     });
   }

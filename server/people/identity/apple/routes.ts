@@ -5,10 +5,9 @@ import { z } from 'zod';
 import type { AppleOutcome } from '../../../../shared/apple-handover.ts';
 import { appleFlow } from '../../../../shared/apple-sign-in.ts';
 import { senderName } from '../../../../shared/person-name.ts';
-import { said } from '../../../../shared/words.ts';
 import { ProductError } from '../../../core/errors.ts';
 import { networkOf } from '../../../core/http/network.ts';
-import { enforce } from '../../../core/rate-limit.ts';
+import { enforce, limit } from '../../../core/rate-limit.ts';
 import type { Services } from '../../../core/services.ts';
 import { isSameSecret } from '../../../core/signatures.ts';
 import { wordsFor } from '../../../core/words.ts';
@@ -26,7 +25,6 @@ import {
 } from './pending-sign-in.ts';
 
 const BODY_LIMIT = 32 * 1024;
-const ANSWERS_PER_NETWORK_AN_HOUR = 200;
 
 const startQuery = z.object({ flow: appleFlow, attempt: z.uuid() });
 const text = z.string().max(8_192).optional();
@@ -113,12 +111,7 @@ async function outcomeOf(
   if (form.error) return { error: form.error === 'user_cancelled_authorize' ? 'cancelled' : 'refused' };
   if (!form.code) return { error: 'refused' };
   try {
-    await enforce(services.db, {
-      key: `apple:network:${networkOf(ip)}`,
-      most: ANSWERS_PER_NETWORK_AN_HOUR,
-      window: 3600,
-      message: said('Too many sign-ins came from this network.'),
-    });
+    await enforce(services.db, limit('apple:network', networkOf(ip)));
     const identity = await exchangeCode(apple, form.code, begun.nonce);
     const displayName = readName(form.user);
     const credential = await storeProviderSignIn(services.db, {

@@ -1,6 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { said } from '../../../../shared/words.ts';
-import { enforce } from '../../../core/rate-limit.ts';
+import { enforce, limit } from '../../../core/rate-limit.ts';
 import { IdTokenRefused } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
@@ -10,8 +9,6 @@ import { clearProfile, lookUpAccount } from './look-up-account.ts';
 
 /** Milliseconds between the setting of a password at sign-up and the whole second of the first token, at most. */
 const SIGN_UP_TAKES_MS = 5_000;
-/** A page that is answered 503 asks again, at last once a minute. */
-const JUDGED_PER_PERSON_AN_HOUR = 100;
 
 /**
  * Firebase mode: tells by whom an address was proved, when a token says so for the first time. The project's mails and
@@ -35,12 +32,7 @@ export async function judgeFirstProof(
   const before = await findFirebasePerson(services.db, token.uid);
   if (!before || before.unprovedSince === null || token.issuedAt < before.tokenIssuedAt) return null;
   const { unprovedSince } = before;
-  await enforce(services.db, {
-    key: `first proof:${token.uid}`,
-    most: JUDGED_PER_PERSON_AN_HOUR,
-    window: 3600,
-    message: said('You have signed in very often. Please try again in an hour.'),
-  });
+  await enforce(services.db, limit('first proof', token.uid));
   const account = await lookUpAccount(firebase, idToken);
   // A newer token says what the account is now.
   if (!account.emailVerified || account.email !== token.email?.toLowerCase())

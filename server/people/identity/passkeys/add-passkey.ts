@@ -12,7 +12,7 @@ import { said } from '../../../../shared/words.ts';
 import type { Executor } from '../../../core/db/database.ts';
 import { passkeys, refreshTokens, sessions } from '../../../core/db/schema/identity.ts';
 import { conflict, ProductError, signInNeeded } from '../../../core/errors.ts';
-import { enforce } from '../../../core/rate-limit.ts';
+import { enforce, limit } from '../../../core/rate-limit.ts';
 import { warningWords } from '../accounts/mail-words.ts';
 import { passkeyAddedMail } from '../accounts/mails.ts';
 import type { IdentityServices } from '../identity-provider.ts';
@@ -24,7 +24,6 @@ import type { RelyingParty } from './relying-party.ts';
 
 /** Greatest age of the sign-in, in milliseconds. */
 const RECENT = 5 * 60 * 1000;
-const ASKED_AN_HOUR = 30;
 /** Bytes; an RSA key of 4,096 bits has some 530. */
 const PUBLIC_KEY_BYTES = 1_024;
 /** COSE algorithms: Ed25519, ES256, RS256, which together every authenticator knows one of (RFC 9053). */
@@ -61,12 +60,7 @@ export async function registrationOptions(
   { id }: RelyingParty,
   person: Person,
 ): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  await enforce(services.db, {
-    key: `passkey:add:${person.uid}`,
-    most: ASKED_AN_HOUR,
-    window: 3600,
-    message: said('You have tried that many times. Please try again in an hour.'),
-  });
+  await enforce(services.db, limit('passkey:add', person.uid));
   await assertMayAdd(services, services.db, person);
   const own = await findPasskeys(services.db, person.uid);
   if (own.length >= PASSKEYS_EACH) throw tooManyHere();

@@ -9,9 +9,9 @@ import type { PasskeySignIn } from '../../../../shared/passkeys.ts';
 import { said } from '../../../../shared/words.ts';
 import type { Transaction } from '../../../core/db/database.ts';
 import { passkeys } from '../../../core/db/schema/identity.ts';
-import { ProductError, tooMany } from '../../../core/errors.ts';
+import { ProductError } from '../../../core/errors.ts';
 import { networkOf } from '../../../core/http/network.ts';
-import { count, uncount } from '../../../core/rate-limit.ts';
+import { enforce, limit, uncount } from '../../../core/rate-limit.ts';
 import { storeActionCode } from '../accounts/action-codes.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { signCustomToken } from '../firebase/custom-token.ts';
@@ -22,9 +22,6 @@ import type { StoredPasskey } from './data.ts';
 import type { RelyingParty } from './relying-party.ts';
 
 /** Answers that are refused, from one network in `WINDOW`; as wrong passwords. */
-const REFUSED_PER_NETWORK = 100;
-/** Seconds. */
-const WINDOW = 15 * 60;
 const PURPOSE = 'sign-in';
 
 const refused = () =>
@@ -70,15 +67,13 @@ export async function signInWithPasskey(
   response: PasskeySignIn,
   { ip, log }: Pick<FastifyRequest, 'ip' | 'log'>,
 ): Promise<string> {
-  const key = `passkey:network:${networkOf(ip)}`;
-  const { count: tried, endsIn } = await count(services.db, key, WINDOW);
-  if (tried > REFUSED_PER_NETWORK)
-    throw tooMany(said('Too many sign-ins failed here. Please wait a few minutes.'), endsIn);
+  const tries = limit('passkey:network', networkOf(ip));
+  await enforce(services.db, tries);
   const [stored] = await services.db.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
   if (!stored) throw unknown();
   const answer = await verify(services, party, response, stored, log);
   const customToken = await services.db.transaction((tx) => tokenFor(tx, services, stored, answer));
-  await uncount(services.db, key);
+  await uncount(services.db, tries);
   return customToken;
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { countUnaskedMail } from '../../../core/unasked-mails.ts';
-import { hasRecentCode, lifetimeOf, storeActionCode } from '../accounts/action-codes.ts';
+import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
 import {
   isLinkTooMuch,
@@ -181,6 +181,6 @@ async function mayMail(
 ): Promise<boolean> {
   const hasRecentLink = await hasRecentCode(db, link.code, account);
   const { email, emailVerified } = account;
-  const asked = { emailVerified, hasRecentLink, withinShare, lifetime: lifetimeOf(link.code) };
+  const asked = { emailVerified, hasRecentLink, withinShare };
   return !(await isLinkTooMuch(db, link.limit, addressHash(email), asked));
 }

@@ -8,6 +8,8 @@ import {
 } from '../../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
 import { accounts } from '../../../core/db/schema/identity.ts';
+import { limit } from '../../../core/rate-limit.ts';
+import { lifetimeOf } from '../accounts/action-codes.ts';
 import { countAttempt, isLinkTooMuch } from '../accounts/limits.ts';
 
 let product: TestProduct;
@@ -52,9 +54,13 @@ async function exhaustResets(email: string): Promise<void> {
       emailVerified: true,
       hasRecentLink: false,
       withinShare: true,
-      lifetime: 3600,
     });
 }
+
+it('a link beyond the day’s share of a mailbox: once in the time that it works', () => {
+  expect(limit('reset:beyond', null).window).toBe(lifetimeOf('PASSWORD_RESET'));
+  expect(limit('sign-in-link:beyond', null).window).toBe(lifetimeOf('EMAIL_SIGNIN'));
+});
 
 it('strangers in many networks, the owner’s among them, lock an account for unknown browsers, not for one that its owner signed in with', async () => {
   const owner = await client.signUp();

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import { said } from '../../../../shared/words.ts';
 import type { Transaction } from '../../../core/db/database.ts';
 import { sessions } from '../../../core/db/schema/identity.ts';
 import { signInEnded, signInNeeded } from '../../../core/errors.ts';
-import { enforce } from '../../../core/rate-limit.ts';
+import { enforce, limit } from '../../../core/rate-limit.ts';
 import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
 import type { AddressProof } from '../address-proof.ts';
 import { type FirstProof, lockFirebasePerson, takeToken } from '../firebase/firebase-person.ts';
@@ -30,7 +29,6 @@ const SESSION_LIFETIME = 30 * 24 * 3600 * 1000;
 /** Least lifetime of a session in milliseconds, when its ID token is about to expire. */
 const AT_LEAST = 2 * 60 * 1000;
 const USER_AGENT_CHARACTERS = 300;
-const OPENED_PER_ACCOUNT_AN_HOUR = 300;
 
 export interface OpenSession extends Profile {
   id: string;
@@ -149,12 +147,7 @@ async function createSession(
   userAgent: string | undefined,
 ): Promise<OpenSession> {
   const { uid, email, emailVerified, displayName } = profile;
-  await enforce(tx, {
-    key: `session:${uid}`,
-    most: OPENED_PER_ACCOUNT_AN_HOUR,
-    window: 3600,
-    message: said('You have signed in very often. Please try again in an hour.'),
-  });
+  await enforce(tx, limit('session', uid));
   const session = { id: randomUUID(), uid, signInId, email, emailVerified, displayName, expiresAt };
   await tx
     .insert(sessions)

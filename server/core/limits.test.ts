@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../shared/durations.ts';
+import { LIMITS, type LimitRow } from './limits.ts';
+
+const WINDOWS = new Map([
+  [MINUTE_SECONDS, 'a minute'],
+  [15 * MINUTE_SECONDS, 'in 15 minutes'],
+  [HOUR_SECONDS, 'an hour'],
+  [DAY_SECONDS, 'a day'],
+]);
+
+const rowOf = ([name, { what, most }]: [string, LimitRow]) => {
+  const amount = typeof most.amount === 'number' ? most.amount : `\`${most.amount}\``;
+  return `| ${what} | ${amount} ${WINDOWS.get(most.window)} | \`${name}\` |`;
+};
+
+it('docs/limits.md: lists every limit (written by `vitest run server/core/limits.test.ts -u`)', async () => {
+  const text = `# Limits
+
+All counters are rows of \`rate_counters\`, so every process counts the same and a restart forgets nothing. A day is one of
+UTC. A network is an IPv4 address or an IPv6 /64, as \`TRUST_PROXY\` lets us see it; a wide one is an IPv4 /24 or an IPv6
+/48, and loopback and private ones are exempt from its limits. A mailbox is an address in all its spellings. Settings are
+in [settings.md](settings.md); the list is \`server/core/limits.ts\`.
+
+| what | most | limit |
+| --- | --- | --- |
+${Object.entries(LIMITS).map(rowOf).join('\n')}
+`;
+  await expect(text).toMatchFileSnapshot('../../docs/limits.md');
+});
