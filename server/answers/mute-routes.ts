@@ -3,12 +3,11 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { msg } from '../../shared/words.ts';
 import type { Config } from '../core/config.ts';
-import { noPage, ProductError } from '../core/errors.ts';
-import { notePage } from '../core/html/document.ts';
+import { noPage } from '../core/errors.ts';
+import { switchPage } from '../core/html/document.ts';
 import { html, worded } from '../core/html/html.ts';
-import { standalonePages } from '../core/http/standalone-pages.ts';
+import { sendPage, standalonePages } from '../core/http/standalone-pages.ts';
 import type { Services } from '../core/services.ts';
-import { wordsFor } from '../core/words.ts';
 import { setMuted } from '../letters/conversations.ts';
 import { type MutedSide, readMuteLink } from './mute.ts';
 import { type Parties, partiesOf, wordsOfSide } from './relay-parties.ts';
@@ -17,14 +16,12 @@ const params = z.object({ link: z.string().max(200) });
 /** The page of the link below a relayed mail: one side of a conversation mutes its mail, or unmutes it. */
 export async function mutePageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    await standalonePages(scope, "'none'");
-    scope.setErrorHandler((error, request, reply) => {
-      if (!(error instanceof ProductError)) throw error;
-      reply.code(error.status).type('text/html; charset=utf-8');
-      const words = wordsFor(request.language);
-      const text = words.t('Please check the link: it must be whole, as it stands in the e-mail.');
-      const title = words.t('There is nothing here');
-      return reply.send(notePage(services.config.PRODUCT_NAME, words, title, html`<p>${text}</p>`));
+    await standalonePages(scope, services, {
+      images: "'none'",
+      unknown: {
+        title: msg('There is nothing here'),
+        text: msg('Please check the link: it must be whole, as it stands in the e-mail.'),
+      },
     });
     muteRoutes(scope, services);
   });
@@ -39,7 +36,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
   };
   const show = async (reply: FastifyReply, link: string, side: MutedSide) => {
     const parties = await partiesOf(services.db, side.conversationId);
-    return reply.type('text/html; charset=utf-8').send(mutePage(services.config, link, side, parties));
+    return sendPage(reply, mutePage(services.config, link, side, parties));
   };
 
   routes.get('/mute/:link', { schema: { hide: true, params } }, async (request, reply) => {
@@ -71,23 +68,14 @@ function mutePage(config: Config, link: string, { side }: MutedSide, parties: Pa
   const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;
   const other = side === 'sender' ? parties.recipientName : parties.senderName;
   const values = { name: html`<bdi>${other}</bdi>`, product: productName };
-  if (muted) {
-    const quiet = msg(
-      'You get no more mail from this conversation with {name}. What {name} writes is kept, and you can read it in {product} by signing in with the address that this mail went to.',
-    );
-    return notePage(
-      productName,
-      words,
-      words.t('This conversation is quiet'),
-      html`<p role="status">${worded(words, quiet, values)}</p>
-<form method="post" action="/mute/${link}/undo"><button type="submit">${words.t('Send me mail again')}</button></form>`,
-    );
-  }
-  return notePage(
-    productName,
-    words,
-    words.t('Mail from this conversation'),
-    html`<p>${worded(words, msg('Each answer in your conversation with {name} is sent to you by mail.'), values)}</p>
-<form method="post" action="/mute/${link}"><button type="submit">${words.t('No more mail from this conversation')}</button></form>`,
+  const quiet = msg(
+    'You get no more mail from this conversation with {name}. What {name} writes is kept, and you can read it in {product} by signing in with the address that this mail went to.',
   );
+  const heard = msg('Each answer in your conversation with {name} is sent to you by mail.');
+  return switchPage({ productName, words }, `/mute/${link}`, {
+    on: !muted,
+    title: muted ? words.t('This conversation is quiet') : words.t('Mail from this conversation'),
+    text: worded(words, muted ? quiet : heard, values),
+    button: muted ? words.t('Send me mail again') : words.t('No more mail from this conversation'),
+  });
 }

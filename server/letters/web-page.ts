@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import type { Language } from '../../shared/languages.ts';
 import { STATUS } from '../../shared/letter-status.ts';
 import { said } from '../../shared/words.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
@@ -19,6 +20,16 @@ export function readToken(text: string): string | null {
   return TOKEN.test(token) ? token : null;
 }
 
+/** The language of the letter with this token; null for an unknown one. */
+export async function languageOfToken(db: Executor, text: string): Promise<Language | null> {
+  const token = readToken(text);
+  if (token === null) return null;
+  const [letter] = await db.select({ language: letters.language }).from(letters).where(hasToken(token));
+  return letter?.language ?? null;
+}
+
+const hasToken = (token: string) => or(eq(letters.webToken, token), eq(letters.mailedToken, token));
+
 /** A letter's page as one of its two tokens opens it. */
 export interface OpenedPage {
   letter: LetterRow;
@@ -35,12 +46,7 @@ async function findPage(db: Executor, text: string): Promise<OpenedPage | null> 
   const [letter] = await db
     .select()
     .from(letters)
-    .where(
-      and(
-        or(eq(letters.webToken, token), eq(letters.mailedToken, token)),
-        statusIn('seenByRecipient', letters.status),
-      ),
-    );
+    .where(and(hasToken(token), statusIn('seenByRecipient', letters.status)));
   return letter ? { letter, path: `/l/${token}`, byRecipient: letter.mailedToken === token } : null;
 }
 

@@ -52,14 +52,31 @@ ${body}
 `.markup;
 }
 
+/** Whose page it is, and how it speaks to its reader. */
+export interface PageOwner {
+  productName: string;
+  words: Words;
+}
+
 /** The end of a page for somebody without an account. */
-export function footer(productName: string, words: Words): Html {
+export function footer({ productName, words }: PageOwner): Html {
   const product = html`<a href="/">${productName}</a>`;
   return html`<footer class="foot"><p>${worded(words, msg('Written by hand, sent with {product}.'), { product })}</p></footer>`;
 }
 
 /** A page of a few sentences. */
-export function notePage(productName: string, words: Words, title: string, sentences: Html): string {
-  const body = html`<main class="note panel"><h1>${title}</h1>${sentences}</main>${footer(productName, words)}`;
-  return document({ language: words.language, title, look: 'plain', body });
+export function notePage(owner: PageOwner, title: string, sentences: Html): string {
+  const body = html`<main class="note panel"><h1>${title}</h1>${sentences}</main>${footer(owner)}`;
+  return document({ language: owner.words.language, title, look: 'plain', body });
+}
+
+/** A page with one switch: the form turns something off by a POST to `path`, and on again by one to `/undo` below it. */
+export function switchPage(
+  owner: PageOwner,
+  path: string,
+  { on, title, text, button }: { on: boolean; title: string; text: Html | string; button: string },
+): string {
+  const sentences = html`<p${!on && html` role="status"`}>${text}</p>
+<form method="post" action="${path}${!on && '/undo'}"><button type="submit">${button}</button></form>`;
+  return notePage(owner, title, sentences);
 }

@@ -1,26 +1,107 @@
 import formbody from '@fastify/formbody';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { LANGUAGES, type Language } from '../../../shared/languages.ts';
+import { type Marked, said, type Words } from '../../../shared/words.ts';
+import { isDatabaseAway } from '../db/unavailable.ts';
+import { ProductError, tooLarge } from '../errors.ts';
+import { notePage, type PageOwner } from '../html/document.ts';
+import { html } from '../html/html.ts';
+import { answerOutage } from '../outage.ts';
+import type { Services } from '../services.ts';
+import { wordsFor } from '../words.ts';
+
+interface Kind {
+  /** what the content security policy allows as images */
+  images: "'self'" | "'none'";
+  /** what stands on the page of an unknown link */
+  unknown: Record<'title' | 'text', string & Marked>;
+  /** the language of the page that was asked for, else the request's is taken */
+  languageOf?: (request: FastifyRequest) => Promise<Language | null>;
+}
 
 /**
  * Prepares a scope for pages that are opened by a secret link, without the web app and without an account. They take
  * their own form (application/x-www-form-urlencoded) and nothing else: a body of any other kind is read within the
- * limit and ignored, since a mail program may send its one click as multipart (RFC 8058, 3.2).
- * @param imageSource what the content security policy allows as images
+ * limit and ignored, since a mail program may send its one click as multipart (RFC 8058, 3.2). Errors are pages too.
  */
-export async function standalonePages(
-  scope: FastifyInstance,
-  imageSource: "'self'" | "'none'",
-): Promise<void> {
+export async function standalonePages(scope: FastifyInstance, services: Services, kind: Kind): Promise<void> {
   scope.removeAllContentTypeParsers();
   await scope.register(formbody);
   scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
   const headers = {
     'cache-control': 'private, no-store',
-    'content-security-policy': `default-src 'none'; img-src ${imageSource}; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; img-src ${kind.images}; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow, noarchive',
   };
   scope.addHook('onRequest', async (_request, reply) => {
     reply.headers(headers);
   });
+  scope.setErrorHandler(async (error, request, reply) => {
+    const outage = await answerOutage(error, services.db, request.log);
+    const language = isDatabaseAway(error) ? null : await languageOf(kind, request);
+    const { lang } = languageQuery.catch({ lang: undefined }).parse(request.query);
+    const page = pageWords(services, language ?? request.language, lang);
+    const { status, headers = {}, title, text } = errorPage(outage ?? error, page.words, kind);
+    if (status >= 500 && !outage) request.log.error({ err: error }, 'page failed');
+    return sendPage(reply.code(status).headers(headers), notePage(page, title, html`<p>${text}</p>`));
+  });
 }
+
+export const sendPage = (reply: FastifyReply, markup: string): FastifyReply =>
+  reply.type('text/html; charset=utf-8').send(markup);
+
+/** `?lang=`: the language in which a page is asked for. */
+export const languageQuery = z.object({ lang: z.enum(LANGUAGES).optional().catch(undefined) });
+
+/** In which words a page is shown. */
+export interface PageWords extends PageOwner {
+  /** what its links keep of the choice: `?lang=de`, or nothing */
+  query: string;
+}
+
+/** @param lang as asked for in the address */
+export function pageWords(
+  { config }: Pick<Services, 'config'>,
+  language: Language,
+  lang: Language | undefined,
+): PageWords {
+  const chosen = lang !== undefined && lang !== language && config.LANGUAGES.includes(lang);
+  return {
+    productName: config.PRODUCT_NAME,
+    words: wordsFor(chosen ? lang : language),
+    query: chosen ? `?lang=${lang}` : '',
+  };
+}
+
+const languageOf = (kind: Kind, request: FastifyRequest): Promise<Language | null> | null | undefined =>
+  kind.languageOf?.(request).catch((cause: unknown) => {
+    request.log.info({ err: cause }, 'the language of a page could not be read');
+    return null;
+  });
+
+interface ErrorPage {
+  status: number;
+  headers?: Record<string, string>;
+  title: string;
+  text: string;
+}
+
+/** Errors as pages for a person, never as JSON. */
+function errorPage(error: unknown, words: Words, { unknown }: Kind): ErrorPage {
+  const refused = isTooLarge(error) ? TOO_LARGE : error;
+  if (refused instanceof ProductError && refused.status !== 404) {
+    const { status, headers } = refused;
+    const title = status === 410 ? words.t('This page is closed') : words.t('One moment, please');
+    return { status, headers, title, text: words.say(refused.said) };
+  }
+  if (refused instanceof ProductError || (error instanceof Error && 'validation' in error))
+    return { status: 404, title: words.t(unknown.title), text: words.t(unknown.text) };
+  const text = words.t('Something went wrong on our side. Nothing was lost; please try again.');
+  return { status: 500, title: words.t('That did not work'), text };
+}
+
+const TOO_LARGE = tooLarge('TOO_LARGE', said('That is more than we can take at once.'));
+const isTooLarge = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';

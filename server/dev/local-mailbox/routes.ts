@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { notFound, ProductError } from '../../core/errors.ts';
 import { html } from '../../core/html/html.ts';
+import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
 import { deleteMessages, markOpened } from '../../mail/out/captured-messages.ts';
 import { isOpen, MailboxAccess } from './access.ts';
@@ -205,8 +206,4 @@ function fontRoutes(scope: FastifyInstance): void {
         .send(await readFile(createRequire(import.meta.url).resolve(file)));
     },
   );
-}
-
-function sendPage(reply: FastifyReply, markup: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(markup);
 }

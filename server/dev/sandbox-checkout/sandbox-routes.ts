@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../../shared/words.ts';
 import { notFound } from '../../core/errors.ts';
+import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { checkoutPage, closedPage, type SandboxSession } from './sandbox-page.ts';
@@ -27,14 +28,11 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
     await app.register(formbody);
   }
 
-  routes.get('/sandbox/checkout/:id', { schema: { params, hide: true } }, async (request, reply) =>
-    reply
-      .type('text/html; charset=utf-8')
-      .header('cache-control', 'no-store')
-      .send(
-        checkoutPage(wordsFor(request.language), config.PRODUCT_NAME, await sessionOf(request.params.id)),
-      ),
-  );
+  routes.get('/sandbox/checkout/:id', { schema: { params, hide: true } }, async (request, reply) => {
+    const session = await sessionOf(request.params.id);
+    const page = checkoutPage(wordsFor(request.language), config.PRODUCT_NAME, session);
+    return sendPage(reply.header('cache-control', 'no-store'), page);
+  });
 
   routes.post(
     '/sandbox/checkout/:id',
@@ -43,16 +41,16 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
       const session = await sessionOf(request.params.id);
       const { action } = request.body;
       const words = wordsFor(request.language);
-      const html = (text: string) => reply.type('text/html; charset=utf-8').send(text);
       if (action === 'cancel') return reply.redirect(session.cancelUrl, 303);
-      if (action === 'decline') return html(checkoutPage(words, config.PRODUCT_NAME, session, true));
+      if (action === 'decline')
+        return sendPage(reply, checkoutPage(words, config.PRODUCT_NAME, session, true));
       if (!(await paySandboxSession(db, session.id, action === 'pay-late' ? LATE_MS : 0))) {
-        reply.code(400);
-        return html(checkoutPage(words, config.PRODUCT_NAME, await sessionOf(session.id)));
+        const over = await sessionOf(session.id);
+        return sendPage(reply.code(400), checkoutPage(words, config.PRODUCT_NAME, over));
       }
       await notify('checkout.session.completed', session.id);
       if (action === 'pay-late') notifyLater(session.id);
-      if (action === 'pay-and-close') return html(closedPage(words, config.PRODUCT_NAME));
+      if (action === 'pay-and-close') return sendPage(reply, closedPage(words, config.PRODUCT_NAME));
       return reply.redirect(session.successUrl.replace('{CHECKOUT_SESSION_ID}', session.id), 303);
     },
   );

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { findTroubles } from '../troubles.ts';
 import { readQueue, readRecorded } from './figures.ts';
@@ -51,6 +52,6 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
       figures: recorded.figures,
       queue,
     });
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-store').send(page);
+    return sendPage(reply.header('cache-control', 'no-store'), page);
   });
 }

@@ -6,6 +6,7 @@ import { paragraphsOf } from '../../../templates/message.ts';
 import { writtenDay } from '../../../templates/parts/written-date.ts';
 import { document, footer } from '../../core/html/document.ts';
 import { type Html, html, worded } from '../../core/html/html.ts';
+import type { PageWords } from '../../core/http/standalone-pages.ts';
 
 interface Photo {
   url: string;
@@ -26,13 +27,9 @@ interface Letter {
   path: string | null;
 }
 
-interface AllLetters {
-  productName: string;
-  words: Words;
+interface AllLetters extends PageWords {
   /** `/l/all/<link>` */
   path: string;
-  /** `lang=de` where it was asked for in another language than the letters' */
-  lang: string;
   sender: string;
   address: string;
   /** on all pages */
@@ -45,7 +42,7 @@ interface AllLetters {
 
 /** All letters of one sender to one address with their answers, the oldest first, for whoever opened the mailed link. */
 export function allLettersPage(shown: AllLetters): string {
-  const { productName, words, path, lang, count, page, pages, letters, address } = shown;
+  const { words, path, query, count, page, pages, letters, address } = shown;
   const { t, p, n } = words;
   const sender = html`<bdi>${shown.sender}</bdi>`;
   const to = n(count, '1 letter to {address}', '{n} letters to {address}', { address });
@@ -58,20 +55,20 @@ export function allLettersPage(shown: AllLetters): string {
   const body = html`<main>
 <header><h1>${worded(words, msg('All letters from {sender}'), { sender })}</h1>
 <p class="dim">${to}${where}</p>
-<p class="actions"><a class="button" href="${path}/letters.zip${lang && `?${lang}`}">${t('Save all of it')}</a></p></header>
+<p class="actions"><a class="button" href="${path}/letters.zip${query}">${t('Save all of it')}</a></p></header>
 ${letters.map((letter) => article(shown, letter))}
 ${pages > 1 && turning(shown)}
 <p class="dim later">${later} <a href="/">${t('Make an account')}</a></p>
 </main>
-${footer(productName, words)}`;
+${footer(shown)}`;
   const title = t('All letters from {sender}', { sender: shown.sender });
   return document({ language: words.language, title, look: 'all-letters', body });
 }
 
 /** What the links to photos and files are made of. */
-type Links = Pick<AllLetters, 'path' | 'lang' | 'words'>;
+type Links = Pick<AllLetters, 'path' | 'query' | 'words'>;
 
-const linkTo = ({ path, lang }: Links, what: string) => `${path}/${what}${lang && `?${lang}`}`;
+const linkTo = ({ path, query }: Links, what: string) => `${path}/${what}${query}`;
 
 function article(links: Links, letter: Letter): Html {
   const { words } = links;
@@ -131,9 +128,9 @@ function pictures(links: Links, photos: Photo[], nameOf: (index: number) => stri
   return html`<ul class="photos">${items}</ul>`;
 }
 
-function turning({ path, lang, page, pages, words }: AllLetters): Html {
+function turning({ path, query, page, pages, words }: AllLetters): Html {
   const to = (other: number, label: string) =>
-    html`<a class="button line" href="${path}?${lang && `${lang}&`}page=${other}">${label}</a>`;
+    html`<a class="button line" href="${path}${query ? `${query}&` : '?'}page=${other}">${label}</a>`;
   return html`<nav class="actions" aria-label="${words.t('More letters')}">
 ${page > 1 && to(page - 1, words.t('Earlier letters'))} ${page < pages && to(page + 1, words.t('Later letters'))}</nav>`;
 }

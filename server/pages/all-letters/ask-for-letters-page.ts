@@ -1,16 +1,11 @@
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { joinSentences, msg, sentenceGap, type Words } from '../../../shared/words.ts';
+import { joinSentences, msg, sentenceGap } from '../../../shared/words.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
-import { notePage } from '../../core/html/document.ts';
+import { notePage, type PageOwner } from '../../core/html/document.ts';
 import { html, worded } from '../../core/html/html.ts';
+import type { TokenPage } from '../letter/token-pages.ts';
 
-interface Asking {
-  productName: string;
-  words: Words;
-  /** `/l/<token>` */
-  path: string;
-  /** `?lang=de` where it was asked for in another language than the letter's */
-  query: string;
+interface Asking extends TokenPage {
   senderName: string;
   /** where the link goes; null for whoever has no more than the link that reads, who is not shown the address */
   address: string | null;
@@ -21,7 +16,7 @@ interface Asking {
 
 /** Where the link to all letters of a sender is asked for. The answer is the same for every address. */
 export function askForLettersPage(page: Asking): string {
-  const { productName, words, path, query, address, state } = page;
+  const { words, path, query, address, state } = page;
   const { t } = words;
   const gap = sentenceGap(words.language);
   const sender = html`<bdi>${senderDisplayName(page)}</bdi>`;
@@ -32,8 +27,7 @@ export function askForLettersPage(page: Asking): string {
           sender,
         });
     return notePage(
-      productName,
-      words,
+      page,
       t('Please look in your mailbox'),
       html`<p role="status">${gone}${gap}${limits(page)}</p>
 <p class="own"><a href="${path}${query}">${t('Back to the letter')}</a></p>`,
@@ -59,8 +53,7 @@ export function askForLettersPage(page: Asking): string {
 <input id="email" name="email" type="email" required autocomplete="email" dir="ltr" maxlength="${EMAIL_MAX_CHARACTERS}" value="${state === 'open' ? '' : state.typed}"${trouble && html` aria-invalid="true" aria-describedby="trouble" autofocus`}>
 ${trouble && html`<p class="trouble" id="trouble" role="alert">${trouble}</p>`}`;
   return notePage(
-    productName,
-    words,
+    page,
     t('All letters from {sender}', { sender: senderDisplayName(page) }),
     html`<p>${what}${gap}${limits(page)}</p>
 <form class="ask" method="post" action="${path}/all${query}">
@@ -80,21 +73,19 @@ const limits = ({ words, linksADay }: Pick<Asking, 'words' | 'linksADay'>): stri
 
 /** In the place of the letters when their link has expired, and when a fresh one was asked for. */
 export function expiredLinkPage(
-  productName: string,
-  words: Words,
+  owner: PageOwner,
   { path, linksADay, state }: { path: string; linksADay: number; state: 'expired' | 'asked' },
 ): string {
+  const { words } = owner;
   const { t } = words;
   if (state === 'asked')
     return notePage(
-      productName,
-      words,
+      owner,
       t('Please look in your mailbox'),
       html`<p role="status">${joinSentences([t('A fresh link goes to the same address now.'), limits({ words, linksADay })], words.language)}</p>`,
     );
   return notePage(
-    productName,
-    words,
+    owner,
     t('This link has had its hour'),
     html`<p>${t('The letters are all still there. We can mail a fresh link to the same address.')}</p>
 <form method="post" action="${path}"><button>${t('Mail me a fresh link')}</button></form>`,

@@ -4,21 +4,15 @@ import { z } from 'zod';
 import { emailAddress, INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { wideNetworkOf } from '../../core/http/network.ts';
+import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { AskedLink } from '../../core/jobs/jobs.ts';
 import { limit, spend } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
-import { languageQuery, pageWords } from '../letter/page-words.ts';
-import { sendPage } from '../letter/show-letter.ts';
+import { type Asked, tokenPage, tokenSchema } from '../letter/token-pages.ts';
 import { askForLettersPage } from './ask-for-letters-page.ts';
 
-const params = z.object({ token: z.string() });
 const form = z.preprocess((body) => body ?? {}, z.object({ email: z.string().catch('') }));
-
-interface Asked {
-  params: z.infer<typeof params>;
-  query: z.infer<typeof languageQuery>;
-}
 
 /**
  * Where a letter's page leads to for all letters of its sender. Whoever has the link of the recipient's mail types
@@ -28,36 +22,32 @@ export function askRoutes(scope: FastifyInstance, services: Services): void {
   const { db, config } = services;
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const shown = (
-    { query }: Asked,
+    asked: Asked,
     { letter, path, byRecipient }: OpenedPage,
     state: Parameters<typeof askForLettersPage>[0]['state'],
   ) =>
     askForLettersPage({
-      productName: config.PRODUCT_NAME,
+      ...tokenPage(services, asked, letter.language),
       path,
       senderName: letter.senderName,
       address: byRecipient ? letter.recipientEmail : null,
       linksADay: config.LETTERS_LINKS_A_DAY,
       state,
-      ...pageWords(services, letter.language, query.lang),
     });
 
-  routes.get(
-    '/l/:token/all',
-    { schema: { hide: true, params, querystring: languageQuery } },
-    async (request, reply) =>
-      sendPage(reply, shown(request, await requirePage(db, request.params.token), 'open')),
+  routes.get('/l/:token/all', { schema: tokenSchema }, async (request, reply) =>
+    sendPage(reply, shown(request, await requirePage(db, request.params.token), 'open')),
   );
 
   routes.post(
     '/l/:token/all',
-    { config: { ownProof: true }, schema: { hide: true, params, querystring: languageQuery, body: form } },
+    { config: { ownProof: true }, schema: { ...tokenSchema, body: form } },
     async (request, reply) => {
       const page = await requirePage(db, request.params.token);
       const { letter, byRecipient } = page;
       const address = byRecipient ? letter.recipientEmail : emailAddress.safeParse(request.body.email).data;
       if (address === undefined) {
-        const { words } = pageWords(services, letter.language, request.query.lang);
+        const { words } = tokenPage(services, request, letter.language);
         const typed = request.body.email.slice(0, EMAIL_MAX_CHARACTERS);
         const trouble = words.t(INVALID_EMAIL_MESSAGE);
         return sendPage(reply.code(400), shown(request, page, { typed, trouble }));

@@ -5,15 +5,15 @@ import { photoQuery } from '../../../shared/photos.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
 import { noFile, sendFile } from '../../answers/file-routes.ts';
 import { noPage, noPhoto } from '../../core/errors.ts';
-import { standalonePages } from '../../core/http/standalone-pages.ts';
+import { languageQuery, pageWords, sendPage } from '../../core/http/standalone-pages.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
-import { showErrors } from '../letter/error-pages.ts';
-import { languageQuery, pageWords } from '../letter/page-words.ts';
+
 import { sendStoredPhoto } from '../letter/photo-route.ts';
-import { sendPage } from '../letter/show-letter.ts';
+import { letterPages } from '../letter/token-pages.ts';
+
 import { allLettersPage } from './all-letters-page.ts';
 import { expiredLinkPage } from './ask-for-letters-page.ts';
 import { askForLink, askRoutes } from './ask-routes.ts';
@@ -32,8 +32,7 @@ const query = languageQuery.extend({ page: z.coerce.number().int().min(1).max(10
  */
 export async function allLettersRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    await standalonePages(scope, "'self'");
-    showErrors(scope, services);
+    await letterPages(scope, services);
     askRoutes(scope, services);
     linkRoutes(scope, services);
   });
@@ -49,9 +48,9 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     lang: z.infer<typeof query>['lang'],
     state: 'expired' | 'asked',
   ) => {
-    const { words, query: kept } = pageWords(services, language, lang);
-    const shown = { path: `/l/all/${link}${kept}`, linksADay: config.LETTERS_LINKS_A_DAY, state };
-    return expiredLinkPage(config.PRODUCT_NAME, words, shown);
+    const page = pageWords(services, language, lang);
+    const shown = { path: `/l/all/${link}${page.query}`, linksADay: config.LETTERS_LINKS_A_DAY, state };
+    return expiredLinkPage(page, shown);
   };
 
   routes.get(
@@ -64,7 +63,8 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
       const count = await countLetters(db, opened);
       const pages = Math.ceil(count / LETTERS_A_PAGE);
-      const { words, query: kept } = pageWords(services, opened.language, lang);
+      const shownIn = pageWords(services, opened.language, lang);
+      const { words } = shownIn;
       const offset = (page - 1) * LETTERS_A_PAGE;
       const listed = await listLetters(db, opened, { offset, limit: LETTERS_A_PAGE });
       const letters = await readLetters(db, opened, listed, words);
@@ -73,10 +73,8 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       return sendPage(
         reply,
         allLettersPage({
-          productName: config.PRODUCT_NAME,
-          words,
+          ...shownIn,
           path: `/l/all/${link}`,
-          lang: kept.slice(1),
           sender: senderDisplayName({ senderName: first.senderName, words }),
           address: opened.address,
           count,

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
 import type { Words } from '../../../shared/words.ts';
 import { badInput, noPage, noPhoto, ProductError } from '../../core/errors.ts';
+import { pageWords } from '../../core/http/standalone-pages.ts';
 import { withUserMutex } from '../../core/per-user-mutex.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { LetterServices } from '../../letters/photos/convert/converter.ts';
@@ -23,12 +24,10 @@ import { type DailyUploads, UploadQuota } from '../../letters/photos/upload/uplo
 import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
 import { type AnswerForm, readAnswerForm, textTrouble } from './answer-form.ts';
 import type { LetterAnswerForm } from './answer-section.ts';
-import { languageQuery, pageWords } from './page-words.ts';
 import { sendStoredPhoto } from './photo-route.ts';
 import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-page.ts';
 import { showLetter } from './show-letter.ts';
-
-const params = z.object({ token: z.string() });
+import { type Asked, tokenParams, tokenSchema } from './token-pages.ts';
 
 /**
  * The form below a letter, for whoever has the link in its mail: words, and photos of what they wrote by hand. It works
@@ -44,13 +43,13 @@ export async function answerRoutes(app: FastifyInstance, services: LetterService
       '/l/:token/answer',
       {
         config: { ownProof: true, longBody: true },
-        schema: { hide: true, params, querystring: languageQuery },
+        schema: tokenSchema,
       },
       async (request, reply) => takeForm(services, folder, request, reply),
     );
     routes.get(
       '/l/:token/answer/:photo',
-      { schema: { hide: true, params: params.extend({ photo: z.uuid() }) } },
+      { schema: { hide: true, params: tokenParams.extend({ photo: z.uuid() }) } },
       async (request, reply) => {
         const { token, photo } = request.params;
         const { letter } = await requireRecipient(services, token);
@@ -77,7 +76,7 @@ async function requireRecipient({ db }: LetterServices, token: string): Promise<
 async function takeForm(
   services: LetterServices,
   folder: string,
-  request: FastifyRequest<{ Params: z.infer<typeof params>; Querystring: z.infer<typeof languageQuery> }>,
+  request: FastifyRequest<{ Params: Asked['params']; Querystring: Asked['query'] }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { token } = request.params;

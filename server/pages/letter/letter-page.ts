@@ -69,7 +69,7 @@ ${answerSection({ path, query, words, productName: mail.productName, names, answ
 ${letter.mayStop && html`<p class="stop"><a href="${path}/stop${query}">${words.t('Don’t send me letters from this person')}</a> <a href="${path}/report${query}">${words.t('Report this letter')}</a></p>`}
 ${languageList(letter)}
 </main>
-${footer(mail.productName, words)}`;
+${footer(mail)}`;
   return document({ language: words.language, title: letterSubject(mail), look, theme: 'light', body });
 }
 

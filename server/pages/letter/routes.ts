@@ -4,28 +4,25 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noPage } from '../../core/errors.ts';
 import { stylesheet, stylesheetPath } from '../../core/html/stylesheet.ts';
-import { standalonePages } from '../../core/http/standalone-pages.ts';
+import { languageQuery, pageWords } from '../../core/http/standalone-pages.ts';
 import type { LetterServices } from '../../letters/photos/convert/converter.ts';
 import { requirePage } from '../../letters/web-page.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { emptyForm } from './answer-section.ts';
-import { showErrors } from './error-pages.ts';
-import { languageQuery, pageWords } from './page-words.ts';
 import { sendPhoto, webPhotoQuery } from './photo-route.ts';
 import { reportPageRoutes } from './report-routes.ts';
 import { showLetter } from './show-letter.ts';
 import { stopRoutes } from './stop-routes.ts';
+import { letterPages, tokenParams } from './token-pages.ts';
 
-const params = z.object({ token: z.string() });
-const photoParams = params.extend({ position: z.coerce.number().int().min(1).max(1000) });
+const photoParams = tokenParams.extend({ position: z.coerce.number().int().min(1).max(1000) });
 /**
  * A letter's page, without an account: read it at full size and print it, and by the link in the recipient's mail answer
  * it or ask for no more letters. The token in the address is the proof, so no Origin is required.
  */
 export async function webPageRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {
   await app.register(async (scope) => {
-    await standalonePages(scope, "'self'");
-    showErrors(scope, services);
+    await letterPages(scope, services);
     readingRoutes(scope, services);
     await answerRoutes(scope, services);
     stopRoutes(scope, services);
@@ -51,7 +48,7 @@ function readingRoutes(scope: FastifyInstance, services: LetterServices): void {
     {
       schema: {
         hide: true,
-        params,
+        params: tokenParams,
         querystring: languageQuery.extend({ answered: z.string().optional() }),
       },
     },

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { WELCOME_COUPON } from '../../../shared/credits.ts';
+import { type PageWords, sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
 import { letterContent, photosOf } from '../../letters/deliver/letter-content.ts';
 import type { OpenedPage } from '../../letters/web-page.ts';
@@ -8,7 +9,6 @@ import { isStamped } from '../../money/gifts/write-gifts.ts';
 import type { Answering, LetterAnswerForm } from './answer-section.ts';
 import { refusesLetters } from './answerable.ts';
 import { letterPage } from './letter-page.ts';
-import type { PageWords } from './page-words.ts';
 
 /** Sends a letter's page; what it offers below the letter depends on whose link it is. */
 export async function showLetter(
@@ -56,8 +56,4 @@ async function answeringOf(
     return { kind: 'sent', freeLetters: (await freeCoupon(db, WELCOME_COUPON, null)) !== null };
   const refused = await refusesLetters(db, addressHash, path.slice('/l/'.length));
   return refused ? { kind: 'refused', draft: shown.draft } : shown;
-}
-
-export function sendPage(reply: FastifyReply, markup: string): FastifyReply {
-  return reply.type('text/html; charset=utf-8').send(markup);
 }

@@ -1,26 +1,22 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import { type Marked, msg, sentenceGap } from '../../../shared/words.ts';
+import { namesOf } from '../../../templates/parts/names.ts';
 import { noPage } from '../../core/errors.ts';
+import { notePage } from '../../core/html/document.ts';
+import { type Html, html, worded } from '../../core/html/html.ts';
+import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
 import { findStopLink, type StopLink } from '../../letters/stop-link.ts';
 import { block, findBlocks, type Refused, unblock } from '../../people/recipients/blocks.ts';
-import { blockPage } from './block-page.ts';
-import { languageQuery, pageWords } from './page-words.ts';
-
-const params = z.object({ token: z.string() });
-
-interface Asked {
-  params: z.infer<typeof params>;
-  query: z.infer<typeof languageQuery>;
-}
+import { type Asked, type TokenPage, tokenPage, tokenSchema } from './token-pages.ts';
 
 /**
  * Where a recipient refuses letters, and allows them again. It works when the letter's page is closed and when the letter
  * is erased: its recipient may still want no more letters. Opening the page changes nothing.
  */
 export function stopRoutes(scope: FastifyInstance, services: Services): void {
-  const { db, config, addressHash } = services;
+  const { db, addressHash } = services;
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = async (token: string) => {
     const link = await findStopLink(db, addressHash, token);
@@ -28,23 +24,18 @@ export function stopRoutes(scope: FastifyInstance, services: Services): void {
     return link;
   };
   const shown = async (request: Asked, link: StopLink, reply: FastifyReply) => {
-    const { pair, mayAllow, letter, language } = link;
-    const refused = await findBlocks(db, pair);
-    const page = { productName: config.PRODUCT_NAME, path: `/l/${request.params.token}`, refused, mayAllow };
-    const inWords = pageWords(services, language, request.query.lang);
-    return reply.type('text/html; charset=utf-8').send(blockPage({ ...page, ...inWords, letter }));
+    const page = tokenPage(services, request, link.language);
+    return sendPage(reply, stopPage(page, link, await findBlocks(db, link.pair)));
   };
 
-  routes.get(
-    '/l/:token/stop',
-    { schema: { hide: true, params, querystring: languageQuery } },
-    async (request, reply) => shown(request, await known(request.params.token), reply),
+  routes.get('/l/:token/stop', { schema: tokenSchema }, async (request, reply) =>
+    shown(request, await known(request.params.token), reply),
   );
 
   const change = (path: string, refused: Refused, work: typeof block | typeof unblock) =>
     routes.post(
       `/l/:token/${path}`,
-      { config: { ownProof: true }, schema: { hide: true, params, querystring: languageQuery } },
+      { config: { ownProof: true }, schema: tokenSchema },
       async (request, reply) => {
         const link = await known(request.params.token);
         if (path !== 'stop' && !link.mayAllow) throw noPage();
@@ -58,3 +49,83 @@ export function stopRoutes(scope: FastifyInstance, services: Services): void {
   change('allow', 'sender', unblock);
   change('allow-all', 'anybody', unblock);
 }
+
+/** The page where a recipient refuses further letters from a sender or from anybody, or allows them again. */
+function stopPage(
+  page: TokenPage,
+  { letter, mayAllow }: StopLink,
+  refused: Record<Refused, boolean>,
+): string {
+  const { productName, words, path, query } = page;
+  const texts = letter ? NAMED : NAMELESS;
+  const lasting = words.t(mayAllow ? CHANGEABLE : texts.lasting);
+  const sender = letter ? namesOf({ ...letter, words }).sender : '';
+  const names = {
+    sender: html`<bdi>${sender}</bdi>`,
+    address: letter?.recipientEmail ?? '',
+    product: productName,
+  };
+  const form = (action: string, label: Html | string, look = html` class="line"`) =>
+    html`<form method="post" action="${path}/${action}${query}"><button${look}><span>${label}</span></button></form>`;
+
+  const fromSender = refused.sender
+    ? html`<p role="status">${worded(words, texts.senderRefused, names)}</p>
+${mayAllow ? form('allow', worded(words, texts.allowSender, names)) : html`<p>${lasting}</p>`}`
+    : html`<p>${worded(words, texts.mayRefuseSender, names)}${sentenceGap(words.language)}${lasting}</p>
+${form('stop', words.t('Don’t send me letters from this person'), html``)}`;
+  const fromAnybody = refused.anybody
+    ? html`<p role="status">${worded(words, texts.anybodyRefused, names)}</p>
+${mayAllow && form('allow-all', words.t('Take letters again'))}`
+    : mayAllow &&
+      html`<p>${worded(words, texts.mayRefuseAnybody, names)}</p>
+${form('stop-all', words.t('No letters from anybody here'))}`;
+
+  const title = refused.anybody
+    ? words.t('No letters from anybody')
+    : words.say({ text: refused.sender ? texts.titleRefused : texts.title, values: { sender } });
+  const body = refused.anybody
+    ? html`${fromAnybody}${refused.sender && fromSender}`
+    : html`${fromSender}${fromAnybody}`;
+  return notePage(page, title, body);
+}
+
+const CHANGEABLE = msg('You can change your mind here at any time.');
+
+const NAMED = {
+  title: msg('Letters from {sender}'),
+  titleRefused: msg('No more letters from {sender}'),
+  senderRefused: msg(
+    'Letters from {sender} to {address} are refused. If {sender} tries to send one, they are told that you asked for this.',
+  ),
+  allowSender: msg('Take letters from {sender} again'),
+  mayRefuseSender: msg(
+    '{product} can refuse every further letter from {sender} to {address}. If {sender} tries to send one, they are told that you asked for this.',
+  ),
+  anybodyRefused: msg('Nobody can send a letter to {address} with {product}, whoever they are.'),
+  mayRefuseAnybody: msg(
+    'Or refuse letters from everybody: then nobody can send one to {address} with {product}, not even people you know.',
+  ),
+  lasting: msg(
+    'This is the link of an older letter, which its sender knows too. So it cannot allow letters again: for that, use the link in a newer letter, or write to us.',
+  ),
+};
+
+/** The same once the letter is erased, with the names of both. */
+const NAMELESS: Record<keyof typeof NAMED, string & Marked> = {
+  title: msg('Letters from this person'),
+  titleRefused: msg('No more letters from this person'),
+  senderRefused: msg(
+    'Letters from this person to your address are refused. If they try to send one, they are told that you asked for this.',
+  ),
+  allowSender: msg('Take letters from this person again'),
+  mayRefuseSender: msg(
+    '{product} can refuse every further letter from this person to your address. If they try to send one, they are told that you asked for this.',
+  ),
+  anybodyRefused: msg('Nobody can send a letter to your address with {product}, whoever they are.'),
+  mayRefuseAnybody: msg(
+    'Or refuse letters from everybody: then nobody can send one to your address with {product}, not even people you know.',
+  ),
+  lasting: msg(
+    'This is the link of an older letter, which the sender knows too. So it cannot allow letters again: for that, use the link in a newer letter, or write to us.',
+  ),
+};

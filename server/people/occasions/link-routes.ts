@@ -2,11 +2,10 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { said, type Words } from '../../../shared/words.ts';
-import { noPage, notFound, ProductError } from '../../core/errors.ts';
-import { notePage } from '../../core/html/document.ts';
-import { html } from '../../core/html/html.ts';
-import { standalonePages } from '../../core/http/standalone-pages.ts';
+import { msg, said } from '../../../shared/words.ts';
+import { noPage, notFound } from '../../core/errors.ts';
+import { type PageOwner, switchPage } from '../../core/html/document.ts';
+import { sendPage, standalonePages } from '../../core/http/standalone-pages.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor, wordsIn } from '../../core/words.ts';
@@ -18,17 +17,12 @@ const params = z.object({ token: z.string().max(100) });
 /** Pages of secret links, without a sign-in: the one that ends reminders, and the calendar. */
 export async function linkRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
-    await standalonePages(scope, "'none'");
-    scope.setErrorHandler((error, request, reply) => {
-      if (!(error instanceof ProductError)) throw error;
-      const isUnknown = error.status === 404;
-      const words = wordsFor(request.language);
-      const title = isUnknown ? words.t('There is nothing here') : words.t('One moment, please');
-      const text = isUnknown
-        ? words.t('Please check the link: it must be whole, as it was given to you.')
-        : words.say(error.said);
-      reply.code(error.status).headers(error.headers).type('text/html; charset=utf-8');
-      return reply.send(notePage(services.config.PRODUCT_NAME, words, title, html`<p>${text}</p>`));
+    await standalonePages(scope, services, {
+      images: "'none'",
+      unknown: {
+        title: msg('There is nothing here'),
+        text: msg('Please check the link: it must be whole, as it was given to you.'),
+      },
     });
     stopRoutes(scope, services);
     calendarRoute(scope, services);
@@ -40,10 +34,9 @@ function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
   const show = async ({ language }: FastifyRequest, reply: FastifyReply, token: string) => {
     const settings = await findSettingsByStopToken(db, token);
     if (!settings) throw noPage();
-    reply.type('text/html; charset=utf-8');
-    return reply.send(
-      stopPage(config.PRODUCT_NAME, wordsFor(language), token, settings.days || settings.silence),
-    );
+    const on = settings.days || settings.silence;
+    const words = wordsFor(language);
+    return sendPage(reply, stopPage({ productName: config.PRODUCT_NAME, words }, token, on));
   };
 
   routes.get('/reminders/:token', { schema: { hide: true, params } }, async (request, reply) =>
@@ -67,23 +60,17 @@ function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
   }
 }
 
-function stopPage(productName: string, words: Words, token: string, on: boolean): string {
-  const { t } = words;
-  if (on)
-    return notePage(
-      productName,
-      words,
-      t('Mails about your days'),
-      html`<p>${t('We write to you when a day that you wanted to remember is near.')}</p>
-<form method="post" action="/reminders/${token}"><button type="submit">${t('No more of these mails')}</button></form>`,
-    );
-  return notePage(
-    productName,
-    words,
-    t('No more of these mails'),
-    html`<p role="status">${t('We do not write to you about your days any more. They stay in your address book.')}</p>
-<form method="post" action="/reminders/${token}/undo"><button type="submit">${t('Write to me about them again')}</button></form>`,
-  );
+function stopPage(owner: PageOwner, token: string, on: boolean): string {
+  const { t } = owner.words;
+  const off = t('No more of these mails');
+  return switchPage(owner, `/reminders/${token}`, {
+    on,
+    title: on ? t('Mails about your days') : off,
+    text: on
+      ? t('We write to you when a day that you wanted to remember is near.')
+      : t('We do not write to you about your days any more. They stay in your address book.'),
+    button: on ? off : t('Write to me about them again'),
+  });
 }
 
 function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {

@@ -7,6 +7,7 @@ import { appleFlow } from '../../../../shared/apple-sign-in.ts';
 import { senderName } from '../../../../shared/person-name.ts';
 import { ProductError } from '../../../core/errors.ts';
 import { networkOf } from '../../../core/http/network.ts';
+import { sendPage } from '../../../core/http/standalone-pages.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
 import type { Services } from '../../../core/services.ts';
 import { isSameSecret } from '../../../core/signatures.ts';
@@ -64,16 +65,15 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
     async (request, reply) => {
       const begun = openPendingSignIn(services, request.cookies[cookieName]);
       reply.clearCookie(cookieName, PENDING_COOKIE);
-      reply.type('text/html; charset=utf-8');
       reply.header(
         'content-security-policy',
         "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
       );
       const words = wordsFor(request.language);
       if (!begun || !isSameSecret(request.body.state, begun.state))
-        return reply.code(400).send(unknownSignInPage(words));
+        return sendPage(reply.code(400), unknownSignInPage(words));
       const outcome = await outcomeOf(services, apple, begun, request.body, request.ip, request.log);
-      return reply.send(handoverPage(begun, outcome, words));
+      return sendPage(reply, handoverPage(begun, outcome, words));
     },
   );
 

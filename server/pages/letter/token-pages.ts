@@ -1,0 +1,49 @@
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import type { Language } from '../../../shared/languages.ts';
+import { msg } from '../../../shared/words.ts';
+import {
+  languageQuery,
+  type PageWords,
+  pageWords,
+  standalonePages,
+} from '../../core/http/standalone-pages.ts';
+import type { Services } from '../../core/services.ts';
+import { languageOfToken } from '../../letters/web-page.ts';
+
+export const tokenParams = z.object({ token: z.string() });
+/** Schema of the routes below a letter's token. */
+export const tokenSchema = { hide: true, params: tokenParams, querystring: languageQuery };
+
+/** A request for a page below a letter's token. */
+export interface Asked {
+  params: z.infer<typeof tokenParams>;
+  query: z.infer<typeof languageQuery>;
+}
+
+/** A page below a letter's token: whose it is, its words, and what its links are made of. */
+export interface TokenPage extends PageWords {
+  /** `/l/<token>` */
+  path: string;
+}
+
+/** @param language of the letter */
+export const tokenPage = (
+  services: Pick<Services, 'config'>,
+  { params, query }: Asked,
+  language: Language,
+): TokenPage => ({ path: `/l/${params.token}`, ...pageWords(services, language, query.lang) });
+
+/** Prepares a scope for pages about letters, whose errors are in the language of the letter if there is one. */
+export const letterPages = (scope: FastifyInstance, services: Services): Promise<void> =>
+  standalonePages(scope, services, {
+    images: "'self'",
+    unknown: {
+      title: msg('There is no letter here'),
+      text: msg('Please check the link: it must be whole, as it stands in the e-mail.'),
+    },
+    languageOf: async ({ params }) => {
+      const { token } = tokenParams.partial().parse(params ?? {});
+      return token === undefined ? null : languageOfToken(services.db, token);
+    },
+  });
