@@ -1,6 +1,7 @@
 import { filesInWords, type ReplyAttachment, wrappingAdvice } from '../../shared/attachments.ts';
 import { directionOf, joinSentences, type Words } from '../../shared/words.ts';
-import { html } from '../core/html/html.ts';
+import { mailDocument } from '../core/html/document.ts';
+import { html, linesOf } from '../core/html/html.ts';
 
 export interface RelayContent {
   /** in the language of whoever gets the mail */
@@ -74,21 +75,19 @@ export function relayHtml(content: RelayContent): string {
     .filter((paragraph) => paragraph.trim() !== '')
     .map(
       (paragraph) =>
-        html`<p dir="auto" style="margin:0 0 1em;overflow-wrap:anywhere">${paragraph
-          .split('\n')
-          .map((line, index) => html`${index > 0 ? html`<br>` : null}${line}`)}</p>`,
+        html`<p dir="auto" style="margin:0 0 1em;overflow-wrap:anywhere">${linesOf(paragraph)}</p>`,
     );
   const pictures = content.photos.map(
     ({ cid, alt, width, height }) =>
       html`<p style="margin:0 0 1em"><img src="cid:${cid}" alt="${alt}" width="${width}" height="${height}" style="max-width:100%;height:auto;border:0"></p>`,
   );
-  return html`<!doctype html>
-<html lang="${words.language}"${dir}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${content.author}</title></head>
-<body style="margin:0;padding:24px 16px;background:#fffdf8"><div${dir} style="${FONT};font-size:17px;line-height:1.6;max-width:640px;margin:0 auto">
+  const body = html`<div${dir} style="${FONT};font-size:17px;line-height:1.6;max-width:640px;margin:0 auto">
 ${content.note ? html`<p style="${SMALL};margin:0 0 1.5em;padding:8px 12px;border:1px solid #c9a227">${content.note}</p>` : null}
 ${paragraphs}
 ${pictures}
 ${files ? html`<p style="${SMALL};margin:0 0 1em;overflow-wrap:anywhere">${files}</p>` : null}
 <div style="${SMALL};margin-top:2em;padding-top:1em;border-top:1px solid #ddd5c8"><p style="margin:0 0 .5em">${footerOf(content)}</p><p style="margin:0"><a href="${content.muteUrl}" style="color:#6b635a">${words.t('No more mail from this conversation')}</a></p></div>
-</div></body></html>`.markup;
+</div>`;
+  const style = 'margin:0;padding:24px 16px;background:#fffdf8';
+  return mailDocument({ language: words.language, title: content.author, style, body });
 }

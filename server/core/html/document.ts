@@ -33,24 +33,61 @@ export function document({
   head,
   styles = 'linked',
 }: Page): string {
-  return html`<!doctype html>
-<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}${theme && html` data-theme="${theme}"`}>
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex, nofollow, noarchive">
+  return whole({
+    language,
+    title,
+    attributes: html`${theme && html` data-theme="${theme}"`}`,
+    head: html`<meta name="robots" content="noindex, nofollow, noarchive">
 <meta name="color-scheme" content="${theme ?? 'light dark'}">
-<title>${title}</title>
 ${styles === 'linked' && html`<link rel="stylesheet" href="${stylesheetPath}">`}
 ${styles === 'inline' && html`${OFFLINE_POLICY}<style>${new Html(stylesheet)}</style>`}
 ${head}
-</head>
-<body class="${look}">
+`,
+    body: html`<body class="${look}">
+${body}`,
+  });
+}
+
+interface Mail {
+  /** BCP 47 */
+  language: string;
+  title: string;
+  /** of the body, as an attribute: mail programs leave out other styles */
+  style: string;
+  body: Html;
+}
+
+/** A mail as a document. */
+export const mailDocument = ({ style, body, ...mail }: Mail): string =>
+  whole({
+    ...mail,
+    body: html`<body style="${new Html(style)}">
+${body}`,
+  });
+
+interface Whole {
+  language: string;
+  title: string;
+  /** of the root */
+  attributes?: Html;
+  /** after the title */
+  head?: Html;
+  /** from the body's opening tag to its last element */
+  body: Html;
+}
+
+const whole = ({ language, title, attributes, head, body }: Whole): string =>
+  html`<!doctype html>
+<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}${attributes}>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+${head}</head>
 ${body}
 </body>
 </html>
 `.markup;
-}
 
 /** Whose page it is, and how it speaks to its reader. */
 export interface PageOwner {

@@ -25,6 +25,10 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
+/** A text of several lines, with a break between them. */
+export const linesOf = (text: string): Html[] =>
+  text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${line}`);
+
 function markupOf(value: Value): string {
   if (value === null || value === undefined || value === false) return '';
   if (value instanceof Html) return value.markup;

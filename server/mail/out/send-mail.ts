@@ -1,6 +1,7 @@
-import { directionOf, type Said, type Words } from '../../../shared/words.ts';
+import type { Said, Words } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
-import { html } from '../../core/html/html.ts';
+import { mailDocument } from '../../core/html/document.ts';
+import { html, linesOf } from '../../core/html/html.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { envelopeAddress, mailFrom, newMessageId } from './addresses.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
@@ -61,6 +62,9 @@ export interface PlainMail {
   stop?: { address: string; label: string };
 }
 
+const MAIL_STYLE =
+  "margin:0;padding:24px 12px;background:#e3e8ed;color:#161f36;font:16px/1.6 Georgia,'Times New Roman',serif";
+
 /** A notice of the product's own, worded already, the same in text and in HTML, with at most one link. */
 export function plainMail(
   config: Config,
@@ -77,21 +81,16 @@ export function plainMail(
     ...(stop ? [words.t('{label}: {address}', stop)] : []),
   ];
   const text = `${written.join('\n\n')}\n\n${config.PRODUCT_NAME}\n${config.publicUrl}\n`;
-  const { markup } = html`<!doctype html>
-<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${subject}</title></head>
-<body style="margin:0;padding:24px 12px;background:#e3e8ed;color:#161f36;font:16px/1.6 Georgia,'Times New Roman',serif">
-<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:560px"><tr><td style="padding:16px 24px;background:#ffffff">
+  const body = html`<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:560px"><tr><td style="padding:16px 24px;background:#ffffff">
 <p>${hello}</p>
 ${paragraphs.map(paragraphOf)}${link && buttonOf(link)}<p style="font-size:14px">${closing}</p>
 ${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:#25399b">${stop.label}</a></p>\n`}<p style="font-size:14px">${config.PRODUCT_NAME}</p>
-</td></tr></table>
-</body></html>
-`;
+</td></tr></table>`;
   return {
     to: { address: to },
     subject,
     text,
-    html: markup,
+    html: mailDocument({ language, title: subject, style: MAIL_STYLE, body }),
     messageId: newMessageId(config),
     ...(stop ? { stopUrl: stop.address } : {}),
   };
@@ -100,7 +99,7 @@ ${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:
 const paragraphOf = (paragraph: string | Quoted) =>
   typeof paragraph === 'string'
     ? html`<p style="overflow-wrap:anywhere">${paragraph}</p>\n`
-    : html`<p dir="auto" style="overflow-wrap:anywhere">${paragraph.quoted.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${line}`)}</p>\n`;
+    : html`<p dir="auto" style="overflow-wrap:anywhere">${linesOf(paragraph.quoted)}</p>\n`;
 
 const buttonOf = ({ address, label }: { address: string; label: string }) =>
   html`<p style="margin:28px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;background:#25399b;color:#ffffff;text-decoration:none">${label}</a></p>

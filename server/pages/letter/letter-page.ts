@@ -8,7 +8,7 @@ import { WRITE_YOUR_OWN } from '../../../templates/plain-text.ts';
 import { letterSubject } from '../../../templates/subject.ts';
 import type { LetterMail } from '../../../templates/template.ts';
 import { document, footer } from '../../core/html/document.ts';
-import { type Html, html, worded } from '../../core/html/html.ts';
+import { type Html, html, linesOf, worded } from '../../core/html/html.ts';
 import { type Answering, answerSection } from './answer-section.ts';
 
 /** A photo of the letter, as its page shows it. */
@@ -90,8 +90,7 @@ function languageList({ path, mail: { words }, languages }: ShownLetter): Html |
 }
 
 function paragraphMarkup(paragraph: string): Html {
-  const lines = paragraph.split('\n').map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`));
-  return html`<p dir="auto">${lines}</p>`;
+  return html`<p dir="auto">${linesOf(paragraph)}</p>`;
 }
 
 function figure(

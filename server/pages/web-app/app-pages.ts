@@ -6,6 +6,7 @@ import { brotliCompress, gzip } from 'node:zlib';
 import { z } from 'zod';
 import type { Catalogue } from '../../../packages/words/catalogue.ts';
 import type { ClientConfig } from '../../../shared/client-config.ts';
+import { escapeHtml } from '../../core/html/html.ts';
 import { catalogueOfPage, type PageLanguage } from './page-language.ts';
 
 /** A page with its compressed forms, made once. */
@@ -92,7 +93,7 @@ export async function appPages({
 }: AppPages): Promise<
   (path: string, hasSession: boolean, language: PageLanguage) => Promise<CompressedPage>
 > {
-  const configured = `  <meta name="client-config" content="${escaped(JSON.stringify(client))}" />\n`;
+  const configured = `  <meta name="client-config" content="${escapeHtml(JSON.stringify(client))}" />\n`;
   const manifest = readBuilt(root, MANIFEST, manifestSchema);
   const wordsManifest = readBuilt(root, WORDS_MANIFEST, wordsManifestSchema);
   const prerendered = manifest && (await loadPrerenderer(root));
@@ -213,8 +214,4 @@ async function compressPage(html: string): Promise<CompressedPage> {
   const plain = Buffer.from(html);
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)]);
   return { plain, br, gzip: gzipped };
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { directionOf, msg, type Words } from '../../../shared/words.ts';
+import { escapeHtml } from '../../core/html/html.ts';
 
 /** The product's name in the files of the web app, replaced when they are served. */
 const DEFAULT_NAME = 'Slow Letters';
@@ -60,7 +61,7 @@ function inLanguage(html: string, words: Words): string {
   return TEXTS.reduce(
     (all, text) =>
       all.replaceAll(text.replace('{product}', DEFAULT_NAME), () =>
-        escaped(words.say({ text, values: { product: DEFAULT_NAME } })),
+        escapeHtml(words.say({ text, values: { product: DEFAULT_NAME } })),
       ),
     opened,
   );
@@ -76,7 +77,4 @@ function withFonts(text: string, page: string): string {
 }
 
 const withName = (html: string, productName: string) =>
-  html.replaceAll(DEFAULT_NAME, () => escaped(productName));
-
-const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  html.replaceAll(DEFAULT_NAME, () => escapeHtml(productName));

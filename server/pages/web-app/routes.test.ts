@@ -122,7 +122,12 @@ it('page: holds the first warm-up message before any script has loaded', async (
 
 it('page: has the configuration, so that the browser need not ask for it', async () => {
   const content = /<meta name="client-config" content="([^"]*)"/.exec((await get('/')).body)?.[1] ?? '';
-  const read = content.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&amp;', '&');
+  const read = content
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
   expect(JSON.parse(read)).toEqual(client);
 });
 

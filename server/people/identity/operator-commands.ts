@@ -74,7 +74,8 @@ export async function resetAccount(services: IdentityServices, who: string): Pro
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
     const words = await mailWords(tx, services.config, account.uid);
-    await services.queue.enqueue(tx, 'send-mail', passwordResetMail(services.config, words, account, code));
+    const mail = passwordResetMail(services.config, words, account.email, code, account.emailVerified);
+    await services.queue.enqueue(tx, 'send-mail', mail);
   });
   return `A link to choose a new password is on its way to ${account.email}.`;
 }

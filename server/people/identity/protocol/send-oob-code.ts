@@ -166,7 +166,8 @@ async function mailLink(
     await services.db.transaction(async (tx) => {
       const code = await storeActionCode(tx, link.code, account);
       const words = await mailWords(tx, services.config, account.uid, http);
-      await services.queue.enqueue(tx, 'send-mail', link.mail(services.config, words, account, code));
+      const mail = link.mail(services.config, words, account.email, code, account.emailVerified);
+      await services.queue.enqueue(tx, 'send-mail', mail);
     });
   }
   await answerTime;
