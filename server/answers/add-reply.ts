@@ -56,21 +56,31 @@ export async function addReply(
   const createdAt = reply.createdAt ?? new Date();
   const { subject, body, fullText } = reply;
   const conceal = await tokenConcealer(tx, { sessionSecret }, reply, [subject, body, fullText], tokens);
-  const [added] = await tx
-    .insert(replies)
-    .values({
-      ...reply,
-      subject: conceal(subject),
-      body: conceal(body),
-      fullText: conceal(fullText),
-      createdAt,
-      relayStatus: 'queued',
-      relayMessageId: newMessageId(config),
-    })
-    .onConflictDoNothing({ target: [replies.conversationId, replies.messageId] })
-    .returning({ id: replies.id });
+  const inserted = tx.$with('inserted').as(
+    tx
+      .insert(replies)
+      .values({
+        ...reply,
+        subject: conceal(subject),
+        body: conceal(body),
+        fullText: conceal(fullText),
+        createdAt,
+        relayStatus: 'queued',
+        relayMessageId: newMessageId(config),
+      })
+      .onConflictDoNothing({ target: [replies.conversationId, replies.messageId] })
+      .returning({ id: replies.id }),
+  );
+  const [added] = await raiseConversation(tx.with(inserted), {
+    id: reply.conversationId,
+    at: createdAt,
+    stored: sql`exists (select from inserted)`,
+    returning: {
+      id: sql`(select id from inserted)`.mapWith(Number),
+      announced: replyAnnouncement(sql`conversations.id`),
+    },
+  });
   if (!added) return null;
-  await raiseConversation(tx, reply.conversationId, createdAt, replyAnnouncement(sql`conversations.id`));
   if (photoIds.length > 0) {
     await tx
       .insert(replyPhotos)

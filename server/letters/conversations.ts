@@ -1,23 +1,22 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../core/db/database.ts';
 import { conversations } from '../core/db/schema/conversations.ts';
 
 /**
  * Moves a conversation up, in which somebody wrote at this moment.
- * @param returning SQL over `conversations`
+ * @param db `tx.with(…)` of the statement that stores what was written, so that both are one round trip
+ * @param stored condition: something was written
+ * @param returning SQL over `conversations` and that statement
  */
-export async function raiseConversation(
-  tx: Transaction,
-  id: string,
-  at: Date,
-  returning: SQL,
-): Promise<void> {
-  await tx
+export const raiseConversation = <Returning extends Record<string, SQL>>(
+  db: Pick<Transaction, 'update'>,
+  { id, at, stored, returning }: { id: string; at: Date; stored: SQL; returning: Returning },
+) =>
+  db
     .update(conversations)
     .set({ lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${at.toISOString()}::timestamptz)` })
-    .where(eq(conversations.id, id))
-    .returning({ announced: returning });
-}
+    .where(and(eq(conversations.id, id), stored))
+    .returning(returning);
 
 /** Stops or resumes relayed mail to one side; answers still show in the app. */
 export async function setMuted(
