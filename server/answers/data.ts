@@ -21,7 +21,7 @@ import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { announceRead } from '../core/events/announce.ts';
 import { inEnglish, saidOrEnglish } from '../core/words.ts';
-import { notesOf } from '../mail/in/list-notes.ts';
+import { notesOf } from '../mail/in/data.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 
 export interface Page {

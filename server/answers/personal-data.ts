@@ -7,7 +7,7 @@ import { replyFiles } from '../core/db/schema/reply-files.ts';
 import { listedForSender } from '../core/db/status-in.ts';
 import { deleteConversations } from '../letters/conversations.ts';
 import { PAGE_OWNER, takeOverPhotos } from '../letters/photos/data.ts';
-import { eraseMessages } from '../mail/in/erase-messages.ts';
+import { eraseMessages } from '../mail/in/data.ts';
 import { EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
 import { findThreads, listConversations } from './data.ts';
 

@@ -13,7 +13,7 @@ import { letters } from '../core/db/schema/letters.ts';
 import { listedForSender, mayBecome, statusIn, statusIs } from '../core/db/status-in.ts';
 import { mailToken } from '../core/secrets.ts';
 import { inEnglish, saidOrEnglish } from '../core/words.ts';
-import { notesOf } from '../mail/in/list-notes.ts';
+import { notesOf } from '../mail/in/data.ts';
 import { newMessageId } from '../mail/out/addresses.ts';
 
 export type LetterRow = typeof letters.$inferSelect;

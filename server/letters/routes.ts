@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { draftId, draftRevision } from '../../shared/drafts.ts';
+import { letterBatch, sendBatchBody } from '../../shared/letter-batches.ts';
 import {
   changeArrivalBody,
   createLetterBody,
@@ -26,12 +27,11 @@ import { type Person, requirePerson } from '../people/identity/sessions/person.t
 import { limitRefusals } from '../people/recipients/limit-refusals.ts';
 import { liftSuppression, listSuppressions } from '../people/recipients/suppressions.ts';
 import { requireUser } from '../people/users/data.ts';
-import { batchRoutes } from './batch-routes.ts';
 import { findLetter, listLetters } from './data.ts';
 import { reportRoutes } from './report/report-routes.ts';
 import { createLetter } from './send/create-letter.ts';
 import { retryLetter } from './send/retry-letter.ts';
-import { sendLetter } from './send/send-letters.ts';
+import { sendBatch, sendLetter } from './send/send-letters.ts';
 import { changeArrival, takeBack } from './wait/change-arrival.ts';
 import { returnToDraft } from './wait/return-to-draft.ts';
 import { setWebPage } from './web-page.ts';
@@ -61,7 +61,7 @@ const listQuery = z
 /** Letters of the signed-in person (spec section 7) and their bounced addresses. */
 export async function letterRoutes(app: FastifyInstance, services: Services): Promise<void> {
   writeRoutes(app, services);
-  await batchRoutes(app, services);
+  batchRoutes(app, services);
   readRoutes(app, services);
   suppressionRoutes(app, services);
   reportRoutes(app, services);
@@ -227,6 +227,32 @@ function suppressionRoutes(app: FastifyInstance, { db }: Services): void {
     async (request) => {
       const user = await requireUser(db, requirePerson(request));
       return { lifted: await liftSuppression(db, user.id, request.params.email) };
+    },
+  );
+}
+
+/** One letter to several people. */
+function batchRoutes(app: FastifyInstance, services: Services): void {
+  const { db, config } = services;
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.post(
+    '/api/letter-batches',
+    { schema: { body: sendBatchBody, response: { 200: letterBatch } } },
+    async (request) => {
+      const person = requirePerson(request);
+      // Twenty letters with twenty photos are 100 kB: what is kept for a repeated request is by what they are found.
+      const { batchId, letterId } = await once(
+        db,
+        request,
+        (tx) => sendBatch(tx, services, { person, ip: request.ip }, request.body),
+        (ask) => limitRefusals(services, person.uid, ask),
+      );
+      const reader = { db, config, words: wordsFor(request.language) };
+      if (batchId !== null)
+        return { batchId, letters: await listLetters(reader, person.uid, { batch: batchId }) };
+      const letter = await findLetter(reader, person.uid, letterId);
+      return { batchId, letters: letter ? [letter] : [] };
     },
   );
 }

@@ -3,7 +3,7 @@ import { STATUS } from '../../../shared/letter-status.ts';
 import { gifts } from '../../core/db/schema/gifts.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { statusIs } from '../../core/db/status-in.ts';
-import { eraseMessages } from '../../mail/in/erase-messages.ts';
+import { eraseMessages } from '../../mail/in/data.ts';
 import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { listGifts, listReceived } from './data.ts';
 import { returnGifts } from './return-gifts.ts';

@@ -18,8 +18,7 @@ import {
   TooManyMessages,
   UnknownRecipient,
 } from '../receive-mail.ts';
-import { ConnectionGuard } from './connection-guard.ts';
-import { endSlowData, SlowData } from './end-slow-data.ts';
+import { ConnectionGuard, endSlowData, SlowData } from './connection-guard.ts';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
 
 const SECOND = 1_000;
