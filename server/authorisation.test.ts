@@ -16,8 +16,8 @@ import {
 import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
-import { addReply } from './answers/add-reply.ts';
 import { muteUrl } from './answers/mute.ts';
+import { addReply } from './answers/receive-reply.ts';
 import { buildApp } from './app.ts';
 import { accounts, passkeys, sessions } from './core/db/schema/identity.ts';
 import { letters } from './core/db/schema/letters.ts';

@@ -9,7 +9,7 @@ import { conversations } from '../core/db/schema/conversations.ts';
 import { letters } from '../core/db/schema/letters.ts';
 import { replies } from '../core/db/schema/replies.ts';
 import { users } from '../core/db/schema/users.ts';
-import { addReply } from './add-reply.ts';
+import { addReply } from './receive-reply.ts';
 import { relayReply } from './relay-reply.ts';
 
 const mailing = testMailing();

@@ -14,8 +14,8 @@ import { wordsFor } from '../core/words.ts';
 import { lockOwnPhotos } from '../letters/photos/data.ts';
 import { newMessageId } from '../mail/out/addresses.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
-import { addReply } from './add-reply.ts';
 import { roleOf } from './data.ts';
+import { addReply } from './receive-reply.ts';
 
 /**
  * Stores what a person wrote in a conversation's thread; it is free. Both the letter's sender and a recipient with a

@@ -6,7 +6,7 @@ import { aConversation } from '../../test/mail/mailed-conversation.ts';
 import { smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { addReply } from '../answers/add-reply.ts';
+import { addReply } from '../answers/receive-reply.ts';
 import { wordsFor } from '../core/words.ts';
 import { pauseSender } from '../letters/report/pause-sender.ts';
 import { plainMail } from '../mail/out/send-mail.ts';

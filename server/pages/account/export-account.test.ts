@@ -6,7 +6,7 @@ import { userWithData, type Writer } from '../../../test/support/account-owner.t
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { unzip } from '../../../test/support/unzip.ts';
-import { addReply } from '../../answers/add-reply.ts';
+import { addReply } from '../../answers/receive-reply.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 

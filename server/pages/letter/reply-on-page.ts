@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { said } from '../../../shared/words.ts';
 import { letterSubject } from '../../../templates/subject.ts';
-import { addReply } from '../../answers/add-reply.ts';
+import { addReply } from '../../answers/receive-reply.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conversations } from '../../core/db/schema/conversations.ts';
 import { replies } from '../../core/db/schema/replies.ts';

@@ -6,7 +6,7 @@ import { aConversation, type TestConversation } from '../../../test/mail/mailed-
 import type { Signed } from '../../../test/support/factories.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { addReply } from '../../answers/add-reply.ts';
+import { addReply } from '../../answers/receive-reply.ts';
 import { letters } from '../../core/db/schema/letters.ts';
 import { users } from '../../core/db/schema/users.ts';
 import { announceLetter } from '../../core/events/announce.ts';
