@@ -20,7 +20,7 @@ import {
 import { sentenceOf } from '../shared/errors.ts';
 import { type Said, said } from '../shared/words.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
-import { badInput, foreignOrigin, notFound, ProductError, tooLarge } from './core/errors.ts';
+import { badInput, foreignOrigin, ProductError, requestRefused } from './core/errors.ts';
 import { endConnectionsWhileDraining } from './core/http/drain.ts';
 import { endSlowBodies } from './core/http/slow-bodies.ts';
 import { slowRefusals } from './core/http/slow-refusals.ts';
@@ -229,11 +229,5 @@ function productError(error: FastifyError): ProductError | null {
     }
     return badInput(Object.values(fields)[0] ?? sentenceOf({}), fields);
   }
-  if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE')
-    return tooLarge('TOO_LARGE', said('That is more than we can take at once.'));
-  if (error.statusCode === 404) return notFound();
-  if (error.statusCode && error.statusCode >= 400 && error.statusCode < 500) {
-    return new ProductError(error.statusCode, 'BAD_REQUEST', said('We could not read that request.'));
-  }
-  return null;
+  return requestRefused(error);
 }

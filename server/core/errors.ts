@@ -139,3 +139,13 @@ export const tooMany = (sentence: Said, retryAfter: number) =>
 
 export const notReady = (sentence = said('We are not quite ready. Please try again in a moment.')) =>
   new ProductError(503, 'NOT_READY', sentence, { headers: { 'retry-after': '2' } });
+
+/** What the HTTP server refused by itself, such as a body that is too large or broke off; null for any other error. */
+export function requestRefused(error: unknown): ProductError | null {
+  if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number')) return null;
+  const { statusCode } = error;
+  if (statusCode < 400 || statusCode >= 500) return null;
+  if (statusCode === 404) return notFound();
+  if (statusCode === 413) return tooLarge('TOO_LARGE', said('That is more than we can take at once.'));
+  return new ProductError(statusCode, 'BAD_REQUEST', said('We could not read that request.'));
+}

@@ -2,9 +2,9 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { LANGUAGES, type Language } from '../../../shared/languages.ts';
-import { type Marked, said, type Words } from '../../../shared/words.ts';
+import type { Marked, Words } from '../../../shared/words.ts';
 import { isDatabaseAway } from '../db/unavailable.ts';
-import { ProductError, tooLarge } from '../errors.ts';
+import { ProductError, requestRefused } from '../errors.ts';
 import { notePage, type PageOwner } from '../html/document.ts';
 import { html } from '../html/html.ts';
 import { answerOutage } from '../outage.ts';
@@ -90,18 +90,15 @@ interface ErrorPage {
 
 /** Errors as pages for a person, never as JSON. */
 function errorPage(error: unknown, words: Words, { unknown }: Kind): ErrorPage {
-  const refused = isTooLarge(error) ? TOO_LARGE : error;
-  if (refused instanceof ProductError && refused.status !== 404) {
+  const isInvalid = error instanceof Error && 'validation' in error;
+  const refused = error instanceof ProductError ? error : requestRefused(error);
+  if (isInvalid || refused?.status === 404)
+    return { status: 404, title: words.t(unknown.title), text: words.t(unknown.text) };
+  if (refused) {
     const { status, headers } = refused;
     const title = status === 410 ? words.t('This page is closed') : words.t('One moment, please');
     return { status, headers, title, text: words.say(refused.said) };
   }
-  if (refused instanceof ProductError || (error instanceof Error && 'validation' in error))
-    return { status: 404, title: words.t(unknown.title), text: words.t(unknown.text) };
   const text = words.t('Something went wrong on our side. Nothing was lost; please try again.');
   return { status: 500, title: words.t('That did not work'), text };
 }
-
-const TOO_LARGE = tooLarge('TOO_LARGE', said('That is more than we can take at once.'));
-const isTooLarge = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_BODY_TOO_LARGE';
