@@ -26,7 +26,7 @@ export interface LimitRow {
 }
 
 const aMinute = (amount: number): Most => ({ amount, window: MINUTE_SECONDS });
-const quarterly = (amount: number): Most => ({ amount, window: 15 * MINUTE_SECONDS });
+const aQuarterHour = (amount: number): Most => ({ amount, window: 15 * MINUTE_SECONDS });
 const hourly = (amount: number): Most => ({ amount, window: HOUR_SECONDS });
 const daily = (amount: Most['amount'], units = 1): Most => ({ amount, window: DAY_SECONDS, units });
 
@@ -56,18 +56,18 @@ const mailsAnHour = (what: string): LimitRow => ({ what, most: hourly(5), senten
 const mailsADay = (what: string): LimitRow => ({ what, most: daily(10), sentence: MAILED_TODAY });
 
 /**
- * Every limit that is counted in `rate_counters`, by the name of its counter, which stays the same from version to version.
+ * Every limit that is counted in `rate_counters`. The name of a counter stays the same from version to version.
  * docs/limits.md prints this list.
  */
 export const LIMITS = {
   'sign-in:network': {
     what: 'wrong passwords from one network, known browsers apart',
-    most: quarterly(100),
+    most: aQuarterHour(100),
     sentence: WRONG_PASSWORDS,
   },
   'sign-in:account-network': {
     what: 'wrong passwords for one address from one network, whether it has an account or not',
-    most: quarterly(10),
+    most: aQuarterHour(10),
     sentence: WRONG_PASSWORDS,
   },
   'sign-in:account': {
@@ -77,7 +77,7 @@ export const LIMITS = {
   },
   'sign-in:browser': {
     what: 'wrong passwords for one address from a browser that is known to it, apart from all others',
-    most: quarterly(10),
+    most: aQuarterHour(10),
     sentence: WRONG_PASSWORDS,
   },
   'sign-in:browser in a day': {
@@ -111,7 +111,7 @@ export const LIMITS = {
   'sign-in-link:browser': mailsAnHour('such links, for one address from a browser that is known to it'),
   'sign-in-link:beyond': {
     what: 'such links, to a proved mailbox beyond its day’s share: one while it works',
-    most: quarterly(1),
+    most: aQuarterHour(1),
   },
   'unasked mails': {
     what: 'mails of all kinds to one mailbox, whoever asks from wherever: to confirm or change an address, to reset, to sign in, to all letters (but by the link in a mail of the mailbox’s own), of gifts',
@@ -134,7 +134,7 @@ export const LIMITS = {
   },
   'passkey:network': {
     what: 'refused passkeys from one network',
-    most: quarterly(100),
+    most: aQuarterHour(100),
     sentence: said('Too many sign-ins failed here. Please wait a few minutes.'),
   },
   'apple:network': {

@@ -74,8 +74,11 @@ export async function countEach(
 }
 
 /** SQL of the count in the key's current window. @param who SQL of whose count it is */
-export const countOf = (name: LimitName, who: SQL): SQL<number> => sql`
-  coalesce((select count from rate_counters where key = concat(${name}::text, ':', ${who}) and window_start = ${windowStart(LIMITS[name].most.window)}), 0)`;
+export const countOf = (name: LimitName, who: SQL): SQL<number> => {
+  const { most, counter = name }: LimitRow = LIMITS[name];
+  return sql`
+    coalesce((select count from rate_counters where key = concat(${counter}::text, ':', ${who}) and window_start = ${windowStart(most.window)}), 0)`;
+};
 
 /** Takes one back from the key's newest window. @param since only if it began after that */
 export async function uncount(db: Executor, { key }: Limit, since = new Date(0)): Promise<void> {

@@ -46,8 +46,9 @@ export async function countAttempt(db: Executor, email: string, caller: Caller):
 
 /** After the right password: what this place failed before no longer counts, and this attempt counts nowhere. */
 export async function forgetAttempts(db: Executor, email: string, caller: Caller): Promise<void> {
-  await forget(db, [ofPlace(email, caller), ofBrowserInADay(email, caller)]);
-  if (caller.knownBrowser !== null) return;
+  const isKnown = caller.knownBrowser !== null;
+  await forget(db, [ofPlace(email, caller), ...(isKnown ? [ofBrowserInADay(email, caller)] : [])]);
+  if (isKnown) return;
   await takeBack(db, ofNetwork(caller.ip));
   await takeBack(db, ofAccount(email));
 }
