@@ -58,6 +58,7 @@ export async function strangerScene(stage: Stage): Promise<void> {
   await visit('letter-answered');
   await page.goto(`${await linkTo(stage, 'ilse.brandt@example.org', LETTER_PAGE)}/report`);
   await visit('report');
+  await page.getByRole('radio').first().check();
   await page.locator('form button').last().click();
   await page.waitForTimeout(800);
   await visit('reported');

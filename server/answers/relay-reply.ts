@@ -63,7 +63,7 @@ const replyRows: DeliveryRows<ReplyRow> = {
   enqueue: (queue, tx, replyId, options) => queue.enqueue(tx, 'relay-reply', { replyId }, options),
 };
 
-/** One attempt to mail a reply to the other side of its conversation. Leases and retries: `delivery/attempt.ts`. */
+/** One attempt to mail a reply to the other side of its conversation. Leases and retries: `mail/out/attempt.ts`. */
 export async function relayReply(needs: Needs, replyId: number): Promise<void> {
   const ended = await attemptDelivery(needs, replyRows, replyId, (reply) => planFor(needs, reply));
   if (ended) await needs.db.transaction((tx) => ended.giveUp(tx));

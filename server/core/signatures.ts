@@ -2,7 +2,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
  * HMAC-SHA256 (RFC 2104) of a text, which proves that we wrote it: of signed links, cookies and stored entries.
- * @param key derived for one purpose (`deriveKey`)
+ * @param key derived for one purpose (`deriveKey`), but for links in mails from before and for hashes of addresses
  */
 export const sign = (key: Buffer | string, content: string | Buffer): string =>
   createHmac('sha256', key).update(content).digest('base64url');

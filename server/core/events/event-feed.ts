@@ -16,7 +16,7 @@ export interface Announcement {
   /** lower-cased; concerns the person who has verified it */
   email: string | null;
   event: LiveEvent;
-  /** what it came of; see `platform/trace.ts` */
+  /** what it came of; see `core/trace.ts` */
   trace?: string | null | undefined;
 }
 

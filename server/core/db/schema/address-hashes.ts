@@ -5,7 +5,7 @@ import { now } from './columns.ts';
 import { users } from './users.ts';
 
 /**
- * What is remembered of addresses by their keyed hash alone (`platform/address-hash.ts`). These rows outlive the account
+ * What is remembered of addresses by their keyed hash alone (`core/address-hash.ts`). These rows outlive the account
  * and the letter that they came from.
  */
 

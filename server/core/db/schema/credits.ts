@@ -94,7 +94,7 @@ export const couponMailboxes = pgTable(
     code: text()
       .notNull()
       .references(() => coupons.code),
-    /** keyed hash of the canonical address (`platform/address-hash.ts`) */
+    /** keyed hash of the canonical address (`core/address-hash.ts`) */
     addressHash: text().notNull(),
     /** the account that had them; null once it is erased */
     userId: bigint({ mode: 'number' }).references(() => users.id),
