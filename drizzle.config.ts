@@ -2,7 +2,7 @@ import { defineConfig } from 'drizzle-kit';
 
 export default defineConfig({
   dialect: 'postgresql',
-  schema: './server/core/db/schema/*.ts',
+  schema: './server/**/schema.ts',
   out: './migrations',
   casing: 'snake_case',
 });

@@ -6,7 +6,7 @@ import { eq, sql } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
 import { createTransport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
-import { replies as repliesTable } from '../server/core/db/schema/replies.ts';
+import { replies as repliesTable } from '../server/answers/schema.ts';
 import { startSmtpReceiver } from '../server/mail/in/smtp/smtp-receiver.ts';
 import { startWorker } from '../server/worker.ts';
 import { aConversation, type TestConversation } from '../test/mail/mailed-conversation.ts';

@@ -19,16 +19,16 @@ import { startTestProduct, type TestProduct } from '../test/support/test-product
 import { muteUrl } from './answers/mute.ts';
 import { addReply } from './answers/receive-reply.ts';
 import { buildApp } from './app.ts';
-import { accounts, passkeys, sessions } from './core/db/schema/identity.ts';
-import { letters } from './core/db/schema/letters.ts';
-import { reminderSettings } from './core/db/schema/occasions.ts';
-import { checkouts } from './core/db/schema/payments.ts';
 import { projectFolder } from './core/project-folder.ts';
 import { paySandboxSession } from './dev/sandbox-checkout/sandbox-provider.ts';
+import { letters } from './letters/schema.ts';
 import { refreshSession } from './money/payments/checkout/refresh.ts';
+import { checkouts } from './money/payments/schema.ts';
 import { PERSONAL_DATA } from './pages/account/personal-data.ts';
 import { writeLettersLink } from './pages/all-letters/letters-link.ts';
+import { accounts, passkeys, sessions } from './people/identity/schema.ts';
 import { beginSignIn, signIdToken, storeRefreshToken } from './people/identity/tokens/tokens.ts';
+import { reminderSettings } from './people/occasions/schema.ts';
 
 interface Route {
   /** method and path, as in the table */

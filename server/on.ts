@@ -1,10 +1,10 @@
 import { DmarcThread } from '../packages/mail-reader/threads/dmarc-thread.ts';
 import { tokenConcealer } from './answers/conceal-tokens.ts';
+import { mailedText } from './answers/mailed-text.ts';
 import { receiveReply } from './answers/receive-reply.ts';
 import { recordRelayBounce } from './answers/record-relay-bounce.ts';
 import { recordBounce } from './letters/bounce/record-bounce.ts';
 import { complaintHandler } from './letters/bounce/record-complaint.ts';
-import { mailedText } from './letters/deliver/mailed-text.ts';
 import { releaseOrDeleteSealed } from './letters/wait/sealed-letters.ts';
 import { claimProvedMailbox } from './money/credits/coupon-mailboxes.ts';
 import { claimForProvedAddress } from './money/gifts/claim-gifts.ts';

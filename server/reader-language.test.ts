@@ -10,13 +10,13 @@ import { letterPayload, storedPhoto } from '../test/support/factories.ts';
 import { letterRow, newLetterWriter } from '../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { wordsOfSide } from './answers/relay-parties.ts';
-import { accounts } from './core/db/schema/identity.ts';
-import { letters } from './core/db/schema/letters.ts';
-import { users } from './core/db/schema/users.ts';
 import { badInput, joinSentences, ProductError, tooMany } from './core/errors.ts';
 import { readCatalogue, saidOrEnglish, wordsFor } from './core/words.ts';
 import { reasonColumns } from './letters/data.ts';
 import { notifySender } from './letters/notify-sender.ts';
+import { letters } from './letters/schema.ts';
+import { accounts } from './people/identity/schema.ts';
+import { users } from './people/users/schema.ts';
 
 const GERMAN: Catalogue = {
   'A new password for {product}': 'Ein neues Passwort für {product}',

@@ -12,13 +12,12 @@ const TABLE_OWNERS: Record<string, string[]> = {
     'idempotency_keys',
     'job_starts',
     'operator_holds',
-    'orphaned_objects',
     'rate_counters',
     'set_aside_jobs',
   ],
   'mail/out': ['captured_messages'],
   'mail/in': ['imap_mailboxes', 'inbound_messages'],
-  'people/users': ['users'],
+  'people/users': ['sender_pauses', 'users'],
   'people/identity': [
     'accounts',
     'action_codes',
@@ -55,10 +54,10 @@ const TABLE_OWNERS: Record<string, string[]> = {
     'letter_reports',
     'letter_returns',
     'letters',
-    'sender_pauses',
   ],
   answers: ['replies', 'reply_files', 'reply_photos'],
   dev: ['sandbox_sessions'],
+  operator: ['orphaned_objects'],
 };
 
 /** Files that write tables of others, and why. */
@@ -68,13 +67,33 @@ const WRITES_ANY_TABLE: Record<string, string> = {
   'server/operator/backup/fill-database.ts': 'copies a backup into every table',
 };
 
-interface Written {
+/** From the lowest up: a domain reads its own tables and those of the domains before it. */
+const DOMAINS = ['core', 'mail', 'people', 'money', 'letters', 'answers', 'pages', 'dev', 'operator'];
+
+/** Files that read tables of a domain further up, and why. */
+const READS_UPWARD: Record<string, string> = {
+  'server/core/db/came-to.ts':
+    'whose a conversation is, by address and account: identity and letters ask alike',
+  'server/core/events/announce.ts': 'who hears of a change, in the statement that announces it',
+  'server/core/hold-session.ts': 'the first lock of every write that a person asks for',
+  'server/core/set-back.ts': 'the letters that a restored database may have sent already',
+  'server/mail/in/destination.ts': 'whose message it is, in one statement for each address',
+  'server/money/credits/ledger-page.ts': 'what each entry of the ledger was for',
+  'server/money/gifts/letter-of-gift.ts': 'whether the letter that a gift is enclosed in was sent',
+  'server/people/occasions/send-reminders.ts': 'to whom nothing was written for weeks',
+  'server/letters/has-reply.ts': 'whether a letter was answered',
+  'server/letters/photos/uses.ts': 'which letters, replies and drafts have a photo, and who sees it',
+};
+
+interface TableUse {
   table: string;
   file: string;
 }
 
 const SQL_WRITE =
   /\b(?:insert\s+into|(?<!\b(?:for|do|no key)\s+)update(?:\s+only)?|delete\s+from(?:\s+only)?|merge\s+into|truncate(?:\s+table)?)\s+(?:\$\{)?"?(\w+)\b/gi;
+const SQL_READ = /\b(?:from|join)\s+(?:only\s+)?(?:\$\{)?"?(\w+)\b/gi;
+const SCHEMA_IMPORT = /import (?:type )?\{([^}]*)\} from '[^']*\/schema\.ts'/g;
 const DRIZZLE_WRITE = /\.(?:insert|update|delete)\(\s*(?:\w+\.)?(\w+),?\s*\)/g;
 
 async function serverFiles(): Promise<{ file: string; text: string }[]> {
@@ -102,6 +121,16 @@ function writesIn(text: string, tables: ReadonlyMap<string, string>): string[] {
   return [...new Set(found)].toSorted();
 }
 
+/** Imported constants of tables count too: drizzle's statements are made of them. */
+function readsIn(text: string, tables: ReadonlyMap<string, string>): string[] {
+  const names = new Set(tables.values());
+  const inSql = [...text.matchAll(SQL_READ)].map(([, name = '']) => name).filter((name) => names.has(name));
+  const imported = [...text.matchAll(SCHEMA_IMPORT)]
+    .flatMap(([, list = '']) => list.match(/\w+/g) ?? [])
+    .flatMap((name) => tables.get(name) ?? []);
+  return [...new Set([...inSql, ...imported])].toSorted();
+}
+
 const ownerOf = (table: string) =>
   Object.entries(TABLE_OWNERS).find(([, owned]) => owned.includes(table))?.[0];
 
@@ -121,11 +150,35 @@ describe('tables', () => {
   it('are written by their owner alone', async () => {
     const files = await serverFiles();
     const tables = tablesIn(files);
-    const written: Written[] = files
+    const written: TableUse[] = files
       .filter(({ file }) => !(file in WRITES_ANY_TABLE))
       .flatMap(({ file, text }) => writesIn(text, tables).map((table) => ({ table, file })));
     expect(written.length).toBeGreaterThan(60);
     expect(written.filter(({ table, file }) => folderOf(file) !== ownerOf(table))).toEqual([]);
+  });
+
+  it('are read by their domain and those above it, and by a few files that say why', async () => {
+    const files = await serverFiles();
+    const tables = tablesIn(files);
+    const domain = (at: string | undefined) => DOMAINS.indexOf(at?.split('/')[0] ?? '');
+    const upward: TableUse[] = files
+      // Foreign keys point both ways, and what stands in no domain is above all of them.
+      .filter(({ file }) => !file.endsWith('/schema.ts') && domain(file.slice('server/'.length)) >= 0)
+      .flatMap(({ file, text }) => readsIn(text, tables).map((table) => ({ table, file })))
+      .filter(({ table, file }) => domain(ownerOf(table)) > domain(file.slice('server/'.length)));
+    expect(upward.filter(({ file }) => !(file in READS_UPWARD))).toEqual([]);
+    expect([...new Set(upward.map(({ file }) => file))].toSorted()).toEqual(
+      Object.keys(READS_UPWARD).toSorted(),
+    );
+    expect(Object.keys(READS_UPWARD).length).toBeLessThanOrEqual(12);
+  });
+
+  it.each([
+    ['sql`select 1 from letter_photos`', 'letter_photos'],
+    ['sql`select 1 from x join\n users u on true`', 'users'],
+    ["import { type UserRow, users } from '../people/users/schema.ts';", 'users'],
+  ])('finds the read in %j', (text, table) => {
+    expect(readsIn(text, new Map(TEST_TABLES))).toEqual([table]);
   });
 
   it.each([

@@ -31,7 +31,7 @@ const HOME = [
   'shared/letter-status.ts',
   'shared/letter-status-words.ts',
   'shared/conversations.ts',
-  'server/core/db/schema/letters.ts',
+  'server/letters/schema.ts',
 ];
 const STATUSES = Object.keys(STATUS).join('|');
 const LITERALS = [

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Services } from '../../server/core/services.ts';
-import { QUARANTINE_DAYS, sweepOrphans } from '../../server/core/sweep-orphans.ts';
 import { photoKey } from '../../server/letters/photos/file-names.ts';
 import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
+import { QUARANTINE_DAYS, sweepOrphans } from '../../server/operator/sweep-orphans.ts';
 import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import type { Acknowledged } from './writer.ts';
 

@@ -1,8 +1,7 @@
 import { eq, inArray, or } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
-import { letters } from '../core/db/schema/letters.ts';
 import type { Services } from '../core/services.ts';
+import { conversations, letters } from '../letters/schema.ts';
 import type { Destination } from '../mail/in/destination.ts';
 import { muteLinksIn } from './mute.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { letters } from '../core/db/schema/letters.ts';
+import { letters } from '../letters/schema.ts';
 
 let product: TestProduct;
 let maren: Signed;

@@ -1,9 +1,9 @@
 import { and, eq, lt } from 'drizzle-orm';
 import { said } from '../../shared/words.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
-import { replies } from '../core/db/schema/replies.ts';
 import { announceReply } from '../core/events/announce.ts';
 import { relayReasonColumns } from './data.ts';
+import { replies } from './schema.ts';
 
 /** Fails all relays that waited before a moment, in a restored database. @returns how many */
 export async function dropRelays(db: Executor, before: Date): Promise<number> {

@@ -10,11 +10,10 @@ import { deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { type ClamavStandIn, startClamav } from '../../test/stand-ins/clamav-stand-in.ts';
 import { type SignedIn, signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { replyPhotos } from '../core/db/schema/replies.ts';
-import { replyFiles } from '../core/db/schema/reply-files.ts';
-import { sweepOrphans } from '../core/sweep-orphans.ts';
 import { wordsFor } from '../core/words.ts';
+import { sweepOrphans } from '../operator/sweep-orphans.ts';
 import { conversationsData } from './personal-data.ts';
+import { replyFiles, replyPhotos } from './schema.ts';
 
 let product: TestProduct;
 let clamav: ClamavStandIn;

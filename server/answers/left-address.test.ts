@@ -19,8 +19,8 @@ import { linksMailedTo, mailAskedLinks } from '../../test/support/letters-link.t
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { unzip } from '../../test/support/unzip.ts';
-import { letters } from '../core/db/schema/letters.ts';
 import type { Announcement } from '../core/events/event-feed.ts';
+import { letters } from '../letters/schema.ts';
 import { beginSignIn, storeRefreshToken } from '../people/identity/tokens/tokens.ts';
 import { isBlocked } from '../people/recipients/blocks.ts';
 

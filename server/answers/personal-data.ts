@@ -1,15 +1,14 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
-import { inboundMessages } from '../core/db/schema/inbound.ts';
-import { replies, replyPhotos } from '../core/db/schema/replies.ts';
-import { replyFiles } from '../core/db/schema/reply-files.ts';
 import { listedForSender } from '../core/db/status-in.ts';
 import { deleteConversations } from '../letters/conversations.ts';
 import { PAGE_OWNER, takeOverPhotos } from '../letters/photos/data.ts';
+import { conversations } from '../letters/schema.ts';
 import { eraseMessages } from '../mail/in/data.ts';
+import { inboundMessages } from '../mail/in/schema.ts';
 import { EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
 import { findThreads, listConversations } from './data.ts';
+import { replies, replyFiles, replyPhotos } from './schema.ts';
 
 /** A conversation belongs to the letter's sender, with everything in it; the recipient's replies stay for the sender. */
 export const conversationsData = {

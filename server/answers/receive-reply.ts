@@ -8,24 +8,22 @@ import { DmarcThread } from '../../packages/mail-reader/threads/dmarc-thread.ts'
 import type { ReplyAttachment } from '../../shared/attachments.ts';
 import { recipientMailbox } from '../core/db/came-to.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
-import { letters } from '../core/db/schema/letters.ts';
-import { replies, replyPhotos } from '../core/db/schema/replies.ts';
-import { replyFiles } from '../core/db/schema/reply-files.ts';
-import { users } from '../core/db/schema/users.ts';
 import { replyAnnouncement } from '../core/events/announce.ts';
 import { isLocalNetwork } from '../core/http/network.ts';
 import type { Services } from '../core/services.ts';
 import { raiseConversation } from '../letters/conversations.ts';
 import type { LetterServices } from '../letters/photos/convert/converter.ts';
+import { conversations, letters } from '../letters/schema.ts';
 import { REPLIES_AN_HOUR } from '../mail/in/destination.ts';
 import { hasLoopMark } from '../mail/in/loop-mark.ts';
 import type { ConversationMessage, InboundServices } from '../mail/in/process-message.ts';
 import { mailFrom, newMessageId, sameAddress } from '../mail/out/addresses.ts';
+import { users } from '../people/users/schema.ts';
 import { type MailedTokens, mailedTokens, tokenConcealer } from './conceal-tokens.ts';
 import { emailProvider } from './email-provider.ts';
 import { type KeptFile, keepFiles } from './keep-files.ts';
 import { keepPhotos } from './keep-photos.ts';
+import { replies, replyFiles, replyPhotos } from './schema.ts';
 
 const SUBJECT_MAX_CHARACTERS = 500;
 const ADDRESS_MAX_CHARACTERS = 320;

@@ -1,11 +1,11 @@
 import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { said } from '../../shared/words.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
-import { replies } from '../core/db/schema/replies.ts';
 import { announceReply } from '../core/events/announce.ts';
+import { conversations } from '../letters/schema.ts';
 import type { BounceHandler } from '../mail/in/process-message.ts';
 import { reasonOfStatus } from '../mail/out/delivery-failure.ts';
 import { relayReasonColumns } from './data.ts';
+import { replies } from './schema.ts';
 
 /** Relays that one report may be about. */
 const RELAYS_MAX = 50;

@@ -5,12 +5,11 @@ import { aConversation } from '../../test/mail/mailed-conversation.ts';
 import { smtpReply } from '../../test/stand-ins/smtp-sink.ts';
 import { forbidConnections } from '../../test/support/database-away.ts';
 import { testMailing } from '../../test/support/test-mailing.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
-import { letters } from '../core/db/schema/letters.ts';
-import { replies } from '../core/db/schema/replies.ts';
-import { users } from '../core/db/schema/users.ts';
+import { conversations, letters } from '../letters/schema.ts';
+import { users } from '../people/users/schema.ts';
 import { addReply } from './receive-reply.ts';
 import { relayReply } from './relay-reply.ts';
+import { replies } from './schema.ts';
 
 const mailing = testMailing();
 

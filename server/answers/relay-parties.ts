@@ -6,9 +6,9 @@ import type { Words } from '../../shared/words.ts';
 import type { Config } from '../core/config.ts';
 import { recipientMailbox } from '../core/db/came-to.ts';
 import type { Executor } from '../core/db/database.ts';
-import { replies } from '../core/db/schema/replies.ts';
 import type { Services } from '../core/services.ts';
 import { wordsIn } from '../core/words.ts';
+import { replies } from './schema.ts';
 
 export type ReplyRow = typeof replies.$inferSelect;
 

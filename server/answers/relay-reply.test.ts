@@ -6,14 +6,13 @@ import { aConversation, type TestConversation } from '../../test/mail/mailed-con
 import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
 import { answer, deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { addressBlocks } from '../core/db/schema/address-hashes.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
-import { letters } from '../core/db/schema/letters.ts';
-import { replies } from '../core/db/schema/replies.ts';
-import { users } from '../core/db/schema/users.ts';
+import { conversations, letters } from '../letters/schema.ts';
 import { tokenOf } from '../mail/out/addresses.ts';
 import { block } from '../people/recipients/blocks.ts';
+import { addressBlocks } from '../people/recipients/schema.ts';
+import { users } from '../people/users/schema.ts';
 import { relayReply } from './relay-reply.ts';
+import { replies } from './schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

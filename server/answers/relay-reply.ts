@@ -1,7 +1,6 @@
 import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { STATUS } from '../../shared/letter-status.ts';
 import { said, saidN } from '../../shared/words.ts';
-import { replies } from '../core/db/schema/replies.ts';
 import { replyAnnouncement } from '../core/events/announce.ts';
 import { isSetAside } from '../core/jobs/set-aside-jobs.ts';
 import type { LetterServices } from '../letters/photos/convert/converter.ts';
@@ -17,6 +16,7 @@ import {
   unansweredToday,
   whyNotRelayed,
 } from './relay-parties.ts';
+import { replies } from './schema.ts';
 
 /** Milliseconds until it is checked again whether the letter itself was sent. */
 const LETTER_FIRST_MS = 30_000;

@@ -5,8 +5,7 @@ import { relayAll, relayedMail } from '../../test/mail/replies.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
-import { letters } from '../core/db/schema/letters.ts';
+import { conversations, letters } from '../letters/schema.ts';
 import { writeEntry } from '../money/credits/ledger.ts';
 
 let product: TestProduct;

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { canonicalAddress } from './canonical-address.ts';
 import { BadSettings, type Config } from './config.ts';
 import type { Database, Transaction } from './db/database.ts';
-import { addressHashCheck } from './db/schema/address-hashes.ts';
+import { addressHashCheck } from './schema.ts';
 import { readSecretFile, secretFile } from './secret-file.ts';
 import { sign } from './signatures.ts';
 

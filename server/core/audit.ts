@@ -1,5 +1,5 @@
 import type { Executor } from './db/database.ts';
-import { auditEntries } from './db/schema/operator.ts';
+import { auditEntries } from './schema.ts';
 
 /** Writes down an act on the installation. It holds numbers and codes, no personal data. */
 export async function writeAuditEntry(

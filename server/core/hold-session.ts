@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { sessions } from '../people/identity/schema.ts';
 import type { Transaction } from './db/database.ts';
-import { sessions } from './db/schema/identity.ts';
 import { signInNeeded } from './errors.ts';
 
 /**

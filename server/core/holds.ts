@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from './db/database.ts';
-import { operatorHolds } from './db/schema/operator.ts';
+import { operatorHolds } from './schema.ts';
 
 /**
  * What waits until an operator releases it: `orphans`, the removal of objects without a row, and `restored`, everything

@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { IDEMPOTENCY_KEY_MAX_CHARACTERS } from '../../shared/limits.ts';
 import { said } from '../../shared/words.ts';
 import type { Database, Executor, Transaction } from './db/database.ts';
-import { idempotencyKeys } from './db/schema/limits.ts';
 import { badInput, conflict, signInNeeded } from './errors.ts';
 import { holdSession } from './hold-session.ts';
 import { withUserMutex } from './per-user-mutex.ts';
+import { idempotencyKeys } from './schema.ts';
 
 /**
  * The request's `Idempotency-Key`; null without one.

@@ -9,7 +9,7 @@ import { forbidConnections } from '../../test/support/database-away.ts';
 import { letterPayload, userWithCredits } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { buildApp } from '../app.ts';
-import { users } from './db/schema/users.ts';
+import { users } from '../people/users/schema.ts';
 import { openLog } from './log.ts';
 import { projectFolder } from './project-folder.ts';
 

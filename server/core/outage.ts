@@ -3,9 +3,9 @@ import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { said } from '../../shared/words.ts';
 import type { Executor } from './db/database.ts';
-import { fleetState } from './db/schema/operator.ts';
 import { isDatabaseAway, writeFault } from './db/unavailable.ts';
 import { notReady, type ProductError } from './errors.ts';
+import { fleetState } from './schema.ts';
 import { isStorageAway, S3Error } from './storage/s3-client.ts';
 
 const REFUSED = 'storage refused';

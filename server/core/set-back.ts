@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { and, eq, lte, sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { letters } from '../letters/schema.ts';
 import type { Executor } from './db/database.ts';
-import { letters } from './db/schema/letters.ts';
-import { fleetState } from './db/schema/operator.ts';
 import { statusIn } from './db/status-in.ts';
 import { findHold, type Hold, setHold } from './holds.ts';
+import { fleetState } from './schema.ts';
 import type { Services } from './services.ts';
 import { MissingObject } from './storage/storage.ts';
 

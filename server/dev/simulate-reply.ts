@@ -3,15 +3,14 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { readEmailAddress } from '../../packages/address-files/deliverable-address.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
-import { inboundMessages } from '../core/db/schema/inbound.ts';
-import { letters } from '../core/db/schema/letters.ts';
-import { users } from '../core/db/schema/users.ts';
 import { badInput, notFound } from '../core/errors.ts';
+import { conversations, letters } from '../letters/schema.ts';
 import { processMessage } from '../mail/in/process-message.ts';
 import { receiveMail } from '../mail/in/receive-mail.ts';
+import { inboundMessages } from '../mail/in/schema.ts';
 import { domainOf, replyAddress, sameAddress } from '../mail/out/addresses.ts';
 import type { AllServices } from '../pages/account/erasure-list.ts';
+import { users } from '../people/users/schema.ts';
 
 /**
  * Lets a mail arrive as if somebody had answered, by the same way as any other: taken in, kept, read. From the

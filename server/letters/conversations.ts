@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../core/db/database.ts';
-import { conversations } from '../core/db/schema/conversations.ts';
+import { conversations } from './schema.ts';
 
 /**
  * Moves a conversation up, in which somebody wrote at this moment.

@@ -9,12 +9,12 @@ import type { Config } from '../core/config.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
-import { letters } from '../core/db/schema/letters.ts';
 import { listedForSender, mayBecome, statusIn, statusIs } from '../core/db/status-in.ts';
 import { mailToken } from '../core/secrets.ts';
 import { inEnglish, saidOrEnglish } from '../core/words.ts';
 import { notesOf } from '../mail/in/data.ts';
 import { newMessageId } from '../mail/out/addresses.ts';
+import { letters } from './schema.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
 

@@ -4,9 +4,9 @@ import type { ConversationSummary } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { type LetterWriter, mailedPath, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { letters } from '../core/db/schema/letters.ts';
 import { announceReply } from '../core/events/announce.ts';
 import type { Announcement } from '../core/events/event-feed.ts';
+import { letters } from './schema.ts';
 
 let product: TestProduct;
 let maren: LetterWriter;

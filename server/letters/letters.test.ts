@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../test/support/factories.ts';
 import { signedIn } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { ledgerEntries } from '../core/db/schema/credits.ts';
-import { letters } from '../core/db/schema/letters.ts';
-import { users } from '../core/db/schema/users.ts';
+import { ledgerEntries } from '../money/credits/schema.ts';
+import { users } from '../people/users/schema.ts';
+import { letters } from './schema.ts';
 
 let product: TestProduct;
 let maren: Signed & { userId: number };

@@ -14,14 +14,14 @@ import {
   newLetterWriter,
 } from '../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { letters } from '../core/db/schema/letters.ts';
-import { suppressions } from '../core/db/schema/recipients.ts';
-import { users } from '../core/db/schema/users.ts';
 import type { OutgoingMail } from '../core/jobs/jobs.ts';
 import { sendMail } from '../mail/out/send-mail.ts';
+import { suppressions } from '../people/recipients/schema.ts';
+import { users } from '../people/users/schema.ts';
 import { recordBounce } from './bounce/record-bounce.ts';
 import { deliverLetter } from './deliver/deliver-letter.ts';
 import { photoKey } from './photos/file-names.ts';
+import { letters } from './schema.ts';
 
 let sink: SmtpSink;
 /** what the mail server answers to RCPT; null takes the mail */

@@ -1,15 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
-import { addressBlocks } from '../core/db/schema/address-hashes.ts';
-import { bounceRefunds, letterReports, senderPauses } from '../core/db/schema/complaints.ts';
-import { letterPhotos, letterReturns, letters } from '../core/db/schema/letters.ts';
-import { blocks, suppressions } from '../core/db/schema/recipients.ts';
-import { users } from '../core/db/schema/users.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
 import { forgetBlockedAccount } from '../people/recipients/blocks.ts';
+import { addressBlocks, blocks, suppressions } from '../people/recipients/schema.ts';
 import { forgetSuppressions } from '../people/recipients/suppressions.ts';
+import { senderPauses, users } from '../people/users/schema.ts';
 import { listLetters } from './data.ts';
+import { bounceRefunds, letterPhotos, letterReports, letterReturns, letters } from './schema.ts';
 import { keepStopLinks } from './stop-link.ts';
 import { returnWaiting } from './wait/sealed-letters.ts';
 

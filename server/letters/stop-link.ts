@@ -3,13 +3,13 @@ import type { Language } from '../../shared/languages.ts';
 import { isIn } from '../../shared/letter-status.ts';
 import type { AddressHash } from '../core/address-hash.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
-import { stopLinks } from '../core/db/schema/address-hashes.ts';
-import { letters } from '../core/db/schema/letters.ts';
-import { users } from '../core/db/schema/users.ts';
 import { hashToken } from '../core/secrets.ts';
 import type { HashedPair } from '../people/recipients/blocks.ts';
+import { stopLinks } from '../people/recipients/schema.ts';
 import { writeStopLinks } from '../people/recipients/stop-links.ts';
+import { users } from '../people/users/schema.ts';
 import { type LetterRow, mailedTokenOf } from './data.ts';
+import { letters } from './schema.ts';
 import { readToken } from './web-page.ts';
 
 /** What a link to the stop page may do, and to whom. It works for ever: also when the letter is erased. */

@@ -3,7 +3,6 @@ import type { Language } from '../../shared/languages.ts';
 import { STATUS } from '../../shared/letter-status.ts';
 import { said } from '../../shared/words.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
-import { letters } from '../core/db/schema/letters.ts';
 import { statusIn } from '../core/db/status-in.ts';
 import { conflict, noLetter, noPage, ProductError } from '../core/errors.ts';
 import { announceLetter } from '../core/events/announce.ts';
@@ -11,6 +10,7 @@ import type { Person } from '../people/identity/sessions/person.ts';
 import { requireUser } from '../people/users/data.ts';
 import type { LetterRow } from './data.ts';
 import { lockLetter } from './data.ts';
+import { letters } from './schema.ts';
 
 const TOKEN = /^[a-z0-9]{26}$/;
 

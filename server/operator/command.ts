@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Config } from '../core/config.ts';
 import type { Executor } from '../core/db/database.ts';
-import { users } from '../core/db/schema/users.ts';
 import type { AllServices } from '../pages/account/erasure-list.ts';
 import type { UserRow } from '../people/users/data.ts';
+import { users } from '../people/users/schema.ts';
 
 export interface Command {
   /** arguments, as the usage shows them */

@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
 import { openAddressHash, readAddressHashKey } from '../core/address-hash.ts';
-import { senderPauses } from '../core/db/schema/complaints.ts';
-import { couponMailboxes } from '../core/db/schema/credits.ts';
 import { mailedTokenOf } from '../letters/data.ts';
 import { deliverLetter } from '../letters/deliver/deliver-letter.ts';
 import { pauseSender } from '../letters/report/pause-sender.ts';
 import { reportLetter } from '../letters/report/report-letter.ts';
 import { findStopLink } from '../letters/stop-link.ts';
+import { couponMailboxes } from '../money/credits/schema.ts';
 import { block, isBlocked } from '../people/recipients/blocks.ts';
+import { senderPauses } from '../people/users/schema.ts';
 import { renewAddressKey } from './renew-address-key.ts';
 
 it('a lost key of addresses: what a letter or an account still names is found by the new one, and the rest is told', async () => {

@@ -7,12 +7,12 @@ import {
 } from '../core/address-hash.ts';
 import type { Config } from '../core/config.ts';
 import type { Database, Transaction } from '../core/db/database.ts';
-import { letterReports } from '../core/db/schema/complaints.ts';
-import { letters } from '../core/db/schema/letters.ts';
-import { users } from '../core/db/schema/users.ts';
-import { renewPauses, renewReports } from '../letters/report/renew-hashes.ts';
+import { renewReports } from '../letters/report/renew-hashes.ts';
+import { letterReports, letters } from '../letters/schema.ts';
 import { renewCoupons } from '../money/credits/renew-hashes.ts';
 import { renewBlocks, renewStopLinks } from '../people/recipients/renew-hashes.ts';
+import { users } from '../people/users/schema.ts';
+import { renewPauses } from '../people/users/sender-pauses.ts';
 
 export interface Renewal {
   rows: RenewedHashes[];

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userWithCredits } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
-import { setAsideJobs } from '../core/db/schema/jobs.ts';
+import { setAsideJobs } from '../core/schema.ts';
 import { recordFigures } from './metrics/figures.ts';
 import { tellOperator, tellOperatorOfWeek } from './tell-operator.ts';
 

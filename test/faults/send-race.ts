@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { sql } from 'drizzle-orm';
 import type { Database } from '../../server/core/db/database.ts';
-import { photos } from '../../server/core/db/schema/photos.ts';
+import { photos } from '../../server/letters/photos/schema.ts';
 import { writeEntry } from '../../server/money/credits/ledger.ts';
 import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
 import { upsertUser } from '../../server/people/users/data.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { actionCodes } from '../../server/core/db/schema/identity.ts';
 import type { OutgoingMail } from '../../server/core/jobs/jobs.ts';
 import { hashToken } from '../../server/core/secrets.ts';
 import { storeActionCode } from '../../server/people/identity/accounts/action-codes.ts';
 import { findAccount, findAccountByEmail } from '../../server/people/identity/accounts/data.ts';
+import { actionCodes } from '../../server/people/identity/schema.ts';
 import { EMBEDDED_API_KEY } from '../../server/people/identity/tokens/tokens.ts';
 import type { TestProduct } from '../support/test-product.ts';
 

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { conversations } from '../../server/core/db/schema/conversations.ts';
-import { letters } from '../../server/core/db/schema/letters.ts';
-import { users } from '../../server/core/db/schema/users.ts';
 import type { Services } from '../../server/core/services.ts';
+import { conversations, letters } from '../../server/letters/schema.ts';
 import { envelopeAddress, replyAddress } from '../../server/mail/out/addresses.ts';
+import { users } from '../../server/people/users/schema.ts';
 
 export interface TestConversation {
   id: string;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
 import { relayReply } from '../../server/answers/relay-reply.ts';
-import { capturedMessages } from '../../server/core/db/schema/delivery.ts';
-import { inboundMessages } from '../../server/core/db/schema/inbound.ts';
-import { replies } from '../../server/core/db/schema/replies.ts';
+import { replies } from '../../server/answers/schema.ts';
 import { REPLIES_AN_HOUR } from '../../server/mail/in/destination.ts';
 import { processMessage } from '../../server/mail/in/process-message.ts';
+import { inboundMessages } from '../../server/mail/in/schema.ts';
+import { capturedMessages } from '../../server/mail/out/schema.ts';
 import type { TestProduct } from '../support/test-product.ts';
 
 type ReplyRow = typeof replies.$inferSelect;

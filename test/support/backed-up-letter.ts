@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { OpenDatabase } from '../../server/core/db/database.ts';
-import { capturedMessages } from '../../server/core/db/schema/delivery.ts';
-import { inboundMessages } from '../../server/core/db/schema/inbound.ts';
+import { inboundMessages } from '../../server/mail/in/schema.ts';
+import { capturedMessages } from '../../server/mail/out/schema.ts';
 import { withSession } from '../../server/operator/backup/session.ts';
 import { digestOf, labelOf, listTables } from '../../server/operator/backup/tables.ts';
 import { letterPayload, storedPhoto, userWithCredits } from './factories.ts';

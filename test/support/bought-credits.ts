@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
-import { checkouts } from '../../server/core/db/schema/payments.ts';
 import { grantPurchase } from '../../server/money/payments/checkout/settle-checkout.ts';
 import { lockCheckout } from '../../server/money/payments/data.ts';
+import { checkouts } from '../../server/money/payments/schema.ts';
 import type { TestProduct } from './test-product.ts';
 
 /** Grants a purchase at a dollar a credit. @param days how long ago it was paid @returns its id, also that of its payment */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { ledgerEntries } from '../../server/core/db/schema/credits.ts';
-import { checkouts } from '../../server/core/db/schema/payments.ts';
-import { users } from '../../server/core/db/schema/users.ts';
+import { ledgerEntries } from '../../server/money/credits/schema.ts';
+import { checkouts } from '../../server/money/payments/schema.ts';
+import { users } from '../../server/people/users/schema.ts';
 import { signedIn } from './sign-in.ts';
 import type { TestProduct } from './test-product.ts';
 

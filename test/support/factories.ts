@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { photos } from '../../server/core/db/schema/photos.ts';
 import { photoKey } from '../../server/letters/photos/file-names.ts';
+import { photos } from '../../server/letters/photos/schema.ts';
 import { signedIn } from './sign-in.ts';
 import type { TestProduct } from './test-product.ts';
 

@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import { ledgerEntries } from '../../server/core/db/schema/credits.ts';
-import { letters } from '../../server/core/db/schema/letters.ts';
-import { users } from '../../server/core/db/schema/users.ts';
 import type { LetterRow } from '../../server/letters/data.ts';
+import { letters } from '../../server/letters/schema.ts';
+import { ledgerEntries } from '../../server/money/credits/schema.ts';
+import { users } from '../../server/people/users/schema.ts';
 import type { ArrivalBody } from '../../shared/arrival.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from './factories.ts';

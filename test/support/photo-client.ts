@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { count } from 'drizzle-orm';
-import { photos } from '../../server/core/db/schema/photos.ts';
+import { photos } from '../../server/letters/photos/schema.ts';
 import type { UploadResponse } from '../../shared/photos.ts';
 import { quarteredPhoto } from '../photos/sample-photos.ts';
 import { type SignedIn, signedIn } from './sign-in.ts';

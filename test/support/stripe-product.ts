@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { paymentFindings } from '../../server/core/db/schema/payments.ts';
+import { paymentFindings } from '../../server/money/payments/schema.ts';
 import { verifyLedger } from '../../server/money/payments/verify-ledger.ts';
 import { StripeStandIn } from '../stand-ins/stripe-stand-in.ts';
 import { newBuyer } from './buyer.ts';

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Executor, Transaction } from '../db/database.ts';
-import { setAsideJobs } from '../db/schema/jobs.ts';
+import { setAsideJobs } from '../schema.ts';
 import type { JobData, JobName } from './jobs.ts';
 import type { Queue } from './queue.ts';
 

@@ -1,8 +1,8 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
 import type { Database } from '../../core/db/database.ts';
-import { capturedMessages } from '../../core/db/schema/delivery.ts';
 import { notFound } from '../../core/errors.ts';
+import { capturedMessages } from '../../mail/out/schema.ts';
 
 const LISTED = 500;
 

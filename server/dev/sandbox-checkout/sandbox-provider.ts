@@ -3,9 +3,9 @@ import { and, eq, gt, gte } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
-import { sandboxSessions } from '../../core/db/schema/payments.ts';
 import type { PaymentProvider, ProviderPayment, ProviderSession } from '../../money/payments/provider.ts';
 import { verifyWebhookSignature } from '../../money/payments/stripe/verify-webhook-signature.ts';
+import { sandboxSessions } from './schema.ts';
 
 type SandboxRow = typeof sandboxSessions.$inferSelect;
 

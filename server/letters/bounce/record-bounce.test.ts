@@ -7,12 +7,12 @@ import { deliverBySmtp } from '../../../test/mail/reply-message.ts';
 import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { replies } from '../../core/db/schema/replies.ts';
+import { replies } from '../../answers/schema.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
+import { inboundMessages } from '../../mail/in/schema.ts';
 import { envelopeAddress } from '../../mail/out/addresses.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
+import { letters } from '../schema.ts';
 
 let product: TestProduct;
 let maren: LetterWriter;

@@ -1,9 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { BounceReport } from '../../../packages/mail-reader/classify/bounce-report.ts';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { replies } from '../../core/db/schema/replies.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import { BOUNCES_WITHIN_DAYS, reasonOfReport } from '../../mail/in/failed-delivery.ts';
 import type { BounceHandler } from '../../mail/in/process-message.ts';
@@ -11,7 +9,9 @@ import { returnStamp } from '../../money/gifts/return-gifts.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 import type { LetterRow } from '../data.ts';
 import { changeStatus, reasonColumns } from '../data.ts';
+import { hasReply } from '../has-reply.ts';
 import { notifySender } from '../notify-sender.ts';
+import { letters } from '../schema.ts';
 import { lockForReturn } from '../send/charge-letter.ts';
 import { refundBounce } from './refund-bounce.ts';
 
@@ -48,20 +48,12 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
 
 /** Also one that is still being sent: a report can come before the sending is noted. */
 async function mayHaveBounced(tx: Transaction, letter: LetterRow): Promise<boolean> {
-  if (!isIn('posted', letter.status) || (await hasReply(tx, letter))) return false;
+  if (!isIn('posted', letter.status) || (await hasReply(tx, letter.conversationId, 'recipient')))
+    return false;
   const { rows } = await tx.execute<{ late: boolean }>(
     sql`select sent_at < now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}) as late from letters where id = ${letter.id}`,
   );
   return !rows[0]?.late;
-}
-
-async function hasReply(tx: Transaction, { conversationId }: LetterRow): Promise<boolean> {
-  const [answer] = await tx
-    .select({ one: sql`1` })
-    .from(replies)
-    .where(and(eq(replies.conversationId, conversationId), eq(replies.side, 'recipient')))
-    .limit(1);
-  return answer !== undefined;
 }
 
 const detailOf = (report: BounceReport | null) =>

@@ -6,11 +6,11 @@ import { checkSigners } from '../../../packages/mail-reader/classify/check-dmarc
 import { deliverBySmtp } from '../../../test/mail/reply-message.ts';
 import { letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letterReports } from '../../core/db/schema/complaints.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
+import { inboundMessages } from '../../mail/in/schema.ts';
 import { envelopeAddress, feedbackAddress, replyAddress } from '../../mail/out/addresses.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
+import { letterReports } from '../schema.ts';
 import { complaintHandler } from './record-complaint.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {

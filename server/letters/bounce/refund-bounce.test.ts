@@ -5,15 +5,14 @@ import type { Letter } from '../../../shared/letters.ts';
 import { deliverBySmtp } from '../../../test/mail/reply-message.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { bounceRefunds } from '../../core/db/schema/complaints.ts';
-import { ledgerEntries } from '../../core/db/schema/credits.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
+import { inboundMessages } from '../../mail/in/schema.ts';
 import { envelopeAddress } from '../../mail/out/addresses.ts';
+import { ledgerEntries } from '../../money/credits/schema.ts';
 import { COMMANDS } from '../../operator/cli/commands.ts';
 import { recordFigures } from '../../operator/metrics/figures.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
+import { bounceRefunds, letters } from '../schema.ts';
 
 const TO = 'ilse@example.org';
 let product: TestProduct;

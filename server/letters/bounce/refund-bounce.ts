@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../../core/db/database.ts';
-import { bounceRefunds } from '../../core/db/schema/complaints.ts';
 import { type Evidence, isProven } from '../../mail/in/failed-delivery.ts';
 import type { LetterRow } from '../data.ts';
+import { bounceRefunds } from '../schema.ts';
 import { lastCharge, lockForReturn, returnCredit } from '../send/charge-letter.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { statusIs } from '../../core/db/status-in.ts';
 import type { Queue } from '../../core/jobs/queue.ts';
+import { letters } from '../schema.ts';
 
 /** Makes the next attempt of a queued letter due now. */
 export async function attemptNow(tx: Transaction, queue: Queue, letterId: number): Promise<void> {

@@ -19,8 +19,8 @@ import {
 } from '../../../test/support/letter-writer.ts';
 import { testMailing } from '../../../test/support/test-mailing.ts';
 import { unzip } from '../../../test/support/unzip.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { writeEntry } from '../../money/credits/ledger.ts';
+import { letters } from '../schema.ts';
 import { releaseScheduled } from '../wait/release-letters.ts';
 import { deliverLetter } from './deliver-letter.ts';
 

@@ -7,11 +7,11 @@ import type { Thread } from '../../../shared/conversations.ts';
 import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
 import { letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { photos } from '../../core/db/schema/photos.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { toMessage } from '../../mail/out/transport.ts';
+import { users } from '../../people/users/schema.ts';
 import { photoKey } from '../photos/file-names.ts';
+import { photos } from '../photos/schema.ts';
+import { letters } from '../schema.ts';
 import { composeLetter } from './compose-letter.ts';
 
 let product: TestProduct;

@@ -9,7 +9,6 @@ import { renderPlainText } from '../../../templates/plain-text.ts';
 import { loadTemplates } from '../../../templates/render-template.tsx';
 import { letterSubject } from '../../../templates/subject.ts';
 import type { LetterMail } from '../../../templates/template.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../../mail/out/addresses.ts';
@@ -19,6 +18,7 @@ import { isStamped } from '../../money/gifts/write-gifts.ts';
 import { type LetterRow, mailedTokenOf, stopUrl } from '../data.ts';
 import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
 import { photoKey } from '../photos/file-names.ts';
+import { conversations } from '../schema.ts';
 import { type LetterPhoto, letterContent, photosOf } from './letter-content.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage'>;

@@ -11,9 +11,9 @@ import {
   userWithCredits,
 } from '../../../test/support/factories.ts';
 import { testMailing } from '../../../test/support/test-mailing.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from '../../people/users/schema.ts';
 import { photoKey } from '../photos/file-names.ts';
+import { letters } from '../schema.ts';
 import { deliverLetter } from './deliver-letter.ts';
 
 const mailing = testMailing();

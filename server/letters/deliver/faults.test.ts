@@ -6,8 +6,8 @@ import { type ScriptedSmtp, startScriptedSmtp } from '../../../test/stand-ins/sc
 import { startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { openSmtpTransport } from '../../mail/out/smtp-transport.ts';
+import { letters } from '../schema.ts';
 import { deliverLetter } from './deliver-letter.ts';
 
 /** Every way in which a mail server may fail: what the person reads, what the log says, and where the credit is. */

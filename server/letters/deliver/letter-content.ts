@@ -6,11 +6,11 @@ import { nameOfPage } from '../../../templates/parts/names.ts';
 import type { LetterMail } from '../../../templates/template.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { letterPhotos } from '../../core/db/schema/letters.ts';
-import { photos } from '../../core/db/schema/photos.ts';
 import { claimUrl } from '../../money/gifts/claim-url.ts';
 import type { LetterRow } from '../data.ts';
 import { mailedTokenOf, stopUrl, webPageUrl } from '../data.ts';
+import { photos } from '../photos/schema.ts';
+import { letterPhotos } from '../schema.ts';
 
 /** One photo of a letter. */
 export interface LetterPhoto {

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { type Draft, type DraftRevision, draftContent } from '../../../shared/drafts.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { draftPhotos, drafts } from '../../core/db/schema/drafts.ts';
+import { draftPhotos, drafts } from './schema.ts';
 
 type DraftRow = typeof drafts.$inferSelect;
 

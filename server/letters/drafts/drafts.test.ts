@@ -6,10 +6,10 @@ import { DRAFT_KEPT_DAYS } from '../../../shared/limits.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { draftPhotos, drafts } from '../../core/db/schema/drafts.ts';
-import { photos } from '../../core/db/schema/photos.ts';
+import { photos } from '../photos/schema.ts';
 import { sweepPhotos } from '../photos/sweep-photos.ts';
 import { sweepDrafts } from './discard-draft.ts';
+import { draftPhotos, drafts } from './schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

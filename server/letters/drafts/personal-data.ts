@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
-import { draftPhotos, drafts } from '../../core/db/schema/drafts.ts';
 import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { findDraft, removeDraft } from './data.ts';
+import { draftPhotos, drafts } from './schema.ts';
 
 export const draftsData = {
   tables: [drafts, draftPhotos],

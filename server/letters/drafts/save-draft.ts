@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Draft, DraftRevision, saveDraftBody } from '../../../shared/drafts.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { drafts } from '../../core/db/schema/drafts.ts';
 import { lockExistingPhotos, lockOwnPhotos, noteSources, photoIdsOf } from '../photos/data.ts';
 import { isRevision, lockDraft, presentDraft, sameContent, setDraftPhotos } from './data.ts';
+import { drafts } from './schema.ts';
 
 export type SaveOutcome = { saved: DraftRevision } | { changed: Draft | null };
 

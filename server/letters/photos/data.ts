@@ -3,12 +3,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { filenameOfUpload } from '../../../shared/photos.ts';
 import { said } from '../../../shared/words.ts';
-import { cameTo } from '../../core/db/came-to.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { photos } from '../../core/db/schema/photos.ts';
-import { statusIn } from '../../core/db/status-in.ts';
 import { notFound } from '../../core/errors.ts';
-import type { Person } from '../../people/identity/sessions/person.ts';
+import { photos } from './schema.ts';
 
 export type PhotoRow = typeof photos.$inferSelect;
 export type NewPhoto = typeof photos.$inferInsert;
@@ -106,33 +103,6 @@ export async function lockSources(
     .where(and(eq(photos.ownerUid, uid), inArray(photos.id, photoIdsOf(urls))))
     .for('key share');
   return rows.flatMap(({ edit, ...row }) => (edit ? [{ ...row, edit }] : []));
-}
-
-/**
- * The photo, if it is the person's own, part of a letter that was sent to them, or of a reply in a conversation of
- * theirs.
- */
-export async function findPhotoFor(
-  db: Executor,
-  id: string,
-  person: Person,
-): Promise<Pick<PhotoRow, 'id' | 'originalName'> | null> {
-  const isRecipient = sql`exists (
-    select 1 from letter_photos lp join letters l on l.id = lp.letter_id join conversations c on c.id = l.conversation_id
-    where lp.photo_id = ${photos.id} and ${statusIn('seenByRecipient', sql`l.status`)} and ${cameTo(person)})`;
-  const isInReply = sql`exists (
-    select 1 from reply_photos rp join replies r on r.id = rp.reply_id
-      join conversations c on c.id = r.conversation_id join users u on u.id = c.user_id
-      join letters l on l.conversation_id = c.id
-    where rp.photo_id = ${photos.id} and (u.firebase_uid = ${person.uid}
-      or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)}))`;
-  const [row] = await db
-    .select({ id: photos.id, originalName: photos.originalName })
-    .from(photos)
-    .where(
-      and(eq(photos.id, id), sql`(${photos.ownerUid} = ${person.uid} or ${isRecipient} or ${isInReply})`),
-    );
-  return row ?? null;
 }
 
 /** Makes photos a person's own. @param which condition on `photos` */

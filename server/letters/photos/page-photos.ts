@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { photos } from '../../core/db/schema/photos.ts';
 import { PAGE_OWNER } from './data.ts';
+import { photos } from './schema.ts';
 
 /** A photo of an answer that is not sent yet. */
 export interface PagePhoto {

@@ -1,8 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../../core/db/database.ts';
-import { photos } from '../../core/db/schema/photos.ts';
 import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
+import { photos } from './schema.ts';
+import { isPosted } from './uses.ts';
 
 export const photosData = {
   tables: [photos],
@@ -23,9 +24,7 @@ export const photosData = {
   /** A photo in somebody else's letter or conversation stays there, without an owner or its original name. */
   async erase(tx, { uid }) {
     const { rows } = await tx.execute<{ id: string }>(sql`
-      delete from photos p where p.owner_uid = ${uid}
-        and not exists (select 1 from reply_photos h where h.photo_id = p.id)
-        and not exists (select 1 from letter_photos h where h.photo_id = p.id)
+      delete from photos p where p.owner_uid = ${uid} and not ${isPosted}
       returning p.id`);
     await tx
       .update(photos)

@@ -6,10 +6,9 @@ import type { UploadResponse } from '../../../shared/photos.ts';
 import { samplePhoto } from '../../../test/photos/sample-photos.ts';
 import { errorOf, type PhotoClient, startPhotoClient } from '../../../test/support/photo-client.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { letterPhotos, letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { PICTURE_HEADERS } from '../../core/http/picture-headers.ts';
+import { users } from '../../people/users/schema.ts';
+import { conversations, letterPhotos, letters } from '../schema.ts';
 
 let client: PhotoClient;
 beforeAll(async () => {

@@ -18,7 +18,6 @@ import { MissingObject } from '../../core/storage/storage.ts';
 import { wordsFor } from '../../core/words.ts';
 import { type Person, requirePerson } from '../../people/identity/sessions/person.ts';
 import type { LetterServices } from './convert/converter.ts';
-import { findPhotoFor } from './data.ts';
 import { editPhoto } from './edit/edit-photo.ts';
 import { contentDisposition, photoKey } from './file-names.ts';
 import {
@@ -31,6 +30,7 @@ import {
 import { isAnswered, takeUpload } from './upload/take-upload.ts';
 import { openUploadFolder } from './upload/upload-folder.ts';
 import { openQuota } from './upload/upload-quota.ts';
+import { findPhotoFor } from './uses.ts';
 
 /** POST /api/upload and GET /api/photo/{filename} (spec section 7), and edits of photos. */
 export async function photoRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {

@@ -1,19 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { statusIn } from '../../core/db/status-in.ts';
 import type { Services } from '../../core/services.ts';
 import { PAGE_OWNER } from './data.ts';
 import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
+import { isInUse } from './uses.ts';
 
 /** Photos removed in one transaction: their rows are locked for a moment only. */
 const BATCH = 500;
-
-/** The last of these: a letter that waits, or did not leave, may become a draft again, with the way back from its edits. */
-const IN_USE = sql`exists (select 1 from letter_photos h where h.photo_id = p.id)
-  or exists (select 1 from reply_photos h where h.photo_id = p.id)
-  or exists (select 1 from draft_photos h where h.photo_id = p.id)
-  or exists (select 1 from photos made
-    join letter_photos h on h.photo_id = made.id join letters l on l.id = h.letter_id
-    where made.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)})`;
 
 /** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
 const KEPT = sql`case when p.owner_uid like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
@@ -52,12 +44,12 @@ function removeRows(db: Services['db'], after: string, among: SQL): Promise<{ un
   return db.transaction(async (tx) => {
     const { rows: unused } = await tx.execute<{ id: string }>(sql`
       select p.id from photos p
-      where p.id > ${after}::uuid and ${among} and p.created_at < now() - ${KEPT} and not (${IN_USE})
+      where p.id > ${after}::uuid and ${among} and p.created_at < now() - ${KEPT} and not ${isInUse}
       order by p.id limit ${BATCH} for update skip locked`);
     if (unused.length === 0) return { unused, removed: [] };
     const ids = sql.param(unused.map(({ id }) => id));
     const removed = await tx.execute<{ id: string }>(
-      sql`delete from photos p where p.id = any(${ids}::uuid[]) and not (${IN_USE}) returning p.id`,
+      sql`delete from photos p where p.id = any(${ids}::uuid[]) and not ${isInUse} returning p.id`,
     );
     return { unused, removed: removed.rows };
   });

@@ -6,14 +6,13 @@ import { IdentityClient } from '../../../test/identity/identity-client.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { relayReply } from '../../answers/relay-reply.ts';
-import { letterReports, senderPauses } from '../../core/db/schema/complaints.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { rateCounters } from '../../core/db/schema/limits.ts';
-import { replies } from '../../core/db/schema/replies.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { replies } from '../../answers/schema.ts';
+import { rateCounters } from '../../core/schema.ts';
 import { mailFrom } from '../../mail/out/addresses.ts';
 import { COMMANDS } from '../../operator/cli/commands.ts';
+import { senderPauses, users } from '../../people/users/schema.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
+import { letterReports, letters } from '../schema.ts';
 import { returnExpired } from '../wait/return-expired.ts';
 import { reportLetter } from './report-letter.ts';
 

@@ -3,17 +3,22 @@ import { STATUS } from '../../../shared/letter-status.ts';
 import { HELD_KEPT_DAYS } from '../../../shared/limits.ts';
 import { joinSentences } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { letterReports, senderPauses } from '../../core/db/schema/complaints.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { statusIs } from '../../core/db/status-in.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsIn } from '../../core/words.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import type { UserRow } from '../../people/users/data.ts';
-import { findPause, type Pause, pauseOf } from '../../people/users/sender-pauses.ts';
+import { users } from '../../people/users/schema.ts';
+import {
+  beginPause,
+  endPause,
+  findPause,
+  noteReviewAsked,
+  type Pause,
+} from '../../people/users/sender-pauses.ts';
 import { reasonColumns } from '../data.ts';
+import { letterReports, letters } from '../schema.ts';
 import { WAITING } from '../send/send-letters.ts';
 import { releaseLetters } from '../wait/release-letters.ts';
 import { alertOperator } from './alert-operator.ts';
@@ -34,7 +39,7 @@ export async function pauseSender(
   const { addressHash } = services;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!user || (await findPause(tx, addressHash, user))) return false;
-  await tx.insert(senderPauses).values({ userId, senderHash: addressHash(user.email), cause });
+  await beginPause(tx, addressHash, user, cause);
   // One that is being sent at this moment cannot be stopped.
   const held = await tx
     .update(letters)
@@ -89,12 +94,7 @@ export async function askForReview(
   services: Needs,
   user: Pick<UserRow, 'id' | 'email'>,
 ): Promise<void> {
-  const asked = await tx
-    .update(senderPauses)
-    .set({ askedAt: sql`now()` })
-    .where(and(pauseOf(services.addressHash, user), isNull(senderPauses.askedAt)))
-    .returning({ id: senderPauses.id });
-  if (asked.length === 0) return;
+  if (!(await noteReviewAsked(tx, services.addressHash, user))) return;
   await alertOperator(tx, services, {
     subject: `Sender ${user.id} asks for a look`,
     what: `User ${user.id}, whose letters are held, asks you to have a look.`,
@@ -110,13 +110,7 @@ export async function askForReview(
 export async function releaseSender(tx: Transaction, services: Services, userId: number): Promise<boolean> {
   const { addressHash } = services;
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');
-  if (!user) return false;
-  const ended = await tx
-    .update(senderPauses)
-    .set({ releasedAt: sql`now()` })
-    .where(pauseOf(addressHash, user))
-    .returning({ id: senderPauses.id });
-  if (ended.length === 0) return false;
+  if (!user || !(await endPause(tx, addressHash, user))) return false;
   await tx
     .update(letterReports)
     .set({ closedAt: sql`now()` })

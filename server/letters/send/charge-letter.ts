@@ -2,11 +2,11 @@ import { eq } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { type LetterReturn, letterReturns, letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { writeEntries, writeEntry } from '../../money/credits/ledger.ts';
 import { returnStamp } from '../../money/gifts/return-gifts.ts';
+import { users } from '../../people/users/schema.ts';
 import type { LetterRow } from '../data.ts';
+import { type LetterReturn, letterReturns, letters } from '../schema.ts';
 
 type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;
 type Returned = Charged & Pick<LetterRow, 'recipientName'>;

@@ -5,8 +5,6 @@ import type { CreateLetterBody, LetterContentBody } from '../../../shared/letter
 import { creditsFor } from '../../../shared/postage.ts';
 import type { Config } from '../../core/config.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { letterPhotos, letters } from '../../core/db/schema/letters.ts';
 import { insufficientCredits, letterLeft } from '../../core/errors.ts';
 import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
@@ -17,6 +15,7 @@ import { checkClaimedUser, requireUser, type UserRow } from '../../people/users/
 import { checkedName } from '../../people/users/signing-name.ts';
 import { hasDraftLeft, type LetterRow, mailIdentity } from '../data.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
+import { conversations, letterPhotos, letters } from '../schema.ts';
 
 /**
  * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.

@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from '../../people/users/schema.ts';
+import { letters } from '../schema.ts';
 
 let product: TestProduct;
 let maren: Signed & { userId: number };

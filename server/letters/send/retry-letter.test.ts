@@ -5,10 +5,9 @@ import type { Letter } from '../../../shared/letters.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { ledgerEntries } from '../../core/db/schema/credits.ts';
-import { letters } from '../../core/db/schema/letters.ts';
+import { ledgerEntries } from '../../money/credits/schema.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
+import { conversations, letters } from '../schema.ts';
 import { lockForReturn, returnCredit } from './charge-letter.ts';
 
 let sink: SmtpSink;

@@ -9,9 +9,9 @@ import { type SmtpSink, smtpReply, startSmtpSink } from '../../../test/stand-ins
 import { storedPhoto } from '../../../test/support/factories.ts';
 import { type LetterWriter, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { ledgerEntries } from '../../core/db/schema/credits.ts';
-import { idempotencyKeys } from '../../core/db/schema/limits.ts';
+import { idempotencyKeys } from '../../core/schema.ts';
 import { writeEntry } from '../../money/credits/ledger.ts';
+import { ledgerEntries } from '../../money/credits/schema.ts';
 import { block } from '../../people/recipients/blocks.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';

@@ -7,8 +7,6 @@ import { creditsFor } from '../../../shared/postage.ts';
 import { type Said, said } from '../../../shared/words.ts';
 import { type Arrival, arrivalOf } from '../../core/arrival-time.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import {
   addressesRefused,
   insufficientCredits,
@@ -32,6 +30,7 @@ import { findPause } from '../../people/users/sender-pauses.ts';
 import { changeStatus, hasDraftLeft, type LetterRow, lockLetter, reasonColumns } from '../data.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
+import { conversations, letters } from '../schema.ts';
 import { chargeLetters } from './charge-letter.ts';
 import { insertLetters } from './create-letter.ts';
 import {

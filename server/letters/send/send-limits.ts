@@ -4,12 +4,12 @@ import { said, saidN } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Config } from '../../core/config.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { type ProductError, tooMany } from '../../core/errors.ts';
 import { wideNetworkOf } from '../../core/http/network.ts';
 import { countEach, enforce, type Limit, limit, sentenceOf } from '../../core/rate-limit.ts';
 import type { UserRow } from '../../people/users/data.ts';
+import { letters } from '../schema.ts';
 
 /** Letters a person may send, counted in the ledger. */
 const LIMITS = {

@@ -7,10 +7,10 @@ import {
 } from '../../../shared/limits.ts';
 import { said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { statusIs } from '../../core/db/status-in.ts';
 import { conflict, tooMany } from '../../core/errors.ts';
 import type { LetterRow } from '../data.ts';
+import { letters } from '../schema.ts';
 import type { LetterSender } from './send-limits.ts';
 
 const DAY_S = 24 * 3600;

@@ -6,8 +6,8 @@ import { instantOf } from '../../../shared/zoned-time.ts';
 import { isTimeZone } from '../../../templates/parts/time-zone.ts';
 import type { Arrival } from '../../core/arrival-time.ts';
 import type { Database, Transaction } from '../../core/db/database.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { statusIn } from '../../core/db/status-in.ts';
+import { letters } from '../schema.ts';
 
 const POSTPONED_MINUTES = 60;
 /** Letters whose arrival is computed again in one pass. */

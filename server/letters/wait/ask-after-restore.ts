@@ -1,13 +1,13 @@
 import { and, eq, not, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Hold } from '../../core/holds.ts';
 import type { Services } from '../../core/services.ts';
 import { changeStatus, reasonColumns } from '../data.ts';
 import { askWhetherArrived } from '../notify-sender.ts';
+import { letters } from '../schema.ts';
 import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
 import { returnUnsent } from './release-letters.ts';
 

@@ -16,16 +16,16 @@ import {
   sendJobsOf,
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { sessions } from '../../core/db/schema/identity.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { photos } from '../../core/db/schema/photos.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { eraseAccount } from '../../pages/account/erase-account.ts';
 import { setAccountDisabled } from '../../people/identity/operator-commands.ts';
+import { sessions } from '../../people/identity/schema.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
+import { users } from '../../people/users/schema.ts';
 import { composeLetter } from '../deliver/compose-letter.ts';
+import { photos } from '../photos/schema.ts';
 import { sweepPhotos } from '../photos/sweep-photos.ts';
 import { pauseSender, releaseSender } from '../report/pause-sender.ts';
+import { letters } from '../schema.ts';
 import { returnCredit } from '../send/charge-letter.ts';
 import { computeArrivalsAgain } from './arrival.ts';
 import { releaseScheduled } from './release-letters.ts';

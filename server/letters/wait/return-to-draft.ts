@@ -6,9 +6,6 @@ import { STATUS } from '../../../shared/letter-status.ts';
 import { UPLOADS_PREFIX } from '../../../shared/photos.ts';
 import { said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { replies } from '../../core/db/schema/replies.ts';
 import { conflict, noLetter } from '../../core/errors.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
@@ -19,7 +16,9 @@ import { lockUser } from '../../people/users/data.ts';
 import { findLetter, type LetterRow, lockLetter } from '../data.ts';
 import { photosOf } from '../deliver/letter-content.ts';
 import { saveDraft } from '../drafts/save-draft.ts';
+import { hasReply } from '../has-reply.ts';
 import { lockOwnPhotos, lockSources } from '../photos/data.ts';
+import { conversations, letters } from '../schema.ts';
 
 /**
  * Makes a draft of a letter that did not leave, with its photos, their descriptions and the way back from their edits: what is
@@ -72,8 +71,7 @@ export async function returnToDraft(
   if (!('saved' in outcome))
     throw conflict('DESK_TAKEN', said('Another letter is on your desk. Send it or discard it first.'));
   const neverLeft = letter.attempts === 0 && letter.queuedAt === null;
-  const answered = await tx.$count(replies, eq(replies.conversationId, letter.conversationId));
-  if (neverLeft && answered === 0) {
+  if (neverLeft && !(await hasReply(tx, letter.conversationId))) {
     // Before it is gone: the owner is looked up by the letter.
     await announceLetter(tx, letterId);
     await tx.delete(letters).where(eq(letters.id, letterId));

@@ -7,9 +7,9 @@ import { localTimeOf } from '../../../shared/zoned-time.ts';
 import { smtpReply } from '../../../test/stand-ins/smtp-sink.ts';
 import { type LetterWriter, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { testMailing } from '../../../test/support/test-mailing.ts';
-import { letterReturns, letters } from '../../core/db/schema/letters.ts';
 import { eraseAccount } from '../../pages/account/erase-account.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
+import { letterReturns, letters } from '../schema.ts';
 import { returnExpired } from './return-expired.ts';
 import { releaseOrDeleteSealed } from './sealed-letters.ts';
 

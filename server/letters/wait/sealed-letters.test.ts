@@ -15,12 +15,11 @@ import {
   sendJobsOf,
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { block } from '../../people/recipients/blocks.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
+import { users } from '../../people/users/schema.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
+import { conversations, letters } from '../schema.ts';
 import { returnExpired } from './return-expired.ts';
 
 let sink: SmtpSink;

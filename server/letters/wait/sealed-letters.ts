@@ -2,14 +2,13 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { statusIn, statusIs } from '../../core/db/status-in.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import { claimMailboxes, couponUserOf } from '../../money/credits/coupon-mailboxes.ts';
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
+import { users } from '../../people/users/schema.ts';
 import type { LetterRow } from '../data.ts';
+import { conversations, letters } from '../schema.ts';
 import { returnPostage } from '../send/charge-letter.ts';
 import { releaseLetters, returnUnsent } from './release-letters.ts';
 

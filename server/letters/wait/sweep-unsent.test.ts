@@ -6,11 +6,10 @@ import { filenameOfUpload } from '../../../shared/photos.ts';
 import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { photos } from '../../core/db/schema/photos.ts';
 import { photoKey } from '../photos/file-names.ts';
+import { photos } from '../photos/schema.ts';
 import { sweepPhotos } from '../photos/sweep-photos.ts';
+import { conversations, letters } from '../schema.ts';
 import { sweepUnsentLetters } from './sweep-unsent.ts';
 
 let product: TestProduct;

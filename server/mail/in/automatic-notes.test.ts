@@ -6,10 +6,9 @@ import { answer, deliverBySmtp } from '../../../test/mail/reply-message.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { capturedMessages } from '../../core/db/schema/delivery.ts';
-import { letters } from '../../core/db/schema/letters.ts';
+import { conversations, letters } from '../../letters/schema.ts';
 import { replyAddress } from '../out/addresses.ts';
+import { capturedMessages } from '../out/schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

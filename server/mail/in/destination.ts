@@ -1,16 +1,15 @@
 import { and, eq, inArray, isNotNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { addressesIn } from '../../../packages/mail-reader/classify/addresses-in-text.ts';
 import type { HeaderFields } from '../../../packages/mail-reader/classify/not-a-reply.ts';
+import { replies } from '../../answers/schema.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { gifts } from '../../core/db/schema/gifts.ts';
-import type { inboundMessages } from '../../core/db/schema/inbound.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { replies } from '../../core/db/schema/replies.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { conversations, letters } from '../../letters/schema.ts';
+import { gifts } from '../../money/gifts/schema.ts';
+import { users } from '../../people/users/schema.ts';
 import { feedbackAddress, sameAddress, tokenOf } from '../out/addresses.ts';
 import { giftIdOf } from './gift-token.ts';
+import type { inboundMessages } from './schema.ts';
 
 /** Replies to one token within an hour; more is a machine talking to a machine. */
 export const REPLIES_AN_HOUR = 200;

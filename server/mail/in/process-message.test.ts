@@ -5,11 +5,11 @@ import { ParserThreads } from '../../../packages/mail-reader/threads/parser-thre
 import { aConversation, type TestConversation } from '../../../test/mail/mailed-conversation.ts';
 import { answer, deliverBySmtp } from '../../../test/mail/reply-message.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
-import { replies } from '../../core/db/schema/replies.ts';
+import { replies } from '../../answers/schema.ts';
 import { count, limit } from '../../core/rate-limit.ts';
+import { conversations } from '../../letters/schema.ts';
 import { countedMs, processMessage, readMessage, rereadMessage } from './process-message.ts';
+import { inboundMessages } from './schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import type { FeedbackReport } from '../../../packages/mail-reader/classify/feed
 import { type NotAReply, whyNotAReply } from '../../../packages/mail-reader/classify/not-a-reply.ts';
 import { type InboundMessage, ParserThreads } from '../../../packages/mail-reader/threads/parser-thread.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
 import { announceNote } from '../../core/events/announce.ts';
 import { count, countOf, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { tokenOf } from '../out/addresses.ts';
 import { addresseeKey, bouncedToken, type Destination, isFeedbackAddress } from './destination.ts';
+import { inboundMessages } from './schema.ts';
 
 export type InboundServices = Pick<
   Services,

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { letterPayload, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import type { Database } from '../../core/db/database.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
+import { conversations } from '../../letters/schema.ts';
 import { replyAddress } from '../out/addresses.ts';
 import { receiveMail } from './receive-mail.ts';
+import { inboundMessages } from './schema.ts';
 
 let product: TestProduct;
 let conversationId: string;

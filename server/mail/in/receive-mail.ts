@@ -6,7 +6,6 @@ import {
   plusAddressesIn,
 } from '../../../packages/mail-reader/classify/feedback-report.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
 import type { Services } from '../../core/services.ts';
 import { envelopeAddress } from '../out/addresses.ts';
 import {
@@ -20,6 +19,7 @@ import {
   receivedLastHour,
   reportsLastHour,
 } from './destination.ts';
+import { inboundMessages } from './schema.ts';
 
 /** Bytes of a raw message. */
 export const INBOUND_MAX_BYTES = 25 * 1024 * 1024;

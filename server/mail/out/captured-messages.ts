@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '../../core/db/database.ts';
-import { capturedMessages } from '../../core/db/schema/delivery.ts';
+import { capturedMessages } from './schema.ts';
 
 export async function markOpened(db: Database, id: string): Promise<void> {
   const openedAt = sql`coalesce(${capturedMessages.openedAt}, now())`;

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
-import { capturedMessages } from '../../core/db/schema/delivery.ts';
 import { dkimOptions } from './dkim.ts';
+import { capturedMessages } from './schema.ts';
 import { type MailTransport, toMessage } from './transport.ts';
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { LedgerEntry } from '../../../shared/credits.ts';
 import { IdentityClient } from '../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from '../../people/users/schema.ts';
 import { claimProvedMailbox } from './coupon-mailboxes.ts';
 import { writeEntry } from './ledger.ts';
 

@@ -1,12 +1,12 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { couponMailboxes, coupons, ledgerEntries } from '../../core/db/schema/credits.ts';
-import { couponRedemptions } from '../../core/db/schema/payments.ts';
-import { users } from '../../core/db/schema/users.ts';
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
 import type { UserRow } from '../../people/users/data.ts';
+import { users } from '../../people/users/schema.ts';
+import { couponRedemptions } from '../payments/schema.ts';
 import { writeEntry } from './ledger.ts';
+import { couponMailboxes, coupons, ledgerEntries } from './schema.ts';
 
 /** Whose coupons, and the keyed hash of their mailbox if they proved that it is theirs. */
 export interface CouponUser {

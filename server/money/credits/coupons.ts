@@ -2,10 +2,10 @@ import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Coupon } from '../../../shared/credits.ts';
 import { msg, type Said, said, saidN, type Words } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { coupons } from '../../core/db/schema/credits.ts';
-import { checkouts, couponRedemptions } from '../../core/db/schema/payments.ts';
+import { checkouts, couponRedemptions } from '../payments/schema.ts';
 import { type CouponUser, claimMailbox, isMailboxUsed } from './coupon-mailboxes.ts';
 import { writeEntry } from './ledger.ts';
+import { coupons } from './schema.ts';
 
 type CouponRow = typeof coupons.$inferSelect;
 

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { coupons, ledgerEntries } from '../../core/db/schema/credits.ts';
-import { couponRedemptions } from '../../core/db/schema/payments.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from '../../people/users/schema.ts';
+import { couponRedemptions } from '../payments/schema.ts';
+import { coupons, ledgerEntries } from './schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

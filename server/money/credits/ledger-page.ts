@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { dollars, type LedgerEntry } from '../../../shared/credits.ts';
 import { type Marked, msg, type Words } from '../../../shared/words.ts';
 import type { Executor } from '../../core/db/database.ts';
-import type { GiftReturn } from '../../core/db/schema/gifts.ts';
-import type { LetterReturn } from '../../core/db/schema/letters.ts';
+import type { LetterReturn } from '../../letters/schema.ts';
+import type { GiftReturn } from '../gifts/schema.ts';
 import { packageInWords } from './package-in-words.ts';
 
 interface EntryRow extends Record<string, unknown> {

@@ -1,8 +1,8 @@
 import type { Transaction } from '../../core/db/database.ts';
-import { type LedgerKind, ledgerEntries } from '../../core/db/schema/credits.ts';
 import { insufficientCredits } from '../../core/errors.ts';
 import { announceBalance } from '../../core/events/announce.ts';
 import { changeBalance } from '../../people/users/profile.ts';
+import { type LedgerKind, ledgerEntries } from './schema.ts';
 
 export interface Entry {
   /** credits: positive is received, negative is spent */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
-import { coupons, creditPackages } from '../../core/db/schema/credits.ts';
+import { coupons, creditPackages } from './schema.ts';
 
 /** Makes a coupon, or changes of one what is given. */
 export async function saveCoupon(db: Executor, coupon: typeof coupons.$inferInsert): Promise<void> {

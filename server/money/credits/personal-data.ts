@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { LedgerEntry } from '../../../shared/credits.ts';
-import { couponMailboxes, ledgerEntries } from '../../core/db/schema/credits.ts';
-import { couponRedemptions } from '../../core/db/schema/payments.ts';
-import { users } from '../../core/db/schema/users.ts';
 import type { PersonalData } from '../../people/identity/personal-data.ts';
+import { users } from '../../people/users/schema.ts';
+import { couponRedemptions } from '../payments/schema.ts';
 import { writeEntry } from './ledger.ts';
 import { listEntries } from './ledger-page.ts';
+import { couponMailboxes, ledgerEntries } from './schema.ts';
 
 /**
  * Entries and redeemed coupons are kept for the books; after the erasure their account names nobody. That a mailbox had

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { couponMailboxes } from '../../core/db/schema/credits.ts';
+import { couponMailboxes } from './schema.ts';
 
 export async function renewCoupons(
   tx: Transaction,

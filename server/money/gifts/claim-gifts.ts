@@ -1,14 +1,12 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { STATUS } from '../../../shared/letter-status.ts';
 import type { Database, Transaction } from '../../core/db/database.ts';
-import { gifts } from '../../core/db/schema/gifts.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
-import { statusIs } from '../../core/db/status-in.ts';
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
 import type { UserRow } from '../../people/users/data.ts';
+import { users } from '../../people/users/schema.ts';
 import { writeEntries } from '../credits/ledger.ts';
 import { addressOnceEnded } from './data.ts';
+import { isLetterSent } from './letter-of-gift.ts';
+import { gifts } from './schema.ts';
 
 /** People looked at in one pass, and gifts of one that are claimed in one transaction. */
 const BATCH = 200;
@@ -17,10 +15,7 @@ const BATCH = 200;
 const claimable: SQL | undefined = and(
   eq(gifts.status, 'waiting'),
   lte(gifts.claimableAt, sql`now()`),
-  or(
-    isNotNull(gifts.mailedAt),
-    sql`exists (select from ${letters} where ${letters.id} = ${gifts.letterId} and ${statusIs(STATUS.sent, letters.status)})`,
-  ),
+  or(isNotNull(gifts.mailedAt), isLetterSent),
 );
 
 /** A gift as its recipient's page tells of it. */

@@ -2,10 +2,10 @@ import { eq } from 'drizzle-orm';
 import type { Words } from '../../../shared/words.ts';
 import { shorten } from '../../../templates/parts/names.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { users } from '../../core/db/schema/users.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsIn } from '../../core/words.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
+import { users } from '../../people/users/schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
 const NAME_MAX_CHARACTERS = 60;

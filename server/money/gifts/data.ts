@@ -2,8 +2,8 @@ import { desc, eq, sql } from 'drizzle-orm';
 import type { Gift, GiftOverview } from '../../../shared/gifts.ts';
 import { cleanSenderName } from '../../../shared/person-name.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { gifts } from '../../core/db/schema/gifts.ts';
 import { giftableOf } from './giftable.ts';
+import { gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
 /** Gifts that a giver sees at once; each has its entry in the ledger besides. */

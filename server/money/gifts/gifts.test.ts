@@ -15,26 +15,26 @@ import {
   newLetterWriter,
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { gifts } from '../../core/db/schema/gifts.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { checkouts } from '../../core/db/schema/payments.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { recordBounce } from '../../letters/bounce/record-bounce.ts';
 import { composeLetter } from '../../letters/deliver/compose-letter.ts';
+import { letters } from '../../letters/schema.ts';
 import type { BusyAddressee } from '../../mail/in/destination.ts';
 import { giftToken } from '../../mail/in/gift-token.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
 import { receiveMail, UnknownRecipient } from '../../mail/in/receive-mail.ts';
+import { inboundMessages } from '../../mail/in/schema.ts';
 import { envelopeAddress } from '../../mail/out/addresses.ts';
 import { eraseAccount } from '../../pages/account/erase-account.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
+import { users } from '../../people/users/schema.ts';
 import { recordRefunds } from '../payments/record-refunds.ts';
+import { checkouts } from '../payments/schema.ts';
 import { verifyLedger } from '../payments/verify-ledger.ts';
 import { claimForKnownAddresses, claimGifts } from './claim-gifts.ts';
 import { mailDueGifts } from './gift-mail.ts';
 import { returnRefused } from './record-gift-bounce.ts';
 import { returnOldGifts } from './return-old-gifts.ts';
+import { gifts } from './schema.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

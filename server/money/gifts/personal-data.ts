@@ -1,12 +1,10 @@
-import { and, eq, inArray, isNull, or, sql } from 'drizzle-orm';
-import { STATUS } from '../../../shared/letter-status.ts';
-import { gifts } from '../../core/db/schema/gifts.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { statusIs } from '../../core/db/status-in.ts';
+import { and, eq, isNotNull, isNull, or, sql } from 'drizzle-orm';
 import { eraseMessages } from '../../mail/in/data.ts';
 import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { listGifts, listReceived } from './data.ts';
+import { isLetterSent } from './letter-of-gift.ts';
 import { returnGifts } from './return-gifts.ts';
+import { gifts } from './schema.ts';
 
 /**
  * Gifts belong to their giver, with the address of whom they are for. The rows stay for the books, as their entries do;
@@ -25,14 +23,7 @@ export const giftsData = {
   /** Before the letters are gone: their statuses tell which stamps somebody was told of. */
   async erase(tx, { userId }) {
     if (userId === null) return {};
-    const sent = tx
-      .select({ id: letters.id })
-      .from(letters)
-      .where(and(eq(letters.userId, userId), statusIs(STATUS.sent, letters.status)));
-    const told = or(
-      inArray(gifts.letterId, sent),
-      and(isNull(gifts.letterId), sql`${gifts.mailedAt} is not null`),
-    );
+    const told = or(isLetterSent, and(isNull(gifts.letterId), isNotNull(gifts.mailedAt)));
     await returnGifts(tx, userId, sql`(${told}) is not true`, 'account');
     // In one statement, and with the letter, whose deletion would change the rows again: each has its foreign keys checked anew
     // then, which would lock those who claimed them.

@@ -2,15 +2,15 @@ import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Said } from '../../../shared/words.ts';
 import { joinSentences } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { gifts } from '../../core/db/schema/gifts.ts';
-import { users } from '../../core/db/schema/users.ts';
 import type { Services } from '../../core/services.ts';
 import { BOUNCES_WITHIN_DAYS, isProven, reasonOfReport } from '../../mail/in/failed-delivery.ts';
 import { giftIdOf, giftMessageId } from '../../mail/in/gift-token.ts';
 import type { BounceHandler } from '../../mail/in/process-message.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
+import { users } from '../../people/users/schema.ts';
 import { tellGiver } from './come-back-notice.ts';
 import { closeReturned, returnGifts } from './return-gifts.ts';
+import { gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
 type Needs = Pick<Services, 'config' | 'queue' | 'log'>;

@@ -1,13 +1,13 @@
 import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { type GiftReturn, gifts } from '../../core/db/schema/gifts.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { lockUser } from '../../people/users/data.ts';
+import { users } from '../../people/users/schema.ts';
 import { writeEntries, writeEntry } from '../credits/ledger.ts';
 import { addressOnceEnded } from './data.ts';
+import { type GiftReturn, gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
 const waits = eq(gifts.status, 'waiting');

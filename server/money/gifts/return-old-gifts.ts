@@ -1,24 +1,21 @@
-import { and, eq, sql } from 'drizzle-orm';
-import { STATUS } from '../../../shared/letter-status.ts';
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm';
 import { GIFT_KEPT_MONTHS } from '../../../shared/limits.ts';
-import { gifts } from '../../core/db/schema/gifts.ts';
-import { users } from '../../core/db/schema/users.ts';
-import { statusIs } from '../../core/db/status-in.ts';
 import { eachInTurn } from '../../core/each-in-turn.ts';
 import type { Services } from '../../core/services.ts';
+import { users } from '../../people/users/schema.ts';
 import { tellGiver } from './come-back-notice.ts';
+import { isLetterSent, letterSentAt } from './letter-of-gift.ts';
 import { closeReturned, returnGifts } from './return-gifts.ts';
+import { gifts } from './schema.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'queue'>;
 
 /** Condition: its recipient was told of it a year ago. One that lies in a letter that waits for its day was not. */
 const isOld = and(
   eq(gifts.status, 'waiting'),
-  sql`greatest(${gifts.claimableAt}, coalesce(${gifts.mailedAt},
-    (select l.sent_at from letters l where l.id = ${gifts.letterId} and ${statusIs(STATUS.sent, sql`l.status`)})))
-    < now() - make_interval(months => ${GIFT_KEPT_MONTHS}::int)
-    and (${gifts.mailedAt} is not null or exists (
-      select from letters l where l.id = ${gifts.letterId} and ${statusIs(STATUS.sent, sql`l.status`)}))`,
+  sql`greatest(${gifts.claimableAt}, coalesce(${gifts.mailedAt}, ${letterSentAt}))
+    < now() - make_interval(months => ${GIFT_KEPT_MONTHS}::int)`,
+  or(isNotNull(gifts.mailedAt), isLetterSent),
 );
 
 /** Gives back what nobody claimed within a year, each gift in a transaction of its own, and tells its giver. */

@@ -3,13 +3,12 @@ import { and, eq, sql } from 'drizzle-orm';
 import { STAMP_CREDITS } from '../../../shared/limits.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { gifts } from '../../core/db/schema/gifts.ts';
-import type { letters } from '../../core/db/schema/letters.ts';
 import { mailboxKey } from '../../people/recipients/data.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { writeEntries } from '../credits/ledger.ts';
 import { notBought, ownAddress } from './errors.ts';
 import { giftableOf } from './giftable.ts';
+import { gifts } from './schema.ts';
 
 export type GiftRow = typeof gifts.$inferSelect;
 
@@ -48,7 +47,12 @@ export async function writeGifts(
   return written;
 }
 
-type Enclosing = Pick<typeof letters.$inferSelect, 'id' | 'recipientEmail' | 'recipientName' | 'senderName'>;
+interface Enclosing {
+  id: number;
+  recipientEmail: string;
+  recipientName: string;
+  senderName: string;
+}
 
 /**
  * Encloses a stamp in each of some letters of one person, in the transaction that charges them: whoever gets one may

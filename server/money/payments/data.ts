@@ -1,8 +1,8 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
-import { type CheckoutStatus, checkouts } from '../../core/db/schema/payments.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from '../../people/users/schema.ts';
 import type { PaymentProvider } from './provider.ts';
+import { type CheckoutStatus, checkouts } from './schema.ts';
 
 export type CheckoutRow = typeof checkouts.$inferSelect;
 

@@ -1,6 +1,6 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
-import { paymentFindings } from '../../core/db/schema/payments.ts';
+import { paymentFindings } from './schema.ts';
 
 type FindingRow = typeof paymentFindings.$inferSelect;
 export type Finding = Pick<FindingRow, 'kind' | 'reference' | 'detail'>;

@@ -1,9 +1,9 @@
 import { and, desc, eq } from 'drizzle-orm';
 import type { Receipt } from '../../../shared/payments.ts';
-import { checkouts } from '../../core/db/schema/payments.ts';
 import type { PersonalData } from '../../people/identity/personal-data.ts';
 import { endOpenCheckout } from './data.ts';
 import { findReceipt } from './receipts.ts';
+import { checkouts } from './schema.ts';
 
 /** Purchases are kept for the books; after the erasure their account names nobody. */
 export const paymentsData = {

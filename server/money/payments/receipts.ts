@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Receipt } from '../../../shared/payments.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { ledgerEntries } from '../../core/db/schema/credits.ts';
-import { checkouts } from '../../core/db/schema/payments.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from '../../people/users/schema.ts';
+import { ledgerEntries } from '../credits/schema.ts';
+import { checkouts } from './schema.ts';
 
 /** The receipt of a person's own purchase; null unless it is theirs and paid. */
 export async function findReceipt(

@@ -1,12 +1,12 @@
 import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
-import { checkouts, paymentFindings, reconciliations } from '../../core/db/schema/payments.ts';
 import { refreshPayment } from './checkout/refresh.ts';
 import { settleCheckout } from './checkout/settle-checkout.ts';
 import { findCheckout, isFromProvider } from './data.ts';
 import { recordFinding } from './findings.ts';
 import type { MoneyServices } from './provider.ts';
 import { ProviderDown, type ProviderSession } from './provider.ts';
+import { checkouts, paymentFindings, reconciliations } from './schema.ts';
 
 type Needs = Pick<MoneyServices, 'db' | 'payments' | 'log'>;
 

@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
-import { ledgerEntries } from '../../core/db/schema/credits.ts';
-import { checkouts } from '../../core/db/schema/payments.ts';
 import { writeEntry } from '../credits/ledger.ts';
+import { ledgerEntries } from '../credits/schema.ts';
 import { returnForPayment } from '../gifts/return-gifts.ts';
 import { lockCheckout } from './data.ts';
 import { recordFinding } from './findings.ts';
 import type { ProviderPayment } from './provider.ts';
+import { checkouts } from './schema.ts';
 
 /**
  * Records the refunds and disputes on the payment of a paid purchase: takes credits back in proportion, from what

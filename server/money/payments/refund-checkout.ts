@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { checkouts } from '../../core/db/schema/payments.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { refreshPayment } from './checkout/refresh.ts';
 import { type CheckoutRow, findCheckout, isFromProvider } from './data.ts';
 import type { MoneyServices } from './provider.ts';
+import { checkouts } from './schema.ts';
 
 /**
  * Refunds a buyer and takes the bought credits back, as far as they are not spent.

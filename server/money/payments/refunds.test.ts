@@ -2,10 +2,10 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Buyer } from '../../../test/support/buyer.ts';
 import { startStripeProduct } from '../../../test/support/stripe-product.ts';
-import { checkouts, reconciliations } from '../../core/db/schema/payments.ts';
 import { refreshUnfinishedCheckouts } from './checkout/refresh-unfinished.ts';
 import { reconcile, reconcileDaily } from './reconcile.ts';
 import { refundCheckout } from './refund-checkout.ts';
+import { checkouts, reconciliations } from './schema.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
 beforeAll(async () => {

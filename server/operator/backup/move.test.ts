@@ -9,9 +9,9 @@ import { addCorrespondence, tablesOf } from '../../../test/support/backed-up-let
 import { createEmptyDatabase } from '../../../test/support/test-database.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { type OpenDatabase, openDatabase } from '../../core/db/database.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { openFolderStorage } from '../../core/storage/folder-storage.ts';
 import { openS3Storage } from '../../core/storage/s3-storage.ts';
+import { users } from '../../people/users/schema.ts';
 import { moveDatabase, movePhotos } from './move.ts';
 
 const log = pino({ level: 'silent' });

@@ -1,5 +1,4 @@
 import { eq, or } from 'drizzle-orm';
-import { accounts } from '../../core/db/schema/identity.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import {
   disableAccount,
@@ -8,6 +7,7 @@ import {
   resetAccount,
   verifyAccount,
 } from '../../people/identity/operator-commands.ts';
+import { accounts } from '../../people/identity/schema.ts';
 import { type Command, printRows, type Subject } from '../command.ts';
 
 type AccountVerb = (services: AllServices, who: string) => Promise<string>;

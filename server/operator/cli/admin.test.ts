@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { coupons, creditPackages } from '../../core/db/schema/credits.ts';
-import { paymentFindings } from '../../core/db/schema/payments.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { wordsFor } from '../../core/words.ts';
 import { paySandboxSession } from '../../dev/sandbox-checkout/sandbox-provider.ts';
+import { coupons, creditPackages } from '../../money/credits/schema.ts';
 import { openCheckout } from '../../money/payments/checkout/open-checkout.ts';
 import { refreshSession } from '../../money/payments/checkout/refresh.ts';
 import { startCheckout } from '../../money/payments/checkout/start-checkout.ts';
+import { paymentFindings } from '../../money/payments/schema.ts';
 import { upsertUser } from '../../people/users/data.ts';
+import { users } from '../../people/users/schema.ts';
 import { COMMANDS } from './commands.ts';
 
 let product: TestProduct;

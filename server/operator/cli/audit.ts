@@ -2,8 +2,8 @@ import { userInfo } from 'node:os';
 import { desc } from 'drizzle-orm';
 import { writeAuditEntry } from '../../core/audit.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { auditEntries } from '../../core/db/schema/operator.ts';
 import { ProductError } from '../../core/errors.ts';
+import { auditEntries } from '../../core/schema.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { type Command, OperatorError, printRows, wholeNumber } from '../command.ts';
 

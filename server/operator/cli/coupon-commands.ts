@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
 import { asc, count, eq, inArray } from 'drizzle-orm';
 import { couponCode, dollars } from '../../../shared/credits.ts';
-import { coupons, creditPackages } from '../../core/db/schema/credits.ts';
-import { couponRedemptions } from '../../core/db/schema/payments.ts';
 import type { Services } from '../../core/services.ts';
 import { saveCoupon, setCouponActive } from '../../money/credits/offers.ts';
+import { coupons, creditPackages } from '../../money/credits/schema.ts';
+import { couponRedemptions } from '../../money/payments/schema.ts';
 import { type Command, centsOf, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 async function show({ db }: Services): Promise<void> {

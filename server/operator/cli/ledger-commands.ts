@@ -1,10 +1,10 @@
 import { asc, eq } from 'drizzle-orm';
-import { ledgerEntries } from '../../core/db/schema/credits.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { ProductError } from '../../core/errors.ts';
 import type { Services } from '../../core/services.ts';
 import { writeEntry } from '../../money/credits/ledger.ts';
+import { ledgerEntries } from '../../money/credits/schema.ts';
 import { verifyLedger } from '../../money/payments/verify-ledger.ts';
+import { users } from '../../people/users/schema.ts';
 import { type Command, findUser, OperatorError, printRows, userSubject, wholeNumber } from '../command.ts';
 
 /** Gives or takes credits; the same reason counts once for each user. */

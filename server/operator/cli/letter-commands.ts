@@ -1,16 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
-import { letterPhotos, letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
 import { changeStatus, type LetterRow, reasonColumns } from '../../letters/data.ts';
 import { attemptNow } from '../../letters/deliver/attempt-now.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
+import { letterPhotos, letters } from '../../letters/schema.ts';
 import { lockForReturn, returnPostage } from '../../letters/send/charge-letter.ts';
 import { retryLetter } from '../../letters/send/retry-letter.ts';
 import { returnUnsent } from '../../letters/wait/release-letters.ts';
+import { users } from '../../people/users/schema.ts';
 import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 const CANCELLED = said('We stopped it before it left. Please write to us if you wonder why.');

@@ -1,7 +1,7 @@
 import { findHold, liftHold } from '../../core/holds.ts';
 import type { Services } from '../../core/services.ts';
-import { countOrphans, sweepOrphans } from '../../core/sweep-orphans.ts';
 import { type Command, OperatorError } from '../command.ts';
+import { countOrphans, sweepOrphans } from '../sweep-orphans.ts';
 
 async function list({ db }: Services): Promise<void> {
   const { waiting, overdue } = await countOrphans(db);

@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { asc, eq } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
-import { creditPackages } from '../../core/db/schema/credits.ts';
 import type { Services } from '../../core/services.ts';
 import { savePackage, setPackageActive } from '../../money/credits/offers.ts';
+import { creditPackages } from '../../money/credits/schema.ts';
 import { type Command, centsOf, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 async function show({ db }: Services): Promise<void> {

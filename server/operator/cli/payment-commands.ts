@@ -1,11 +1,11 @@
 import { desc, eq, gt } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
-import { checkouts } from '../../core/db/schema/payments.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { openFindings, resolveFinding } from '../../money/payments/findings.ts';
 import { reconcile } from '../../money/payments/reconcile.ts';
 import { refundCheckout } from '../../money/payments/refund-checkout.ts';
+import { checkouts } from '../../money/payments/schema.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
+import { users } from '../../people/users/schema.ts';
 import { type Command, centsOf, findUser, OperatorError, printRows, wholeNumber } from '../command.ts';
 
 async function purchases({ db }: AllServices, [who]: string[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { isIn } from '../../../shared/letter-status.ts';
 import { dropRelay } from '../../answers/drop-relays.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import {
   deleteSetAside,
   findSetAside,
@@ -12,6 +11,7 @@ import {
 } from '../../core/jobs/set-aside-jobs.ts';
 import type { Services } from '../../core/services.ts';
 import { endDeadAttempt } from '../../letters/deliver/attempt-now.ts';
+import { letters } from '../../letters/schema.ts';
 import { discardMessage } from '../../mail/in/process-message.ts';
 import { type Command, OperatorError, printRows, type Subject } from '../command.ts';
 import { readQueue } from '../metrics/figures.ts';

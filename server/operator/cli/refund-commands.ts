@@ -1,10 +1,9 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { bounceRefunds } from '../../core/db/schema/complaints.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
 import { decideRefund } from '../../letters/bounce/refund-bounce.ts';
 import { notifyOfRefund } from '../../letters/notify-sender.ts';
+import { bounceRefunds, letters } from '../../letters/schema.ts';
 import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 const LISTED = 200;

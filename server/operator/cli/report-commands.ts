@@ -1,9 +1,8 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { REPORT_REASONS } from '../../../shared/reports.ts';
-import { letterReports } from '../../core/db/schema/complaints.ts';
-import { letterPhotos, letters } from '../../core/db/schema/letters.ts';
 import type { Services } from '../../core/services.ts';
 import { closeReport } from '../../letters/report/report-letter.ts';
+import { letterPhotos, letterReports, letters } from '../../letters/schema.ts';
 import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
 const LISTED = 200;

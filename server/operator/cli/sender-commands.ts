@@ -1,10 +1,9 @@
 import { asc, eq, isNull, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
-import { senderPauses } from '../../core/db/schema/complaints.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { statusIs } from '../../core/db/status-in.ts';
 import type { Services } from '../../core/services.ts';
 import { pauseSender, releaseSender } from '../../letters/report/pause-sender.ts';
+import { senderPauses, users } from '../../people/users/schema.ts';
 import { type Command, findUser, OperatorError, printRows, userSubject } from '../command.ts';
 
 const LISTED = 200;

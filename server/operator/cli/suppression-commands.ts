@@ -1,8 +1,8 @@
 import { desc, eq } from 'drizzle-orm';
-import { suppressions } from '../../core/db/schema/recipients.ts';
-import { users } from '../../core/db/schema/users.ts';
 import type { Services } from '../../core/services.ts';
+import { suppressions } from '../../people/recipients/schema.ts';
 import { liftSuppression } from '../../people/recipients/suppressions.ts';
+import { users } from '../../people/users/schema.ts';
 import { type Command, findUser, OperatorError, printRows, userSubject } from '../command.ts';
 
 const LISTED = 200;

@@ -6,7 +6,7 @@ import { readAddressHashKey } from '../../core/address-hash.ts';
 import { BadSettings, hostUrls } from '../../core/config.ts';
 import type { OpenDatabase } from '../../core/db/database.ts';
 import { isPooled, missingLimits } from '../../core/db/pooler.ts';
-import { addressHashCheck } from '../../core/db/schema/address-hashes.ts';
+import { addressHashCheck } from '../../core/schema.ts';
 import { openStorage } from '../../core/storage/open-storage.ts';
 import { openConfiguredDatabase } from '../../open-services.ts';
 import { BUCKET, newestSnapshot, openBackupPlace } from '../backup/backup-place.ts';

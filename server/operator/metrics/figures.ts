@@ -3,8 +3,8 @@ import { STATUS } from '../../../shared/letter-status.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { listedForSender, statusIn, statusIs } from '../../core/db/status-in.ts';
 import { writeFleetState } from '../../core/fleet-state.ts';
-import { countOrphans } from '../../core/sweep-orphans.ts';
 import { verifyLedger } from '../../money/payments/verify-ledger.ts';
+import { countOrphans } from '../sweep-orphans.ts';
 
 /** A count by status, outcome or origin. */
 export interface Count {

@@ -3,10 +3,9 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { forbidConnections } from '../../../test/support/database-away.ts';
 import { queuedLetter, userWithCredits } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { setAsideJobs } from '../../core/db/schema/jobs.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { setAsideJobs } from '../../core/schema.ts';
+import { conversations, letters } from '../../letters/schema.ts';
+import { users } from '../../people/users/schema.ts';
 import { recordFigures, recordLedger } from './figures.ts';
 
 const TOKEN = 'the-operators-own-token';

@@ -4,17 +4,17 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { userWithData, type Writer } from '../../../test/support/account-owner.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { ledgerEntries } from '../../core/db/schema/credits.ts';
-import { accounts } from '../../core/db/schema/identity.ts';
-import { auditEntries } from '../../core/db/schema/operator.ts';
-import { checkouts } from '../../core/db/schema/payments.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { auditEntries } from '../../core/schema.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
+import { conversations } from '../../letters/schema.ts';
 import { receiveMail, UnknownRecipient } from '../../mail/in/receive-mail.ts';
 import { replyAddress } from '../../mail/out/addresses.ts';
+import { ledgerEntries } from '../../money/credits/schema.ts';
+import { checkouts } from '../../money/payments/schema.ts';
+import { accounts } from '../../people/identity/schema.ts';
 import { beginSignIn, signIdToken, storeRefreshToken } from '../../people/identity/tokens/tokens.ts';
+import { users } from '../../people/users/schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { writeAuditEntry } from '../../core/audit.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { users } from '../../core/db/schema/users.ts';
 import type { JobData } from '../../core/jobs/jobs.ts';
 import { lockPhotos } from '../../letters/photos/personal-data.ts';
+import { conversations } from '../../letters/schema.ts';
 import type { EraseCause } from '../../people/identity/hand-over.ts';
 import type { DataOwner } from '../../people/identity/personal-data.ts';
+import { users } from '../../people/users/schema.ts';
 import type { AllServices } from './erasure-list.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
 

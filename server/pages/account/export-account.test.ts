@@ -7,8 +7,8 @@ import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { unzip } from '../../../test/support/unzip.ts';
 import { addReply } from '../../answers/receive-reply.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
+import { letters } from '../../letters/schema.ts';
 
 let product: TestProduct;
 let maren: Writer;

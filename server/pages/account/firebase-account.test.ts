@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { IdentityClient } from '../../../test/identity/identity-client.ts';
 import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../../../test/stand-ins/google-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from '../../people/users/schema.ts';
 import { replayErasures } from './replay-erasures.ts';
 
 let google: GoogleStandIn;

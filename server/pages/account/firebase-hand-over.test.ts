@@ -5,8 +5,8 @@ import { IdentityClient } from '../../../test/identity/identity-client.ts';
 import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../../../test/stand-ins/google-stand-in.ts';
 import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { firebasePeople } from '../../core/db/schema/identity.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { firebasePeople } from '../../people/identity/schema.ts';
+import { users } from '../../people/users/schema.ts';
 
 let google: GoogleStandIn;
 let product: TestProduct;

@@ -7,9 +7,9 @@ import { userWithData, type Writer } from '../../../test/support/account-owner.t
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { waitsForLock } from '../../../test/support/waits-for-lock.ts';
-import { ledgerEntries } from '../../core/db/schema/credits.ts';
-import { auditEntries } from '../../core/db/schema/operator.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { auditEntries } from '../../core/schema.ts';
+import { ledgerEntries } from '../../money/credits/schema.ts';
+import { users } from '../../people/users/schema.ts';
 
 let apple: AppleStandIn;
 let product: TestProduct;

@@ -6,13 +6,13 @@ import { rounds } from '../../../test/support/rounds.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { waitsForLock } from '../../../test/support/waits-for-lock.ts';
 import { receiveReply } from '../../answers/receive-reply.ts';
-import { inboundMessages } from '../../core/db/schema/inbound.ts';
-import { occasions } from '../../core/db/schema/occasions.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { recordBounce } from '../../letters/bounce/record-bounce.ts';
 import { giftToken } from '../../mail/in/gift-token.ts';
 import { storeOnce } from '../../mail/in/process-message.ts';
+import { inboundMessages } from '../../mail/in/schema.ts';
 import { recordGiftBounce } from '../../money/gifts/record-gift-bounce.ts';
+import { occasions } from '../../people/occasions/schema.ts';
+import { users } from '../../people/users/schema.ts';
 import { eraseAccount } from './erase-account.ts';
 
 /** Pairs of transactions; docs/decisions/0035 has the order in which they lock. */

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import { type AccountDataSummary, accountDataSummary } from '../../../shared/account-data.ts';
 import { conversationsData } from '../../answers/personal-data.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { draftsData } from '../../letters/drafts/personal-data.ts';
 import { lettersData } from '../../letters/personal-data.ts';
 import { photosData } from '../../letters/photos/personal-data.ts';
@@ -14,6 +13,7 @@ import { remindersData } from '../../people/occasions/personal-data.ts';
 import { recipientsData } from '../../people/recipients/personal-data.ts';
 import { supportData } from '../../people/support/personal-data.ts';
 import { usersData } from '../../people/users/personal-data.ts';
+import { users } from '../../people/users/schema.ts';
 
 /** In the order of erasure: what refers to another domain's rows comes before it. */
 const DOMAINS = [

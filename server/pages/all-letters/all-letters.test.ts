@@ -12,10 +12,8 @@ import {
 import { linksMailedTo, mailAskedLinks } from '../../../test/support/letters-link.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { unzip } from '../../../test/support/unzip.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { replies } from '../../core/db/schema/replies.ts';
-import { replyFiles } from '../../core/db/schema/reply-files.ts';
+import { replies, replyFiles } from '../../answers/schema.ts';
+import { conversations, letters } from '../../letters/schema.ts';
 import { LINK_LIFETIME, writeLettersLink } from './letters-link.ts';
 
 let product: TestProduct;

@@ -6,10 +6,10 @@ import { IdentityClient } from '../../../test/identity/identity-client.ts';
 import { type LetterWriter, mailedPath, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { linksMailedTo, mailAskedLinks } from '../../../test/support/letters-link.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { rateCounters } from '../../core/db/schema/limits.ts';
+import { rateCounters } from '../../core/schema.ts';
 import { countUnaskedMail } from '../../core/unasked-mails.ts';
 import { pauseSender } from '../../letters/report/pause-sender.ts';
+import { letters } from '../../letters/schema.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 
 let product: TestProduct;

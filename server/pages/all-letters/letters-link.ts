@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Language } from '../../../shared/languages.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { noPage } from '../../core/errors.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
 import { isSameSecret, sign } from '../../core/signatures.ts';
+import { letters } from '../../letters/schema.ts';
+import { users } from '../../people/users/schema.ts';
 
 /** The letters of one sender to one address. */
 export interface Correspondents {

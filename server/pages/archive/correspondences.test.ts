@@ -5,7 +5,7 @@ import { type CorrespondenceLetter, correspondenceUrl } from '../../../shared/co
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { mailedPath } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letters } from '../../core/db/schema/letters.ts';
+import { letters } from '../../letters/schema.ts';
 import { eraseAccount } from '../account/erase-account.ts';
 
 let product: TestProduct;

@@ -9,9 +9,9 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { unzip } from '../../../test/support/unzip.ts';
 import { fileKey } from '../../answers/keep-files.ts';
 import { addReply } from '../../answers/receive-reply.ts';
-import { letters } from '../../core/db/schema/letters.ts';
 import { wordsFor } from '../../core/words.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
+import { letters } from '../../letters/schema.ts';
 import { saveCorrespondence } from './save-correspondence.ts';
 
 let product: TestProduct;

@@ -14,14 +14,14 @@ import { eventually } from '../../../test/support/photo-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { makeUnwritable } from '../../../test/support/unwritable-folder.ts';
 import { conversationsData } from '../../answers/personal-data.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { rateCounters } from '../../core/db/schema/limits.ts';
-import { photos } from '../../core/db/schema/photos.ts';
 import { count, limit, spend } from '../../core/rate-limit.ts';
+import { rateCounters } from '../../core/schema.ts';
 import { keptBytes } from '../../letters/photos/data.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import { photosData } from '../../letters/photos/personal-data.ts';
+import { photos } from '../../letters/photos/schema.ts';
 import { sweepPhotos } from '../../letters/photos/sweep-photos.ts';
+import { letters } from '../../letters/schema.ts';
 import { pageMessageId, replyOnPage } from './reply-on-page.ts';
 
 let product: TestProduct;

@@ -3,14 +3,14 @@ import { and, eq } from 'drizzle-orm';
 import { said } from '../../../shared/words.ts';
 import { letterSubject } from '../../../templates/subject.ts';
 import { addReply } from '../../answers/receive-reply.ts';
+import { replies } from '../../answers/schema.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { replies } from '../../core/db/schema/replies.ts';
 import { ProductError } from '../../core/errors.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { claimPagePhotos } from '../../letters/photos/page-photos.ts';
+import { conversations } from '../../letters/schema.ts';
 import { messageIdDomain } from '../../mail/out/addresses.ts';
 import { requireAnswerable } from './answerable.ts';
 

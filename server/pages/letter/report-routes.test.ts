@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letterReports } from '../../core/db/schema/complaints.ts';
+import { letterReports } from '../../letters/schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

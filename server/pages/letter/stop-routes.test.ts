@@ -11,13 +11,11 @@ import {
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { muteUrl } from '../../answers/mute.ts';
-import { addressBlocks, stopLinks } from '../../core/db/schema/address-hashes.ts';
-import { conversations } from '../../core/db/schema/conversations.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { blocks } from '../../core/db/schema/recipients.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { deliverLetter } from '../../letters/deliver/deliver-letter.ts';
+import { conversations, letters } from '../../letters/schema.ts';
 import { copyBlocks } from '../../people/recipients/copy-blocks.ts';
+import { addressBlocks, blocks, stopLinks } from '../../people/recipients/schema.ts';
+import { users } from '../../people/users/schema.ts';
 import { writeLettersLink } from '../all-letters/letters-link.ts';
 
 let product: TestProduct;

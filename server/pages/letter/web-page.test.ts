@@ -7,7 +7,7 @@ import { TEMPLATE_IDS } from '../../../shared/templates.ts';
 import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
 import { type LetterWriter, mailedPath, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letters } from '../../core/db/schema/letters.ts';
+import { letters } from '../../letters/schema.ts';
 
 let product: TestProduct;
 let maren: LetterWriter;

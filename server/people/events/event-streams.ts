@@ -3,8 +3,8 @@ import { and, gt, inArray, isNull } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { LiveEvent } from '../../../shared/conversations.ts';
 import type { Database } from '../../core/db/database.ts';
-import { sessions } from '../../core/db/schema/identity.ts';
 import type { Announcement, EventFeed } from '../../core/events/event-feed.ts';
+import { sessions } from '../identity/schema.ts';
 import type { Person } from '../identity/sessions/person.ts';
 
 /** Over plain HTTP a browser has six connections to a host for all of its tabs; those in view have a stream each. */

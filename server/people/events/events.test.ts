@@ -7,11 +7,11 @@ import type { Signed } from '../../../test/support/factories.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { addReply } from '../../answers/receive-reply.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import { EventFeed } from '../../core/events/event-feed.ts';
+import { letters } from '../../letters/schema.ts';
 import { revokeSession } from '../identity/sessions/sessions.ts';
+import { users } from '../users/schema.ts';
 import { EventStreams } from './event-streams.ts';
 
 let product: TestProduct;

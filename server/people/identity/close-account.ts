@@ -2,14 +2,6 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import {
-  accounts,
-  actionCodes,
-  endedSignIns,
-  firebasePeople,
-  linkedProviders,
-  sessions,
-} from '../../core/db/schema/identity.ts';
 import { ProductError } from '../../core/errors.ts';
 import { withdrawProof } from '../users/profile.ts';
 import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
@@ -18,6 +10,7 @@ import { GoogleError, IdTokenRefused } from './google-errors.ts';
 import type { EraseCause, EraseData } from './hand-over.ts';
 import type { IdentityServices } from './identity-provider.ts';
 import { text } from './protocol/account-fields.ts';
+import { accounts, actionCodes, endedSignIns, firebasePeople, linkedProviders, sessions } from './schema.ts';
 import type { Person } from './sessions/person.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
 import {

@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../core/db/database.ts';
-import { accounts, actionCodes, linkedProviders, sessions } from '../../core/db/schema/identity.ts';
 import type { Erasure } from '../../core/jobs/jobs.ts';
 import type { Services } from '../../core/services.ts';
 import type { Account } from './accounts/data.ts';
 import { removePasskeys } from './passkeys/data.ts';
+import { accounts, actionCodes, linkedProviders, sessions } from './schema.ts';
 import { knownBrowserOf } from './sessions/known-browser.ts';
 
 /** For the audit entry, and the list of erasures. */

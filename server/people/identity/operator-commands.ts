@@ -1,5 +1,4 @@
 import { asc, eq } from 'drizzle-orm';
-import { accounts, linkedProviders } from '../../core/db/schema/identity.ts';
 import { badInput, notFound } from '../../core/errors.ts';
 import { storeActionCode } from './accounts/action-codes.ts';
 import {
@@ -13,6 +12,7 @@ import {
 import { mailWords } from './accounts/mail-words.ts';
 import { passwordResetMail } from './accounts/mails.ts';
 import type { IdentityServices } from './identity-provider.ts';
+import { accounts, linkedProviders } from './schema.ts';
 import { sessionCacheOf } from './sessions/sessions.ts';
 
 /**

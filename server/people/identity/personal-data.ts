@@ -3,6 +3,8 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AccountDataSummary } from '../../../shared/account-data.ts';
 import type { Words } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
+import type { Services } from '../../core/services.ts';
+import { removePasskeys } from './passkeys/data.ts';
 import {
   accounts,
   actionCodes,
@@ -12,9 +14,7 @@ import {
   passkeys,
   refreshTokens,
   sessions,
-} from '../../core/db/schema/identity.ts';
-import type { Services } from '../../core/services.ts';
-import { removePasskeys } from './passkeys/data.ts';
+} from './schema.ts';
 import type { Person } from './sessions/person.ts';
 
 export interface DataOwner {

@@ -7,7 +7,7 @@ import {
   sessions,
   signingKeys,
   usedChallenges,
-} from '../../core/db/schema/identity.ts';
+} from './schema.ts';
 
 const DAY = 24 * 3600 * 1000;
 

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { USUAL_REMIND_DAYS } from '../../../shared/occasions.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { occasions } from '../../core/db/schema/occasions.ts';
+import { occasions } from './schema.ts';
 
 type Birthday = Pick<typeof occasions.$inferInsert, 'recipientId' | 'month' | 'day' | 'year'>;
 

@@ -1,11 +1,11 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { contentLine, contentText } from '../../../packages/address-files/content-line.ts';
 import type { Words } from '../../../shared/words.ts';
-import { occasions } from '../../core/db/schema/occasions.ts';
-import { recipients } from '../../core/db/schema/recipients.ts';
 import type { Services } from '../../core/services.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
+import { recipients } from '../recipients/schema.ts';
 import { nameOfOccasion } from './occasion-dates.ts';
+import { occasions } from './schema.ts';
 
 /** All days of a person as an iCalendar object (RFC 5545) in parts, each every year; 29 February is the last of the month. */
 export async function* calendarOf(

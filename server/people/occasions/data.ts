@@ -10,12 +10,12 @@ import {
 import { said } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { occasions, reminderSettings, reminders } from '../../core/db/schema/occasions.ts';
-import { recipients } from '../../core/db/schema/recipients.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { mailToken } from '../../core/secrets.ts';
 import { lockDays } from '../recipients/data.ts';
+import { recipients } from '../recipients/schema.ts';
+import { users } from '../users/schema.ts';
+import { occasions, reminderSettings, reminders } from './schema.ts';
 
 const wire = {
   id: occasions.id,

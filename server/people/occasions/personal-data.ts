@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
-import { occasions, reminderSettings, reminders } from '../../core/db/schema/occasions.ts';
-import { recipients } from '../../core/db/schema/recipients.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
+import { recipients } from '../recipients/schema.ts';
+import { occasions, reminderSettings, reminders } from './schema.ts';
 
 export const remindersData = {
   tables: [occasions, reminders, reminderSettings],

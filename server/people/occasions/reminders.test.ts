@@ -5,11 +5,11 @@ import type { Recipient } from '../../../shared/recipients.ts';
 import { IdentityClient } from '../../../test/identity/identity-client.ts';
 import { type LetterWriter, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { count, limit } from '../../core/rate-limit.ts';
 import { wordsFor } from '../../core/words.ts';
+import { letters } from '../../letters/schema.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
+import { users } from '../users/schema.ts';
 import { calendarOf } from './calendar.ts';
 import { sendReminders } from './send-reminders.ts';
 

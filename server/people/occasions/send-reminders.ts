@@ -4,7 +4,6 @@ import { REMIND_DAYS_AT_MOST } from '../../../shared/occasions.ts';
 import { localTimeOf } from '../../../shared/zoned-time.ts';
 import { knownZone } from '../../../templates/parts/written-date.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { reminderSettings, reminders } from '../../core/db/schema/occasions.ts';
 import { statusIn, statusIs } from '../../core/db/status-in.ts';
 import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
@@ -12,6 +11,7 @@ import { wordsIn } from '../../core/words.ts';
 import { isStanding } from '../identity/accounts/data.ts';
 import { type Due, reminderMail, type Silent } from './compose-reminder.ts';
 import { daysBetween, monthDaysFrom, nextDate } from './occasion-dates.ts';
+import { reminderSettings, reminders } from './schema.ts';
 
 /** Hours of the morning, by people's own clocks, in which reminders leave: the first, and a machine that was off catches up. */
 const FROM_HOUR = 8;

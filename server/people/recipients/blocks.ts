@@ -2,8 +2,7 @@ import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import { said } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { addressBlocks } from '../../core/db/schema/address-hashes.ts';
-import { blocks } from '../../core/db/schema/recipients.ts';
+import { addressBlocks, blocks } from './schema.ts';
 
 /** Who wants to write: an account and its address. */
 export interface Sender {

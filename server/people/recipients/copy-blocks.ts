@@ -1,9 +1,9 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Database } from '../../core/db/database.ts';
-import { blocks } from '../../core/db/schema/recipients.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from '../users/schema.ts';
 import { block } from './blocks.ts';
+import { blocks } from './schema.ts';
 
 /**
  * Copies the blocks that the release before wrote, by account and address, to those by hash: each once, so that one that

@@ -4,8 +4,8 @@ import { RECIPIENTS_EACH } from '../../../shared/limits.ts';
 import type { Recipient, RecipientBody } from '../../../shared/recipients.ts';
 import { said, saidN } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { recipients } from '../../core/db/schema/recipients.ts';
 import { conflict, notFound } from '../../core/errors.ts';
+import { recipients } from './schema.ts';
 
 /** One key for each mailbox, as mail servers ignore case. */
 export const mailboxKey = (email: string) => email.trim().toLowerCase();

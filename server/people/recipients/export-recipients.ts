@@ -2,9 +2,9 @@ import { and, asc, eq, inArray, sql } from 'drizzle-orm';
 import type { AddressFileEntry } from '../../../packages/address-files/address-file.ts';
 import { CSV_HEAD, writeCsvRows, writeVcards } from '../../../packages/address-files/write-address-files.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { occasions } from '../../core/db/schema/occasions.ts';
-import { recipients } from '../../core/db/schema/recipients.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
+import { occasions } from '../occasions/schema.ts';
+import { recipients } from './schema.ts';
 
 /** Format of a file of addresses: its media type, what it begins with, and how entries are written. */
 export const ADDRESS_FILES = {

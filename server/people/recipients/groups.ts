@@ -3,8 +3,8 @@ import { GROUPS_EACH } from '../../../shared/limits.ts';
 import type { GroupBody, RecipientGroup } from '../../../shared/recipient-groups.ts';
 import { said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { recipientGroupMembers, recipientGroups, recipients } from '../../core/db/schema/recipients.ts';
 import { conflict, notFound } from '../../core/errors.ts';
+import { recipientGroupMembers, recipientGroups, recipients } from './schema.ts';
 
 /** A person's groups, by name. */
 export function listGroups(db: Executor, ownerUid: string): Promise<RecipientGroup[]> {

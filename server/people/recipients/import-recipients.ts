@@ -10,10 +10,10 @@ import {
 } from '../../../shared/recipients.ts';
 import type { Words } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { occasions } from '../../core/db/schema/occasions.ts';
-import { recipients } from '../../core/db/schema/recipients.ts';
 import { insertBirthdays, removeBirthdays } from '../occasions/birthdays.ts';
+import { occasions } from '../occasions/schema.ts';
 import { bookFull, lockAddressBook, lockDays, mailboxKey } from './data.ts';
+import { recipients } from './schema.ts';
 
 /** When somebody was last written to who only came in a file: before everybody else, so that the recent ones stay. */
 const NEVER_USED = sql`'epoch'::timestamptz`;

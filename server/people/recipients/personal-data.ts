@@ -1,7 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
-import { recipientGroupMembers, recipientGroups, recipients } from '../../core/db/schema/recipients.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { addressBook, addressFile } from './export-recipients.ts';
+import { recipientGroupMembers, recipientGroups, recipients } from './schema.ts';
 
 export const recipientsData = {
   tables: [recipients, recipientGroups, recipientGroupMembers],

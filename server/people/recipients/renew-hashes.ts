@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
 import type { Transaction } from '../../core/db/database.ts';
-import { addressBlocks, stopLinks } from '../../core/db/schema/address-hashes.ts';
+import { addressBlocks, stopLinks } from './schema.ts';
 
 const ROWS_AT_ONCE = 1_000;
 

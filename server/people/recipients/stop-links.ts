@@ -1,5 +1,5 @@
 import type { Transaction } from '../../core/db/database.ts';
-import { stopLinks } from '../../core/db/schema/address-hashes.ts';
+import { stopLinks } from './schema.ts';
 
 const ROWS_A_STATEMENT = 1000;
 

@@ -3,11 +3,11 @@ import type { Suppression } from '../../../shared/suppressions.ts';
 import { type Said, said, type Words } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { suppressions } from '../../core/db/schema/recipients.ts';
 import { ProductError } from '../../core/errors.ts';
 import { inEnglish, saidOrEnglish } from '../../core/words.ts';
 import { blockedReason, findBlocked, type Sender } from './blocks.ts';
 import { mailboxKey } from './data.ts';
+import { suppressions } from './schema.ts';
 
 /**
  * Refuses to write to somebody who asked not to be written to by this sender, and to an address whose mail came

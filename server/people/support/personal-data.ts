@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
-import { supportMessages } from '../../core/db/schema/support.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
+import { supportMessages } from './schema.ts';
 
 export const supportData = {
   tables: [supportMessages],

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { SUPPORT_CATEGORIES, type SupportBody } from '../../../shared/support.ts';
 import type { Config } from '../../core/config.ts';
-import { supportMessages } from '../../core/db/schema/support.ts';
 import { networkOf } from '../../core/http/network.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { mailFrom, messageIdDomain } from '../../mail/out/addresses.ts';
 import type { Person } from '../identity/sessions/person.ts';
+import { supportMessages } from './schema.ts';
 
 interface Received {
   person: Person | null;

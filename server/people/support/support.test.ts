@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { supportMessages } from '../../core/db/schema/support.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
+import { supportMessages } from './schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

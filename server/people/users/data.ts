@@ -3,10 +3,10 @@ import type { Language } from '../../../shared/languages.ts';
 import type { User } from '../../../shared/users.ts';
 import { said } from '../../../shared/words.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { notYours, userNotFound } from '../../core/errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { rememberLanguage } from './language-before.ts';
+import { users } from './schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 

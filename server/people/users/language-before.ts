@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from './schema.ts';
 
 /** How long a warning comes in the language before, too. Changes within it do not replace that language. */
 const KEPT = sql.raw("interval '30 days'");

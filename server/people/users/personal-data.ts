@@ -1,9 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
-import { idempotencyKeys } from '../../core/db/schema/limits.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { forgetKeysOf } from '../../core/idempotency.ts';
 import { deleteSetAsideMails } from '../../core/jobs/set-aside-jobs.ts';
+import { idempotencyKeys } from '../../core/schema.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
+import { users } from './schema.ts';
 
 /** The product record, and the stored answers to the person's own requests. */
 export const usersData = {

@@ -1,8 +1,8 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Language } from '../../../shared/languages.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { users } from '../../core/db/schema/users.ts';
 import { rememberLanguage } from './language-before.ts';
+import { users } from './schema.ts';
 
 /** Copies what a sign-in proves into the product record, if there is one. @param displayName absent keeps it */
 export async function copyProfile(

@@ -4,7 +4,7 @@ import { IMITATION_MESSAGE, NAME_MESSAGE } from '../../../shared/person-name.ts'
 import { letterPayload, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { users } from '../../core/db/schema/users.ts';
+import { users } from './schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -1,14 +1,14 @@
-import { and, desc, eq, isNull, or } from 'drizzle-orm';
-import type { AddressHash } from '../../core/address-hash.ts';
-import type { Executor } from '../../core/db/database.ts';
-import { senderPauses } from '../../core/db/schema/complaints.ts';
+import { and, desc, eq, isNull, or, sql } from 'drizzle-orm';
+import type { AddressHash, KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { UserRow } from './data.ts';
+import { senderPauses } from './schema.ts';
 
 export type Pause = typeof senderPauses.$inferSelect;
 type Sender = Pick<UserRow, 'id' | 'email'>;
 
 /** The condition of a sender's pause that is not over; also of an earlier account with the same address. */
-export const pauseOf = (addressHash: AddressHash, { id, email }: Sender) =>
+const pauseOf = (addressHash: AddressHash, { id, email }: Sender) =>
   and(
     isNull(senderPauses.releasedAt),
     or(eq(senderPauses.userId, id), eq(senderPauses.senderHash, addressHash(email))),
@@ -27,4 +27,57 @@ export async function findPause(
     .orderBy(desc(senderPauses.id))
     .limit(1);
   return pause ?? null;
+}
+
+export async function beginPause(
+  tx: Transaction,
+  addressHash: AddressHash,
+  { id, email }: Sender,
+  cause: Pause['cause'],
+): Promise<void> {
+  await tx.insert(senderPauses).values({ userId: id, senderHash: addressHash(email), cause });
+}
+
+/** @returns false when the sender is not paused */
+export async function endPause(tx: Transaction, addressHash: AddressHash, sender: Sender): Promise<boolean> {
+  const ended = await tx
+    .update(senderPauses)
+    .set({ releasedAt: sql`now()` })
+    .where(pauseOf(addressHash, sender))
+    .returning({ id: senderPauses.id });
+  return ended.length > 0;
+}
+
+/** Notes that a paused sender asked for a review. @returns false when they are not paused, or had asked before */
+export async function noteReviewAsked(
+  tx: Transaction,
+  addressHash: AddressHash,
+  sender: Sender,
+): Promise<boolean> {
+  const asked = await tx
+    .update(senderPauses)
+    .set({ askedAt: sql`now()` })
+    .where(and(pauseOf(addressHash, sender), isNull(senderPauses.askedAt)))
+    .returning({ id: senderPauses.id });
+  return asked.length > 0;
+}
+
+export async function renewPauses(
+  tx: Transaction,
+  known: KnownHashes,
+  addressOf: ReadonlyMap<number, string>,
+): Promise<RenewedHashes> {
+  const rows = await tx.select().from(senderPauses);
+  const paused = new Set<string>();
+  let found = 0;
+  for (const { id, userId, senderHash, releasedAt } of rows) {
+    const renewed = addressOf.get(userId) ?? known.get(senderHash);
+    if (!renewed) continue;
+    found += 1;
+    // One pause of an address at a time; the account's own holds besides.
+    if (releasedAt === null && paused.has(renewed)) continue;
+    if (releasedAt === null) paused.add(renewed);
+    await tx.update(senderPauses).set({ senderHash: renewed }).where(eq(senderPauses.id, id));
+  }
+  return { what: 'pauses of senders', found, lost: rows.length - found };
 }

@@ -11,8 +11,8 @@ import type { UploadedPhoto, UploadResponse } from '../../../../shared/photos.ts
 import { samplePhoto } from '../../../../test/photos/sample-photos.ts';
 import { errorOf, type PhotoClient, startPhotoClient } from '../../../../test/support/photo-client.ts';
 import { signedIn } from '../../../../test/support/sign-in.ts';
-import { photos } from '../../../core/db/schema/photos.ts';
 import { PhotoRefused } from '../photo-refused.ts';
+import { photos } from '../schema.ts';
 import { sweepPhotos } from '../sweep-photos.ts';
 import { editPixels } from './edit-pixels.ts';
 

@@ -6,7 +6,6 @@ import type { PageEdit } from '../../../../shared/page-edit.ts';
 import { UPLOADS_PREFIX, type UploadedPhoto } from '../../../../shared/photos.ts';
 import { said } from '../../../../shared/words.ts';
 import type { Database } from '../../../core/db/database.ts';
-import { photos } from '../../../core/db/schema/photos.ts';
 import { badInput, noPhoto } from '../../../core/errors.ts';
 import { holdSession } from '../../../core/hold-session.ts';
 import { withUserMutex } from '../../../core/per-user-mutex.ts';
@@ -16,6 +15,7 @@ import type { LetterServices } from '../convert/converter.ts';
 import { insertPhotos, type PhotoRow } from '../data.ts';
 import { photoKey } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
+import { photos } from '../schema.ts';
 import { acceptedPhotos, addPhotos, type PhotoOutcome } from '../upload/add-photos.ts';
 import { openQuota } from '../upload/upload-quota.ts';
 

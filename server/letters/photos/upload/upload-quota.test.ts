@@ -13,8 +13,8 @@ import {
   startPhotoClient,
 } from '../../../../test/support/photo-client.ts';
 import { type SignedIn, signedIn } from '../../../../test/support/sign-in.ts';
-import { photos } from '../../../core/db/schema/photos.ts';
 import { keptBytes } from '../data.ts';
+import { photos } from '../schema.ts';
 
 let client: PhotoClient;
 let page: Buffer;

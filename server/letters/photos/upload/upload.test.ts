@@ -12,7 +12,7 @@ import {
   type PhotoClient,
   startPhotoClient,
 } from '../../../../test/support/photo-client.ts';
-import { photos } from '../../../core/db/schema/photos.ts';
+import { photos } from '../schema.ts';
 
 let client: PhotoClient;
 beforeAll(async () => {

@@ -5,8 +5,8 @@ import { floodInbound, readAll } from '../../../../test/mail/replies.ts';
 import { answer } from '../../../../test/mail/reply-message.ts';
 import { type ScriptedImapServer, startImapServer } from '../../../../test/stand-ins/imap-server.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { imapMailboxes, inboundMessages } from '../../../core/db/schema/inbound.ts';
 import type { Storage } from '../../../core/storage/storage.ts';
+import { imapMailboxes, inboundMessages } from '../schema.ts';
 import { ImapPoller, imapAccount } from './imap-poller.ts';
 import { findPosition } from './read-mailbox.ts';
 

@@ -2,7 +2,6 @@ import { and, arrayContains, eq, lt, or, sql } from 'drizzle-orm';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { headerFields } from '../../../../packages/mail-reader/parse/parse-message.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
-import { imapMailboxes } from '../../../core/db/schema/inbound.ts';
 import type { Services } from '../../../core/services.ts';
 import {
   envelopeFromHeaders,
@@ -12,6 +11,7 @@ import {
   RECIPIENT_FIELDS,
 } from '../destination.ts';
 import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail, TooManyMessages } from '../receive-mail.ts';
+import { imapMailboxes } from '../schema.ts';
 
 export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log' | 'meters'>;
 

@@ -11,7 +11,7 @@ import { readAll, repliesOf } from '../../../../test/mail/replies.ts';
 import { answer } from '../../../../test/mail/reply-message.ts';
 import { SmtpClient } from '../../../../test/mail/smtp-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { inboundMessages } from '../../../core/db/schema/inbound.ts';
+import { inboundMessages } from '../schema.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
 import { startSmtpReceiver } from './smtp-receiver.ts';

@@ -8,7 +8,7 @@ import { floodInbound } from '../../../../test/mail/replies.ts';
 import { answer, deliverBySmtp } from '../../../../test/mail/reply-message.ts';
 import { SmtpClient } from '../../../../test/mail/smtp-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { inboundMessages } from '../../../core/db/schema/inbound.ts';
+import { inboundMessages } from '../schema.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

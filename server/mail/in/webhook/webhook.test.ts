@@ -11,7 +11,7 @@ import { aConversation, type TestConversation } from '../../../../test/mail/mail
 import { floodInbound, readAll, repliesOf } from '../../../../test/mail/replies.ts';
 import { answer } from '../../../../test/mail/reply-message.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { inboundMessages } from '../../../core/db/schema/inbound.ts';
+import { inboundMessages } from '../schema.ts';
 
 const SECRET = 'a secret of 20 letters';
 const BEARER = `Bearer ${SECRET}`;

@@ -1,13 +1,13 @@
 import { and, eq, isNull, lt, or, sql } from 'drizzle-orm';
 import type { CheckoutState } from '../../../../shared/payments.ts';
 import { said } from '../../../../shared/words.ts';
-import { checkouts } from '../../../core/db/schema/payments.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import { requireUser } from '../../../people/users/data.ts';
 import { type CheckoutRow, findOwnCheckout, isFromProvider, UNFINISHED } from '../data.ts';
 import type { MoneyServices } from '../provider.ts';
 import { ProviderDown } from '../provider.ts';
+import { checkouts } from '../schema.ts';
 import { refreshSession } from './refresh.ts';
 
 /** Least seconds between two requests to the provider about one checkout, however often the page polls us. */

@@ -2,9 +2,9 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newBuyer } from '../../../../test/support/buyer.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { coupons, creditPackages } from '../../../core/db/schema/credits.ts';
-import { checkouts, couponRedemptions } from '../../../core/db/schema/payments.ts';
 import { paySandboxSession } from '../../../dev/sandbox-checkout/sandbox-provider.ts';
+import { coupons, creditPackages } from '../../credits/schema.ts';
+import { checkouts, couponRedemptions } from '../schema.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import { refreshUnfinishedCheckouts } from './refresh-unfinished.ts';
 

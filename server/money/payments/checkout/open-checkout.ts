@@ -5,16 +5,16 @@ import { couponApplies, discountedPrice } from '../../../../shared/credits.ts';
 import { CURRENCY, type checkoutBody, MINIMUM_CHARGE_CENTS } from '../../../../shared/payments.ts';
 import { said, type Words } from '../../../../shared/words.ts';
 import type { Transaction } from '../../../core/db/database.ts';
-import { creditPackages } from '../../../core/db/schema/credits.ts';
-import { checkouts } from '../../../core/db/schema/payments.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import { checkClaimedUser, lockUser } from '../../../people/users/data.ts';
 import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
 import { packageInWords } from '../../credits/package-in-words.ts';
+import { creditPackages } from '../../credits/schema.ts';
 import { endOpenCheckout } from '../data.ts';
 import { belowMinimum, couponRefused, paymentsUnavailable } from '../errors.ts';
 import type { PaymentProvider } from '../provider.ts';
+import { checkouts } from '../schema.ts';
 
 /**
  * Milliseconds during which a checkout can be paid and reserves its discount. Stripe accepts 30 minutes to 24 hours

@@ -1,8 +1,8 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
-import { checkouts, paymentEvents } from '../../../core/db/schema/payments.ts';
 import { UNFINISHED } from '../data.ts';
 import type { MoneyServices } from '../provider.ts';
 import { ProviderDown } from '../provider.ts';
+import { checkouts, paymentEvents } from '../schema.ts';
 import { refreshCheckout } from './refresh.ts';
 
 const BATCH_SIZE = 100;

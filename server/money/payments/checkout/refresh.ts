@@ -1,8 +1,8 @@
 import { eq, or } from 'drizzle-orm';
-import { checkouts } from '../../../core/db/schema/payments.ts';
 import { type CheckoutRow, findCheckout, isFromProvider } from '../data.ts';
 import type { MoneyServices, ProviderSession } from '../provider.ts';
 import { recordRefunds } from '../record-refunds.ts';
+import { checkouts } from '../schema.ts';
 import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
 
 type Needs = Pick<MoneyServices, 'db' | 'payments'>;

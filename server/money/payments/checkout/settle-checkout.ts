@@ -1,12 +1,12 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
-import { type CheckoutStatus, checkouts } from '../../../core/db/schema/payments.ts';
 import { announceBalance } from '../../../core/events/announce.ts';
 import { spendDiscount } from '../../credits/coupons.ts';
 import { writeEntry } from '../../credits/ledger.ts';
 import { type CheckoutRow, lockCheckout, UNFINISHED } from '../data.ts';
 import { recordFinding } from '../findings.ts';
 import type { ProviderSession } from '../provider.ts';
+import { type CheckoutStatus, checkouts } from '../schema.ts';
 
 /**
  * Updates our checkout to the provider's state of its session, and grants the credits when it is paid. This is the only

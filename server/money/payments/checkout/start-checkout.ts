@@ -2,16 +2,16 @@ import { and, eq } from 'drizzle-orm';
 import type { CheckoutResponse } from '../../../../shared/payments.ts';
 import { type Said, said } from '../../../../shared/words.ts';
 import type { Transaction } from '../../../core/db/database.ts';
-import { checkouts } from '../../../core/db/schema/payments.ts';
-import { users } from '../../../core/db/schema/users.ts';
 import { notFound } from '../../../core/errors.ts';
 import { wordsIn } from '../../../core/words.ts';
+import { users } from '../../../people/users/schema.ts';
 import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
 import { packageInWords } from '../../credits/package-in-words.ts';
 import { type CheckoutRow, findCheckout, lockCheckout } from '../data.ts';
 import { checkoutReplaced, couponRefused } from '../errors.ts';
 import type { MoneyServices } from '../provider.ts';
 import { type Order, OrderChanged } from '../provider.ts';
+import { checkouts } from '../schema.ts';
 import { refreshCheckout } from './refresh.ts';
 import { grantPurchase, markCheckoutExpired } from './settle-checkout.ts';
 

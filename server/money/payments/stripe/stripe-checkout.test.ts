@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import Stripe from 'stripe';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStripeProduct } from '../../../../test/support/stripe-product.ts';
-import { users } from '../../../core/db/schema/users.ts';
+import { users } from '../../../people/users/schema.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStripeProduct } from '../../../../test/support/stripe-product.ts';
-import { couponRedemptions, paymentEvents } from '../../../core/db/schema/payments.ts';
+import { couponRedemptions, paymentEvents } from '../schema.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { paymentEvents } from '../../../core/db/schema/payments.ts';
 import { refreshPayment, refreshSession } from '../checkout/refresh.ts';
 import { badSignature, providerDown } from '../errors.ts';
 import type { MoneyServices } from '../provider.ts';
 import { BadSignature, type PaymentEvent, ProviderDown } from '../provider.ts';
+import { paymentEvents } from '../schema.ts';
 
 type Needs = Pick<MoneyServices, 'db' | 'payments'>;
 

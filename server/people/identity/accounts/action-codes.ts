@@ -1,8 +1,8 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
-import { actionCodes } from '../../../core/db/schema/identity.ts';
 import { hashToken, randomToken } from '../../../core/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
+import { actionCodes } from '../schema.ts';
 
 export type ActionCode = typeof actionCodes.$inferSelect;
 export type ActionKind = ActionCode['kind'];

@@ -2,14 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { keepWhatCame } from '../../../core/db/came-to.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
-import {
-  accounts,
-  actionCodes,
-  linkedProviders,
-  refreshTokens,
-  sessions,
-} from '../../../core/db/schema/identity.ts';
 import { copyProfile } from '../../users/profile.ts';
+import { accounts, actionCodes, linkedProviders, refreshTokens, sessions } from '../schema.ts';
 
 export type Account = typeof accounts.$inferSelect;
 export type LinkedProvider = typeof linkedProviders.$inferSelect;

@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Words } from '../../../../shared/words.ts';
 import type { Config } from '../../../core/config.ts';
 import type { Executor } from '../../../core/db/database.ts';
-import { users } from '../../../core/db/schema/users.ts';
 import { languageIn, wordsFor, wordsIn } from '../../../core/words.ts';
 import { languageStillWarnedIn } from '../../users/language-before.ts';
+import { users } from '../../users/schema.ts';
 
 /**
  * The words of a mail about an account: in the account's language, else in that of the browser that the person last

@@ -1,8 +1,8 @@
 import { and, desc, eq, gt, isNotNull, isNull } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
-import { providerSignIns } from '../../../core/db/schema/identity.ts';
 import { hashToken, randomToken } from '../../../core/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
+import { providerSignIns } from '../schema.ts';
 
 /** A sign-in that another provider confirmed. */
 export interface ProviderSignIn {

@@ -5,9 +5,9 @@ import { AppleClient } from '../../../../test/identity/apple-client.ts';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../../test/identity/identity-client.ts';
 import { type AppleStandIn, startAppleStandIn } from '../../../../test/stand-ins/apple-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { linkedProviders } from '../../../core/db/schema/identity.ts';
 import { findAccountByEmail } from '../accounts/data.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
+import { linkedProviders } from '../schema.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
 
 const CALLBACK = 'http://localhost:3000/identity/apple/callback';

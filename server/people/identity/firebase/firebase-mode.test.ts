@@ -9,7 +9,7 @@ import {
   startGoogleStandIn,
 } from '../../../../test/stand-ins/google-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { users } from '../../../core/db/schema/users.ts';
+import { users } from '../../users/schema.ts';
 
 const SETTINGS = {
   FIREBASE_PROJECT_ID: PROJECT,

@@ -2,12 +2,12 @@ import { and, eq, gte, isNull, lte, ne, or, sql } from 'drizzle-orm';
 import { cleanSenderName, senderName } from '../../../../shared/person-name.ts';
 import { said } from '../../../../shared/words.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
-import { endedSignIns, firebasePeople, sessions } from '../../../core/db/schema/identity.ts';
-import { users } from '../../../core/db/schema/users.ts';
 import { notReady, ProductError } from '../../../core/errors.ts';
+import { users } from '../../users/schema.ts';
 import type { Profile } from '../accounts/data.ts';
 import type { AddressProof } from '../address-proof.ts';
 import type { EraseData } from '../hand-over.ts';
+import { endedSignIns, firebasePeople, sessions } from '../schema.ts';
 import { CLOCK_SKEW, SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
 
 type FirebasePerson = typeof firebasePeople.$inferSelect;

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
-import { passkeys, sessions } from '../../../core/db/schema/identity.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { passkeys, sessions } from '../schema.ts';
 import type { SessionCookie } from '../sessions/sessions.ts';
 import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
 import { lookUpAccount } from './look-up-account.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { usedChallenges } from '../../../core/db/schema/identity.ts';
 import { deriveKey, hashToken, seal, unseal } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
+import { usedChallenges } from '../schema.ts';
 
 /** Milliseconds in which a challenge is to be answered. */
 const LIFETIME = 5 * 60 * 1000;

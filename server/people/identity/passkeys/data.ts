@@ -1,7 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Passkey } from '../../../../shared/passkeys.ts';
 import type { Executor } from '../../../core/db/database.ts';
-import { passkeys } from '../../../core/db/schema/identity.ts';
+import { passkeys } from '../schema.ts';
 
 export type StoredPasskey = typeof passkeys.$inferSelect;
 

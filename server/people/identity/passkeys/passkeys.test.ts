@@ -8,9 +8,9 @@ import {
 } from '../../../../test/identity/identity-client.ts';
 import { type Otherwise, SoftAuthenticator } from '../../../../test/identity/soft-authenticator.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { refreshTokens, usedChallenges } from '../../../core/db/schema/identity.ts';
 import { hashToken } from '../../../core/secrets.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
+import { refreshTokens, usedChallenges } from '../schema.ts';
 import { newChallenge } from './challenges.ts';
 
 let product: TestProduct;

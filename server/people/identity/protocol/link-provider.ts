@@ -1,6 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../../../core/db/database.ts';
-import { accounts, linkedProviders } from '../../../core/db/schema/identity.ts';
 import {
   type Account,
   createAccount,
@@ -16,6 +15,7 @@ import type { ProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import type { AddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { accounts, linkedProviders } from '../schema.ts';
 
 export interface ProviderAccount {
   account: Account;

@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Transaction } from '../../../core/db/database.ts';
-import { refreshTokens } from '../../../core/db/schema/identity.ts';
 import { hashToken } from '../../../core/secrets.ts';
 import { type Account, type LinkedProvider, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { refreshTokens } from '../schema.ts';
 import { endFamily } from '../sessions/end-sign-in.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import {

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { linkedProviders } from '../../../core/db/schema/identity.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
+import { linkedProviders } from '../schema.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

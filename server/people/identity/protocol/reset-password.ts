@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { accounts } from '../../../core/db/schema/identity.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
@@ -10,6 +9,7 @@ import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { removePasskeys } from '../passkeys/data.ts';
+import { accounts } from '../schema.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { text } from './account-fields.ts';

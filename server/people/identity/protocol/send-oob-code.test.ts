@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { actionCodes } from '../../../core/db/schema/identity.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
+import { actionCodes } from '../schema.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { accounts } from '../../../core/db/schema/identity.ts';
 import type { Services } from '../../../core/services.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { linkedProvidersOf, lockAccount } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { GoogleError } from '../google-errors.ts';
+import { accounts } from '../schema.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { text } from './account-fields.ts';

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Transaction } from '../../../core/db/database.ts';
-import { accounts } from '../../../core/db/schema/identity.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import {
   type Account,
@@ -15,6 +14,7 @@ import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { accounts } from '../schema.ts';
 import { knownBrowserOf, rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';

@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { accounts } from '../../../core/db/schema/identity.ts';
 import { findAccountByEmail, lastRefreshOf, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
 import { countAttempt, forgetAttempts } from '../accounts/limits.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { accounts } from '../schema.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { authenticate } from '../tokens/verify-id-token.ts';

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { accounts } from '../../../core/db/schema/identity.ts';
 import {
   createAccount,
   findAccountByEmail,
@@ -12,6 +11,7 @@ import { limitPasswordChanges, limitSignUps } from '../accounts/limits.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { accounts } from '../schema.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';

@@ -1,6 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
-import { accounts, actionCodes } from '../../../core/db/schema/identity.ts';
 import { type ActionCode, consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import {
   type Account,
@@ -16,6 +15,7 @@ import { addressGivenUpMail, addressTakenMail } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { accounts, actionCodes } from '../schema.ts';
 import { sessionCacheOf } from '../sessions/sessions.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';

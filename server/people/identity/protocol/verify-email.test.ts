@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient, refusalOf } from '../../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { users } from '../../../core/db/schema/users.ts';
+import { users } from '../../users/schema.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

@@ -1,10 +1,10 @@
 import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from '../../../core/db/database.ts';
-import { endedSignIns, refreshTokens, sessions } from '../../../core/db/schema/identity.ts';
 import { signInNeeded } from '../../../core/errors.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { lockFirebasePerson } from '../firebase/firebase-person.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { endedSignIns, refreshTokens, sessions } from '../schema.ts';
 import type { Person } from './person.ts';
 import { sessionCacheOf } from './sessions.ts';
 

@@ -7,10 +7,10 @@ import {
   type Signed,
 } from '../../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { accounts } from '../../../core/db/schema/identity.ts';
 import { limit } from '../../../core/rate-limit.ts';
 import { lifetimeOf } from '../accounts/action-codes.ts';
 import { countAttempt, isLinkTooMuch } from '../accounts/limits.ts';
+import { accounts } from '../schema.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

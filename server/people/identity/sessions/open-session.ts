@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, gt, isNull } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../../core/db/database.ts';
-import { sessions } from '../../../core/db/schema/identity.ts';
 import { signInEnded, signInNeeded } from '../../../core/errors.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
 import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
@@ -13,6 +12,7 @@ import { judgePasskey } from '../firebase/judge-passkey.ts';
 import { IdTokenRefused } from '../google-errors.ts';
 import type { EraseData } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { sessions } from '../schema.ts';
 import {
   assertSignInValid,
   idTokenIssuersOf,

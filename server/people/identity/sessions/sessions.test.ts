@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { IdentityClient, PASSWORD } from '../../../../test/identity/identity-client.ts';
 import { signedIn } from '../../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { sessions } from '../../../core/db/schema/identity.ts';
-import { users } from '../../../core/db/schema/users.ts';
 import { deriveKey } from '../../../core/secrets.ts';
+import { users } from '../../users/schema.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
+import { sessions } from '../schema.ts';
 import { writeSessionCookie } from './sessions.ts';
 
 let product: TestProduct;

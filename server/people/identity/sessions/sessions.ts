@@ -3,12 +3,12 @@ import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../../core/config.ts';
 import type { Database } from '../../../core/db/database.ts';
-import { sessions } from '../../../core/db/schema/identity.ts';
-import { users } from '../../../core/db/schema/users.ts';
 import { notReady } from '../../../core/errors.ts';
 import { deriveKey } from '../../../core/secrets.ts';
 import { isSameSecret, sign } from '../../../core/signatures.ts';
+import { users } from '../../users/schema.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { sessions } from '../schema.ts';
 import type { Person } from './person.ts';
 
 /** Content of the session cookie. Signed, so that a forged one causes no query. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { signingKeys } from '../../../core/db/schema/identity.ts';
+import { signingKeys } from '../schema.ts';
 import { KeyRing } from './keys.ts';
 
 const DAY = 24 * 3600 * 1000;

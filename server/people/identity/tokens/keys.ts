@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { desc, gt, isNull, or, sql } from 'drizzle-orm';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
 import type { Database, Transaction } from '../../../core/db/database.ts';
-import { signingKeys } from '../../../core/db/schema/identity.ts';
 import { deriveKey, seal, unseal } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
+import { signingKeys } from '../schema.ts';
 
 const ALGORITHM = 'ES256';
 const DAY = 24 * 3600 * 1000;

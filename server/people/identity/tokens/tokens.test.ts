@@ -8,10 +8,10 @@ import {
   type Signed,
 } from '../../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { accounts, refreshTokens } from '../../../core/db/schema/identity.ts';
 import { hashToken } from '../../../core/secrets.ts';
 import { findAccount } from '../accounts/data.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
+import { accounts, refreshTokens } from '../schema.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
 import { keyRingOf } from './keys.ts';
 import { beginSignIn, REFRESH_TOKENS_EACH, signIdToken, storeRefreshToken } from './tokens.ts';

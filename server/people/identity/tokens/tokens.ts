@@ -3,10 +3,10 @@ import { sql } from 'drizzle-orm';
 import { SignJWT } from 'jose';
 import type { Config } from '../../../core/config.ts';
 import type { Transaction } from '../../../core/db/database.ts';
-import { refreshTokens } from '../../../core/db/schema/identity.ts';
 import { hashToken, randomToken } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import type { Account, LinkedProvider } from '../accounts/data.ts';
+import { refreshTokens } from '../schema.ts';
 import { keyRingOf } from './keys.ts';
 
 const ID_TOKEN_SECONDS = 3600;

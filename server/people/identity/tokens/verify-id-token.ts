@@ -2,10 +2,10 @@ import { and, eq, isNull } from 'drizzle-orm';
 import { decodeJwt, errors, type JWTPayload, type JWTVerifyGetKey, jwtVerify, UnsecuredJWT } from 'jose';
 import { z } from 'zod';
 import type { Executor } from '../../../core/db/database.ts';
-import { refreshTokens } from '../../../core/db/schema/identity.ts';
 import { type Account, findAccount } from '../accounts/data.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { refreshTokens } from '../schema.ts';
 import { keyRingOf } from './keys.ts';
 import { EMBEDDED_PROJECT, embeddedIssuerOf } from './tokens.ts';
 

@@ -10,9 +10,9 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { id, now, time } from './columns.ts';
-import { coupons, creditPackages } from './credits.ts';
-import { users } from './users.ts';
+import { id, now, time } from '../../core/db/columns.ts';
+import { users } from '../../people/users/schema.ts';
+import { coupons, creditPackages } from '../credits/schema.ts';
 
 /**
  * Status of a purchase. `open` and `expiring` (its expiry was requested, and the provider has not confirmed it) may still
@@ -147,30 +147,3 @@ export const reconciliations = pgTable('reconciliations', {
   compared: integer().notNull().default(0),
   findings: integer().notNull().default(0),
 });
-
-/** Checkout sessions of the sandbox, which imitates the provider. No money moves. */
-export const sandboxSessions = pgTable(
-  'sandbox_sessions',
-  {
-    id: text().primaryKey(),
-    checkoutId: uuid().notNull(),
-    description: text().notNull(),
-    /** cents */
-    amount: integer().notNull(),
-    currency: text().notNull(),
-    successUrl: text().notNull(),
-    cancelUrl: text().notNull(),
-    status: text().$type<'open' | 'complete' | 'expired'>().notNull().default('open'),
-    paymentId: text().notNull(),
-    /** when the money arrives; in the future for a late payment */
-    paidFrom: time(),
-    /** cents */
-    refunded: integer().notNull().default(0),
-    createdAt: now(),
-    expiresAt: time().notNull(),
-  },
-  (t) => [
-    uniqueIndex('sandbox_sessions_checkout').on(t.checkoutId),
-    uniqueIndex('sandbox_sessions_payment').on(t.paymentId),
-  ],
-);

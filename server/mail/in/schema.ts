@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { bigint, index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { AutomaticContent } from '../../../../shared/automatic-notes.ts';
-import { now, time } from './columns.ts';
-import { conversations } from './conversations.ts';
-import { gifts } from './gifts.ts';
+import type { AutomaticContent } from '../../../shared/automatic-notes.ts';
+import { now, time } from '../../core/db/columns.ts';
+import { conversations } from '../../letters/schema.ts';
+import { gifts } from '../../money/gifts/schema.ts';
 
 /** Every accepted message, stored raw, so that an improved parser can read it again. */
 export const inboundMessages = pgTable(

@@ -1,16 +1,16 @@
 import { eq, sql } from 'drizzle-orm';
-import { wordsOf } from '../../../packages/mail-reader/parse/clean-html.ts';
-import type { Words } from '../../../shared/words.ts';
-import { nameOfPage } from '../../../templates/parts/names.ts';
-import { renderPlainText } from '../../../templates/plain-text.ts';
-import { loadTemplates } from '../../../templates/render-template.tsx';
-import { letterSubject } from '../../../templates/subject.ts';
-import type { LetterMail } from '../../../templates/template.ts';
-import { letters } from '../../core/db/schema/letters.ts';
-import type { Services } from '../../core/services.ts';
-import { wordsFor } from '../../core/words.ts';
-import { knownTemplate } from './compose-letter.ts';
-import { letterContent } from './letter-content.ts';
+import { wordsOf } from '../../packages/mail-reader/parse/clean-html.ts';
+import type { Words } from '../../shared/words.ts';
+import { nameOfPage } from '../../templates/parts/names.ts';
+import { renderPlainText } from '../../templates/plain-text.ts';
+import { loadTemplates } from '../../templates/render-template.tsx';
+import { letterSubject } from '../../templates/subject.ts';
+import type { LetterMail } from '../../templates/template.ts';
+import type { Services } from '../core/services.ts';
+import { wordsFor } from '../core/words.ts';
+import { knownTemplate } from '../letters/deliver/compose-letter.ts';
+import { letterContent } from '../letters/deliver/letter-content.ts';
+import { letters } from '../letters/schema.ts';
 
 /** Replies that are compared with, and characters of each. */
 const REPLIES = 20;

@@ -12,12 +12,41 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { Language } from '../../../../shared/languages.ts';
-import type { Said } from '../../../../shared/words.ts';
-import { id, now, signingName, time } from './columns.ts';
-import { conversations } from './conversations.ts';
-import { photos } from './photos.ts';
-import { users } from './users.ts';
+import type { Language } from '../../shared/languages.ts';
+import type { Said } from '../../shared/words.ts';
+import { id, now, signingName, time } from '../core/db/columns.ts';
+import { users } from '../people/users/schema.ts';
+import { photos } from './photos/schema.ts';
+
+/** One letter and the mail that answers it. The tokens are the local parts of Reply-To addresses. */
+export const conversations = pgTable(
+  'conversations',
+  {
+    id: uuid().primaryKey(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    recipientEmail: text().notNull(),
+    /** who had proved that address when the letter came, and has left it since; null for whoever has it */
+    recipientId: bigint({ mode: 'number' }).references(() => users.id),
+    /** token of the address that the recipient replies to */
+    recipientToken: text().notNull(),
+    /** token of the address that the sender replies to */
+    senderToken: text().notNull(),
+    createdAt: now(),
+    lastMessageAt: now(),
+    /** a muted side gets no relayed mail; replies still show in the app */
+    senderMutedAt: time(),
+    recipientMutedAt: time(),
+  },
+  (t) => [
+    uniqueIndex('conversations_recipient_token').on(t.recipientToken),
+    uniqueIndex('conversations_sender_token').on(t.senderToken),
+    index('conversations_user').on(t.userId, t.lastMessageAt),
+    index('conversations_recipient').on(sql`lower(${t.recipientEmail})`),
+    index('conversations_recipient_id').on(t.recipientId).where(sql`recipient_id is not null`),
+  ],
+);
 
 export const letters = pgTable(
   'letters',
@@ -141,4 +170,58 @@ export const letterReturns = pgTable(
     recipientName: text().notNull(),
   },
   (t) => [index('letter_returns_user').on(t.userId)],
+);
+
+/** What became of the credit of a letter that bounced; one row for each charge of the letter. */
+export const bounceRefunds = pgTable(
+  'bounce_refunds',
+  {
+    letterId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => letters.id, { onDelete: 'cascade' }),
+    /** number of the charge, from 1 */
+    charge: integer().notNull(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** returned by itself; waiting for the operator, who has given or refused it */
+    state: text().$type<'returned' | 'waiting' | 'given' | 'refused'>().notNull(),
+    /** why it waits or waited: the report proved too little, or the sender had too many returned */
+    cause: text().$type<'unproven' | 'many'>(),
+    createdAt: now(),
+    decidedAt: time(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.letterId, t.charge] }),
+    index('bounce_refunds_user').on(t.userId, t.createdAt),
+    index('bounce_refunds_waiting').on(t.createdAt).where(sql`state = 'waiting'`),
+  ],
+);
+
+/**
+ * A letter that its recipient reported, here or to their mail service. Outlives the letter and its sender's account, as
+ * hashes of addresses: else a new account would begin without them.
+ */
+export const letterReports = pgTable(
+  'letter_reports',
+  {
+    id: id(),
+    letterId: bigint({ mode: 'number' }).references(() => letters.id, { onDelete: 'set null' }),
+    /** keyed hashes of canonical addresses */
+    senderHash: text().notNull(),
+    recipientHash: text().notNull(),
+    /** where it was reported: the letter's page, a thread, or the recipient's mail service (RFC 5965) */
+    origin: text().$type<'page' | 'thread' | 'feedback'>().notNull(),
+    reason: text().$type<'unwanted' | 'fraud' | 'abuse'>().notNull(),
+    /** domain that signed a mail service's report */
+    source: text(),
+    createdAt: now(),
+    /** when the operator was done with it */
+    closedAt: time(),
+  },
+  (t) => [
+    uniqueIndex('letter_reports_letter').on(t.letterId),
+    index('letter_reports_sender').on(t.senderHash, t.createdAt),
+    index('letter_reports_open').on(t.createdAt).where(sql`closed_at is null`),
+  ],
 );

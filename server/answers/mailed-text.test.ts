@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { replyText } from '../../../packages/mail-reader/parse/reply-text.ts';
-import { TEMPLATE_IDS } from '../../../shared/templates.ts';
-import { loadTemplates } from '../../../templates/render-template.tsx';
-import { testLetterMail, testPhotos } from '../../../test/support/letter-mail.ts';
+import { replyText } from '../../packages/mail-reader/parse/reply-text.ts';
+import { TEMPLATE_IDS } from '../../shared/templates.ts';
+import { loadTemplates } from '../../templates/render-template.tsx';
+import { testLetterMail, testPhotos } from '../../test/support/letter-mail.ts';
 import { wordsOfMail } from './mailed-text.ts';
 
 const renderTemplate = await loadTemplates();

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { now, time } from './columns.ts';
-import { letters } from './letters.ts';
-import { users } from './users.ts';
+import { now, time } from '../../core/db/columns.ts';
+import { letters } from '../../letters/schema.ts';
+import { users } from '../../people/users/schema.ts';
 
 /** `waiting` for whoever proves the address; `claimed` is final; `returned` to the giver. */
 export type GiftStatus = 'waiting' | 'claimed' | 'returned';

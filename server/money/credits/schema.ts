@@ -10,8 +10,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, now, time } from './columns.ts';
-import { users } from './users.ts';
+import { id, now, time } from '../../core/db/columns.ts';
+import { users } from '../../people/users/schema.ts';
 
 export type LedgerKind =
   | 'purchase'

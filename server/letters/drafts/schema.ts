@@ -1,6 +1,6 @@
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { now } from './columns.ts';
-import { photos } from './photos.ts';
+import { now } from '../../core/db/columns.ts';
+import { photos } from '../photos/schema.ts';
 
 /** A user's unfinished letter, one per user, shared by their devices. */
 export const drafts = pgTable('drafts', {

@@ -1,5 +1,5 @@
 import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, now, time } from './columns.ts';
+import { bytes, now, time } from '../../core/db/columns.ts';
 
 /** Mail captured in the local mailbox instead of being sent (only without SMTP_URL). */
 export const capturedMessages = pgTable(

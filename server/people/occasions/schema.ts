@@ -11,8 +11,8 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, now, time } from './columns.ts';
-import { recipients } from './recipients.ts';
+import { id, now, time } from '../../core/db/columns.ts';
+import { recipients } from '../recipients/schema.ts';
 
 /** A day of every year that somebody wants to remember, of a person in their address book. */
 export const occasions = pgTable(

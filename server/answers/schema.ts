@@ -11,12 +11,12 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { ReplyAttachment } from '../../../../shared/attachments.ts';
-import type { Said } from '../../../../shared/words.ts';
-import { id, now, time } from './columns.ts';
-import { conversations } from './conversations.ts';
-import { inboundMessages } from './inbound.ts';
-import { photos } from './photos.ts';
+import type { ReplyAttachment } from '../../shared/attachments.ts';
+import type { Said } from '../../shared/words.ts';
+import { id, now, time } from '../core/db/columns.ts';
+import { photos } from '../letters/photos/schema.ts';
+import { conversations } from '../letters/schema.ts';
+import { inboundMessages } from '../mail/in/schema.ts';
 
 export const replies = pgTable(
   'replies',
@@ -75,4 +75,30 @@ export const replyPhotos = pgTable(
     alt: text().notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.replyId, t.position] }), index('reply_photos_photo').on(t.photoId)],
+);
+
+/** Files that came with a reply by mail and are no photos; stored under `files/`. */
+export const replyFiles = pgTable(
+  'reply_files',
+  {
+    id: uuid().primaryKey(),
+    replyId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => replies.id, { onDelete: 'cascade' }),
+    conversationId: uuid()
+      .notNull()
+      .references(() => conversations.id),
+    name: text().notNull(),
+    /** key of its bytes in storage */
+    storageKey: text().notNull(),
+    /** bytes */
+    size: integer().notNull(),
+    scan: text().$type<'clean' | 'unchecked'>().notNull(),
+    createdAt: now(),
+  },
+  (t) => [
+    index('reply_files_reply').on(t.replyId),
+    uniqueIndex('reply_files_key').on(t.storageKey),
+    index('reply_files_conversation').on(t.conversationId, t.createdAt),
+  ],
 );

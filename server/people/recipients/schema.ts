@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Language } from '../../../../shared/languages.ts';
-import type { Said } from '../../../../shared/words.ts';
-import { id, now, time } from './columns.ts';
-import { users } from './users.ts';
+import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Language } from '../../../shared/languages.ts';
+import type { Said } from '../../../shared/words.ts';
+import { id, now, time } from '../../core/db/columns.ts';
+import { users } from '../users/schema.ts';
 
 export const recipients = pgTable(
   'recipients',
@@ -87,3 +87,39 @@ export const blocks = pgTable(
   },
   (t) => [primaryKey({ columns: [t.userId, t.email] })],
 );
+
+/**
+ * What is remembered of addresses by their keyed hash alone (`core/address-hash.ts`). These rows outlive the account
+ * and the letter that they came from.
+ */
+
+/** Senders whose letters a recipient refuses; only the recipient can lift it. */
+export const addressBlocks = pgTable(
+  'address_blocks',
+  {
+    recipientHash: text().notNull(),
+    /** 'anybody' when the recipient takes letters from nobody */
+    senderHash: text().notNull(),
+    /** the sender's account while it exists, so that another address of it is refused too */
+    userId: bigint({ mode: 'number' }).references(() => users.id),
+    createdAt: now(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.recipientHash, t.senderHash] }),
+    index('address_blocks_user').on(t.userId),
+  ],
+);
+
+/** Links to the stop page in mails whose letter is erased, or has a new token since. */
+export const stopLinks = pgTable('stop_links', {
+  /** SHA-256 of the token */
+  tokenHash: text().primaryKey(),
+  recipientHash: text().notNull(),
+  /** the sender's addresses, of then and of the end */
+  senderHashes: text().array().notNull(),
+  /** whether the token was in the recipient's mail alone; if not, it can stop letters and not allow them again */
+  mayAllow: boolean().notNull(),
+  /** BCP 47, of the letter */
+  language: text().$type<Language>().notNull().default('en'),
+  createdAt: now(),
+});

@@ -1,5 +1,5 @@
 import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
-import { cleanSenderName } from '../../../../shared/person-name.ts';
+import { cleanSenderName } from '../../../shared/person-name.ts';
 
 /**
  * Column types that every table shares. Amounts are integer credits or cents, times are UTC with time zone, sizes are

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import type { Database, Executor } from './db/database.ts';
-import { findHold } from './holds.ts';
-import type { Services } from './services.ts';
+import type { Database, Executor } from '../core/db/database.ts';
+import { findHold } from '../core/holds.ts';
+import type { Services } from '../core/services.ts';
 
 const DAY = 24 * 3_600_000;
 const BATCH = 500;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { PageEdit } from '../../../../shared/page-edit.ts';
-import { now } from './columns.ts';
+import type { PageEdit } from '../../../shared/page-edit.ts';
+import { now } from '../../core/db/columns.ts';
 
 export const photos = pgTable(
   'photos',

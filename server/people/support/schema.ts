@@ -1,5 +1,5 @@
 import { boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { id, now } from './columns.ts';
+import { id, now } from '../../core/db/columns.ts';
 
 /** Messages to support, stored and mailed. */
 export const supportMessages = pgTable(

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Language } from '../../../../shared/languages.ts';
-import { id, now, time } from './columns.ts';
+import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { Language } from '../../../shared/languages.ts';
+import { id, now, time } from '../../core/db/columns.ts';
 
 /** Product record of a signed-in identity. */
 export const users = pgTable(
@@ -29,5 +29,27 @@ export const users = pgTable(
     uniqueIndex('users_firebase_uid').on(t.firebaseUid),
     index('users_email').on(sql`lower(${t.email})`),
     check('users_credits_not_negative', sql`${t.credits} >= 0`),
+  ],
+);
+
+/** A time in which a sender's letters are held. Holds for the address too, so that a new account does not end it. */
+export const senderPauses = pgTable(
+  'sender_pauses',
+  {
+    id: id(),
+    userId: bigint({ mode: 'number' })
+      .notNull()
+      .references(() => users.id),
+    /** keyed hash of the sender's canonical address */
+    senderHash: text().notNull(),
+    cause: text().$type<'reports' | 'operator'>().notNull(),
+    pausedAt: now(),
+    /** when the sender asked for a look */
+    askedAt: time(),
+    releasedAt: time(),
+  },
+  (t) => [
+    index('sender_pauses_user').on(t.userId).where(sql`released_at is null`),
+    uniqueIndex('sender_pauses_hash').on(t.senderHash).where(sql`released_at is null`),
   ],
 );

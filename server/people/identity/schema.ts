@@ -9,7 +9,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, id, now, time } from './columns.ts';
+import { bytes, id, now, time } from '../../core/db/columns.ts';
 
 /** Accounts of the embedded identity service. */
 export const accounts = pgTable(

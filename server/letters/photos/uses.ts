@@ -1,0 +1,48 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { cameTo } from '../../core/db/came-to.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { statusIn } from '../../core/db/status-in.ts';
+import type { Person } from '../../people/identity/sessions/person.ts';
+import type { PhotoRow } from './data.ts';
+import { photos } from './schema.ts';
+
+/** Condition on a photo `p`: a letter or a reply has it. */
+export const isPosted = sql`(exists (select 1 from letter_photos h where h.photo_id = p.id)
+  or exists (select 1 from reply_photos h where h.photo_id = p.id))`;
+
+/**
+ * The same, or a draft has it, or one was made from it whose letter may become a draft again: one that waits, or did not
+ * leave, does so with the way back from its edits.
+ */
+export const isInUse = sql`(${isPosted}
+  or exists (select 1 from draft_photos h where h.photo_id = p.id)
+  or exists (select 1 from photos made
+    join letter_photos h on h.photo_id = made.id join letters l on l.id = h.letter_id
+    where made.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)}))`;
+
+/**
+ * The photo, if it is the person's own, part of a letter that was sent to them, or of a reply in a conversation of
+ * theirs.
+ */
+export async function findPhotoFor(
+  db: Executor,
+  id: string,
+  person: Person,
+): Promise<Pick<PhotoRow, 'id' | 'originalName'> | null> {
+  const isRecipient = sql`exists (
+    select 1 from letter_photos lp join letters l on l.id = lp.letter_id join conversations c on c.id = l.conversation_id
+    where lp.photo_id = ${photos.id} and ${statusIn('seenByRecipient', sql`l.status`)} and ${cameTo(person)})`;
+  const isInReply = sql`exists (
+    select 1 from reply_photos rp join replies r on r.id = rp.reply_id
+      join conversations c on c.id = r.conversation_id join users u on u.id = c.user_id
+      join letters l on l.conversation_id = c.id
+    where rp.photo_id = ${photos.id} and (u.firebase_uid = ${person.uid}
+      or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)}))`;
+  const [row] = await db
+    .select({ id: photos.id, originalName: photos.originalName })
+    .from(photos)
+    .where(
+      and(eq(photos.id, id), sql`(${photos.ownerUid} = ${person.uid} or ${isRecipient} or ${isInReply})`),
+    );
+  return row ?? null;
+}
