@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 import type { Config } from './core/config.ts';
 import type { IdentityProvider } from './people/identity/identity-provider.ts';
-import { sessionCookieName } from './people/identity/sessions/sessions.ts';
+import { sessionCookieName } from './people/identity/sessions/session-cookie.ts';
 
 /**
  * Only our own files, and no inline script. Inline styles are allowed for the preview of a letter: its frame has no URL of

@@ -7,7 +7,7 @@ import { type ClientConfig, clientConfig } from '../../../shared/client-config.t
 import type { Config } from '../../core/config.ts';
 import { notFound } from '../../core/errors.ts';
 import { projectFolder } from '../../core/project-folder.ts';
-import { sessionCookieName } from '../../people/identity/sessions/sessions.ts';
+import { sessionCookieName } from '../../people/identity/sessions/session-cookie.ts';
 import type { AllServices } from '../account/erasure-list.ts';
 import { appPages, MANIFEST, WORDS_MANIFEST } from './app-pages.ts';
 import { webManifest } from './manifest.ts';

@@ -12,7 +12,7 @@ import type { IdentityServices } from './identity-provider.ts';
 import { text } from './protocol/account-fields.ts';
 import { accounts, actionCodes, endedSignIns, firebasePeople, linkedProviders, sessions } from './schema.ts';
 import type { Person } from './sessions/person.ts';
-import { sessionCacheOf } from './sessions/sessions.ts';
+import { sessionCacheOf } from './sessions/session-cache.ts';
 import {
   assertRecent,
   assertSignInValid,

@@ -13,7 +13,7 @@ import { mailWords } from './accounts/mail-words.ts';
 import { passwordResetMail } from './accounts/mails.ts';
 import type { IdentityServices } from './identity-provider.ts';
 import { accounts, linkedProviders } from './schema.ts';
-import { sessionCacheOf } from './sessions/sessions.ts';
+import { sessionCacheOf } from './sessions/session-cache.ts';
 
 /**
  * Operator commands on accounts of the embedded service. Each returns the text to print, and throws a

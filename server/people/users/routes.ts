@@ -10,7 +10,7 @@ import { signUpLimit } from '../identity/accounts/limits.ts';
 import type { IdentityServices } from '../identity/identity-provider.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { browserLanguageOf } from '../identity/sessions/request-language.ts';
-import { sessionCacheOf } from '../identity/sessions/sessions.ts';
+import { sessionCacheOf } from '../identity/sessions/session-cache.ts';
 import { hasUser, presentUser, requireUser, setLanguage, upsertUser } from './data.ts';
 
 /** Product records of signed-in people (spec section 7). Everybody can read only their own. */

@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, lt } from 'drizzle-orm';
 import type { IdentityServices } from '../identity-provider.ts';
 import { passkeys, sessions } from '../schema.ts';
-import type { SessionCookie } from '../sessions/sessions.ts';
+import type { SessionCookie } from '../sessions/session-cookie.ts';
 import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
 import { lookUpAccount } from './look-up-account.ts';
 

@@ -7,7 +7,7 @@ import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { refreshTokens } from '../schema.ts';
 import { endFamily } from '../sessions/end-sign-in.ts';
-import { sessionCacheOf } from '../sessions/sessions.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
 import {
   EMBEDDED_PROJECT,
   providerOfRefreshToken,

@@ -11,7 +11,7 @@ import type { IdentityServices } from '../identity-provider.ts';
 import { removePasskeys } from '../passkeys/data.ts';
 import { accounts } from '../schema.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
-import { sessionCacheOf } from '../sessions/sessions.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { text } from './account-fields.ts';
 
 export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });

@@ -16,7 +16,7 @@ import { type EraseData, handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
 import { knownBrowserOf, rememberBrowser } from '../sessions/known-browser.ts';
-import { sessionCacheOf } from '../sessions/sessions.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { readEmail, text } from './account-fields.ts';
 

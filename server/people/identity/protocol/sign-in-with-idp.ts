@@ -6,7 +6,7 @@ import { APPLE_PROVIDER_ID } from '../apple/apple-provider.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
-import { sessionCacheOf } from '../sessions/sessions.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { text } from './account-fields.ts';

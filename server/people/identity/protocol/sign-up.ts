@@ -12,7 +12,7 @@ import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
-import { sessionCacheOf } from '../sessions/sessions.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { readDisplayName, readEmail, readPassword, text } from './account-fields.ts';

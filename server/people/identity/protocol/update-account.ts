@@ -16,7 +16,7 @@ import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { accounts, actionCodes } from '../schema.ts';
-import { sessionCacheOf } from '../sessions/sessions.ts';
+import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { presentProfile, readDisplayName, readEmail, readPhotoUrl, text } from './account-fields.ts';

@@ -6,7 +6,7 @@ import { lockFirebasePerson } from '../firebase/firebase-person.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { endedSignIns, refreshTokens, sessions } from '../schema.ts';
 import type { Person } from './person.ts';
-import { sessionCacheOf } from './sessions.ts';
+import { sessionCacheOf } from './session-cache.ts';
 
 /**
  * Signs a person out of one of their browsers, this one or another. Ending the session alone would not do, since whoever

@@ -5,7 +5,7 @@ import { deriveKey } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import { isSameSecret, sign } from '../../../core/signatures.ts';
 import type { Account } from '../accounts/data.ts';
-import { sessionCookieOptions } from './sessions.ts';
+import { sessionCookieOptions } from './session-cookie.ts';
 
 /** `<browser id>.<proof>…`, the newest proof first. A proof is an HMAC-SHA256 over browser and account. */
 const COOKIE = /^([0-9a-f-]{36})((?:\.[\w-]{43}){1,5})$/;

@@ -21,13 +21,10 @@ import {
   type VerifiedIdToken,
   verifyIdToken,
 } from '../tokens/verify-id-token.ts';
-import type { SessionCookie } from './sessions.ts';
-import { revokeSession, sessionCacheOf } from './sessions.ts';
+import { sessionCacheOf } from './session-cache.ts';
+import { type SessionCookie, sessionEnd } from './session-cookie.ts';
+import { revokeSession } from './sessions.ts';
 
-/** Milliseconds from the start of a session; in embedded mode a later ID token does not extend it. */
-const SESSION_LIFETIME = 30 * 24 * 3600 * 1000;
-/** Least lifetime of a session in milliseconds, when its ID token is about to expire. */
-const AT_LEAST = 2 * 60 * 1000;
 const USER_AGENT_CHARACTERS = 300;
 
 export interface OpenSession extends Profile {
@@ -92,14 +89,10 @@ export async function openSession(
 async function verifyEmbedded(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
   const profile = requireValidAccount(await lockAccount(tx, token.uid), token);
   await assertSignInValid(tx, token);
-  const expiresAt = new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
-  return { profile, proof: null, opens: true, signInId: token.signInId, expiresAt, renews: false };
+  const { signInId } = token;
+  return { profile, proof: null, opens: true, signInId, expiresAt: sessionEnd(), renews: false };
 }
 
-/**
- * Firebase mode: we are not told when the account is disabled or its password changes, so the session lasts as long
- * as the ID token, an hour. The page renews it with the next token, which Firebase may refuse.
- */
 async function verifyFirebase(
   tx: Transaction,
   token: VerifiedIdToken,
@@ -108,15 +101,8 @@ async function verifyFirebase(
 ): Promise<VerifiedSignIn> {
   await lockFirebasePerson(tx, token.uid);
   const { profile, proof, opensSession } = await takeToken(tx, token, judged, eraseData);
-  const end = Math.max(token.expiresAt * 1000, Date.now() + AT_LEAST);
-  return {
-    profile,
-    proof,
-    opens: opensSession,
-    signInId: token.signInId,
-    expiresAt: new Date(end),
-    renews: true,
-  };
+  const expiresAt = sessionEnd(token.expiresAt);
+  return { profile, proof, opens: opensSession, signInId: token.signInId, expiresAt, renews: true };
 }
 
 async function syncSession(

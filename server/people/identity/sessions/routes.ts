@@ -17,13 +17,13 @@ import { openSession } from './open-session.ts';
 import { requirePerson } from './person.ts';
 import { browserLanguageOf } from './request-language.ts';
 import {
-  listSessions,
   sessionCookieName,
   sessionCookieOf,
   sessionCookieOptions,
   sessionKeyOf,
   writeSessionCookie,
-} from './sessions.ts';
+} from './session-cookie.ts';
+import { listSessions } from './sessions.ts';
 
 const done = z.null().describe('Nothing more to say');
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Person } from './person.ts';
-import { SessionCache } from './sessions.ts';
+import { SessionCache } from './session-cache.ts';
 
 const person: Person = { sessionId: 's', uid: 'u', email: 'a@b.c', emailVerified: false, displayName: null };
 

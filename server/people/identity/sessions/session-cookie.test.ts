@@ -7,7 +7,7 @@ import {
   sessionCookieName,
   sessionCookieOptions,
   writeSessionCookie,
-} from './sessions.ts';
+} from './session-cookie.ts';
 
 const key = randomBytes(32);
 const content = { sessionId: randomUUID(), uid: 'Zoë.1|apple.com', expiresAt: 2_000_000_000 };

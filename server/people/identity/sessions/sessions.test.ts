@@ -9,7 +9,7 @@ import { deriveKey } from '../../../core/secrets.ts';
 import { users } from '../../users/schema.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
 import { sessions } from '../schema.ts';
-import { writeSessionCookie } from './sessions.ts';
+import { writeSessionCookie } from './session-cookie.ts';
 
 let product: TestProduct;
 let client: IdentityClient;

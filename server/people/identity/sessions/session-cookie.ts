@@ -1,0 +1,79 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
+import type { FastifyRequest } from 'fastify';
+import type { Config } from '../../../core/config.ts';
+import { deriveKey } from '../../../core/secrets.ts';
+import { isSameSecret, sign } from '../../../core/signatures.ts';
+import type { IdentityServices } from '../identity-provider.ts';
+
+/** Milliseconds from the start of a session; in embedded mode a later ID token does not extend it. */
+const SESSION_LIFETIME = 30 * 24 * 3600 * 1000;
+/** Least lifetime of a session in milliseconds, when its ID token is about to expire. */
+const AT_LEAST = 2 * 60 * 1000;
+
+/**
+ * When a session that opens now ends, and its cookie with it.
+ * @param tokenExpiresAt seconds since 1970, in Firebase mode: we are not told when the account is disabled or its password
+ *   changes, so the session lasts as long as the ID token, an hour. The page renews it with the next token, which Firebase
+ *   may refuse.
+ */
+export function sessionEnd(tokenExpiresAt?: number): Date {
+  if (tokenExpiresAt !== undefined) return new Date(Math.max(tokenExpiresAt * 1000, Date.now() + AT_LEAST));
+  return new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
+}
+
+/** Content of the session cookie. Signed, so that a forged one causes no query. */
+export interface SessionCookie {
+  sessionId: string;
+  uid: string;
+  /** seconds since 1970 */
+  expiresAt: number;
+}
+
+const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
+
+/** `__Host-` binds the cookie to this host over https; browsers refuse the prefix over http. */
+export function sessionCookieName(config: Config): string {
+  return isHttps(config) ? '__Host-session' : 'session';
+}
+
+/** Options for setting and for clearing the cookie, which must match. */
+export function sessionCookieOptions(config: Config): CookieSerializeOptions {
+  return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(config) };
+}
+
+/** `<session id>.<uid>.<expiry>.<HMAC-SHA256>` */
+export function writeSessionCookie(key: Buffer, { sessionId, uid, expiresAt }: SessionCookie): string {
+  const content = [sessionId, Buffer.from(uid).toString('base64url'), String(expiresAt)].join('.');
+  return `${content}.${sign(key, content)}`;
+}
+
+/** @returns null when the cookie is forged, malformed or expired */
+export function readSessionCookie(key: Buffer, cookie: string, now = Date.now()): SessionCookie | null {
+  if (cookie.length > 1_024) return null;
+  const parts = /^(([0-9a-f-]{36})\.([\w-]+)\.(\d{1,12}))\.([\w-]{43})$/.exec(cookie);
+  const [, content, sessionId, uid, expiresAt, given] = parts ?? [];
+  if (!content || !sessionId || !uid || !expiresAt || !given) return null;
+  if (!isSameSecret(given, sign(key, content))) return null;
+  if (Number(expiresAt) * 1000 <= now) return null;
+  return { sessionId, uid: Buffer.from(uid, 'base64url').toString(), expiresAt: Number(expiresAt) };
+}
+
+/**
+ * The key that signs session cookies. Each provider has its own, so that cookies end with a change of provider,
+ * above all those of an emulator, which anybody can obtain.
+ */
+export function sessionKeyOf({ sessionSecret, identity: { firebase } }: IdentityServices): Buffer {
+  if (!firebase) return deriveKey(sessionSecret, 'session cookie');
+  const of = firebase.emulatorHost ? 'emulator' : 'Firebase';
+  return deriveKey(sessionSecret, `session cookie ${of} ${firebase.projectId}`);
+}
+
+/** The content of the session cookie of a request; null when missing or not valid. */
+export function sessionCookieOf(
+  services: IdentityServices,
+  key: Buffer,
+  request: FastifyRequest,
+): SessionCookie | null {
+  const cookie = request.cookies[sessionCookieName(services.config)];
+  return cookie ? readSessionCookie(key, cookie) : null;
+}
