@@ -5,13 +5,13 @@ import { defineConfig } from 'vitest/config';
  * They run first, so the longest of all is here too: at the end it would run alone.
  */
 const ALONE = [
-  'server/rolling-restart.test.ts',
+  'server/rolling-restart.scenario.test.ts',
   'server/core/db/migrate.test.ts',
   'packages/embedded-postgres/*.test.ts',
-  'server/people/identity/sdk-scenario.test.ts',
-  'server/people/identity/firebase/firebase-sdk.test.ts',
-  'server/letters/deliver/killed-worker.test.ts',
-  'server/money/payments/killed-server.test.ts',
+  'server/people/identity/sdk.scenario.test.ts',
+  'server/people/identity/firebase/firebase-sdk.scenario.test.ts',
+  'server/letters/deliver/killed-worker.scenario.test.ts',
+  'server/money/payments/killed-server.scenario.test.ts',
   'scripts/{find-chromium,start}.test.ts',
   'scripts/regular-expressions/*.test.ts',
 ];

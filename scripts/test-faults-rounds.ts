@@ -3,14 +3,14 @@ import path from 'node:path';
 
 /** `npm run test:faults -- rounds`: tests whose number of rounds `npm test` cuts short (`test/support/rounds.ts`), with all of them. */
 const TESTS = [
-  'scripts/regular-expressions/regular-expressions.test.ts',
-  'server/pages/account/lock-order.test.ts',
-  'server/people/identity/protocol/bad-input.test.ts',
-  'server/money/gifts/gift-histories.test.ts',
-  'server/money/payments/interleavings.test.ts',
-  'server/money/payments/send-race.test.ts',
-  'server/letters/photos/convert/fuzz.test.ts',
-  'server/letters/photos/upload/hostile.test.ts',
+  'scripts/regular-expressions/run-patterns.test.ts',
+  'server/pages/account/lock-order.scenario.test.ts',
+  'server/people/identity/protocol/bad-input.scenario.test.ts',
+  'server/money/gifts/gift-histories.scenario.test.ts',
+  'server/money/payments/interleavings.scenario.test.ts',
+  'server/money/payments/send-race.scenario.test.ts',
+  'server/letters/photos/convert/fuzz.scenario.test.ts',
+  'server/letters/photos/upload/hostile.scenario.test.ts',
 ];
 
 const root = path.resolve(import.meta.dirname, '..');

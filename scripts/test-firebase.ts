@@ -21,7 +21,7 @@ await writeFile(
   JSON.stringify({ emulators: { auth: { host: '127.0.0.1', port }, ui: { enabled: false } } }),
 );
 const vitest = path.join(root, 'node_modules', '.bin', 'vitest');
-const run = `${JSON.stringify(vitest)} run --root ${JSON.stringify(root)} server/people/identity/sdk-scenario.test.ts`;
+const run = `${JSON.stringify(vitest)} run --root ${JSON.stringify(root)} server/people/identity/sdk.scenario.test.ts`;
 const { status } = spawnSync(
   firebase,
   ['emulators:exec', '--only', 'auth', '--project', 'demo-slow-letters', '--config', config, run],

@@ -1,3 +1,4 @@
+import { existsSync, globSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -117,6 +118,15 @@ const OWNERS: Record<string, RegExp> = {
   sharp: /^server\/letters\/photos\//,
   stripe: /^server\/(money\/payments|dev\/sandbox-checkout)\//,
 };
+
+/** Tests of the source as a whole, which no file is named for. */
+const OF_THE_SOURCE = [
+  'scripts/dockerfile',
+  'scripts/specification',
+  'server/architecture',
+  'server/table-owners',
+  'web/styles/styles',
+];
 
 interface Import {
   from: string;
@@ -253,4 +263,15 @@ describe('imports', () => {
     );
     expect(wrong).toEqual([]);
   });
+});
+
+it('tests: each lies beside the file it is named for, or is a scenario', () => {
+  const folders = '{packages,server,shared,templates,web,test,scripts,bench}';
+  const alone = globSync(`${folders}/**/*.test.{ts,tsx}`, { cwd: projectFolder })
+    .map((file) => file.replace(/\.test\.tsx?$/, ''))
+    .filter((name) => !name.endsWith('.scenario'))
+    .filter(
+      (name) => !['ts', 'tsx', 'css'].some((end) => existsSync(path.join(projectFolder, `${name}.${end}`))),
+    );
+  expect(alone.toSorted()).toEqual(OF_THE_SOURCE);
 });

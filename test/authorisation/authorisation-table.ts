@@ -119,7 +119,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /readyz': { answers: all(200) },
   'GET /api/config': { answers: all(200) },
   'GET /api/openapi.json': { answers: all(200) },
-  // Need METRICS_TOKEN, which is not set here; with it: operate.test.ts.
+  // Need METRICS_TOKEN, which is not set here; with it: server/operator/metrics/routes.test.ts.
   'GET /metrics': { answers: all(404) },
   'GET /status': { answers: all(404) },
   'GET /identity/jwks.json': { answers: all(200) },
@@ -544,7 +544,7 @@ export const AUTHORISATION: Record<string, Entry> = {
     answers: each(403),
     body: () => ({ email: 'ilse@example.org', idToken: 'none' }),
   },
-  // With an answer of an authenticator: passkeys.test.ts.
+  // With an answer of an authenticator: server/people/identity/passkeys/routes.test.ts.
   'POST /api/passkeys/options': { answers: [401, 200, 403, 200, 200, 200], sees: OWNER },
   'POST /api/passkeys': { answers: [401, 400, 403, 400, 400, 400], body: () => NO_PASSKEY },
   'GET /api/passkeys': { answers: each(), sees: OWNER },

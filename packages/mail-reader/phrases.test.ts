@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { anyOf, wordsOf } from '../phrases.ts';
+import { anyOf, wordsOf } from './phrases.ts';
 
 const LINE_MAX_CHARACTERS = 200;
 
 const read = (file: string) => readFileSync(path.join(import.meta.dirname, file), 'utf8');
 
 /** The lists as they are written, also those that stand for a part of other lists' lines. */
-const lists = globSync('*.txt', { cwd: import.meta.dirname })
+const lists = globSync('phrases/*.txt', { cwd: import.meta.dirname })
   .sort()
   .flatMap((file) => {
     const [, ...sections] = read(file).split(/^== /m);
@@ -25,7 +25,7 @@ const singly = (line: string) => (/[()[\]]/.test(line) ? [line] : line.split('|'
 it('phrases: every list is read, and used by a rule or by another list', () => {
   expect(lists.length).toBeGreaterThan(55);
   expect(lists.flatMap(({ lines }) => phrasesOf(lines)).length).toBeGreaterThan(1000);
-  const rules = globSync('../{*,*/*}.ts', { cwd: import.meta.dirname })
+  const rules = globSync('{*,*/*}.ts', { cwd: import.meta.dirname })
     .map(read)
     .join('\n');
   const written = lists.flatMap(({ lines }) => lines).join('\n');

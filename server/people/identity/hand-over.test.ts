@@ -9,7 +9,7 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { waitsForLock } from '../../../test/support/waits-for-lock.ts';
 import { auditEntries } from '../../core/schema.ts';
 import { ledgerEntries } from '../../money/credits/schema.ts';
-import { users } from '../../people/users/schema.ts';
+import { users } from '../users/schema.ts';
 
 let apple: AppleStandIn;
 let product: TestProduct;

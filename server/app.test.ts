@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

@@ -1,12 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { IdentityClient } from '../../../test/identity/identity-client.ts';
-import { type GoogleStandIn, PROJECT, startGoogleStandIn } from '../../../test/stand-ins/google-stand-in.ts';
-import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
-import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { firebasePeople } from '../../people/identity/schema.ts';
-import { users } from '../../people/users/schema.ts';
+import { IdentityClient } from '../../../../test/identity/identity-client.ts';
+import {
+  type GoogleStandIn,
+  PROJECT,
+  startGoogleStandIn,
+} from '../../../../test/stand-ins/google-stand-in.ts';
+import { letterPayload, storedPhoto } from '../../../../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
+import { users } from '../../users/schema.ts';
+import { firebasePeople } from '../schema.ts';
 
 let google: GoogleStandIn;
 let product: TestProduct;

@@ -4,7 +4,7 @@ import { whyNotAReply } from '../../../packages/mail-reader/classify/not-a-reply
 import { PEOPLE } from '../../../packages/mail-reader/test/automatic-messages.ts';
 import { bounce } from '../../../packages/mail-reader/test/bounce-messages.ts';
 import { type Cause, PROGRAM_REPORTS } from '../../../packages/mail-reader/test/bounce-programs.ts';
-import { reasonOfStatus } from '../out/delivery-failure.ts';
+import { reasonOfStatus } from './delivery-failure.ts';
 
 const CAUSES: [RegExp, Cause][] = [
   [/no mailbox/, 'mailbox'],

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { IdentityClient } from '../../../../test/identity/identity-client.ts';
-import { firebaseClaims, PROJECT, serviceAccount } from '../../../../test/stand-ins/google-stand-in.ts';
-import { startTestProduct } from '../../../../test/support/test-product.ts';
-import { BadSettings, readConfig } from '../../../core/config.ts';
-import { openIdentity } from '../identity-provider.ts';
+import { IdentityClient } from '../../../test/identity/identity-client.ts';
+import { firebaseClaims, PROJECT, serviceAccount } from '../../../test/stand-ins/google-stand-in.ts';
+import { startTestProduct } from '../../../test/support/test-product.ts';
+import { BadSettings, readConfig } from '../../core/config.ts';
+import { openIdentity } from './identity-provider.ts';
 
 const PROJECT_SETTINGS = { FIREBASE_PROJECT_ID: PROJECT, FIREBASE_API_KEY: 'AIza-plum' };
 const EMULATOR = { ...PROJECT_SETTINGS, FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
