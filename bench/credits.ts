@@ -174,7 +174,7 @@ async function seed(letters: number): Promise<void> {
   const { db } = services;
   const people = Math.ceil(letters / A_PERSON);
   await db.execute(sql`
-    insert into users (id, firebase_uid, email, email_verified, credits) overriding system value
+    insert into users (id, account_uid, email, email_verified, credits) overriding system value
     select n, 'bench-' || n, 'bench-' || n || '@example.org', true, ${A_PERSON}::int
     from generate_series(${FIRST_PERSON}::int, ${FIRST_PERSON + people}::int) n`);
   await db.execute(sql`

@@ -26,7 +26,7 @@ async function buy(uid: string, credits: number): Promise<void> {
   const client = new pg.Client({ connectionString: product.databaseUrl ?? '' });
   await client.connect();
   await client.query(
-    `with buyer as (update users set credits = credits + $2 where firebase_uid = $1 returning id),
+    `with buyer as (update users set credits = credits + $2 where account_uid = $1 returning id),
      bought as (insert into checkouts (id, user_id, provider, livemode, package_id, package_name, credits, list_price, amount,
          currency, status, expires_at, paid_at)
        select gen_random_uuid(), id, 'sandbox', false, 'five', $2 || ' credits', $2, $2 * 100, $2 * 100, 'usd', 'paid', now(),

@@ -190,7 +190,7 @@ it('a browser’s language is not that of whoever was signed in there before', a
     url: '/api/session',
     headers: { ...headers, authorization: `Bearer ${person.idToken}`, 'accept-language': 'de' },
   });
-  const [user] = await product.services.db.select().from(users).where(eq(users.firebaseUid, person.uid));
+  const [user] = await product.services.db.select().from(users).where(eq(users.accountUid, person.uid));
   expect(user?.browserLanguage).toBe('de');
 });
 
@@ -219,7 +219,7 @@ it('identity mails: are worded in the account’s language, else as the SDK asks
     'Deine neue Adresse für Slow Letters',
     'Another address for your Slow Letters account',
   ]);
-  await db.insert(users).values({ firebaseUid: localId, email: 'owner@example.org', browserLanguage: 'en' });
+  await db.insert(users).values({ accountUid: localId, email: 'owner@example.org', browserLanguage: 'en' });
   expect((await change('newer@example.org'))[0]).not.toMatch(/Adresse/);
 });
 

@@ -29,7 +29,7 @@ export async function seedBook(
   { uid, dataDir, recipientEmail }: { uid: string; dataDir: string; recipientEmail: string },
   letters: readonly SeededBookLetter[],
 ): Promise<void> {
-  const me = '(select id from users where firebase_uid = $1)';
+  const me = '(select id from users where account_uid = $1)';
   for (const letter of letters) {
     const conversation = randomUUID();
     await client.query(
@@ -87,8 +87,8 @@ async function placePhotos(
 async function copyPhoto(client: Client, dataDir: string, id: string): Promise<string> {
   const copy = randomUUID();
   await client.query(
-    `insert into photos (id, owner_uid, original_name, width, height, display_bytes, mail_bytes, thumbnail_bytes, content_hash)
-     select $2::uuid, owner_uid, original_name, width, height, display_bytes, mail_bytes, thumbnail_bytes, $2::uuid::text
+    `insert into photos (id, owner, original_name, width, height, display_bytes, mail_bytes, thumbnail_bytes, content_hash)
+     select $2::uuid, owner, original_name, width, height, display_bytes, mail_bytes, thumbnail_bytes, $2::uuid::text
      from photos where id = $1`,
     [id, copy],
   );

@@ -105,7 +105,7 @@ export async function openLetterWriter(url: string, visitor: Visitor, photo: str
     // The eighth latest: read, answered, and in both databases.
     const { rows } = await client.query<{ id: string; conversation: string; token: string }>(
       `select l.id, l.conversation_id as conversation, l.web_token as token from letters l join users u on u.id = l.user_id
-       where u.firebase_uid = $1 order by l.created_at desc offset 7 limit 1`,
+       where u.account_uid = $1 order by l.created_at desc offset 7 limit 1`,
       [visitor.uid],
     );
     const [row] = rows;

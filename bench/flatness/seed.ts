@@ -25,17 +25,17 @@ export async function seedLetters(url: string, total: number, shares: Share[]): 
     );
     for (const { uid, letters } of shares) {
       await client.query(
-        'insert into shares select id, firebase_uid, $2::int from users where firebase_uid = $1',
+        'insert into shares select id, account_uid, $2::int from users where account_uid = $1',
         [uid, letters],
       );
     }
     const rest = total - shares.reduce((sum, { letters }) => sum + letters, 0);
     await client.query(
       `with others as (
-         insert into users (firebase_uid, email, display_name, email_verified)
+         insert into users (account_uid, email, display_name, email_verified)
          select 'other-' || n, 'other-' || n || '@example.com', 'Other ' || n, true
-         from generate_series(1, ceil($1::float8 / $2)::int) n returning id, firebase_uid)
-       insert into shares select id, firebase_uid, $2 from others`,
+         from generate_series(1, ceil($1::float8 / $2)::int) n returning id, account_uid)
+       insert into shares select id, account_uid, $2 from others`,
       [rest, LETTERS_OF_AN_OTHER],
     );
     for (const statement of statements) await client.query(statement);
@@ -60,7 +60,7 @@ const statements = [
    select user_id, conversation, split_part(friend, '@', 1), friend, 'Maren Oakes', 'maren@example.com',
      repeat('The plum tree has flowered at last. ', 20), 'vintage', 'sent', '<' || conversation || '@example.org>',
      left(md5('e' || conversation), 26), left(md5('w' || conversation), 26), 1, 1, at, at, at from seed order by at`,
-  `insert into photos (id, owner_uid, original_name, width, height, display_bytes, mail_bytes, thumbnail_bytes,
+  `insert into photos (id, owner, original_name, width, height, display_bytes, mail_bytes, thumbnail_bytes,
      content_hash, created_at)
    select photo, uid, 'page.jpg', 2400, 1800, 700000, 500000, 30000, md5(photo::text), at from seed order by at`,
   `insert into letter_photos (letter_id, position, photo_id)

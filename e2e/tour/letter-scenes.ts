@@ -99,7 +99,7 @@ export async function troubleScene({ page, visit, url, user, databaseUrl }: Stag
   await signIn(page, url, user.email);
   const client = new pg.Client({ connectionString: databaseUrl ?? '' });
   await client.connect();
-  const of = `user_id = (select id from users where firebase_uid = '${user.person.uid}')`;
+  const of = `user_id = (select id from users where account_uid = '${user.person.uid}')`;
   try {
     for (const status of ['queued', 'failed', 'bounced', 'unsent', 'sealed', 'held']) {
       const reason = ['failed', 'bounced'].includes(status) ? JSON.stringify(REASON) : null;
@@ -122,7 +122,7 @@ export async function troubleScene({ page, visit, url, user, databaseUrl }: Stag
       await visit('corrected-address');
     }
     await client.query(
-      `insert into sender_pauses (user_id, sender_hash, cause) select id, 'none', 'reports' from users where firebase_uid = $1`,
+      `insert into sender_pauses (user_id, sender_hash, cause) select id, 'none', 'reports' from users where account_uid = $1`,
       [user.person.uid],
     );
     await openPage(page, `${url}/my-letters`);

@@ -7,6 +7,7 @@ import type { Executor } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import { listedForSender } from '../core/db/status-in.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
+import { userIdOf } from '../people/users/schema.ts';
 import { lettersTo, senderEmailFor } from './data.ts';
 
 /** Characters of the first words. */
@@ -28,7 +29,7 @@ export async function listArrivals(db: Executor, person: Person): Promise<Arriva
          lower(l.recipient_email) as email, r.created_at, l.id as letter_id, r.body as text, '' as called,
          r.read_at is null as unread, false as received
        from letters l join replies r on r.conversation_id = l.conversation_id
-       where l.user_id = (select id from users where firebase_uid = ${person.uid})
+       where l.user_id = ${userIdOf(person.uid)}
          and ${listedForSender(sql`l.status`)} and r.side = 'recipient' ${newest('r')})
       union all
       (${lettersTo(

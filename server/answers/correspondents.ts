@@ -7,6 +7,7 @@ import { isoTime } from '../core/db/iso-time.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
+import { userIdOf } from '../people/users/schema.ts';
 import { lettersTo, senderEmailFor } from './data.ts';
 
 export type FoundCorrespondent = Correspondent & { lastLetterId: number };
@@ -14,9 +15,6 @@ export type FoundCorrespondent = Correspondent & { lastLetterId: number };
 interface Row extends Record<string, unknown>, Correspondent {
   lastLetterId: string;
 }
-
-/** Null for a person without a product record, who has written to nobody. */
-const userIdOf = (uid: string): SQL => sql`(select id from users where firebase_uid = ${uid})`;
 
 /**
  * Whom a person writes with, the latest letter first: addresses that they wrote to, each as its latest letter has it, and

@@ -23,6 +23,7 @@ import { announceRead } from '../core/events/announce.ts';
 import { inEnglish, saidOrEnglish } from '../core/words.ts';
 import { notesOf } from '../mail/in/data.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
+import { userIdOf } from '../people/users/schema.ts';
 
 export interface Page {
   cursor?: TimeCursor | undefined;
@@ -37,7 +38,7 @@ const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}`
  * account with somebody else's address may have moved to another. The sender always sees their own.
  */
 export const senderEmailFor = (person: Viewer): SQL =>
-  sql`case when u.firebase_uid = ${person.uid} or l.sender_verified
+  sql`case when u.account_uid = ${person.uid} or l.sender_verified
     or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
 
 /**
@@ -54,7 +55,7 @@ export async function listConversations(
     ${cursor ? sql`and (c.last_message_at, c.id) < (${cursor.at}::timestamptz, ${cursor.id}::uuid)` : sql``}
     order by c.last_message_at desc, c.id desc ${limited(limit)}`;
   const { rows } = await db.execute<ConversationSummary & Record<string, unknown>>(sql`
-    with me as materialized (select coalesce((select id from users where firebase_uid = ${person.uid}), 0) as id),
+    with me as materialized (select coalesce(${userIdOf(person.uid)}, 0) as id),
     seen as (
       (select c.* from conversations c where c.user_id = (select id from me) ${cut(listedForSender)})
       union
@@ -76,7 +77,7 @@ export async function listConversations(
 
 /** Condition on a letter `l` of a conversation `c`, started by a user `u`: the person may see it. */
 const visibleTo = (person: Viewer): SQL => sql`
-  (u.firebase_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
+  (u.account_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
     or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)})`;
 
 /** Whether, and as whom, a person may see a conversation; null when they may not. */
@@ -86,7 +87,7 @@ export async function roleOf(
   conversationId: string,
 ): Promise<ParticipantRole | null> {
   const { rows } = await db.execute<{ own: boolean }>(sql`
-    select u.firebase_uid = ${person.uid} as own
+    select u.account_uid = ${person.uid} as own
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = ${conversationId}::uuid and ${visibleTo(person)}`);
   const [row] = rows;
@@ -103,7 +104,7 @@ export const lettersTo = (person: Viewer, columns: SQL): SQL => sql`
   from conversations c join letters l on l.conversation_id = c.id
     -- Looked up one by one: a plain join is planned as a walk through everybody.
     cross join lateral (select * from users where users.id = c.user_id limit 1) u
-  where ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)} and u.firebase_uid <> ${person.uid}`;
+  where ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)} and u.account_uid <> ${person.uid}`;
 
 /** Those of `lettersTo` that came from one address. @param address lower-cased */
 export const lettersFrom = (person: Viewer, address: string, columns: SQL): SQL => sql`
@@ -219,7 +220,7 @@ export async function findThreads(
   conversationIds: string[],
   words: Words,
 ): Promise<Map<string, Thread>> {
-  const own = sql`u.firebase_uid = ${person.uid}`;
+  const own = sql`u.account_uid = ${person.uid}`;
   const { rows } = await db.execute<ThreadColumns>(sql`
     select ${letterColumns(person)}, ${letterTimes}, ${notesOf(sql`c.id`)} as notes, c.id as "conversationId",
       case when ${own} then 'sender' else 'recipient' end as role,
@@ -301,7 +302,7 @@ export async function listReplies(
     with exchanged as (
       select l.id, l.conversation_id, l.created_at, l.queued_at, l.recipient_email, l.sender_email, 'sender' as role
       from letters l
-      where l.user_id = (select id from users where firebase_uid = ${person.uid})
+      where l.user_id = ${userIdOf(person.uid)}
         and lower(l.recipient_email) = ${address}
       union all
       ${lettersFrom(person, address, sql`l.id, l.conversation_id, l.created_at, l.queued_at, l.recipient_email, l.sender_email, 'recipient' as role`)})
@@ -324,7 +325,7 @@ export async function countUnread(db: Executor, uid: string): Promise<UnreadCoun
     select lower(l.recipient_email) as email, count(*)::int as unread,
       (array_agg(l.recipient_name order by r.created_at desc, r.id desc))[1] as name
     from letters l join replies r on r.conversation_id = l.conversation_id
-    where l.user_id = (select id from users where firebase_uid = ${uid})
+    where l.user_id = ${userIdOf(uid)}
       and r.side = 'recipient' and r.read_at is null
     group by 1 order by max(r.created_at) desc`);
   return rows;
@@ -339,7 +340,7 @@ export async function markRead(tx: Transaction, uid: string, conversationId: str
     update replies r set read_at = now()
     from conversations c join users u on u.id = c.user_id
     where r.conversation_id = ${conversationId}::uuid and c.id = r.conversation_id
-      and u.firebase_uid = ${uid} and r.side = 'recipient' and r.read_at is null`);
+      and u.account_uid = ${uid} and r.side = 'recipient' and r.read_at is null`);
   const marked = rowCount ?? 0;
   if (marked > 0) await announceRead(tx, conversationId);
   return marked;

@@ -61,7 +61,7 @@ async function received(conversation: TestConversation, mail: SendMailOptions) {
       id: photos.id,
       name: photos.originalName,
       width: photos.width,
-      owner: photos.ownerUid,
+      owner: photos.owner,
     })
     .from(replyPhotos)
     .innerJoin(photos, eq(photos.id, replyPhotos.photoId))
@@ -228,8 +228,8 @@ describe('photos of a reply', () => {
     expect(kept.map(({ owner }) => owner)).toEqual([`conversation:${conversation.id}`]);
     const { db } = product.services;
     expect(await db.$count(rateCounters, like(rateCounters.key, 'upload-%'))).toBe(0);
-    for (const { firebaseUid } of await db.select().from(users))
-      expect(await keptBytes(db, firebaseUid)).toBe(0);
+    for (const { accountUid } of await db.select().from(users))
+      expect(await keptBytes(db, accountUid)).toBe(0);
   });
 
   test('are served to both sides of the conversation only, and survive the sweep', async () => {

@@ -211,7 +211,7 @@ describe('an address that its owner left', () => {
   it('whoever left it without a confirmed address now gets no mail, nor does anybody else', async () => {
     await move(ilse, after);
     await product.services.db.execute(
-      sql`update users set email_verified = false where firebase_uid = ${ilse.person.uid}`,
+      sql`update users set email_verified = false where account_uid = ${ilse.person.uid}`,
     );
     await answer(maren, old, 'Are you there?');
     const last = (await relayAll(product, { id: old.conversationId })).at(-1);

@@ -49,7 +49,7 @@ export const conversationsData = {
         where r.conversation_id in ${own})
         and not exists (select 1 from letter_photos lp where lp.photo_id = photos.id)`,
     );
-    await takeOverPhotos(tx, uid, sql`owner_uid in (select ${PAGE_OWNER}::text || id from ${own} as own)`);
+    await takeOverPhotos(tx, uid, sql`owner in (select ${PAGE_OWNER}::text || id from ${own} as own)`);
     const files = await tx.execute<{ key: string }>(sql`
       delete from reply_files where conversation_id in ${own} returning storage_key as key`);
     await tx.execute(sql`delete from replies where conversation_id in ${own}`);

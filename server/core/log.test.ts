@@ -101,7 +101,7 @@ describe('log', () => {
   it('names the failed query and the reason, not its parameters', async () => {
     lines = [];
     const { db } = product.services;
-    const failing = db.insert(users).values({ firebaseUid: 'x', email: 'Plum Letter Text', credits: -5 });
+    const failing = db.insert(users).values({ accountUid: 'x', email: 'Plum Letter Text', credits: -5 });
     await failing.catch((err: unknown) => log.error({ err }, 'unexpected error'));
     const text = lines.join('');
     expect(text).toContain('insert into');

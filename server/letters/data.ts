@@ -14,6 +14,7 @@ import { mailToken } from '../core/secrets.ts';
 import { inEnglish, saidOrEnglish } from '../core/words.ts';
 import { notesOf } from '../mail/in/data.ts';
 import { newMessageId } from '../mail/out/addresses.ts';
+import { userIdOf } from '../people/users/schema.ts';
 import { letters } from './schema.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
@@ -140,7 +141,7 @@ export async function listLetters(
     ? sql`and (l.created_at, l.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``;
   // By the person's number and not by a join, so that the rows come in the index's own order.
-  const senderId = sql`(select id from users where firebase_uid = ${uid})`;
+  const senderId = userIdOf(uid);
   const toRecipient = page.recipient
     ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}`
     : sql``;
@@ -170,7 +171,7 @@ export async function findLetter(
 ): Promise<Letter | null> {
   const { rows } = await db.execute<WireRow>(sql`
     select ${wireColumns} from letters l join users u on u.id = l.user_id
-    where u.firebase_uid = ${uid} and l.id = ${letterId}`);
+    where u.account_uid = ${uid} and l.id = ${letterId}`);
   return rows[0] ? present(rows[0], reader) : null;
 }
 

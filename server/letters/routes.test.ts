@@ -35,7 +35,7 @@ const create = async (more: Record<string, unknown> = {}) => {
   return answer.json<{ id: number; status: string }>();
 };
 const balance = async (uid = maren.uid) => {
-  const [row] = await product.services.db.select().from(users).where(eq(users.firebaseUid, uid));
+  const [row] = await product.services.db.select().from(users).where(eq(users.accountUid, uid));
   return row?.credits;
 };
 const jobsOf = async (letterId: number) => {

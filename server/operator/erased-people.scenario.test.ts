@@ -96,7 +96,7 @@ it('restore: whoever was erased since the backup is erased again, and others are
   expect(await lettersOf(stays)).toBe(1);
   for (const person of [deleted, handedOver]) {
     expect(await lettersOf(person)).toBe(0);
-    expect(await db.$count(users, eq(users.firebaseUid, person.uid))).toBe(0);
+    expect(await db.$count(users, eq(users.accountUid, person.uid))).toBe(0);
     expect(await db.$count(sessions, eq(sessions.uid, person.uid))).toBe(0);
   }
   expect(await db.$count(accounts, eq(accounts.uid, deleted.uid))).toBe(0);

@@ -11,7 +11,7 @@ import { renewReports } from '../letters/report/renew-hashes.ts';
 import { letterReports, letters } from '../letters/schema.ts';
 import { renewCoupons } from '../money/credits/renew-hashes.ts';
 import { renewBlocks, renewStopLinks } from '../people/recipients/renew-hashes.ts';
-import { users } from '../people/users/schema.ts';
+import { isErased, users } from '../people/users/schema.ts';
 import { renewPauses } from '../people/users/sender-pauses.ts';
 
 export interface Renewal {
@@ -19,8 +19,6 @@ export interface Renewal {
   /** `users.id` of senders whom somebody had refused, and is no longer found */
   sendersLetIn: number[];
 }
-
-const isErased = sql<boolean>`${users.firebaseUid} = 'deleted-' || ${users.id}`;
 
 /**
  * Begins with another key of address hashes where the old one is lost. A hash cannot be turned back, so only rows for

@@ -122,7 +122,7 @@ export async function sendLetters(
   const sizes = { displayBytes: jpeg.length, mailBytes: jpeg.length, thumbnailBytes: jpeg.length };
   await db.insert(photos).values({
     id: photoId,
-    ownerUid: uid,
+    owner: uid,
     originalName: 'page.jpg',
     width: 900,
     height: 1200,

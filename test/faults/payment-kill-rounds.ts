@@ -153,7 +153,7 @@ async function count(services: AllServices, stripe: StripeStandIn, stories: Stor
   const sent = stories.flatMap(({ letters }) => letters);
   const charged = [...times.keys()].filter((key) => key.startsWith('letter ')).length;
   const balances = await db.execute<{ uid: string; credits: number }>(
-    sql`select firebase_uid as uid, credits from users`,
+    sql`select account_uid as uid, credits from users`,
   );
   const balanceOf = new Map(balances.rows.map(({ uid, credits }) => [uid, credits]));
   return {

@@ -97,7 +97,7 @@ async function makeLetters({ db, person, letters }: SendRace, userId: number): P
   const photoId = randomUUID();
   await db.insert(photos).values({
     id: photoId,
-    ownerUid: person.uid,
+    owner: person.uid,
     originalName: 'page.jpg',
     width: 900,
     height: 1200,

@@ -22,7 +22,7 @@ export async function aConversation({
   const [user] = await db
     .insert(users)
     .values({
-      firebaseUid: randomUUID(),
+      accountUid: randomUUID(),
       email: 'maren@example.com',
       displayName: 'Maren Oakes',
       emailVerified: true,

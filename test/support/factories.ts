@@ -38,7 +38,7 @@ const TINY_JPEG = Buffer.from(
 );
 
 /** Row and files of an uploaded photo, without a conversion. */
-export async function storedPhoto(product: Pick<TestProduct, 'services'>, ownerUid: string): Promise<string> {
+export async function storedPhoto(product: Pick<TestProduct, 'services'>, owner: string): Promise<string> {
   const id = randomUUID();
   for (const variant of ['display', 'mail', 'thumbnail'] as const) {
     await product.services.storage.put(photoKey(id, variant), TINY_JPEG);
@@ -46,7 +46,7 @@ export async function storedPhoto(product: Pick<TestProduct, 'services'>, ownerU
   const size = TINY_JPEG.length;
   await product.services.db.insert(photos).values({
     id,
-    ownerUid,
+    owner,
     originalName: 'page.jpg',
     width: 1,
     height: 1,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { userIdOf } from '../../people/users/schema.ts';
 import type { Transaction } from './database.ts';
 import { statusIn } from './status-in.ts';
 
@@ -14,7 +15,7 @@ export interface Viewer {
  * was theirs when it came. Whether its recipient may see it, the caller asks.
  */
 export const cameTo = ({ uid, email, emailVerified }: Viewer): SQL => sql`
-  (c.recipient_id = (select id from users where firebase_uid = ${uid})
+  (c.recipient_id = ${userIdOf(uid)}
     or c.recipient_id is null and ${emailVerified}::boolean and lower(c.recipient_email) = ${email.toLowerCase()})`;
 
 /** Where the recipient of a conversation `c` has mail now. */
@@ -29,13 +30,13 @@ export async function keepWhatCame(tx: Transaction, { uid, email, emailVerified 
   await tx.execute(sql`
     with losing as materialized (
       select id, lower(email) as email from users
-      where email_verified and (firebase_uid = ${uid}
-        or lower(email) = ${proved} and exists (select 1 from firebase_people f where f.uid = users.firebase_uid))
+      where email_verified and (account_uid = ${uid}
+        or lower(email) = ${proved} and exists (select 1 from firebase_people f where f.uid = users.account_uid))
       order by id for update)
     update conversations c set recipient_id = losing.id
     from losing
     where not exists (
-        select 1 from users where firebase_uid = ${uid} and email_verified and lower(email) = ${proved})
+        select 1 from users where account_uid = ${uid} and email_verified and lower(email) = ${proved})
       and not exists (
         select 1 from users o where o.id <> losing.id and o.email_verified and lower(o.email) = losing.email)
       and c.recipient_id is null and lower(c.recipient_email) = losing.email

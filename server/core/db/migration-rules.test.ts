@@ -7,6 +7,9 @@ import { blockingStatements, unsafeStatements } from './migration-rules.ts';
 /** From before the first release: no old code ran beside them. */
 const BEFORE_THE_RULE = ['0003_identity.sql'];
 
+/** Before 1.0.0 the version before was stopped once; no other release does so. */
+const ONE_STOP = ['0047_account-uid.sql'];
+
 /** The last migration from before the rule about what holds up writes. */
 const BLOCKING_UNTIL = '0021_automatic-notes.sql';
 
@@ -18,6 +21,7 @@ it('migrations: none breaks the code of the version before, none holds up everyb
     const text = await readFile(path.join(folder, name), 'utf8');
     if (!BEFORE_THE_RULE.includes(name)) expect(unsafeStatements(text), name).toEqual([]);
     if (name > BLOCKING_UNTIL) expect(blockingStatements(text), name).toEqual([]);
+    expect(/-- one stop:/.test(text), name).toBe(ONE_STOP.includes(name));
   }
 });
 

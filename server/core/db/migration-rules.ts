@@ -35,8 +35,11 @@ const SLOW: [pattern: RegExp, why: string][] = [
 ];
 const NEW_TABLE = /^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i;
 
-/** Comment by which a migration declares that the release before no longer uses what it removes. */
-const DECLARED = /^\s*--\s*contract:\s*\S.{10,}/im;
+/**
+ * Comment by which a migration declares that the release before no longer uses what it removes; before 1.0.0 also that the
+ * code of the version before is stopped while it runs.
+ */
+const DECLARED = /^\s*--\s*(contract|one stop):\s*\S.{10,}/im;
 
 /**
  * Finds statements of a migration that break old code and are not declared.

@@ -36,7 +36,7 @@ export async function announceRead(tx: Transaction, conversationId: string): Pro
 
 const conversationAnnouncement = (conversationId: SQL, email: SQL): SQL => sql`
   (select pg_notify(${CHANNEL}, json_build_object(
-      'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', ${email},
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.account_uid, 'email', ${email},
       'event', json_build_object('type', 'reply', 'conversationId', c.id, 'letterId', l.id))::text)
     from conversations c join users u on u.id = c.user_id join letters l on l.conversation_id = c.id
     where c.id = ${conversationId})`;
@@ -65,7 +65,7 @@ export async function announceLetters(tx: Transaction, letterIds: number[]): Pro
 /** The same as an expression over a row of `letters`, for the statement that changes it. */
 export const letterAnnouncement = (): SQL => sql`
   (select pg_notify(${CHANNEL}, json_build_object(
-      'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.firebase_uid, 'email', null,
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', u.account_uid, 'email', null,
       'event', json_build_object('type', 'letter', 'id', letters.id, 'status', letters.status))::text)::text
     || case when ${statusIs(STATUS.sent, sql`letters.status`)} then pg_notify(${CHANNEL}, json_build_object(
       'position', ${newPosition}, 'trace', ${trace()}, 'uid', null,
@@ -78,7 +78,7 @@ export const letterAnnouncement = (): SQL => sql`
 export async function announceBalance(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNEL}, json_build_object(
-      'position', ${newPosition}, 'trace', ${trace()}, 'uid', firebase_uid, 'email', null,
+      'position', ${newPosition}, 'trace', ${trace()}, 'uid', account_uid, 'email', null,
       'event', json_build_object('type', 'balance'))::text)
     from users where id = ${userId}`);
 }

@@ -99,7 +99,7 @@ it('composeLetter: the day on the letter, in its text and in its Date is one, it
   const queuedAt = new Date('2026-11-23T03:30:05Z');
   const days: Record<string, string> = {};
   for (const timeZone of ['America/New_York', 'Asia/Kolkata', null]) {
-    await product.services.db.update(users).set({ timeZone }).where(eq(users.firebaseUid, maren.person.uid));
+    await product.services.db.update(users).set({ timeZone }).where(eq(users.accountUid, maren.person.uid));
     const created = await maren.call('POST', '/api/letters', letterPayload([photo]));
     const letter = await letterRow(product, created.json<{ id: number }>().id);
     const { date, html, text } = await composeLetter(product.services, { ...letter, queuedAt });

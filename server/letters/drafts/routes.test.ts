@@ -193,10 +193,10 @@ it('draft: its photos are not swept until the draft expires', async () => {
   await db
     .update(photos)
     .set({ createdAt: age(200) })
-    .where(eq(photos.ownerUid, maren.uid));
+    .where(eq(photos.owner, maren.uid));
   await put(maren, null, content([held]));
   const left = async () =>
-    (await db.select({ id: photos.id }).from(photos).where(eq(photos.ownerUid, maren.uid))).map(
+    (await db.select({ id: photos.id }).from(photos).where(eq(photos.owner, maren.uid))).map(
       ({ id }) => `/uploads/${id}.jpg`,
     );
   await sweepDrafts(db);
@@ -223,9 +223,9 @@ it('draft: the originals of edited photos are kept as long as the draft', async 
   await db
     .update(photos)
     .set({ createdAt: age(2) })
-    .where(eq(photos.ownerUid, maren.uid));
+    .where(eq(photos.owner, maren.uid));
   await sweepPhotos(product.services);
-  const left = await db.$count(photos, eq(photos.ownerUid, maren.uid));
+  const left = await db.$count(photos, eq(photos.owner, maren.uid));
   expect(left).toBe(2);
   // The letter has the edited photo alone; its draft is gone all the same, and the original with it.
   const made = await product.app.inject({
@@ -238,7 +238,7 @@ it('draft: the originals of edited photos are kept as long as the draft', async 
   await product.app.inject({ method: 'POST', url: `/api/letters/${id}/send`, headers: maren.headers });
   expect(await get(maren)).toBeNull();
   await sweepPhotos(product.services);
-  expect(await db.$count(photos, eq(photos.ownerUid, maren.uid))).toBe(1);
+  expect(await db.$count(photos, eq(photos.owner, maren.uid))).toBe(1);
 });
 
 it('draft: an original of somebody else is not kept, and does not stop the save', async () => {

@@ -28,7 +28,7 @@ export async function keptBytes(db: Executor, uid: string): Promise<number> {
       bytes: sql<string>`coalesce(sum(${photos.displayBytes}::bigint + ${photos.mailBytes} + ${photos.thumbnailBytes}), 0)`,
     })
     .from(photos)
-    .where(eq(photos.ownerUid, uid));
+    .where(eq(photos.owner, uid));
   return Number(row?.bytes ?? 0);
 }
 
@@ -54,7 +54,7 @@ export async function lockExistingPhotos(tx: Transaction, uid: string, urls: str
   const locked = await tx
     .select({ id: photos.id })
     .from(photos)
-    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, photoIdsOf(urls))))
+    .where(and(eq(photos.owner, uid), inArray(photos.id, photoIdsOf(urls))))
     .for('key share');
   return locked.map(({ id }) => id);
 }
@@ -75,8 +75,8 @@ export async function noteSources(tx: Transaction, uid: string, made: readonly M
   await tx.execute(sql`
     update photos p set source_id = m."sourceId", edit = m.edit
     from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m(id uuid, "sourceId" uuid, edit jsonb)
-    where p.id = m.id and p.owner_uid = ${uid} and p.source_id is null and m."sourceId" <> m.id
-      and exists (select 1 from photos s where s.id = m."sourceId" and s.owner_uid = ${uid})`);
+    where p.id = m.id and p.owner = ${uid} and p.source_id is null and m."sourceId" <> m.id
+      and exists (select 1 from photos s where s.id = m."sourceId" and s.owner = ${uid})`);
 }
 
 /**
@@ -99,13 +99,13 @@ export async function lockSources(
       height: source.height,
     })
     .from(photos)
-    .innerJoin(source, and(eq(source.id, photos.sourceId), eq(source.ownerUid, uid)))
-    .where(and(eq(photos.ownerUid, uid), inArray(photos.id, photoIdsOf(urls))))
+    .innerJoin(source, and(eq(source.id, photos.sourceId), eq(source.owner, uid)))
+    .where(and(eq(photos.owner, uid), inArray(photos.id, photoIdsOf(urls))))
     .for('key share');
   return rows.flatMap(({ edit, ...row }) => (edit ? [{ ...row, edit }] : []));
 }
 
 /** Makes photos a person's own. @param which condition on `photos` */
 export async function takeOverPhotos(tx: Transaction, uid: string, which: SQL): Promise<void> {
-  await tx.execute(sql`update photos set owner_uid = ${uid} where ${which}`);
+  await tx.execute(sql`update photos set owner = ${uid} where ${which}`);
 }

@@ -15,7 +15,7 @@ export interface PagePhoto {
 export const pageOwner = (conversationId: string): string => PAGE_OWNER + conversationId;
 
 const unsent = (conversationId: string, ids: string[]) =>
-  and(eq(photos.ownerUid, pageOwner(conversationId)), inArray(photos.id, ids));
+  and(eq(photos.owner, pageOwner(conversationId)), inArray(photos.id, ids));
 
 /** Those of these photos that are still kept, in the given order. */
 export async function findPagePhotos(
@@ -41,7 +41,7 @@ export async function claimPagePhotos(
   if (ids.length === 0) return true;
   const claimed = await tx
     .update(photos)
-    .set({ ownerUid: `conversation:${conversationId}` })
+    .set({ owner: `conversation:${conversationId}` })
     .where(unsent(conversationId, ids))
     .returning({ id: photos.id });
   return claimed.length === ids.length;

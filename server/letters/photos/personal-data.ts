@@ -9,14 +9,14 @@ export const photosData = {
   tables: [photos],
 
   async summary(db, { uid }) {
-    return { photos: await db.$count(photos, eq(photos.ownerUid, uid)) };
+    return { photos: await db.$count(photos, eq(photos.owner, uid)) };
   },
 
   async export({ db }, { uid }) {
     const uploaded = await db
       .select({ id: photos.id })
       .from(photos)
-      .where(eq(photos.ownerUid, uid))
+      .where(eq(photos.owner, uid))
       .orderBy(asc(photos.createdAt));
     return { files: {}, photoIds: uploaded.map(({ id }) => id) };
   },
@@ -24,12 +24,12 @@ export const photosData = {
   /** A photo in somebody else's letter or conversation stays there, without an owner or its original name. */
   async erase(tx, { uid }) {
     const { rows } = await tx.execute<{ id: string }>(sql`
-      delete from photos p where p.owner_uid = ${uid} and not ${isPosted}
+      delete from photos p where p.owner = ${uid} and not ${isPosted}
       returning p.id`);
     await tx
       .update(photos)
-      .set({ ownerUid: '', originalName: 'photo.jpg', contentHash: '', sourceId: null, edit: null })
-      .where(eq(photos.ownerUid, uid));
+      .set({ owner: '', originalName: 'photo.jpg', contentHash: '', sourceId: null, edit: null })
+      .where(eq(photos.owner, uid));
     return {
       fileKeys: rows.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant))),
       counts: { photos: rows.length },
@@ -39,5 +39,5 @@ export const photosData = {
 
 /** Locks a person's photos until the transaction ends. */
 export async function lockPhotos(tx: Transaction, uid: string): Promise<void> {
-  await tx.select({ id: photos.id }).from(photos).where(eq(photos.ownerUid, uid)).for('update');
+  await tx.select({ id: photos.id }).from(photos).where(eq(photos.owner, uid)).for('update');
 }

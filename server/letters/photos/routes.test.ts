@@ -119,9 +119,9 @@ async function letterTo(recipientEmail: string, photoId: string, status = 'creat
   const { db } = client.product.services;
   await db
     .insert(users)
-    .values({ firebaseUid: client.writer.uid, email: client.writer.email })
+    .values({ accountUid: client.writer.uid, email: client.writer.email })
     .onConflictDoNothing();
-  const [user] = await db.select().from(users).where(eq(users.firebaseUid, client.writer.uid));
+  const [user] = await db.select().from(users).where(eq(users.accountUid, client.writer.uid));
   const conversationId = randomUUID();
   const userId = user?.id ?? 0;
   await db.insert(conversations).values({

@@ -8,7 +8,8 @@ export const photos = pgTable(
   {
     /** also part of its file names */
     id: uuid().primaryKey(),
-    ownerUid: text().notNull(),
+    /** a person's uid; `page:` or `conversation:` and the id of a conversation, for photos of its answers; empty once erased */
+    owner: text().notNull(),
     originalName: text().notNull(),
     /** pixels of the display variant */
     width: integer().notNull(),
@@ -28,8 +29,8 @@ export const photos = pgTable(
     createdAt: now(),
   },
   (t) => [
-    index('photos_owner').on(t.ownerUid, t.createdAt),
-    index('photos_hash').on(t.ownerUid, t.contentHash),
+    index('photos_owner').on(t.owner, t.createdAt),
+    index('photos_hash').on(t.owner, t.contentHash),
     index('photos_created').on(t.createdAt),
     index('photos_source').on(t.sourceId).where(sql`source_id is not null`),
   ],

@@ -8,7 +8,7 @@ import { isInUse } from './uses.ts';
 const BATCH = 500;
 
 /** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
-const KEPT = sql`case when p.owner_uid like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
+const KEPT = sql`case when p.owner like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
 
 /**
  * Removes all photos that no letter, reply or draft uses and whose time is over, in one pass by id: however many came in. The row is deleted first, under a lock that conflicts with the one a new user of the photo takes; files

@@ -36,13 +36,11 @@ export async function findPhotoFor(
     select 1 from reply_photos rp join replies r on r.id = rp.reply_id
       join conversations c on c.id = r.conversation_id join users u on u.id = c.user_id
       join letters l on l.conversation_id = c.id
-    where rp.photo_id = ${photos.id} and (u.firebase_uid = ${person.uid}
+    where rp.photo_id = ${photos.id} and (u.account_uid = ${person.uid}
       or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)}))`;
   const [row] = await db
     .select({ id: photos.id, originalName: photos.originalName })
     .from(photos)
-    .where(
-      and(eq(photos.id, id), sql`(${photos.ownerUid} = ${person.uid} or ${isRecipient} or ${isInReply})`),
-    );
+    .where(and(eq(photos.id, id), sql`(${photos.owner} = ${person.uid} or ${isRecipient} or ${isInReply})`));
   return row ?? null;
 }

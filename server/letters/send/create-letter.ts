@@ -68,7 +68,7 @@ export async function insertLetters(
 ): Promise<LetterRow[]> {
   const signedBy = checkedName(user, config);
   const emails = recipients.map(({ email }) => email);
-  const book = await recipientsByAddress(tx, user.firebaseUid, emails);
+  const book = await recipientsByAddress(tx, user.accountUid, emails);
   const addressed = recipients.map((recipient) => ({
     ...recipient,
     conversationId: randomUUID(),
@@ -119,7 +119,7 @@ export async function insertLetters(
       })),
     ),
   );
-  await rememberLanguages(tx, user.firebaseUid, ownLanguage(config, user), written);
+  await rememberLanguages(tx, user.accountUid, ownLanguage(config, user), written);
   return written;
 }
 

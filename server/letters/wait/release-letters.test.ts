@@ -229,7 +229,7 @@ describe('a letter that is to arrive at a chosen time', () => {
     await product.services.db
       .update(photos)
       .set({ createdAt: sql`now() - interval '2 days'` })
-      .where(eq(photos.ownerUid, maren.person.uid));
+      .where(eq(photos.owner, maren.person.uid));
     await sweepPhotos(product.services);
     const put = await desk(letter.id, 'desk');
     expect((await desk(letter.id, 'desk')).json()).toEqual(put.json());

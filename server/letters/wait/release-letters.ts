@@ -145,7 +145,7 @@ async function release(
 
 /** What may have changed while the letters waited: the operator disabled the account, or its address lost its proof. */
 const maySend = async (tx: Transaction, { config }: Services, user: UserRow): Promise<boolean> =>
-  (user.emailVerified || config.SMTP_URL === undefined) && (await isStanding(tx, user.firebaseUid));
+  (user.emailVerified || config.SMTP_URL === undefined) && (await isStanding(tx, user.accountUid));
 
 async function returnUnsentWithNotice(
   tx: Transaction,

@@ -6,7 +6,7 @@ import { statusIn, statusIs } from '../../core/db/status-in.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import { claimMailboxes, couponUserOf } from '../../money/credits/coupon-mailboxes.ts';
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
-import { users } from '../../people/users/schema.ts';
+import { lockUserIfAny } from '../../people/users/data.ts';
 import type { LetterRow } from '../data.ts';
 import { conversations, letters } from '../schema.ts';
 import { returnPostage } from '../send/charge-letter.ts';
@@ -26,7 +26,7 @@ const sealedOf = (userId: number) => and(eq(letters.userId, userId), statusIs(ST
  * may be a stranger's who signed up with that address: they are deleted, and their credits go back.
  */
 export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, { uid, how }) => {
-  const [user] = await tx.select().from(users).where(eq(users.firebaseUid, uid)).for('update');
+  const user = await lockUserIfAny(tx, uid);
   if (!user) return;
   if (how === 'elsewhere') return deleteSealed(tx, user.id);
   const sealed = await lockSealed(tx, user.id);

@@ -66,9 +66,9 @@ it('letters: those never sent are swept after 90 days with their photos, however
 
 it('photos: one sweep removes all that are unused', async () => {
   const { db } = product.services;
-  const ownerUid = maren.person.uid;
+  const owner = maren.person.uid;
   const row = {
-    ownerUid,
+    owner,
     originalName: 'swept',
     width: 1,
     height: 1,

@@ -6,7 +6,7 @@ import type { Config } from '../../core/config.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conversations, letters } from '../../letters/schema.ts';
 import { gifts } from '../../money/gifts/schema.ts';
-import { users } from '../../people/users/schema.ts';
+import { isErased, users } from '../../people/users/schema.ts';
 import { feedbackAddress, sameAddress, tokenOf } from '../out/addresses.ts';
 import { giftIdOf } from './gift-token.ts';
 import type { inboundMessages } from './schema.ts';
@@ -105,7 +105,7 @@ export async function holdGivers(tx: Transaction, giftIds: string[]): Promise<Se
     .select({ id: gifts.id })
     .from(gifts)
     .innerJoin(users, eq(users.id, gifts.giverId))
-    .where(and(inArray(gifts.id, giftIds), sql`${users.firebaseUid} <> 'deleted-' || ${users.id}`))
+    .where(and(inArray(gifts.id, giftIds), sql`not ${isErased}`))
     .orderBy(users.id)
     .for('key share', { of: users });
   return new Set(held.map(({ id }) => id));

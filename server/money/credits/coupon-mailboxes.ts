@@ -2,8 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
-import type { UserRow } from '../../people/users/data.ts';
-import { users } from '../../people/users/schema.ts';
+import { lockUserIfAny, type UserRow } from '../../people/users/data.ts';
 import { couponRedemptions } from '../payments/schema.ts';
 import { writeEntry } from './ledger.ts';
 import { couponMailboxes, coupons, ledgerEntries } from './schema.ts';
@@ -51,7 +50,7 @@ export async function claimMailbox(tx: Transaction, code: string, user: CouponUs
  * another account had with it, as far as they are not spent. Spent are first the credits of the coupon.
  */
 export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash }, { uid, email }) => {
-  const [user] = await tx.select().from(users).where(eq(users.firebaseUid, uid)).for('update');
+  const user = await lockUserIfAny(tx, uid);
   if (!user) return;
   const redeemed = await freeCouponsOf(tx, user.id);
   for (const { code } of redeemed) {

@@ -31,7 +31,7 @@ const call = (path: string, person: { headers: Record<string, string> }, code: s
     payload: { code, ...more },
   });
 const balance = async (uid: string) => {
-  const [row] = await product.services.db.select().from(users).where(eq(users.firebaseUid, uid));
+  const [row] = await product.services.db.select().from(users).where(eq(users.accountUid, uid));
   return row?.credits;
 };
 

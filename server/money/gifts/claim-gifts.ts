@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../core/db/database.ts';
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
-import type { UserRow } from '../../people/users/data.ts';
+import { lockUserIfAny, type UserRow } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
 import { writeEntries } from '../credits/ledger.ts';
 import { addressOnceEnded } from './data.ts';
@@ -64,7 +64,7 @@ export async function claimGifts(tx: Transaction, user: UserRow, { seen = false 
 
 /** At the proof of an address: what waits for it is the account's. */
 export const claimForProvedAddress: AddressProofHandler = async (tx, _services, { uid }) => {
-  const [user] = await tx.select().from(users).where(eq(users.firebaseUid, uid)).for('update');
+  const user = await lockUserIfAny(tx, uid);
   if (user) await claimGifts(tx, user);
 };
 

@@ -194,7 +194,7 @@ class World {
   async prove(n: number) {
     const { uid, email } = this.person(n);
     const proof = { uid, email, how: 'own session' as const, first: true };
-    await product.services.db.update(users).set({ emailVerified: true }).where(eq(users.firebaseUid, uid));
+    await product.services.db.update(users).set({ emailVerified: true }).where(eq(users.accountUid, uid));
     const claim = () => this.write(false, (tx) => claimForProvedAddress(tx, product.services, proof));
     const receive = () =>
       this.write(false, async (tx) => receiveGifts(tx, await lockUser(tx, this.person(n))));

@@ -134,7 +134,7 @@ async function mailOrReturn(
   gift: GiftRow,
 ): Promise<void> {
   const paused = (await findPause(tx, services.addressHash, giver)) !== null;
-  if (paused || !giver.emailVerified || !(await isStanding(tx, giver.firebaseUid))) return postpone(tx, gift);
+  if (paused || !giver.emailVerified || !(await isStanding(tx, giver.accountUid))) return postpone(tx, gift);
   try {
     await tx.transaction((inner) => mailGift(inner, services, giver, gift));
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { lockUser } from '../../people/users/data.ts';
-import { users } from '../../people/users/schema.ts';
+import { isErased, users } from '../../people/users/schema.ts';
 import { writeEntries, writeEntry } from '../credits/ledger.ts';
 import { addressOnceEnded } from './data.ts';
 import { type GiftReturn, gifts } from './schema.ts';
@@ -104,8 +104,7 @@ export async function takeBackGift(tx: Transaction, person: Person, id: string):
 
 /** Whoever gave it deleted their account: nobody may use what came back. Their row is locked. */
 export async function closeReturned(tx: Transaction, gift: GiftRow): Promise<void> {
-  const gone = sql`${users.firebaseUid} = 'deleted-' || ${users.id}`;
-  if ((await tx.$count(users, and(eq(users.id, gift.giverId), gone))) === 0) return;
+  if ((await tx.$count(users, and(eq(users.id, gift.giverId), isErased))) === 0) return;
   const reference = `${gift.giverId}:account deleted, gift ${gift.id}`;
   await writeEntry(tx, { userId: gift.giverId, delta: -gift.credits, kind: 'take-back', reference });
 }

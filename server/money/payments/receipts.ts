@@ -20,7 +20,7 @@ export async function findReceipt(
       ledgerEntries,
       and(eq(ledgerEntries.kind, 'purchase'), eq(ledgerEntries.reference, sql`${checkouts.id}::text`)),
     )
-    .where(and(eq(checkouts.id, checkoutId), eq(users.firebaseUid, uid)));
+    .where(and(eq(checkouts.id, checkoutId), eq(users.accountUid, uid)));
   const paidAt = row?.checkout.paidAt;
   if (!row || !paidAt) return null;
   const { checkout, user, entryId } = row;

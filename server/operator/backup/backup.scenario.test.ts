@@ -240,8 +240,8 @@ describe('restore', () => {
       await backUp({ ...source(), database: previous }, other);
       await restore(machine, other);
       expect(await applied(machine.database)).toBe(await applied(database));
-      expect((await machine.database.db.select().from(users)).map(({ email }) => email)).toEqual([
-        'u1@example.org',
+      expect(await machine.database.db.select().from(users)).toMatchObject([
+        { accountUid: 'u1', email: 'u1@example.org' },
       ]);
     } finally {
       await previous.close();

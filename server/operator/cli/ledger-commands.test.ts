@@ -84,7 +84,7 @@ describe('cli: grant and take-back', () => {
     const { db } = product.services;
     await db
       .insert(users)
-      .values([1, 2].map((n) => ({ firebaseUid: `twin-${n}`, email: 'twin@example.com' })));
+      .values([1, 2].map((n) => ({ accountUid: `twin-${n}`, email: 'twin@example.com' })));
     await expect(run('grant', 'twin@example.com', '1', 'why')).rejects.toThrow('by its number');
   });
 });

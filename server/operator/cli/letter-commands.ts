@@ -62,7 +62,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
   if (isIn('retryable', letter.status)) {
     const [user] = await db.select().from(users).where(eq(users.id, letter.userId));
     if (!user) throw new Error(`Letter ${letter.id} has no sender.`);
-    const person = { ...user, sessionId: '', uid: user.firebaseUid };
+    const person = { ...user, sessionId: '', uid: user.accountUid };
     await db.transaction((tx) => retryLetter(tx, services, person, letter.id, {}));
     const { status } = await findLetter(services, id);
     return console.log(`Letter ${letter.id} was charged one credit and is ${status} now.`);

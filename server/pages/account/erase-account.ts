@@ -30,11 +30,7 @@ export async function eraseAccount(
 ): Promise<void> {
   // In the order of docs/decisions/0035, so that this waits for other transactions and never they for it as well.
   await lockPhotos(tx, uid);
-  const [user] = await tx
-    .select({ id: users.id })
-    .from(users)
-    .where(eq(users.firebaseUid, uid))
-    .for('update');
+  const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.accountUid, uid)).for('update');
   const owner: DataOwner = { uid, userId: user?.id ?? null };
   if (user) {
     const own = tx

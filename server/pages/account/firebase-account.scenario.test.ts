@@ -60,6 +60,6 @@ it('account deletion in Firebase mode: erases product data, ends earlier sign-in
   const cause = 'account delete';
   await erasures.note({ id: randomUUID(), person: erasures.personOf(person.sub), cause, at });
   expect(await replayErasures(product.services)).toEqual({ erased: 1, absent: 0 });
-  expect(await db.$count(users, eq(users.firebaseUid, person.sub))).toBe(0);
+  expect(await db.$count(users, eq(users.accountUid, person.sub))).toBe(0);
   expect((await client.openSession(later)).statusCode).toBe(401);
 });

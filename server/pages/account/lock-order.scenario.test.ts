@@ -25,18 +25,18 @@ beforeAll(async () => {
   // One person a pair, each with a sent letter and a message that came for it.
   await product.services.db.execute(sql`
     with n as (select i, gen_random_uuid() as id from generate_series(1, ${PAIRS}) i),
-    u as (insert into users (firebase_uid, email)
-      select 'uid-' || i, 'maren' || i || '@example.com' from n returning id, firebase_uid),
+    u as (insert into users (account_uid, email)
+      select 'uid-' || i, 'maren' || i || '@example.com' from n returning id, account_uid),
     c as (insert into conversations (id, user_id, recipient_email, recipient_token, sender_token, last_message_at)
       select n.id, u.id, 'ilse@example.org', 'recipient-' || i, 'sender-' || i, now()
-      from n join u on firebase_uid = 'uid-' || i),
+      from n join u on account_uid = 'uid-' || i),
     l as (insert into letters (user_id, conversation_id, recipient_name, recipient_email, sender_name, sender_email,
         email_message, template, status, message_id, envelope_token, sent_at)
       select u.id, n.id, 'Ilse', 'ilse@example.org', 'Maren', 'maren@example.com', '', 'vintage', 'sent', '<' || i || '>',
         'envelope-' || i, now()
-      from n join u on firebase_uid = 'uid-' || i),
+      from n join u on account_uid = 'uid-' || i),
     g as (insert into gifts (id, giver_id, credits, email, recipient_name, from_name, claimable_at, mailed_at)
-      select n.id, u.id, 1, 'ilse@example.org', 'Ilse', 'Maren', now(), now() from n join u on firebase_uid = 'uid-' || i)
+      select n.id, u.id, 1, 'ilse@example.org', 'Ilse', 'Maren', now(), now() from n join u on account_uid = 'uid-' || i)
     insert into inbound_messages (id, envelope_sender, envelope_recipient, conversation_id, side, storage_key, size)
     select n.id, '', '', n.id, 'recipient', 'inbound/2026-11/' || n.id || '.eml', 1 from n`);
 });
@@ -88,7 +88,7 @@ it('an account is erased while a bounce or a reply for it is stored: neither wai
   await Promise.all(Array.from({ length: CONCURRENT / 2 }, run));
   expect(failures).toEqual([]);
   expect(await db.$count(inboundMessages)).toBe(0);
-  expect(await db.$count(users, sql`firebase_uid like 'uid-%'`)).toBe(0);
+  expect(await db.$count(users, sql`account_uid like 'uid-%'`)).toBe(0);
 }, 120_000);
 
 it('an account is erased while its reminder is written: one waits for the other', async () => {

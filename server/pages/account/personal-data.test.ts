@@ -15,7 +15,7 @@ const OF_A_PERSON = sql`
   with recursive personal as (
     select c.oid from pg_class c join pg_attribute a on a.attrelid = c.oid
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
-      and a.attname in ('uid', 'owner_uid', 'firebase_uid', 'user_id')
+      and a.attname in ('uid', 'owner_uid', 'owner', 'account_uid', 'user_id')
     union
     select k.conrelid from pg_constraint k join personal p on k.confrelid = p.oid where k.contype = 'f')
   select c.relname as name from pg_class c join personal using (oid) order by 1`;

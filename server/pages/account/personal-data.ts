@@ -43,7 +43,7 @@ type All<Part> = (Part extends unknown ? (part: Part) => void : never) extends (
 export type ExportFiles = All<FilesOf<Exported>>;
 
 export async function ownerOf(db: Executor, uid: string): Promise<DataOwner> {
-  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.firebaseUid, uid));
+  const [user] = await db.select({ id: users.id }).from(users).where(eq(users.accountUid, uid));
   return { uid, userId: user?.id ?? null };
 }
 

@@ -89,7 +89,7 @@ async function uidsByPerson({ db, erasures }: Needs): Promise<Map<string, string
   return new Map(rows.map(({ uid }) => [erasures.personOf(uid), uid]));
 }
 
-const UID_COLUMNS = ['uid', 'owner_uid', 'firebase_uid'];
+const UID_COLUMNS = ['uid', 'owner_uid', 'owner', 'account_uid'];
 
 function everyUid() {
   const selects = PERSONAL_DATA.flatMap(({ tables }) => tables).flatMap((table) =>

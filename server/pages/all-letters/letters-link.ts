@@ -46,7 +46,7 @@ interface Signed {
 /** Columns of `letters` joined with `users`. */
 export const signedColumns = {
   conversationId: letters.conversationId,
-  uid: users.firebaseUid,
+  uid: users.accountUid,
   address: sql<string>`lower(${letters.recipientEmail})`,
 };
 

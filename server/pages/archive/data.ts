@@ -10,6 +10,7 @@ import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { wordsFor } from '../../core/words.ts';
+import { userIdOf } from '../../people/users/schema.ts';
 
 /** A letter between two people, and what its thread does not say. */
 export interface Exchanged {
@@ -37,7 +38,7 @@ export async function listExchanged(
   const { rows } = await db.execute<Omit<Exchanged, 'id'> & { id: string }>(sql`
     with exchanged as (
       select ${exchangedColumns} from letters l
-      where l.user_id = (select id from users where firebase_uid = ${person.uid})
+      where l.user_id = ${userIdOf(person.uid)}
         and lower(l.recipient_email) = ${other} and ${statusIn('posted', sql`l.status`)}
       union all
       ${lettersFrom(person, other, exchangedColumns)})

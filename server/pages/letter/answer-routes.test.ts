@@ -74,8 +74,7 @@ async function sentLetter() {
 }
 const repliesTo = async (letter: Letter) =>
   (await maren.call('GET', `/api/conversations/${letter.conversationId}/thread`)).json<Thread>().replies;
-const photosOf = (owner: string) =>
-  product.services.db.select().from(photos).where(eq(photos.ownerUid, owner));
+const photosOf = (owner: string) => product.services.db.select().from(photos).where(eq(photos.owner, owner));
 const photosToday = async (owner: string) =>
   (await count(product.services.db, limit('upload-photos on a page', owner), 0)).count;
 

@@ -81,7 +81,7 @@ async function sendersOf(conversation: TestConversation): Promise<Signed> {
   const maren = await signedIn(product, { verified: true });
   await product.services.db
     .update(users)
-    .set({ firebaseUid: maren.uid, email: maren.email })
+    .set({ accountUid: maren.uid, email: maren.email })
     .where(sql`id = (select user_id from conversations where id = ${conversation.id}::uuid)`);
   return maren;
 }

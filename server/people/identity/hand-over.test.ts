@@ -92,7 +92,7 @@ describe.each([
     const { db } = product.services;
     const [before] = await db.select().from(users).where(eq(users.id, squatter.userId));
     expect(before).toMatchObject({
-      firebaseUid: `deleted-${squatter.userId}`,
+      accountUid: `deleted-${squatter.userId}`,
       displayName: null,
       credits: 0,
     });

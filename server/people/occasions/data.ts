@@ -161,7 +161,7 @@ export async function findCalendar(db: Executor, token: string) {
       browserLanguage: users.browserLanguage,
     })
     .from(reminderSettings)
-    .leftJoin(users, eq(users.firebaseUid, reminderSettings.ownerUid))
+    .leftJoin(users, eq(users.accountUid, reminderSettings.ownerUid))
     .where(eq(reminderSettings.feedToken, token));
   return calendar ?? null;
 }

@@ -116,10 +116,10 @@ describe('the mail about a day', () => {
   it('reaches people after a thousand others of their zone, whose days are not due', async () => {
     const { db } = product.services;
     await db.execute(sql`
-      with u as (insert into users (firebase_uid, email, email_verified, time_zone)
-        select '0000000000-' || n, n || '@example.org', true, 'Asia/Tokyo' from generate_series(1, 1000) n returning firebase_uid),
+      with u as (insert into users (account_uid, email, email_verified, time_zone)
+        select '0000000000-' || n, n || '@example.org', true, 'Asia/Tokyo' from generate_series(1, 1000) n returning account_uid),
       r as (insert into recipients (owner_uid, name, email)
-        select firebase_uid, 'Ilse', 'ilse@example.org' from u returning id, owner_uid)
+        select account_uid, 'Ilse', 'ilse@example.org' from u returning id, owner_uid)
       insert into occasions (owner_uid, recipient_id, kind, month, day, remind_days)
       select owner_uid, id, 'birthday', 12, 24, 0 from r`);
     await livesIn('Asia/Tokyo');

@@ -53,8 +53,8 @@ export async function sendReminders(services: Services, now = new Date()): Promi
   }
 }
 
-const wantsSomething = sql`(exists (select from occasions o where o.owner_uid = u.firebase_uid)
-  or exists (select from reminder_settings s where s.owner_uid = u.firebase_uid and s.silence))`;
+const wantsSomething = sql`(exists (select from occasions o where o.owner_uid = u.account_uid)
+  or exists (select from reminder_settings s where s.owner_uid = u.account_uid and s.silence))`;
 
 /** People of a zone who had no mail today, with their days that are near; most of them are not due. @param today 'YYYY-MM-DD' */
 async function* candidates(
@@ -82,7 +82,7 @@ async function pageOfCandidates(
   const quietSince = new Date(now.getTime() - SILENCE_MENTIONED_DAYS * 86_400_000).toISOString();
   const { rows } = await db.execute<Candidate>(sql`
     select * from (
-      select u.firebase_uid as uid, u.id as "userId", u.email,
+      select u.account_uid as uid, u.id as "userId", u.email,
         u.language, u.browser_language as "browserLanguage",
         coalesce(s.silence and (s.silence_mentioned_at is null or s.silence_mentioned_at < ${quietSince}::timestamptz), false)
           as "asksForSilence",
@@ -91,10 +91,10 @@ async function pageOfCandidates(
             'label', o.label, 'month', o.month, 'day', o.day, 'year', o.year, 'remindDays', o.remind_days, 'name', r.name,
             'announced', (select coalesce(json_agg(m.year), '[]'::json) from reminders m where m.occasion_id = o.id))), '[]'::json)
           from occasions o join recipients r on r.id = o.recipient_id
-          where o.owner_uid = u.firebase_uid and o.remind_days is not null
+          where o.owner_uid = u.account_uid and o.remind_days is not null
             and o.month * 100 + o.day = any(${near}::int[])) else '[]'::json end as days
-      from users u left join reminder_settings s on s.owner_uid = u.firebase_uid
-      where u.firebase_uid > ${after} and u.email_verified and u.time_zone is not distinct from ${zone} and ${wantsSomething}
+      from users u left join reminder_settings s on s.owner_uid = u.account_uid
+      where u.account_uid > ${after} and u.email_verified and u.time_zone is not distinct from ${zone} and ${wantsSomething}
         and (s.last_mail_on is null or s.last_mail_on < ${today}::date)
         and not exists (select from suppressions b where b.email = lower(u.email))) found
     where "asksForSilence" or json_array_length(days) > 0

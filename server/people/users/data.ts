@@ -12,19 +12,25 @@ export type UserRow = typeof users.$inferSelect;
 
 /** The product record of the signed-in person. @throws 404 USER_NOT_FOUND when there is none yet */
 export async function requireUser(db: Executor, person: Person): Promise<UserRow> {
-  const [row] = await db.select().from(users).where(eq(users.firebaseUid, person.uid));
+  const [row] = await db.select().from(users).where(eq(users.accountUid, person.uid));
   if (!row) throw userNotFound();
   return row;
 }
 
 export async function hasUser(db: Executor, { uid }: Person): Promise<boolean> {
-  return (await db.$count(users, eq(users.firebaseUid, uid))) > 0;
+  return (await db.$count(users, eq(users.accountUid, uid))) > 0;
 }
 
 /** As `requireUser`, and locks the row until the transaction ends, so that changes to a balance happen one by one. */
 export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {
-  const [row] = await tx.select().from(users).where(eq(users.firebaseUid, person.uid)).for('update');
+  const row = await lockUserIfAny(tx, person.uid);
   if (!row) throw userNotFound();
+  return row;
+}
+
+/** The same, for an account that may have no product record. */
+export async function lockUserIfAny(tx: Executor, accountUid: string): Promise<UserRow | undefined> {
+  const [row] = await tx.select().from(users).where(eq(users.accountUid, accountUid)).for('update');
   return row;
 }
 
@@ -48,7 +54,7 @@ export async function upsertUser(
   const [row] = await db
     .insert(users)
     .values({
-      firebaseUid: person.uid,
+      accountUid: person.uid,
       email: person.email,
       emailVerified: person.emailVerified,
       displayName: name,
@@ -56,7 +62,7 @@ export async function upsertUser(
       browserLanguage,
     })
     .onConflictDoUpdate({
-      target: users.firebaseUid,
+      target: users.accountUid,
       // Address and proof are kept by `syncProfile`: a session read seconds ago may have those of before.
       set: {
         displayName: sql`coalesce(${name}, ${users.displayName})`,
@@ -79,7 +85,7 @@ export async function setLanguage(
   const [row] = await db
     .update(users)
     .set({ language, ...rememberLanguage({ language }) })
-    .where(eq(users.firebaseUid, uid))
+    .where(eq(users.accountUid, uid))
     .returning();
   if (!row) throw userNotFound();
   return row;
@@ -88,7 +94,7 @@ export async function setLanguage(
 export function presentUser(row: UserRow): User {
   return {
     id: row.id,
-    firebaseUid: row.firebaseUid,
+    firebaseUid: row.accountUid,
     email: row.email,
     displayName: row.displayName,
     credits: row.credits,

@@ -10,12 +10,12 @@ export const usersData = {
   tables: [users, idempotencyKeys],
 
   async summary(db, { uid }) {
-    const [user] = await db.select({ credits: users.credits }).from(users).where(eq(users.firebaseUid, uid));
+    const [user] = await db.select({ credits: users.credits }).from(users).where(eq(users.accountUid, uid));
     return { credits: user?.credits ?? 0 };
   },
 
   async export({ db }, { uid, email, emailVerified, displayName }) {
-    const [user] = await db.select().from(users).where(eq(users.firebaseUid, uid));
+    const [user] = await db.select().from(users).where(eq(users.accountUid, uid));
     const account = {
       uid,
       email,
@@ -41,7 +41,7 @@ export const usersData = {
       await tx
         .update(users)
         .set({
-          firebaseUid: `deleted-${userId}`,
+          accountUid: `deleted-${userId}`,
           email: `deleted-${userId}@account.invalid`,
           displayName: null,
           timeZone: null,

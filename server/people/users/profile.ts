@@ -10,12 +10,12 @@ export async function copyProfile(
   uid: string,
   profile: { email: string; emailVerified: boolean; displayName?: string | null },
 ): Promise<void> {
-  await tx.update(users).set(profile).where(eq(users.firebaseUid, uid));
+  await tx.update(users).set(profile).where(eq(users.accountUid, uid));
 }
 
 /** Nobody has proved to own the person's address any more, so no reply is relayed to it. */
 export async function withdrawProof(tx: Transaction, uid: string): Promise<void> {
-  await tx.update(users).set({ emailVerified: false }).where(eq(users.firebaseUid, uid));
+  await tx.update(users).set({ emailVerified: false }).where(eq(users.accountUid, uid));
 }
 
 /** Keeps a browser's language with its person, for mails to somebody who chose none. */
@@ -23,7 +23,7 @@ export async function noteBrowserLanguage(db: Executor, uid: string, language: L
   await db
     .update(users)
     .set({ browserLanguage: language, ...rememberLanguage({ browserLanguage: language }) })
-    .where(and(eq(users.firebaseUid, uid), sql`${users.browserLanguage} is distinct from ${language}`));
+    .where(and(eq(users.accountUid, uid), sql`${users.browserLanguage} is distinct from ${language}`));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Language } from '../../../shared/languages.ts';
 import { id, now, time } from '../../core/db/columns.ts';
@@ -8,7 +8,8 @@ export const users = pgTable(
   'users',
   {
     id: id(),
-    firebaseUid: text().notNull(),
+    /** of the account at the sign-in service; `firebaseUid` in the specification and on the wire; `deleted-<id>` once erased */
+    accountUid: text().notNull(),
     email: text().notNull(),
     displayName: text(),
     emailVerified: boolean().notNull().default(false),
@@ -26,11 +27,18 @@ export const users = pgTable(
     createdAt: now(),
   },
   (t) => [
-    uniqueIndex('users_firebase_uid').on(t.firebaseUid),
+    uniqueIndex('users_account_uid').on(t.accountUid),
     index('users_email').on(sql`lower(${t.email})`),
     check('users_credits_not_negative', sql`${t.credits} >= 0`),
   ],
 );
+
+/** The id of the person with an account; null for one without a product record. The one place that turns one into the other. */
+export const userIdOf = (accountUid: string): SQL =>
+  sql`(select id from users where account_uid = ${accountUid})`;
+
+/** Condition on `users`: the account was deleted, and the row stays for the books. */
+export const isErased = sql<boolean>`${users.accountUid} = 'deleted-' || ${users.id}`;
 
 /** A time in which a sender's letters are held. Holds for the address too, so that a new account does not end it. */
 export const senderPauses = pgTable(

@@ -96,7 +96,7 @@ it('edits of photos: a page is straightened, brightened, turned and cropped, onc
     .select()
     .from(photos)
     .where(eq(photos.id, idOf(straight.filename)));
-  expect(row).toMatchObject({ sourceId: idOf(page), edit: whole, ownerUid: client.writer.uid });
+  expect(row).toMatchObject({ sourceId: idOf(page), edit: whole, owner: client.writer.uid });
 });
 
 it('edits of photos: others get 404; corners that are no page get 400', async () => {

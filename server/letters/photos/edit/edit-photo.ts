@@ -45,7 +45,7 @@ export async function editPhoto(
   const [source] = await services.db
     .select()
     .from(photos)
-    .where(and(eq(photos.id, id), eq(photos.ownerUid, person.uid)));
+    .where(and(eq(photos.id, id), eq(photos.owner, person.uid)));
   if (!source) throw noPhoto();
   const contentHash = hashOf(id, edit);
   const render = async () =>
@@ -74,7 +74,7 @@ async function findRendering(db: Database, uid: string, contentHash: string): Pr
   const [row] = await db
     .update(photos)
     .set({ createdAt: sql`now()` })
-    .where(and(eq(photos.ownerUid, uid), eq(photos.contentHash, contentHash)))
+    .where(and(eq(photos.owner, uid), eq(photos.contentHash, contentHash)))
     .returning();
   return row ?? null;
 }

@@ -34,7 +34,7 @@ export interface AddPhotosOptions {
  */
 export async function addPhotos(
   services: Pick<LetterServices, 'db' | 'storage' | 'photos' | 'meters'>,
-  ownerUid: string,
+  owner: string,
   files: PhotoFile[],
   {
     signal,
@@ -45,7 +45,7 @@ export async function addPhotos(
   const named = files.map((file) => ({ id: randomUUID(), file }));
   // All finish before any file is removed: a later write would otherwise stay.
   const settled = await Promise.allSettled(
-    named.map(({ id, file }) => addOne(services, { id, ownerUid, file }, { signal, admit })),
+    named.map(({ id, file }) => addOne(services, { id, owner, file }, { signal, admit })),
   );
   try {
     const outcomes = settled.map((result) => {
@@ -69,7 +69,7 @@ export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
 
 async function addOne(
   { storage, photos, meters }: Pick<LetterServices, 'storage' | 'photos' | 'meters'>,
-  { id, ownerUid, file }: { id: string; ownerUid: string; file: PhotoFile },
+  { id, owner, file }: { id: string; owner: string; file: PhotoFile },
   options: Pick<ConvertOptions, 'signal' | 'admit'>,
 ): Promise<PhotoOutcome> {
   const { originalName, content, contentHash, rendering } = file;
@@ -77,7 +77,7 @@ async function addOne(
   const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - startedAt) / 1_000);
   try {
     const photo = await photos.convert(content, {
-      person: ownerUid,
+      person: owner,
       edit: rendering?.edit,
       ...options,
     });
@@ -85,7 +85,7 @@ async function addOne(
     for (const variant of PHOTO_VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
     return {
       id,
-      ownerUid,
+      owner,
       originalName,
       contentHash,
       ...rendering,

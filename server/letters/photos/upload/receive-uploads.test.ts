@@ -50,7 +50,7 @@ describe('POST /api/upload', () => {
       .select()
       .from(photos)
       .where(eq(photos.id, files[0]?.filename.slice(0, 36) ?? ''));
-    expect(row?.ownerUid).toBe(client.writer.uid);
+    expect(row?.owner).toBe(client.writer.uid);
     expect(row?.contentHash).toMatch(/^[0-9a-f]{64}$/);
     const sizes = await Promise.all(
       ['display', 'mail', 'thumbnail'].map(async (size) => {

@@ -160,8 +160,8 @@ describe('POST /api/upload: what one person may keep', () => {
     await db
       .update(photos)
       .set({ displayBytes: 1024 * 1024 - Math.round(1.5 * one) })
-      .where(eq(photos.ownerUid, person.uid));
-    await db.update(photos).set({ mailBytes: 0, thumbnailBytes: 0 }).where(eq(photos.ownerUid, person.uid));
+      .where(eq(photos.owner, person.uid));
+    await db.update(photos).set({ mailBytes: 0, thumbnailBytes: 0 }).where(eq(photos.owner, person.uid));
     const before = await client.kept();
     const answers = await Promise.all([send(pages(1)), send(pages(1))]);
     expect(await taken(answers, 'STORAGE_FULL')).toBe(1);
@@ -172,7 +172,7 @@ describe('POST /api/upload: what one person may keep', () => {
       413,
       'Your letters hold 1 MB of photos, as much as one person can keep here. Please write to us on the support page.',
     ]);
-    await db.update(photos).set({ displayBytes: 0 }).where(eq(photos.ownerUid, person.uid));
+    await db.update(photos).set({ displayBytes: 0 }).where(eq(photos.owner, person.uid));
     expect((await send(pages(3))).status, 'what was refused is not counted').toBe(200);
   });
 });

@@ -22,7 +22,7 @@ export async function mailWords(
   const [user] = await db
     .select({ language: users.language, browserLanguage: users.browserLanguage })
     .from(users)
-    .where(eq(users.firebaseUid, uid));
+    .where(eq(users.accountUid, uid));
   const locale = http?.headers['x-firebase-locale'];
   const asked = typeof locale === 'string' ? locale : null;
   return wordsIn(config, user?.language, user?.browserLanguage, asked, http?.language);
@@ -44,7 +44,7 @@ export async function warningWords(
       before: languageStillWarnedIn,
     })
     .from(users)
-    .where(eq(users.firebaseUid, uid));
+    .where(eq(users.accountUid, uid));
   const now = languageIn(config, user?.language, user?.browserLanguage);
   const before = user?.before ? languageIn(config, user.before) : now;
   return before === now ? [wordsFor(now)] : [wordsFor(now), wordsFor(before)];

@@ -67,7 +67,7 @@ describe('session from a Firebase ID token', () => {
     expect(made.json()).toMatchObject({ email: person.email, emailVerified: false });
     await open({ ...person, name: 'Maren O.' }, cookie);
     const rows = await product.services.db.select().from(users);
-    expect(rows).toMatchObject([{ firebaseUid: person.sub, emailVerified: true, displayName: 'Maren O.' }]);
+    expect(rows).toMatchObject([{ accountUid: person.sub, emailVerified: true, displayName: 'Maren O.' }]);
   });
 
   it('is renewed by a later token of the same sign-in and replaced by another sign-in', async () => {

@@ -27,7 +27,7 @@ export async function lockFirebasePerson(tx: Transaction, uid: string): Promise<
 export async function findFirebasePerson(db: Executor, uid: string): Promise<FirebasePerson | null> {
   const [noted] = await db.select().from(firebasePeople).where(eq(firebasePeople.uid, uid));
   if (noted) return noted;
-  const [user] = await db.select().from(users).where(eq(users.firebaseUid, uid));
+  const [user] = await db.select().from(users).where(eq(users.accountUid, uid));
   if (!user) return null;
   const { email, emailVerified, createdAt } = user;
   const unprovedSince = emailVerified ? null : Math.floor(createdAt.getTime() / 1000) + CLOCK_SKEW;
@@ -122,7 +122,7 @@ async function proofIn(
   const [known] = await tx
     .select({ email: users.email, emailVerified: users.emailVerified })
     .from(users)
-    .where(eq(users.firebaseUid, uid));
+    .where(eq(users.accountUid, uid));
   if (known?.emailVerified && known.email === email) return null;
   return { uid, email, how, first: !known?.emailVerified };
 }

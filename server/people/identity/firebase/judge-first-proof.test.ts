@@ -214,7 +214,7 @@ it.each([
     const { db } = product.services;
     await db.delete(firebasePeople).where(eq(firebasePeople.uid, uid));
     const createdAt = new Date(SIGN_UP * 1000);
-    await db.update(users).set({ createdAt }).where(eq(users.firebaseUid, uid));
+    await db.update(users).set({ createdAt }).where(eq(users.accountUid, uid));
     passwordIs(after);
     const browser = elsewhere();
     await browser.sync(130);

@@ -32,10 +32,7 @@ describe('accounts:update with a verification code', () => {
     });
     expect(answer.json()).not.toHaveProperty('idToken');
     expect(await client.isVerified(person)).toBe(true);
-    const [user] = await product.services.db
-      .select()
-      .from(users)
-      .where(eq(users.firebaseUid, person.localId));
+    const [user] = await product.services.db.select().from(users).where(eq(users.accountUid, person.localId));
     expect(user?.emailVerified).toBe(true);
     expect((await client.call('lookup', { idToken: person.idToken })).json().users[0].emailVerified).toBe(
       true,

@@ -44,12 +44,12 @@ describe('POST /api/session', () => {
 
   it('updates the existing session and the product record', async () => {
     const person = await signedIn(product);
-    await product.services.db.insert(users).values({ firebaseUid: person.uid, email: 'before@example.com' });
+    await product.services.db.insert(users).values({ accountUid: person.uid, email: 'before@example.com' });
     await client.call('update', { idToken: person.idToken, displayName: 'Maren Oakes' });
     const answer = await client.openSession(person.idToken, { cookie: person.cookie });
     expect(answer.json().displayName).toBe('Maren Oakes');
     expect(await rowsOf(person.uid)).toMatchObject([{ displayName: 'Maren Oakes', revokedAt: null }]);
-    const [user] = await product.services.db.select().from(users).where(eq(users.firebaseUid, person.uid));
+    const [user] = await product.services.db.select().from(users).where(eq(users.accountUid, person.uid));
     expect(user).toMatchObject({ email: person.email, displayName: 'Maren Oakes', emailVerified: false });
   });
 

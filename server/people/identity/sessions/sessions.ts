@@ -52,7 +52,7 @@ async function findPerson(
       language: users.language,
     })
     .from(sessions)
-    .leftJoin(users, eq(users.firebaseUid, sessions.uid))
+    .leftJoin(users, eq(users.accountUid, sessions.uid))
     .where(
       and(
         eq(sessions.id, sessionId),
