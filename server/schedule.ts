@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/durations.ts';
 import { requeueStuckRelays } from './answers/relay-reply.ts';
 import { sweepKeys } from './core/idempotency.ts';
 import { sweepSetAside } from './core/jobs/set-aside-jobs.ts';
@@ -23,7 +24,6 @@ import type { AllServices } from './pages/account/erasure-list.ts';
 import { sweepIdentity } from './people/identity/sweep-identity.ts';
 import { sendReminders } from './people/occasions/send-reminders.ts';
 
-const MINUTE = 60_000;
 /** Milliseconds until the first look what is due, and between looks. */
 const TICK_MS = 5_000;
 
@@ -42,34 +42,34 @@ const ANY = 'any process';
  * once more when the one that ran it has ended midway; two may run it around a change of the leader, without harm. The nightly backup is not one of them: it is a systemd timer in `deploy/`.
  */
 const SCHEDULES: Schedule[] = [
-  { name: 'requeue stuck letters', every: 5 * MINUTE, run: requeueStuckLetters },
+  { name: 'requeue stuck letters', every: 5 * MINUTE_MS, run: requeueStuckLetters },
   // Letters are queued within a minute of their time, also when the process is killed that releases them.
-  { name: 'release scheduled letters', every: MINUTE / 4, run: releaseScheduled, byAny: true },
-  { name: 'compute arrivals again', every: 6 * 60 * MINUTE, run: ({ db }) => computeArrivalsAgain(db) },
-  { name: 'give back letters that waited too long', every: 60 * MINUTE, run: returnExpired },
-  { name: 'tell of gifts', every: MINUTE, run: mailDueGifts },
-  { name: 'claim gifts for known addresses', every: MINUTE, run: ({ db }) => claimForKnownAddresses(db) },
-  { name: 'give back gifts that nobody claimed', every: 6 * 60 * MINUTE, run: returnOldGifts },
-  { name: 'requeue stuck relays', every: 5 * MINUTE, run: requeueStuckRelays },
-  { name: 'refresh unfinished checkouts', every: 5 * MINUTE, run: refreshUnfinishedCheckouts },
-  { name: 'compare with the payment provider', every: 60 * MINUTE, run: reconcileDaily },
-  { name: 'send reminders', every: 15 * MINUTE, run: (services) => sendReminders(services) },
-  { name: 'sweep old drafts', every: 60 * MINUTE, run: ({ db }) => sweepDrafts(db) },
-  { name: 'sweep unsent letters', every: 6 * 60 * MINUTE, run: sweepUnsentLetters },
-  { name: 'sweep new unused photos', every: 30 * MINUTE, run: sweepNewPhotos },
-  { name: 'sweep unused photos', every: 24 * 60 * MINUTE, run: (services) => sweepPhotos(services) },
-  { name: 'sweep orphaned objects', every: 6 * 60 * MINUTE, run: sweepOrphans },
-  { name: 'count figures', every: 5 * MINUTE, run: ({ db }) => recordFigures(db) },
-  { name: 'verify the ledger', every: 10 * MINUTE, run: ({ db }) => recordLedger(db) },
-  { name: 'tell the operator', every: 5 * MINUTE, run: tellOperator },
-  { name: 'tell the operator of the week', every: 7 * 24 * 60 * MINUTE, run: tellOperatorOfWeek },
+  { name: 'release scheduled letters', every: MINUTE_MS / 4, run: releaseScheduled, byAny: true },
+  { name: 'compute arrivals again', every: 6 * HOUR_MS, run: ({ db }) => computeArrivalsAgain(db) },
+  { name: 'give back letters that waited too long', every: HOUR_MS, run: returnExpired },
+  { name: 'tell of gifts', every: MINUTE_MS, run: mailDueGifts },
+  { name: 'claim gifts for known addresses', every: MINUTE_MS, run: ({ db }) => claimForKnownAddresses(db) },
+  { name: 'give back gifts that nobody claimed', every: 6 * HOUR_MS, run: returnOldGifts },
+  { name: 'requeue stuck relays', every: 5 * MINUTE_MS, run: requeueStuckRelays },
+  { name: 'refresh unfinished checkouts', every: 5 * MINUTE_MS, run: refreshUnfinishedCheckouts },
+  { name: 'compare with the payment provider', every: HOUR_MS, run: reconcileDaily },
+  { name: 'send reminders', every: 15 * MINUTE_MS, run: (services) => sendReminders(services) },
+  { name: 'sweep old drafts', every: HOUR_MS, run: ({ db }) => sweepDrafts(db) },
+  { name: 'sweep unsent letters', every: 6 * HOUR_MS, run: sweepUnsentLetters },
+  { name: 'sweep new unused photos', every: 30 * MINUTE_MS, run: sweepNewPhotos },
+  { name: 'sweep unused photos', every: DAY_MS, run: (services) => sweepPhotos(services) },
+  { name: 'sweep orphaned objects', every: 6 * HOUR_MS, run: sweepOrphans },
+  { name: 'count figures', every: 5 * MINUTE_MS, run: ({ db }) => recordFigures(db) },
+  { name: 'verify the ledger', every: 10 * MINUTE_MS, run: ({ db }) => recordLedger(db) },
+  { name: 'tell the operator', every: 5 * MINUTE_MS, run: tellOperator },
+  { name: 'tell the operator of the week', every: 7 * DAY_MS, run: tellOperatorOfWeek },
   // A database that lacks the last two notes is held: what left in between would leave again.
-  { name: 'note how far the database has come', every: MINUTE / 4, run: (services) => noteSeen(services) },
-  { name: 'sweep idempotency keys', every: 60 * MINUTE, run: ({ db }) => sweepKeys(db) },
-  { name: 'sweep job starts', every: 60 * MINUTE, run: ({ queue }) => queue.sweepStarts() },
-  { name: 'sweep set-aside jobs', every: 6 * 60 * MINUTE, run: ({ db }) => sweepSetAside(db) },
-  { name: 'sweep identity', every: 60 * MINUTE, run: ({ db }) => sweepIdentity(db) },
-  { name: 'sweep rate counters', every: 60 * MINUTE, run: ({ db }) => sweepCounters(db) },
+  { name: 'note how far the database has come', every: MINUTE_MS / 4, run: (services) => noteSeen(services) },
+  { name: 'sweep idempotency keys', every: HOUR_MS, run: ({ db }) => sweepKeys(db) },
+  { name: 'sweep job starts', every: HOUR_MS, run: ({ queue }) => queue.sweepStarts() },
+  { name: 'sweep set-aside jobs', every: 6 * HOUR_MS, run: ({ db }) => sweepSetAside(db) },
+  { name: 'sweep identity', every: HOUR_MS, run: ({ db }) => sweepIdentity(db) },
+  { name: 'sweep rate counters', every: HOUR_MS, run: ({ db }) => sweepCounters(db) },
 ];
 
 /** Runs what is due: all of it while this process leads. */

@@ -1,11 +1,9 @@
 import type { ArrivalBody } from '../../shared/arrival.ts';
+import { DAY_MS, MINUTE_MS } from '../../shared/durations.ts';
 import { ARRIVES_AFTER_MINUTES, ARRIVES_WITHIN_DAYS } from '../../shared/limits.ts';
 import { type Said, said } from '../../shared/words.ts';
 import { instantOf, localTimeOf } from '../../shared/zoned-time.ts';
 import { badInput } from './errors.ts';
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** A time by the clocks of a zone (`letters` has more on the columns); all null for at once. */
 export interface Arrival {

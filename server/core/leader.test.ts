@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { HOUR_MS, MINUTE_MS } from '../../shared/durations.ts';
 import type { TestDatabase } from '../../test/support/test-cluster.ts';
 import { createTestDatabase } from '../../test/support/test-database.ts';
 import { type OpenDatabase, openDatabase, type Transaction } from './db/database.ts';
@@ -22,9 +23,7 @@ const after = <Result>(seconds: number, act: (tx: Transaction) => Promise<Result
     await tx.execute(sql`update fleet_state set at = now() - make_interval(secs => ${seconds})`);
     return act(tx);
   });
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const sweep = (tx: Transaction) => takeTurn(tx, 'sweep', MINUTE);
+const sweep = (tx: Transaction) => takeTurn(tx, 'sweep', MINUTE_MS);
 
 it('leader: one process of the fleet leads until it is silent', async () => {
   const { db } = database;
@@ -40,7 +39,7 @@ it('leader: one process of the fleet leads until it is silent', async () => {
 
 it('leader: each turn is taken once, again when its time has come, and sooner after it failed', async () => {
   const { db } = database;
-  const turns = () => Promise.all([1, 2, 3].map(() => takeTurn(db, 'sweep', HOUR)));
+  const turns = () => Promise.all([1, 2, 3].map(() => takeTurn(db, 'sweep', HOUR_MS)));
   expect((await turns()).filter(Boolean)).toHaveLength(1);
   await after(3_601, async () => {});
   expect((await turns()).filter(Boolean)).toHaveLength(1);
@@ -53,13 +52,13 @@ it('leader: each turn is taken once, again when its time has come, and sooner af
       await repeatTurn(tx, 'sweep', every);
       return Math.round(((await readTurns(tx)).get('sweep')?.age ?? 0) / 1_000);
     });
-  expect(await secondsAfterFailure(HOUR)).toBe(55 * 60);
-  expect(await secondsAfterFailure(MINUTE)).toBe(7);
+  expect(await secondsAfterFailure(HOUR_MS)).toBe(55 * 60);
+  expect(await secondsAfterFailure(MINUTE_MS)).toBe(7);
 });
 
 it('leader: a turn whose process ended midway is taken up once by the next leader', async () => {
   const { db } = database;
-  const take = (holder: string) => takeTurn(db, 'count', HOUR, holder);
+  const take = (holder: string) => takeTurn(db, 'count', HOUR_MS, holder);
   const isAbandoned = async () => (await readTurns(db, 'three')).get('count')?.isAbandoned;
   expect(await take('one')).toBe(true);
   expect(await take('one')).toBe(false);

@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../shared/durations.ts';
 import type { Database, Executor } from '../core/db/database.ts';
 import { findHold } from '../core/holds.ts';
 import type { Services } from '../core/services.ts';
 
-const DAY = 24 * 3_600_000;
 const BATCH = 500;
 /** Days after which an object that no row refers to is removed: longer than somebody takes to notice a wrong restore. */
 export const QUARANTINE_DAYS = 30;
@@ -63,7 +63,7 @@ export async function sweepOrphans(
   now: Date = new Date(),
   most: (seen: number) => number = mostAtOnce,
 ): Promise<void> {
-  const before = new Date(now.getTime() - DAY);
+  const before = new Date(now.getTime() - DAY_MS);
   const unfinished = await storage.removeUnfinished(before);
   const hold = await findHold(db, 'orphans');
   for (const folder of FOLDERS) {

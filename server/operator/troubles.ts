@@ -1,4 +1,5 @@
 import { statfs } from 'node:fs/promises';
+import { HOUR_MS } from '../../shared/durations.ts';
 import { findHold } from '../core/holds.ts';
 import { recentOutage } from '../core/outage.ts';
 import type { Services } from '../core/services.ts';
@@ -9,7 +10,6 @@ import { oldestLetter, type QueueState, type Recorded } from './metrics/figures.
 export const LATE_SECONDS = 300;
 const BACKUP_HOURS = 26;
 const VERIFY_DAYS = 10;
-const HOUR_MS = 3_600_000;
 /** Share of the disk that should be free. */
 const DISK_FREE = 0.15;
 /** Of a day's letters, from which it is the mail and not the addresses; a few may always be wrong. */

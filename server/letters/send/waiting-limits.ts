@@ -1,4 +1,5 @@
 import { and, eq } from 'drizzle-orm';
+import { DAY_SECONDS } from '../../../shared/durations.ts';
 import { STATUS } from '../../../shared/letter-status.ts';
 import {
   LETTERS_SCHEDULED_AT_MOST,
@@ -12,8 +13,6 @@ import { conflict, tooMany } from '../../core/errors.ts';
 import type { LetterRow } from '../data.ts';
 import { letters } from '../schema.ts';
 import type { LetterSender } from './send-limits.ts';
-
-const DAY_S = 24 * 3600;
 
 /**
  * Bounds how many letters wait for their day. The caller has locked the person's row.
@@ -41,7 +40,7 @@ export async function checkScheduled(
           '{waiting} of your letters wait for their day already. Please send this one now, or once another has left.',
           { waiting },
         ),
-    DAY_S,
+    DAY_SECONDS,
   );
 }
 
@@ -80,6 +79,6 @@ export async function checkSealed(
           '{waiting} of your letters are sealed already. Please confirm your e-mail address first, by the link we mailed you.',
           { waiting },
         ),
-    DAY_S,
+    DAY_SECONDS,
   );
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Draft, DraftRevision } from '../../../shared/drafts.ts';
+import { HOUR_MS } from '../../../shared/durations.ts';
 import type { Letter } from '../../../shared/letters.ts';
 import { LETTERS_SCHEDULED_AT_MOST } from '../../../shared/limits.ts';
 import { localTimeOf } from '../../../shared/zoned-time.ts';
@@ -31,7 +32,6 @@ import { computeArrivalsAgain } from './arrival.ts';
 import { releaseScheduled } from './release-letters.ts';
 import { returnExpired } from './return-expired.ts';
 
-const HOUR = 3_600_000;
 let sink: SmtpSink;
 let product: TestProduct;
 let client: IdentityClient;
@@ -50,7 +50,7 @@ beforeEach(async () => {
 });
 
 const inHours = (hours: number, arriveZone = 'Europe/Paris') => ({
-  arriveLocal: localTimeOf(new Date(Date.now() + hours * HOUR), arriveZone),
+  arriveLocal: localTimeOf(new Date(Date.now() + hours * HOUR_MS), arriveZone),
   arriveZone,
 });
 const written = async (recipientEmail = `ilse-${randomUUID().slice(0, 8)}@example.org`) => {
@@ -71,7 +71,7 @@ const statusOf = async (letter: Pick<Letter, 'id'>) => (await rowOf(letter)).sta
 const due = ({ id }: Pick<Letter, 'id'>, hoursAgo = 0) =>
   product.services.db
     .update(letters)
-    .set({ arriveAt: new Date(Date.now() - hoursAgo * HOUR - 1_000) })
+    .set({ arriveAt: new Date(Date.now() - hoursAgo * HOUR_MS - 1_000) })
     .where(eq(letters.id, id));
 const release = () => releaseScheduled(product.services);
 const jobsOf = (letter: Pick<Letter, 'id'>) => sendJobsOf(product, letter);
@@ -329,7 +329,7 @@ describe('a letter that is to arrive at a chosen time', () => {
     expect([await statusOf(bounced), await statusOf(free)]).toEqual(['unsent', 'queued']);
     const row = await rowOf(limited);
     expect(row.status).toBe('scheduled');
-    expect(row.nextAttemptAt.getTime() - Date.now()).toBeGreaterThan(HOUR / 2);
+    expect(row.nextAttemptAt.getTime() - Date.now()).toBeGreaterThan(HOUR_MS / 2);
     expect(await maren.balance()).toBe(3);
   });
 
@@ -367,7 +367,7 @@ describe('a letter that is to arrive at a chosen time', () => {
   it('keeps the time its sender chose when the law moves the clocks', async () => {
     const letter = await scheduled(inHours(24 * 40));
     const { arriveAt } = await rowOf(letter);
-    const wrong = new Date((arriveAt?.getTime() ?? 0) + HOUR);
+    const wrong = new Date((arriveAt?.getTime() ?? 0) + HOUR_MS);
     await product.services.db.update(letters).set({ arriveAt: wrong }).where(eq(letters.id, letter.id));
     await computeArrivalsAgain(product.services.db);
     expect((await rowOf(letter)).arriveAt).toEqual(arriveAt);
@@ -402,7 +402,7 @@ describe('a letter that is both sealed and scheduled', () => {
     const old = and(eq(letters.userId, maren.person.userId), eq(letters.status, 'sealed'));
     await product.services.db
       .update(letters)
-      .set({ waitingSince: new Date(Date.now() - 8 * 24 * HOUR) })
+      .set({ waitingSince: new Date(Date.now() - 8 * 24 * HOUR_MS) })
       .where(old);
     await due(letter, 49);
     await returnExpired(product.services);

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
+import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import type { Said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { joinSentences } from '../../core/errors.ts';
@@ -283,28 +284,26 @@ class Attempt<Row extends { id: number }> {
 }
 
 const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
 
 /** Pause before the second, third… attempt; the last one repeats. After an hour's outage a mail server is tried within 30 minutes. */
 const PAUSES = [
   10 * SECOND,
   30 * SECOND,
-  MINUTE,
-  3 * MINUTE,
-  5 * MINUTE,
-  10 * MINUTE,
-  15 * MINUTE,
-  20 * MINUTE,
-  30 * MINUTE,
-  30 * MINUTE,
-  HOUR,
-  2 * HOUR,
-  4 * HOUR,
+  MINUTE_MS,
+  3 * MINUTE_MS,
+  5 * MINUTE_MS,
+  10 * MINUTE_MS,
+  15 * MINUTE_MS,
+  20 * MINUTE_MS,
+  30 * MINUTE_MS,
+  30 * MINUTE_MS,
+  HOUR_MS,
+  2 * HOUR_MS,
+  4 * HOUR_MS,
 ];
 
 /** A letter that could not be delivered for this long failed for good (RFC 5321, 4.5.4.1 asks for 4–5 days at most). */
-export const GIVE_UP_AFTER = 72 * HOUR;
+export const GIVE_UP_AFTER = 72 * HOUR_MS;
 
 /**
  * Milliseconds until the next attempt, spread by up to a fifth so that a recovering mail server does not get all
@@ -323,5 +322,5 @@ function basePause(waited: number): number {
     planned += pause;
     if (waited < planned) return pause;
   }
-  return 4 * HOUR;
+  return 4 * HOUR_MS;
 }

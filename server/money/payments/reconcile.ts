@@ -1,4 +1,5 @@
 import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/durations.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { refreshPayment } from './checkout/refresh.ts';
 import { settleCheckout } from './checkout/settle-checkout.ts';
@@ -10,7 +11,6 @@ import { checkouts, paymentFindings, reconciliations } from './schema.ts';
 
 type Needs = Pick<MoneyServices, 'db' | 'payments' | 'log'>;
 
-const DAY_MS = 24 * 3600_000;
 /** Longer than the three days for which the provider resends an event. */
 const LOOK_BACK_DAYS = 4;
 /** Key of the advisory lock; any number that nothing else uses. */

@@ -5,6 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { generateX25519Identity } from 'age-encryption';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DAY_MS } from '../../../shared/durations.ts';
 import { type S3StandInServer, startS3StandIn } from '../../../test/stand-ins/s3-stand-in-server.ts';
 import { addCorrespondence } from '../../../test/support/backed-up-letter.ts';
 import { createEmptyDatabase } from '../../../test/support/test-database.ts';
@@ -24,7 +25,6 @@ import { prune } from './prune.ts';
 import { restore, restoreObjects, verifySnapshot } from './restore.ts';
 
 const log = pino({ level: 'silent' });
-const DAY = 24 * 3_600_000;
 let product: TestProduct;
 let database: OpenDatabase;
 let s3: S3StandInServer;
@@ -89,7 +89,7 @@ it('backup to a bucket: is encrypted, copies only what is new, is restored, and 
 
   expect((await take(bucket)).copied).toBe(0);
   expect(await verify(bucket)).toMatchObject({ objects: manifest.objects.rows });
-  expect(await prune(bucket, 30, new Date(Date.now() + 31 * DAY))).toEqual({
+  expect(await prune(bucket, 30, new Date(Date.now() + 31 * DAY_MS))).toEqual({
     snapshots: 1,
     objects: 0,
     bytes: 0,

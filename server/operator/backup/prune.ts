@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../../shared/durations.ts';
 import {
   type BackupPlace,
   listFiles,
@@ -8,8 +9,6 @@ import {
 } from './backup-place.ts';
 import { MANIFEST } from './manifest.ts';
 import { objectsIn } from './objects.ts';
-
-const DAY = 24 * 3_600_000;
 
 export interface Pruned {
   snapshots: number;
@@ -25,7 +24,7 @@ export interface Pruned {
  */
 export async function prune(place: BackupPlace, days: number, now = new Date()): Promise<Pruned> {
   const snapshots = await listSnapshots(place);
-  const oldest = new Date(now.getTime() - days * DAY).toISOString();
+  const oldest = new Date(now.getTime() - days * DAY_MS).toISOString();
   const staying = snapshots.filter(
     ({ takenAt }, index) => takenAt >= oldest || index === snapshots.length - 1,
   );
@@ -43,7 +42,7 @@ export async function prune(place: BackupPlace, days: number, now = new Date()):
     for (const { key } of [...files.filter(isManifest), ...files.filter((file) => !isManifest(file))])
       await place.storage.delete(key);
   }
-  await place.storage.removeUnfinished(new Date(now.getTime() - DAY));
+  await place.storage.removeUnfinished(new Date(now.getTime() - DAY_MS));
   const pruned = { snapshots: snapshots.length - staying.length, objects: 0, bytes: 0 };
   for (const [key, bytes] of await objectsIn(place)) {
     if (named.has(key)) continue;

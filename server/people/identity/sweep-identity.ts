@@ -1,4 +1,5 @@
 import { lt, or } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/durations.ts';
 import type { Database } from '../../core/db/database.ts';
 import {
   actionCodes,
@@ -9,8 +10,6 @@ import {
   usedChallenges,
 } from './schema.ts';
 
-const DAY = 24 * 3600 * 1000;
-
 /**
  * Deletes tokens, codes and sessions a week after their end, signing keys a month after they retired, and used challenges
  * a day after they would be too old, whatever the clocks of several machines say. Ended
@@ -18,7 +17,7 @@ const DAY = 24 * 3600 * 1000;
  * of processes.
  */
 export async function sweepIdentity(db: Database, now = Date.now()): Promise<void> {
-  const ago = (days: number) => new Date(now - days * DAY);
+  const ago = (days: number) => new Date(now - days * DAY_MS);
   await db
     .delete(refreshTokens)
     .where(or(lt(refreshTokens.expiresAt, ago(7)), lt(refreshTokens.revokedAt, ago(7))));

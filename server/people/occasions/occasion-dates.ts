@@ -1,7 +1,6 @@
+import { DAY_MS } from '../../../shared/durations.ts';
 import type { Occasion } from '../../../shared/occasions.ts';
 import type { Words } from '../../../shared/words.ts';
-
-const DAY_MS = 86_400_000;
 
 type Yearly = Pick<Occasion, 'month' | 'day'>;
 

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/durations.ts';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { REMIND_DAYS_AT_MOST } from '../../../shared/occasions.ts';
 import { localTimeOf } from '../../../shared/zoned-time.ts';
@@ -79,7 +80,7 @@ async function pageOfCandidates(
   after: string,
 ): Promise<Candidate[]> {
   const near = sql.param(monthDaysFrom(today, REMIND_DAYS_AT_MOST));
-  const quietSince = new Date(now.getTime() - SILENCE_MENTIONED_DAYS * 86_400_000).toISOString();
+  const quietSince = new Date(now.getTime() - SILENCE_MENTIONED_DAYS * DAY_MS).toISOString();
   const { rows } = await db.execute<Candidate>(sql`
     select * from (
       select u.account_uid as uid, u.id as "userId", u.email,
@@ -161,7 +162,7 @@ async function findSilent(
   userId: number,
   now: Date,
 ): Promise<Silent | null> {
-  const before = new Date(now.getTime() - SILENT_DAYS * 86_400_000).toISOString();
+  const before = new Date(now.getTime() - SILENT_DAYS * DAY_MS).toISOString();
   const { rows } = await tx.execute<{ recipientId: string; name: string; weeks: number }>(sql`
     select r.id as "recipientId", r.name,
       floor(extract(epoch from ${now.toISOString()}::timestamptz - max(l.created_at)) / 604800)::int as weeks

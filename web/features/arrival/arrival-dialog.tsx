@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
+import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import { ARRIVES_AFTER_MINUTES, ARRIVES_WITHIN_DAYS } from '../../../shared/limits.ts';
 import { isLocalTime, localTimeOf } from '../../../shared/zoned-time.ts';
 import { Button } from '../../components/button.tsx';
@@ -19,7 +20,6 @@ import {
 } from './arrival-words.ts';
 
 const FIRST_TIME = '08:00';
-const DAY_MS = 86_400_000;
 
 interface ArrivalDialogProps {
   /** the recipient's, for the words of the fields; null for several */
@@ -135,7 +135,7 @@ function ClocksOf({ name }: { name: string | null }) {
 function refusalOf(arrival: Arrival | null): string | null {
   if (!arrival) return t('Please choose a day.');
   const ahead = Date.parse(arrival.at) - Date.now();
-  if (ahead < ARRIVES_AFTER_MINUTES * 60_000)
+  if (ahead < ARRIVES_AFTER_MINUTES * MINUTE_MS)
     return n(
       ARRIVES_AFTER_MINUTES,
       'Please choose a time at least 1 minute from now.',

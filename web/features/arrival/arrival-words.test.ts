@@ -1,13 +1,13 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { shortKey } from '../../../packages/words/catalogue.ts';
 import type { Arrival } from '../../../shared/arrival.ts';
+import { MINUTE_MS } from '../../../shared/durations.ts';
 import { type ClockChange, localTimeOf } from '../../../shared/zoned-time.ts';
 import { cityOf } from '../../lib/city-of.ts';
 import { firstKnownZone } from '../../lib/time-zones.ts';
 import { addWords } from '../../lib/words.tsx';
 import { arrivalAt, arrivalInWords, clockChangeInWords, daysLeft, ownTimeInWords } from './arrival-words.ts';
 
-const MINUTE_MS = 60_000;
 const now = new Date('2026-11-22T12:00:00Z');
 
 afterEach(() => vi.restoreAllMocks());

@@ -1,8 +1,9 @@
+import { MINUTE_MS } from '../../../shared/durations.ts';
 import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
 
-const INACTIVITY_MS = INACTIVITY_MINUTES * 60 * 1000;
+const INACTIVITY_MS = INACTIVITY_MINUTES * MINUTE_MS;
 /** The warning comes this long before the sign-out, ms. */
-const WARNING_MS = 60 * 1000;
+const WARNING_MS = MINUTE_MS;
 
 const KEY = 'last-activity';
 /** Activity is stored at most this often, ms. */

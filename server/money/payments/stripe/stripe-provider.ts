@@ -1,4 +1,5 @@
 import Stripe from 'stripe';
+import { DAY_MS } from '../../../../shared/durations.ts';
 import { BadSettings, type Config } from '../../../core/config.ts';
 import {
   type Order,
@@ -11,7 +12,6 @@ import { disputedCents, toProviderSession } from './stripe-session.ts';
 import { verifyWebhookSignature } from './verify-webhook-signature.ts';
 
 const TIMEOUT_MS = 10_000;
-const DAY_MS = 24 * 3600_000;
 /** A dispute is decided within about 75 days, an appeal within some weeks more (Stripe, 'How disputes work'). */
 const DISPUTES_LAST_DAYS = 150;
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, isNull } from 'drizzle-orm';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../../../shared/durations.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { hashToken, randomToken } from '../../../core/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
@@ -9,11 +10,11 @@ export type ActionKind = ActionCode['kind'];
 
 /** Validity in milliseconds: of mailed links, and of what a passkey's answer is exchanged for. */
 const LIFETIME: Record<ActionKind, number> = {
-  VERIFY_EMAIL: 3 * 24 * 3600 * 1000,
-  VERIFY_AND_CHANGE_EMAIL: 24 * 3600 * 1000,
-  PASSWORD_RESET: 3600 * 1000,
-  EMAIL_SIGNIN: 15 * 60 * 1000,
-  PASSKEY: 60 * 1000,
+  VERIFY_EMAIL: 3 * DAY_MS,
+  VERIFY_AND_CHANGE_EMAIL: DAY_MS,
+  PASSWORD_RESET: HOUR_MS,
+  EMAIL_SIGNIN: 15 * MINUTE_MS,
+  PASSKEY: MINUTE_MS,
 };
 
 /** Of a mailed link, in seconds. */

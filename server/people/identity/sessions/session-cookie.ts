@@ -1,14 +1,15 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type { FastifyRequest } from 'fastify';
+import { DAY_MS, MINUTE_MS } from '../../../../shared/durations.ts';
 import type { Config } from '../../../core/config.ts';
 import { deriveKey } from '../../../core/secrets.ts';
 import { isSameSecret, sign } from '../../../core/signatures.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 
 /** Milliseconds from the start of a session; in embedded mode a later ID token does not extend it. */
-const SESSION_LIFETIME = 30 * 24 * 3600 * 1000;
+const SESSION_LIFETIME = 30 * DAY_MS;
 /** Least lifetime of a session in milliseconds, when its ID token is about to expire. */
-const AT_LEAST = 2 * 60 * 1000;
+const AT_LEAST = 2 * MINUTE_MS;
 
 /**
  * When a session that opens now ends, and its cookie with it.

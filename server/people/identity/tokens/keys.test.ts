@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { DAY_MS } from '../../../../shared/durations.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
 import { signingKeys } from '../schema.ts';
 import { KeyRing } from './keys.ts';
-
-const DAY = 24 * 3600 * 1000;
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -35,13 +34,13 @@ describe('KeyRing', () => {
   it('signs with a new key after 30 days, and publishes the old one for a day more', async () => {
     const one = await ring().signer();
     const rotating = ring();
-    expect((await rotating.signer(Date.now() + 29 * DAY)).kid).toBe(one.kid);
-    const two = await rotating.signer(Date.now() + 30 * DAY);
+    expect((await rotating.signer(Date.now() + 29 * DAY_MS)).kid).toBe(one.kid);
+    const two = await rotating.signer(Date.now() + 30 * DAY_MS);
     expect(two.kid).not.toBe(one.kid);
     expect(await published()).toEqual(expect.arrayContaining([one.kid, two.kid]));
     await product.services.db
       .update(signingKeys)
-      .set({ retiredAt: new Date(Date.now() - DAY - 1000) })
+      .set({ retiredAt: new Date(Date.now() - DAY_MS - 1000) })
       .where(eq(signingKeys.kid, one.kid));
     expect(await published()).toEqual([two.kid]);
     expect(await ring().verificationKey(one.kid)).toBeNull();

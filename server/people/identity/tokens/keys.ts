@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { desc, gt, isNull, or, sql } from 'drizzle-orm';
 import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { DAY_MS } from '../../../../shared/durations.ts';
 import type { Database, Transaction } from '../../../core/db/database.ts';
 import { deriveKey, seal, unseal } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import { signingKeys } from '../schema.ts';
 
 const ALGORITHM = 'ES256';
-const DAY = 24 * 3600 * 1000;
 /** Milliseconds after which a new key takes over. */
-const SIGNS_FOR = 30 * DAY;
+const SIGNS_FOR = 30 * DAY_MS;
 /** Milliseconds a retired key stays published: longer than the hour that its last ID token is valid. */
-const PUBLISHED_AFTER_RETIREMENT = DAY;
+const PUBLISHED_AFTER_RETIREMENT = DAY_MS;
 /** Milliseconds between checks whether another process has rotated the key. */
 const LOOK_AGAIN_AFTER = 60_000;
 /** Least milliseconds between reloads for unknown key ids, so that forged ones do not cost a query each. */

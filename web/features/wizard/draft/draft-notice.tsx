@@ -2,6 +2,7 @@ import { useEffect, useLayoutEffect, useState } from 'react';
 import { useLocation } from 'react-router';
 import { z } from 'zod';
 import { type Draft, type DraftContent, draftId } from '../../../../shared/drafts.ts';
+import { DAY_MS } from '../../../../shared/durations.ts';
 import { DRAFT_KEPT_DAYS } from '../../../../shared/limits.ts';
 import { joinSentences } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
@@ -16,8 +17,6 @@ import { namesOf } from '../recipients.ts';
 import type { Step } from '../wizard-state.ts';
 import styles from './draft-notice.module.css';
 import type { DraftQuestion, DraftSync } from './draft-sync.ts';
-
-const DAY = 24 * 3_600_000;
 
 interface DraftNoticeProps {
   drafts: DraftSync;
@@ -173,8 +172,8 @@ const SAID_AFTER_DAYS = 30;
 
 function keptUntil(updatedAt: string, now = Date.now()): string {
   const touched = new Date(updatedAt).getTime();
-  if (now - touched < SAID_AFTER_DAYS * DAY) return '';
-  const until = new Date(touched + DRAFT_KEPT_DAYS * DAY).toISOString();
+  if (now - touched < SAID_AFTER_DAYS * DAY_MS) return '';
+  const until = new Date(touched + DRAFT_KEPT_DAYS * DAY_MS).toISOString();
   return t('Kept with its photos until {day}, and longer once you change it.', {
     day: formatDate(until),
   });
