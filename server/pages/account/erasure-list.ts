@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers';
 import { z } from 'zod';
+import { readJson } from '../../../shared/read-json.ts';
 import type { Erasure } from '../../core/jobs/jobs.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import { isSameSecret, sign } from '../../core/signatures.ts';
@@ -92,20 +93,11 @@ export class ErasureList {
       stream.destroy();
       return null;
     }
-    const read = entrySchema.safeParse(jsonOf(await text(stream)));
-    if (!read.success || key !== ERASURES + read.data.id) return null;
-    const { mac, ...erasure } = read.data;
+    const read = readJson(await text(stream), entrySchema);
+    if (!read || key !== ERASURES + read.id) return null;
+    const { mac, ...erasure } = read;
     return isSameSecret(mac, sign(this.#key, contentOf(erasure))) ? erasure : null;
   }
 }
 
 const contentOf = ({ id, person, cause, at }: Erasure) => JSON.stringify(['erased', id, person, cause, at]);
-
-/** @returns undefined for what is no JSON */
-function jsonOf(content: string): unknown {
-  try {
-    return JSON.parse(content);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,5 @@
 import { type Coupon, validateCouponResponse } from '../../../shared/credits.ts';
-import { readJson } from '../../lib/stored.ts';
+import { readJson } from '../../../shared/read-json.ts';
 
 const keyOf = (uid: string) => `held-coupon:${uid}`;
 

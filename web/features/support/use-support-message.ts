@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { z } from 'zod';
+import { readJson } from '../../../shared/read-json.ts';
 import { supportResponse } from '../../../shared/support.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import { readJson } from '../../lib/stored.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { readJson } from '../../lib/stored.ts';
+import { readJson } from '../../../shared/read-json.ts';
 
 const interruptedUploads = z.array(
   z.object({ id: z.string(), name: z.string(), after: z.array(z.string()), reason: z.string().nullable() }),

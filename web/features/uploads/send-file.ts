@@ -1,7 +1,7 @@
 import { apiError } from '../../../shared/errors.ts';
 import { type UploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
+import { readJson } from '../../../shared/read-json.ts';
 import { RETRY_DELAYS_MS } from '../../lib/api.ts';
-import { readJson } from '../../lib/stored.ts';
 import { t } from '../../lib/words.tsx';
 
 /** Whether the device is on a network at all; a server that can't be reached is something else. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { arrival } from '../../../shared/arrival.ts';
 import { draftFields } from '../../../shared/drafts.ts';
 import { statusesIn } from '../../../shared/letter-status.ts';
+import { readJson } from '../../../shared/read-json.ts';
 import { type ActionStore, createSavedStore, useStore } from '../../lib/store.ts';
-import { readJson } from '../../lib/stored.ts';
 import {
   keptMessage,
   newLetter,

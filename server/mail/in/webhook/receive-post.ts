@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { headerFields } from '../../../../packages/mail-reader/parse/parse-message.ts';
 import { FairLimiter } from '../../../../packages/threads/fair-limiter.ts';
+import { readJson } from '../../../../shared/read-json.ts';
 import { said } from '../../../../shared/words.ts';
 import { badInput } from '../../../core/errors.ts';
 import type { Services } from '../../../core/services.ts';
@@ -145,11 +146,9 @@ class Post {
 
 function readEnvelope(text: string | undefined): z.infer<typeof sendGridEnvelope> | null {
   if (text === undefined) return null;
-  try {
-    return sendGridEnvelope.parse(JSON.parse(text));
-  } catch {
-    throw badInput(said('The envelope of that form cannot be read.'));
-  }
+  const envelope = readJson(text, sendGridEnvelope);
+  if (!envelope) throw badInput(said('The envelope of that form cannot be read.'));
+  return envelope;
 }
 
 const unbracketed = (address: string) => address.replace(/^\s*<|>\s*$/g, '').trim();

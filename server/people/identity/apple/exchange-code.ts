@@ -1,6 +1,7 @@
 import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { emailAddress } from '../../../../shared/email-address.ts';
+import { readJson } from '../../../../shared/read-json.ts';
 import { APPLE_ISSUER, type AppleProvider } from './apple-provider.ts';
 
 /** The identity in an ID token of Apple. */
@@ -70,9 +71,9 @@ async function fetchIdToken(apple: AppleProvider, code: string): Promise<string>
   const text = await answer.text();
   if (!answer.ok)
     throw new AppleRefused(`The token endpoint answered ${answer.status}: ${text.slice(0, 200)}`);
-  const read = tokens.safeParse(asJson(text));
-  if (!read.success) throw new AppleRefused('The token endpoint gave no ID token.');
-  return read.data.id_token;
+  const read = readJson(text, tokens);
+  if (!read) throw new AppleRefused('The token endpoint gave no ID token.');
+  return read.id_token;
 }
 
 /**
@@ -115,12 +116,4 @@ async function readIdToken(apple: AppleProvider, idToken: string, nonce: string)
     email: email.success ? email.data.toLowerCase() : null,
     emailVerified: email.success && read.data.email_verified === true,
   };
-}
-
-function asJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import type { AppleOutcome } from '../../../../shared/apple-handover.ts';
 import { appleFlow } from '../../../../shared/apple-sign-in.ts';
 import { senderName } from '../../../../shared/person-name.ts';
+import { readJson } from '../../../../shared/read-json.ts';
 import { ProductError } from '../../../core/errors.ts';
 import { networkOf } from '../../../core/http/network.ts';
 import { sendPage } from '../../../core/http/standalone-pages.ts';
@@ -134,14 +135,7 @@ const user = z.object({
 
 /** The name that the person gave to Apple. It is unsigned, and sent with the first sign-in only. */
 function readName(field: string | undefined): string | null {
-  if (!field) return null;
-  let given: unknown;
-  try {
-    given = JSON.parse(field);
-  } catch {
-    return null;
-  }
-  const { name } = user.safeParse(given).data ?? {};
+  const { name } = readJson(field, user) ?? {};
   const whole = senderName.safeParse(`${name?.firstName ?? ''} ${name?.lastName ?? ''}`);
   return whole.data || null;
 }

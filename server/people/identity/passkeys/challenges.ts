@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readJson } from '../../../../shared/read-json.ts';
 import { deriveKey, hashToken, seal, unseal } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import { usedChallenges } from '../schema.ts';
@@ -48,10 +49,5 @@ export async function takeChallenge(
   return used.length > 0 ? challenge : null;
 }
 
-function challengeIn(clientDataJSON: string): string | null {
-  try {
-    return clientData.parse(JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString())).challenge;
-  } catch {
-    return null;
-  }
-}
+const challengeIn = (clientDataJSON: string): string | null =>
+  readJson(Buffer.from(clientDataJSON, 'base64url').toString(), clientData)?.challenge ?? null;

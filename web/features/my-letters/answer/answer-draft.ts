@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../../shared/limits.ts';
 import { filenameOfUpload, uploadedPhoto } from '../../../../shared/photos.ts';
-import { readJson } from '../../../lib/stored.ts';
+import { readJson } from '../../../../shared/read-json.ts';
 
 /** Incremented when the stored shape changes; drafts of other versions are ignored. */
 const VERSION = 1;

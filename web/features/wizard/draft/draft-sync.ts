@@ -6,10 +6,10 @@ import {
   draftFields,
   draftRevision,
 } from '../../../../shared/drafts.ts';
+import { readJson } from '../../../../shared/read-json.ts';
 import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { createStore, type Store } from '../../../lib/store.ts';
-import { readJson } from '../../../lib/stored.ts';
 import { isNobody } from '../recipients.ts';
 import { allowedStep, keptMessage, newLetter, type WizardState, wordedMessage } from '../wizard-state.ts';
 import type { WizardStore } from '../wizard-store.ts';

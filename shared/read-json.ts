@@ -3,9 +3,9 @@ interface Schema<T> {
 }
 
 /** The value of a JSON text; null where it is no JSON, or of another shape, as what an earlier release stored. */
-export function readJson<T>(text: string | null, schema: Schema<T>): T | null {
+export function readJson<T>(text: string | null | undefined, schema: Schema<T>): T | null {
   try {
-    return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null);
+    return schema.safeParse(JSON.parse(text ?? 'null')).data ?? null;
   } catch {
     return null;
   }
