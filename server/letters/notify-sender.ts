@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { joinSentences, type Said, said, type Words } from '../../shared/words.ts';
-import { shorten } from '../../templates/parts/names.ts';
+import { nameInMail } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
 import type { Config } from '../core/config.ts';
 import type { Transaction } from '../core/db/database.ts';
@@ -9,7 +9,6 @@ import { wordsIn } from '../core/words.ts';
 import { type PlainMail, plainMail } from '../mail/out/send-mail.ts';
 import type { LetterRow } from './data.ts';
 
-const NAME_MAX_CHARACTERS = 60;
 const SEND_AGAIN = said(
   'There you can send it once more: now or on another day, to the same address or to a corrected one.',
 );
@@ -118,8 +117,7 @@ async function mailSender(
   await queue.enqueue(tx, 'send-mail', plainMail(config, words, { to: sender.email, ...compose(words) }));
 }
 
-const nameOf = ({ recipientName, recipientEmail }: LetterRow) =>
-  shorten(recipientName, NAME_MAX_CHARACTERS) || recipientEmail;
+const nameOf = ({ recipientName, recipientEmail }: LetterRow) => nameInMail(recipientName) || recipientEmail;
 
 function undelivered(
   config: Config,

@@ -33,6 +33,9 @@ export function senderDisplayName({ senderName, words }: Pick<LetterMail, 'sende
 export const nameOfPage = (position: number, senderName: string, words: Words): string =>
   words.t('Page {number} of the handwritten letter from {sender}', { number: position, sender: senderName });
 
+/** A person's name in a sentence of a mail. */
+export const nameInMail = (name: string): string => shorten(name, 60);
+
 /** The text on one line, cut at a grapheme boundary to at most `length` of them with an ellipsis. */
 export function shorten(text: string, length: number): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();

@@ -1,14 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { Words } from '../../../shared/words.ts';
-import { shorten } from '../../../templates/parts/names.ts';
+import { nameInMail } from '../../../templates/parts/names.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsIn } from '../../core/words.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import { users } from '../../people/users/schema.ts';
 import type { GiftRow } from './write-gifts.ts';
-
-const NAME_MAX_CHARACTERS = 60;
 
 /** What the notice says, worded for its reader. @param name of the recipient, as the giver calls them */
 type Wording = (words: Words, name: string) => { paragraphs: string[]; closing: string };
@@ -24,7 +22,7 @@ export async function tellGiver(
   if (!giver?.emailVerified) return;
   const words = wordsIn(config, giver.language, giver.browserLanguage);
   const { n, t } = words;
-  const name = shorten(gift.recipientName, NAME_MAX_CHARACTERS) || gift.email;
+  const name = nameInMail(gift.recipientName) || gift.email;
   const mail = plainMail(config, words, {
     to: giver.email,
     subject: n(gift.credits, 'Your stamp for {name} came back', 'Your stamps for {name} came back', { name }),

@@ -1,7 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import { NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import type { Words } from '../../../shared/words.ts';
-import { senderDisplayName, shorten } from '../../../templates/parts/names.ts';
+import { nameInMail, senderDisplayName } from '../../../templates/parts/names.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { statusIn } from '../../core/db/status-in.ts';
@@ -76,7 +75,7 @@ async function findNewest(db: Executor, { letterId, address, byRecipient }: Aske
 
 function linkMail(config: Config, words: Words, letter: LetterRow, url: string): OutgoingMail {
   const { t } = words;
-  const sender = shorten(senderDisplayName({ ...letter, words }), NAME_MAX_CHARACTERS);
+  const sender = nameInMail(senderDisplayName({ ...letter, words }));
   const token = mailedTokenOf(letter);
   return plainMail(config, words, {
     to: letter.recipientEmail,

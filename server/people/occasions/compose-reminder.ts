@@ -1,13 +1,12 @@
 import type { Occasion } from '../../../shared/occasions.ts';
 import { type Words, weekdayBesideDay, withFirstOfMonth } from '../../../shared/words.ts';
-import { shorten } from '../../../templates/parts/names.ts';
+import { nameInMail } from '../../../templates/parts/names.ts';
 import type { Config } from '../../core/config.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import { remindersUrl } from './data.ts';
 import { daysBetween, nameOfOccasion } from './occasion-dates.ts';
 
-const NAME_MAX_CHARACTERS = 60;
 /** Days that one mail names; of more it says how many. */
 const DAYS_NAMED = 20;
 
@@ -47,7 +46,7 @@ export function reminderMail(
   const [first] = due;
   const about = first ? { ...first.occasion, name: first.name } : silent;
   if (!about) throw new Error('There is nothing to remind of.');
-  const name = shorten(about.name, NAME_MAX_CHARACTERS);
+  const name = nameInMail(about.name);
   const arrive = first ? `&arrive=${first.date}` : '';
   return plainMail(config, words, {
     to,
