@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { Language } from '../../../shared/languages.ts';
 import type { BatchRecipient } from '../../../shared/letter-batches.ts';
 import type { CreateLetterBody, LetterContentBody } from '../../../shared/letters.ts';
 import { creditsFor } from '../../../shared/postage.ts';
@@ -16,6 +15,7 @@ import { checkedName } from '../../people/users/signing-name.ts';
 import { hasDraftLeft, type LetterRow, mailIdentity } from '../data.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import { conversations, letterPhotos, letters } from '../schema.ts';
+import { chooseLetterLanguage } from './letter-language.ts';
 
 /**
  * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.
@@ -100,7 +100,7 @@ export async function insertLetters(
         heading: content.heading ?? null,
         envelope: content.envelope ?? false,
         timeZone: user.timeZone,
-        language: offered(config, [language, saved?.language, ownLanguage(config, user)]),
+        language: chooseLetterLanguage(config, user, language, saved?.language),
         draftId: position === 0 ? (content.draft ?? null) : null,
         batchId,
         webToken: mailToken(),
@@ -119,13 +119,6 @@ export async function insertLetters(
       })),
     ),
   );
-  await rememberLanguages(tx, user.accountUid, ownLanguage(config, user), written);
+  await rememberLanguages(tx, user.accountUid, chooseLetterLanguage(config, user), written);
   return written;
 }
-
-const ownLanguage = (config: Config, { language, browserLanguage }: UserRow): Language =>
-  offered(config, [language, browserLanguage]);
-
-/** The first of some languages that is offered, else English. */
-const offered = ({ LANGUAGES }: Config, wanted: (Language | null | undefined)[]): Language =>
-  wanted.find((one) => one && LANGUAGES.includes(one)) ?? 'en';

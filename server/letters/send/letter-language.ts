@@ -1,0 +1,14 @@
+import type { Language } from '../../../shared/languages.ts';
+import type { Config } from '../../core/config.ts';
+import { languageIn } from '../../core/words.ts';
+import type { UserRow } from '../../people/users/data.ts';
+
+/**
+ * The language of a letter, which its mail and pages are in: the first that is offered, else English.
+ * @param given with the letter, then in the sender's address book; without either it is the sender's own
+ */
+export const chooseLetterLanguage = (
+  config: Config,
+  sender: UserRow,
+  ...given: (Language | null | undefined)[]
+): Language => languageIn(config, ...given, sender.language, sender.browserLanguage);
