@@ -2,6 +2,7 @@ import { and, desc, eq, gt, or, sql } from 'drizzle-orm';
 import { said } from '../../shared/words.ts';
 import { announceReply } from '../core/events/announce.ts';
 import { conversations } from '../letters/schema.ts';
+import { isFailure } from '../mail/in/failed-delivery.ts';
 import type { BounceHandler } from '../mail/in/process-message.ts';
 import { reasonOfStatus } from '../mail/out/delivery-failure.ts';
 import { relayReasonColumns } from './data.ts';
@@ -20,7 +21,7 @@ export const recordRelayBounce: BounceHandler = async (tx, { log }, token, { rep
     .select()
     .from(conversations)
     .where(or(eq(conversations.recipientToken, lowered), eq(conversations.senderToken, lowered)));
-  if (!conversation || report?.action !== 'failed') return;
+  if (!conversation || !isFailure(report)) return;
   const toRecipient = conversation.recipientToken === lowered;
   const relayed = await tx
     .select({ id: replies.id, relayMessageId: replies.relayMessageId })

@@ -3,7 +3,7 @@ import type { BounceReport } from '../../../packages/mail-reader/classify/bounce
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { announceLetter } from '../../core/events/announce.ts';
-import { BOUNCES_WITHIN_DAYS, reasonOfReport } from '../../mail/in/failed-delivery.ts';
+import { BOUNCES_WITHIN_DAYS, isFailure, reasonOfReport } from '../../mail/in/failed-delivery.ts';
 import type { BounceHandler } from '../../mail/in/process-message.ts';
 import { returnStamp } from '../../money/gifts/return-gifts.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
@@ -27,7 +27,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
   const [found] = await tx.select().from(letters).where(eq(letters.envelopeToken, token.toLowerCase()));
   if (!found) return;
   const about = { letterId: found.id, action: report?.action ?? 'none', ...detailOf(report) };
-  if (report?.action !== 'failed') {
+  if (!isFailure(report)) {
     log.info(about, 'message to a letter’s envelope sender that reports no failure');
     return;
   }

@@ -6,6 +6,9 @@ import { reasonOfStatus } from '../out/delivery-failure.ts';
 /** Days after a mail left in which a bounce of it counts. Mail servers give up after five (RFC 5321, 4.5.4.1). */
 export const BOUNCES_WITHIN_DAYS = 7;
 
+/** True for failure for good. A report of delay, delivery or relaying changes nothing and returns no credit, nor does a vacation note. */
+export const isFailure = (report: BounceReport | null): report is BounceReport => report?.action === 'failed';
+
 /** What a report gives as evidence, beyond the token of the mail that it was sent to. */
 export interface Evidence {
   report: BounceReport;

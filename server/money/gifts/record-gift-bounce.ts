@@ -3,7 +3,7 @@ import type { Said } from '../../../shared/words.ts';
 import { joinSentences } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
-import { BOUNCES_WITHIN_DAYS, isProven, reasonOfReport } from '../../mail/in/failed-delivery.ts';
+import { BOUNCES_WITHIN_DAYS, isFailure, isProven, reasonOfReport } from '../../mail/in/failed-delivery.ts';
 import { giftIdOf, giftMessageId } from '../../mail/in/gift-token.ts';
 import type { BounceHandler } from '../../mail/in/process-message.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
@@ -28,7 +28,7 @@ export const recordGiftBounce: BounceHandler = async (tx, services, token, { rep
   if (!gift) return;
   const { config, log } = services;
   const mail = { recipientEmail: gift.email, messageId: giftMessageId(config, gift.id) };
-  const counts = report?.action === 'failed' && isProven({ report, namedMessageIds }, mail);
+  const counts = isFailure(report) && isProven({ report, namedMessageIds }, mail);
   const { action = 'none', status, diagnostic } = report ?? {};
   log.warn({ giftId: gift.id, action, status, diagnostic, counts }, 'message about the mail of a gift');
   if (!report || !counts) return;
