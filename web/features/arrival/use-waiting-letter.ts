@@ -5,7 +5,7 @@ import { messageForPerson } from '../../lib/api.ts';
 import { OF_LETTERS } from '../../lib/stale-queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
-import { useRefreshBalance } from '../identity/use-user.ts';
+import { useRefreshBalance } from '../identity/refresh-balance.ts';
 import { visitOf } from './put-on-desk.ts';
 import { changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
 

@@ -7,7 +7,7 @@ import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { OF_LETTERS } from '../../lib/stale-queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
-import { useRefreshBalance } from '../identity/use-user.ts';
+import { useRefreshBalance } from '../identity/refresh-balance.ts';
 
 /** Another address, and when the letter is to arrive; the same one and now without. */
 export interface RetryWish {

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { type CheckoutState, checkoutState } from '../../../shared/payments.ts';
 import { ApiFailure, read } from '../../lib/api.ts';
-import { useRefreshUser } from '../identity/use-user.ts';
+import { useRefreshBalance } from '../identity/refresh-balance.ts';
 
 /** The stream of events tells of a payment; where that is blocked, it is asked for at this interval, for this long, ms. */
 const POLL_INTERVAL_MS = 15_000;
@@ -10,7 +10,7 @@ const POLL_DURATION_MS = 90_000;
 
 /** State of the checkout with the id in the return URL. The balance is read again with each new state. */
 export function useCheckoutState(sessionId: string | null) {
-  const refreshUser = useRefreshUser();
+  const refreshBalance = useRefreshBalance();
   const queryClient = useQueryClient();
   /** polled for long enough without a result */
   const [late, setLate] = useState(false);
@@ -33,9 +33,8 @@ export function useCheckoutState(sessionId: string | null) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new status may have changed the balance
   useEffect(() => {
-    if (!answered) return;
-    refreshUser().catch((error: unknown) => console.warn('The balance could not be read again', error));
-  }, [answered, status, refreshUser]);
+    if (answered) refreshBalance();
+  }, [answered, status, refreshBalance]);
 
   return {
     checkout: state.data ?? null,

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type GiftOverview, type GiveStampsBody, giftOverview } from '../../../shared/gifts.ts';
 import { write } from '../../lib/api.ts';
-import { useRefreshBalance } from '../identity/use-user.ts';
+import { useRefreshBalance } from '../identity/refresh-balance.ts';
 import { giftsKey } from './gifts-query.ts';
 
 /** Gives, and takes back; both reject with `ApiFailure` when they are refused. */

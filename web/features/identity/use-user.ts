@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { User } from '../../../shared/users.ts';
 import { write } from '../../lib/api.ts';
-import { useInvalidation } from '../../lib/stale-queries.ts';
 import { findOrCreateUser, loadSchema } from './find-or-create-user.ts';
 import { usePerson } from './use-person.ts';
 
@@ -45,16 +44,6 @@ export function useTellLanguage(): (language: string) => Promise<void> {
     },
     [uid, queryClient],
   );
-}
-
-/** After something was charged or given back: reads the balance again, and queries by the first elements of their keys. */
-export function useRefreshBalance(): (stale: readonly string[]) => Promise<void> {
-  const refreshUser = useRefreshUser();
-  const invalidate = useInvalidation();
-  return (stale) => {
-    refreshUser().catch((cause: unknown) => console.warn('The balance could not be read again', cause));
-    return invalidate(stale);
-  };
 }
 
 /** Reads the user record again, e.g. after credits changed. Rejects when that fails. */
