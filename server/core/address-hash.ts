@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { canonicalAddress } from './canonical-address.ts';
+import { canonicalAddress } from './address-aliases.ts';
 import { BadSettings, type Config } from './config.ts';
 import type { Database, Transaction } from './db/database.ts';
 import { addressHashCheck } from './schema.ts';

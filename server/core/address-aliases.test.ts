@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { canonicalAddress } from './canonical-address.ts';
+import { canonicalAddress } from './address-aliases.ts';
 
 describe('canonicalAddress', () => {
   it.each([
