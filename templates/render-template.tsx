@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { directionOf } from '../shared/words.ts';
-import { mailDocument } from './mail-document.ts';
+import { letterDocument } from './letter-document.ts';
 import { Envelope } from './parts/envelope.tsx';
 import { senderDisplayName, shorten } from './parts/names.ts';
 import { Table } from './parts/table.tsx';
@@ -47,7 +47,7 @@ export async function loadTemplates(): Promise<RenderTemplate> {
 function renderOnce(design: MailDesign, heading: string, letter: LetterMail): string {
   const { Body, width, columnsCss = '' } = design;
   const { language } = letter.words;
-  return mailDocument({
+  return letterDocument({
     design,
     language,
     columnsCss: cssInScript(columnsCss, language),
