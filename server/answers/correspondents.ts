@@ -28,7 +28,7 @@ export async function listCorrespondents(
   person: Person,
   { search, after, limit }: { search: string; after: TimeCursor | null; limit: number },
 ): Promise<FoundCorrespondent[]> {
-  const mine = userIdOf(person.uid);
+  const userId = userIdOf(person.uid);
   const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
   const matches = (name: SQL, email: SQL) => sql`(${name} ilike ${pattern} or ${email} ilike ${pattern})`;
   const cut = sql`${after ? sql`and (l.created_at, l.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}`;
@@ -39,17 +39,17 @@ export async function listCorrespondents(
     shown as (
       (select l.id, l.created_at, l.status, l.recipient_name as name, lower(l.recipient_email) as email
        from letters l
-       where l.user_id = ${mine} and ${listedForSender(sql`l.status`)} ${cut}
+       where l.user_id = ${userId} and ${listedForSender(sql`l.status`)} ${cut}
          and (
            select latest.id = l.id from letters latest
-           where latest.user_id = ${mine} and lower(latest.recipient_email) = lower(l.recipient_email)
+           where latest.user_id = ${userId} and lower(latest.recipient_email) = lower(l.recipient_email)
              and ${listedForSender(sql`latest.status`)}
            order by latest.created_at desc, latest.id desc limit 1)
          ${
            search
              ? sql`and exists (
                  select from letters named
-                 where named.user_id = ${mine} and lower(named.recipient_email) = lower(l.recipient_email)
+                 where named.user_id = ${userId} and lower(named.recipient_email) = lower(l.recipient_email)
                    and ${listedForSender(sql`named.status`)}
                    and ${matches(sql`named.recipient_name`, sql`named.recipient_email`)})`
              : sql``
@@ -60,7 +60,7 @@ export async function listCorrespondents(
        from (select distinct on (email) * from came where email <> '' order by email, created_at desc, id desc) l
        where not exists (
            select from letters written
-           where written.user_id = ${mine} and lower(written.recipient_email) = l.email
+           where written.user_id = ${userId} and lower(written.recipient_email) = l.email
              and ${listedForSender(sql`written.status`)}) ${cut}
          ${
            search
@@ -69,17 +69,18 @@ export async function listCorrespondents(
              : sql``
          } ${inOrder})
       order by created_at desc, id desc limit ${limit})
-    select s.email, s.name, s.id as "lastLetterId", ${isoTime('s.created_at')} as "lastLetterAt",
-      s.status as "lastLetterStatus", n.letters, ${isoTime('n.last_sent')} as "lastSentAt", n.unread,
-      (select count(*)::int from came where came.email = s.email) as received
-    from shown s cross join lateral (
-      select count(*)::int as letters, max(o.sent_at) as last_sent,
+    select shown.email, shown.name, shown.id as "lastLetterId", ${isoTime('shown.created_at')} as "lastLetterAt",
+      shown.status as "lastLetterStatus", counted.letters, ${isoTime('counted.last_sent')} as "lastSentAt", counted.unread,
+      (select count(*)::int from came where came.email = shown.email) as received
+    from shown cross join lateral (
+      select count(*)::int as letters, max(letter.sent_at) as last_sent,
         coalesce(sum((select count(*) from replies r
-          where r.conversation_id = o.conversation_id and r.side = 'recipient' and r.read_at is null)), 0)::int
+          where r.conversation_id = letter.conversation_id and r.side = 'recipient' and r.read_at is null)), 0)::int
           as unread
-      from letters o
-      where o.user_id = ${mine} and lower(o.recipient_email) = s.email and ${listedForSender(sql`o.status`)}) n
-    order by s.created_at desc, s.id desc`);
+      from letters letter
+      where letter.user_id = ${userId} and lower(letter.recipient_email) = shown.email
+        and ${listedForSender(sql`letter.status`)}) counted
+    order by shown.created_at desc, shown.id desc`);
   return rows.map(({ name, ...row }) => ({
     ...row,
     // Of somebody who was never written to it is the name with which they signed.
@@ -96,7 +97,7 @@ export async function countEverything(db: Executor, person: Person): Promise<Let
       from letters where user_id = ${userIdOf(person.uid)} and ${listedForSender(sql`status`)})
     select count(*)::int as letters, count(*) filter (where posted)::int as sent,
       (select count(*)::int from (select distinct email from written) emails) as recipients,
-      (select count(*)::int from letter_photos lp join written w on w.id = lp.letter_id where w.posted) as photos,
+      (select count(*)::int from letter_photos lp join written on written.id = lp.letter_id where written.posted) as photos,
       (${lettersTo(person, sql`count(*)::int`)}) as received
     from written`);
   const [totals] = rows;

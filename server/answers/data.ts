@@ -122,8 +122,8 @@ const replyColumns = (viewer: SQL) => sql`
   r.id, ${isoTime('r.created_at')} as "createdAt", r.subject, r.body,
   r.full_text as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
   r.side = ${viewer} as own,
-  (select case r.side when 'sender' then a.sender_name else a.recipient_name end
-   from letters a where a.conversation_id = r.conversation_id limit 1) as author,
+  (select case r.side when 'sender' then letter.sender_name else letter.recipient_name end
+   from letters letter where letter.conversation_id = r.conversation_id limit 1) as author,
   r.from_another_address as "fromAnotherAddress", r.origin, r.dmarc,
   ${viewer} = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
   case when r.side = ${viewer} then r.relay_status else 'none' end as "relayStatus",

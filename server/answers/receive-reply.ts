@@ -99,16 +99,16 @@ async function whyNotStored(
   if (hasLoopMark(message.headers, config) || sameAddress(message.from, mailFrom(config).address))
     return 'loop';
   const inConversation = sql`conversation_id = ${row.conversationId}::uuid`;
-  const { rows } = await db.execute<{ ours: boolean; known: boolean; lastHour: number }>(sql`
+  const { rows } = await db.execute<{ cameBack: boolean; known: boolean; lastHour: number }>(sql`
     select
       -- a letter or a relayed reply that came back to us
       exists (select 1 from letters where message_id = ${messageId})
-        or exists (select 1 from replies where relay_message_id = ${messageId}) as ours,
+        or exists (select 1 from replies where relay_message_id = ${messageId}) as "cameBack",
       exists (select 1 from replies where ${inConversation} and message_id = ${messageId}) as known,
       (select count(*)::int from replies where ${inConversation} and side = ${row.side}
         and created_at > now() - interval '1 hour') as "lastHour"`);
   const [found] = rows;
-  if (found?.ours) return 'loop';
+  if (found?.cameBack) return 'loop';
   if (found?.known) return 'duplicate';
   return (found?.lastHour ?? 0) >= REPLIES_AN_HOUR ? 'too-many' : null;
 }

@@ -116,14 +116,14 @@ export async function partiesAndCarried(
       (select json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height, 'bytes', p.mail_bytes,
           'alt', rp.alt) order by rp.position)
         from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = ${reply.id}) as photos,
-      (select count(*)::int from replies b cross join lateral (
+      (select count(*)::int from replies reply cross join lateral (
           select side, origin, relay_status, body, lead(side) over (order by id) as next_side from replies
-          where conversation_id = b.conversation_id and id < b.id and created_at > b.created_at - interval '1 day'
-          order by id desc limit ${COMPARED_REPLIES}) r
-        where b.id = ${reply.id} and b.origin = 'mail' and b.body <> ''
-          and not exists (select 1 from reply_photos rp where rp.reply_id = b.id)
-          and r.side = b.side and r.next_side <> b.side and r.origin = 'mail' and r.relay_status = 'sent'
-          and ${wording(sql`r.body`)} = ${wording(sql`b.body`)}) as repeated
+          where conversation_id = reply.conversation_id and id < reply.id and created_at > reply.created_at - interval '1 day'
+          order by id desc limit ${COMPARED_REPLIES}) earlier
+        where reply.id = ${reply.id} and reply.origin = 'mail' and reply.body <> ''
+          and not exists (select 1 from reply_photos rp where rp.reply_id = reply.id)
+          and earlier.side = reply.side and earlier.next_side <> reply.side and earlier.origin = 'mail' and earlier.relay_status = 'sent'
+          and ${wording(sql`earlier.body`)} = ${wording(sql`reply.body`)}) as repeated
     from ${parties} where c.id = ${reply.conversationId}::uuid`);
   const { newestFirst, photos, repeated, ...found } = theOne(rows, reply.conversationId);
   const seen = [found.letterMessageId, ...newestFirst.reverse()];

@@ -55,8 +55,9 @@ const wireColumns = sql`
   case when l.arrive_at is not null then json_build_object(
     'local', l.arrive_local, 'zone', l.arrive_zone, 'at', ${isoTime('l.arrive_at')}) end as arrival,
   case when l.batch_id is not null then (
-    select json_build_object('id', l.batch_id, 'size', count(*), 'sent', count(*) filter (where ${statusIs(STATUS.sent, sql`b.status`)}))
-    from letters b where b.batch_id = l.batch_id) end as batch,
+    select json_build_object('id', l.batch_id, 'size', count(*), 'sent',
+      count(*) filter (where ${statusIs(STATUS.sent, sql`together.status`)}))
+    from letters together where together.batch_id = l.batch_id) end as batch,
   ${notesOf(sql`l.conversation_id`)} as notes,
   case when ${statusIn('notArrived', sql`l.status`)} then coalesce(
     (select case r.state when 'given' then 'returned' else r.state end from bounce_refunds r
@@ -147,13 +148,13 @@ export async function listLetters(
     : sql``;
   // Of letters that were sent as one, only the first has the draft's id.
   const ofDraft = page.draft
-    ? sql`and (l.draft_id = ${page.draft} or l.batch_id = (select b.batch_id from letters b
-        where b.user_id = ${senderId} and b.draft_id = ${page.draft} and b.charges > 0))`
+    ? sql`and (l.draft_id = ${page.draft} or l.batch_id = (select first.batch_id from letters first
+        where first.user_id = ${senderId} and first.draft_id = ${page.draft} and first.charges > 0))`
     : sql``;
   const sentWith = page.batch ? sql`and l.batch_id = ${page.batch}::uuid` : sql``;
   const waitingOnly = page.waiting ? sql`and ${waitsForDay}` : sql``;
   const firstOfBatch = page.together
-    ? sql`and (l.batch_id is null or l.id = (select min(b.id) from letters b where b.batch_id = l.batch_id))`
+    ? sql`and (l.batch_id is null or l.id = (select min(together.id) from letters together where together.batch_id = l.batch_id))`
     : sql``;
   const next = page.waiting ? sql`l.arrive_at,` : page.batch ? sql`l.id,` : sql``;
   const { rows } = await db.execute<WireRow>(sql`

@@ -31,14 +31,14 @@ export async function keepWhatCame(tx: Transaction, { uid, email, emailVerified 
     with losing as materialized (
       select id, lower(email) as email from users
       where email_verified and (account_uid = ${uid}
-        or lower(email) = ${proved} and exists (select 1 from firebase_people f where f.uid = users.account_uid))
+        or lower(email) = ${proved} and exists (select 1 from firebase_people person where person.uid = users.account_uid))
       order by id for update)
     update conversations c set recipient_id = losing.id
     from losing
     where not exists (
         select 1 from users where account_uid = ${uid} and email_verified and lower(email) = ${proved})
       and not exists (
-        select 1 from users o where o.id <> losing.id and o.email_verified and lower(o.email) = losing.email)
+        select 1 from users other where other.id <> losing.id and other.email_verified and lower(other.email) = losing.email)
       and c.recipient_id is null and lower(c.recipient_email) = losing.email
       and exists (select 1 from letters l where l.conversation_id = c.id and ${statusIn('seenByRecipient', sql`l.status`)})`);
 }

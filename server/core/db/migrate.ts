@@ -129,10 +129,11 @@ async function tryMigration(
     await client.query(
       `begin; set local statement_timeout = 0; set local idle_in_transaction_session_timeout = '${VANISHED}'`,
     );
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_xact_lock($1) as mine', [
-      MIGRATION_LOCK,
-    ]);
-    if (!rows[0]?.mine) return 'other';
+    const { rows } = await client.query<{ locked: boolean }>(
+      'select pg_try_advisory_xact_lock($1) as locked',
+      [MIGRATION_LOCK],
+    );
+    if (!rows[0]?.locked) return 'other';
     await client.query(`create schema if not exists drizzle;
       create table if not exists ${APPLIED} (id serial primary key, hash text not null, created_at bigint)`);
     if ((await pendingOf(client, known, [migration])).length === 0) return 'not pending';

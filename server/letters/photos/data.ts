@@ -73,10 +73,10 @@ export interface MadeFrom {
 export async function noteSources(tx: Transaction, uid: string, made: readonly MadeFrom[]): Promise<void> {
   if (made.length === 0) return;
   await tx.execute(sql`
-    update photos p set source_id = m."sourceId", edit = m.edit
-    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as m(id uuid, "sourceId" uuid, edit jsonb)
-    where p.id = m.id and p.owner = ${uid} and p.source_id is null and m."sourceId" <> m.id
-      and exists (select 1 from photos s where s.id = m."sourceId" and s.owner = ${uid})`);
+    update photos p set source_id = made."sourceId", edit = made.edit
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made(id uuid, "sourceId" uuid, edit jsonb)
+    where p.id = made.id and p.owner = ${uid} and p.source_id is null and made."sourceId" <> made.id
+      and exists (select 1 from photos source where source.id = made."sourceId" and source.owner = ${uid})`);
 }
 
 /**

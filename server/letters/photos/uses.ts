@@ -7,18 +7,18 @@ import type { PhotoRow } from './data.ts';
 import { photos } from './schema.ts';
 
 /** Condition on a photo `p`: a letter or a reply has it. */
-export const isPosted = sql`(exists (select 1 from letter_photos h where h.photo_id = p.id)
-  or exists (select 1 from reply_photos h where h.photo_id = p.id))`;
+export const isPosted = sql`(exists (select 1 from letter_photos used where used.photo_id = p.id)
+  or exists (select 1 from reply_photos used where used.photo_id = p.id))`;
 
 /**
  * The same, or a draft has it, or one was made from it whose letter may become a draft again: one that waits, or did not
  * leave, does so with the way back from its edits.
  */
 export const isInUse = sql`(${isPosted}
-  or exists (select 1 from draft_photos h where h.photo_id = p.id)
-  or exists (select 1 from photos made
-    join letter_photos h on h.photo_id = made.id join letters l on l.id = h.letter_id
-    where made.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)}))`;
+  or exists (select 1 from draft_photos used where used.photo_id = p.id)
+  or exists (select 1 from photos rendering
+    join letter_photos used on used.photo_id = rendering.id join letters l on l.id = used.letter_id
+    where rendering.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)}))`;
 
 /**
  * The photo, if it is the person's own, part of a letter that was sent to them, or of a reply in a conversation of

@@ -38,14 +38,14 @@ export async function listEntries(
   page: { cursor?: number | undefined; limit: number },
 ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }> {
   // A subquery instead of a value: for a person with many of all entries the planner would scan everybody's.
-  const mine = sql`(select ${userId}::bigint)`;
+  const ofUser = sql`(select ${userId}::bigint)`;
   const { rows } = await db.execute<EntryRow>(sql`
     with newer as (
       select coalesce(sum(delta), 0) as total from ledger_entries
-      where user_id = ${mine} and id >= ${page.cursor ?? null}::bigint
+      where user_id = ${ofUser} and id >= ${page.cursor ?? null}::bigint
     ), page as (
       select id, created_at, delta, kind, reference from ledger_entries
-      where user_id = ${mine} and (${page.cursor ?? null}::bigint is null or id < ${page.cursor ?? null}::bigint)
+      where user_id = ${ofUser} and (${page.cursor ?? null}::bigint is null or id < ${page.cursor ?? null}::bigint)
       order by id desc limit ${page.limit + 1}
     ), balanced as (
       select page.*, ((select credits from users where id = ${userId}) - (select total from newer)

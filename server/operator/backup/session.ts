@@ -41,10 +41,10 @@ export function withBackupLock<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   return withSession(database, { snapshot: false }, async (session) => {
-    const { rows } = await session.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
+    const { rows } = await session.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       BACKUP_LOCK,
     ]);
-    if (!rows[0]?.mine) throw new OperatorError('Another backup is under way. Try again when it is done.');
+    if (!rows[0]?.locked) throw new OperatorError('Another backup is under way. Try again when it is done.');
     // The lock is released with the connection.
     return work();
   });

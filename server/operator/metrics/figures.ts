@@ -69,9 +69,9 @@ export async function readRecorded(db: Executor): Promise<Recorded> {
     age: number | null;
     ledger: number | null;
   }>(sql`
-    select f.value as figures, extract(epoch from now() - f.at)::float8 as age, l.value as ledger
+    select figures.value as figures, extract(epoch from now() - figures.at)::float8 as age, ledger.value as ledger
     from (select 1) as one
-      left join fleet_state f on f.name = ${FIGURES} left join fleet_state l on l.name = ${LEDGER}`);
+      left join fleet_state figures on figures.name = ${FIGURES} left join fleet_state ledger on ledger.name = ${LEDGER}`);
   const [row] = rows;
   return { figures: row?.figures ?? null, age: row?.age ?? 0, ledgerFaults: row?.ledger ?? null };
 }

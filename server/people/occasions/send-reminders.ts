@@ -90,14 +90,14 @@ async function pageOfCandidates(
         case when coalesce(s.days, true) then (
           select coalesce(json_agg(json_build_object('id', o.id, 'recipientId', o.recipient_id, 'kind', o.kind,
             'label', o.label, 'month', o.month, 'day', o.day, 'year', o.year, 'remindDays', o.remind_days, 'name', r.name,
-            'announced', (select coalesce(json_agg(m.year), '[]'::json) from reminders m where m.occasion_id = o.id))), '[]'::json)
+            'announced', (select coalesce(json_agg(reminders.year), '[]'::json) from reminders where occasion_id = o.id))), '[]'::json)
           from occasions o join recipients r on r.id = o.recipient_id
           where o.owner_uid = u.account_uid and o.remind_days is not null
             and o.month * 100 + o.day = any(${near}::int[])) else '[]'::json end as days
       from users u left join reminder_settings s on s.owner_uid = u.account_uid
       where u.account_uid > ${after} and u.email_verified and u.time_zone is not distinct from ${zone} and ${wantsSomething}
         and (s.last_mail_on is null or s.last_mail_on < ${today}::date)
-        and not exists (select from suppressions b where b.email = lower(u.email))) found
+        and not exists (select from suppressions where email = lower(u.email))) found
     where "asksForSilence" or json_array_length(days) > 0
     order by uid limit ${PAGE}`);
   return rows;
