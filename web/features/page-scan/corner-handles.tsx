@@ -2,6 +2,7 @@ import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState
 import type { Point, Quad } from '../../../packages/page-finder/geometry.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { msg } from '../../../shared/words.ts';
+import { ARROW_KEYS } from '../../lib/arrow-keys.ts';
 import { language, t } from '../../lib/words.tsx';
 import styles from './corner-handles.module.css';
 import { movedCorner, turnedCorners } from './page-corners.ts';
@@ -73,7 +74,7 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
 
   function step(event: KeyboardEvent<HTMLElement>, index: number, { x, y }: Point) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const [right, down] = DIRECTIONS[event.key] ?? [0, 0];
+    const [right, down] = ARROW_KEYS[event.key] ?? [0, 0];
     if (right === 0 && down === 0) return;
     event.preventDefault();
     const length = event.shiftKey ? LONG_STEP : STEP;
@@ -118,14 +119,6 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
 /** Percent, to a tenth. */
 const percent = (share: number) =>
   (share * 100).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** Steps to the right and down. */
-const DIRECTIONS: Record<string, [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
 
 interface MagnifierProps extends Pick<CornerHandlesProps, 'url' | 'turn' | 'stage'> {
   at: Point;

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import { ARROW_KEYS } from '../../lib/arrow-keys.ts';
 import { type CropBox, type CropHandle, dragged } from './crop-box.ts';
 
 /** How far an arrow key moves a handle, alone and with Shift; percent. */
@@ -69,7 +70,7 @@ export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle:
 
   function step(event: KeyboardEvent<HTMLElement>, handle: CropHandle) {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const [right, down] = DIRECTIONS[event.key] ?? [0, 0];
+    const [right, down] = ARROW_KEYS[event.key] ?? [0, 0];
     if (right === 0 && down === 0) return;
     event.preventDefault();
     const length = event.shiftKey ? LONG_STEP : STEP;
@@ -84,11 +85,3 @@ export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle:
     onKeyDown: (event) => step(event, handle),
   });
 }
-
-/** Steps to the right and down. */
-const DIRECTIONS: Record<string, [number, number]> = {
-  ArrowLeft: [-1, 0],
-  ArrowRight: [1, 0],
-  ArrowUp: [0, -1],
-  ArrowDown: [0, 1],
-};
