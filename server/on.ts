@@ -1,7 +1,6 @@
-import { DmarcThread } from '../packages/mail-reader/threads/dmarc-thread.ts';
 import { tokenConcealer } from './answers/conceal-tokens.ts';
 import { mailedText } from './answers/mailed-text.ts';
-import { receiveReply } from './answers/receive-reply.ts';
+import { dmarcThread, receiveReply } from './answers/receive-reply.ts';
 import { recordRelayBounce } from './answers/record-relay-bounce.ts';
 import { recordBounce } from './letters/bounce/record-bounce.ts';
 import { complaintHandler } from './letters/bounce/record-complaint.ts';
@@ -11,8 +10,6 @@ import { claimForProvedAddress } from './money/gifts/claim-gifts.ts';
 import { recordGiftBounce } from './money/gifts/record-gift-bounce.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
 
-/** One for the process; its thread does not keep the process alive. */
-const dmarcThread = new DmarcThread();
 const recordComplaint = complaintHandler((raw) => dmarcThread.signers(raw));
 
 /** What runs upwards: what the domains do when mail arrives (`mail/in`), and when an address is proved (`people/identity`). */

@@ -29,7 +29,7 @@ const SUBJECT_MAX_CHARACTERS = 500;
 const ADDRESS_MAX_CHARACTERS = 320;
 
 /** One for the process; its thread does not keep the process alive. */
-const dmarcThread = new DmarcThread();
+export const dmarcThread = new DmarcThread();
 
 type Needs = InboundServices & Pick<LetterServices, 'photos'>;
 
