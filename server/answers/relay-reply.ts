@@ -4,7 +4,13 @@ import { said, saidN } from '../../shared/words.ts';
 import { replyAnnouncement } from '../core/events/announce.ts';
 import { isSetAside } from '../core/jobs/set-aside-jobs.ts';
 import type { LetterServices } from '../letters/photos/convert/converter.ts';
-import { attemptDelivery, type DeliveryRows, type Plan, requeueStuck } from '../mail/out/attempt.ts';
+import {
+  attemptDelivery,
+  type DeliveryRows,
+  PAUSED_MS,
+  type Plan,
+  requeueStuck,
+} from '../mail/out/attempt.ts';
 import { findBlocked } from '../people/recipients/blocks.ts';
 import { findPause } from '../people/users/sender-pauses.ts';
 import { composeRelay } from './compose-relay.ts';
@@ -20,8 +26,6 @@ import { replies } from './schema.ts';
 
 /** Milliseconds until it is checked again whether the letter itself was sent. */
 const LETTER_FIRST_MS = 30_000;
-/** Milliseconds until it is checked again whether the sender's mail may leave. */
-const PAUSED_MS = 15 * 60_000;
 
 type Needs = Pick<
   LetterServices,

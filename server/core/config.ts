@@ -163,6 +163,9 @@ export interface Config extends Omit<Settings, 'PUBLIC_URL'> {
   publicUrl: string;
 }
 
+/** This machine alone, as HOST and in an address. */
+export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
+
 /** Thrown at boot; the message names each bad setting and what it wants, never its value. */
 export class BadSettings extends Error {
   override name = 'BadSettings';

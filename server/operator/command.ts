@@ -38,6 +38,12 @@ export interface StandaloneCommand {
 /** A user by number, because the audit table holds no addresses. */
 export const userSubject: Subject = async ({ db }, [who]) => `user ${(await findUser(db, who)).id}`;
 
+export const letterNumber = (id: string | undefined) => wholeNumber(id, 'A letter', Number.MAX_SAFE_INTEGER);
+export const letterSubject: Subject = (_, [id]) => `letter ${letterNumber(id)}`;
+
+/** Rows that a command prints at most. */
+export const LISTED = 200;
+
 /** Why an operator's command did nothing, in a sentence for them; the program ends with 1. */
 export class OperatorError extends Error {
   override name = 'OperatorError';

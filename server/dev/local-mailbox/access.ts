@@ -1,11 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../../core/config.ts';
+import { type Config, LOCAL_HOSTS } from '../../core/config.ts';
 import { notYours } from '../../core/errors.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
 import { isSameSecret } from '../../core/signatures.ts';
 
-const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 const FORWARDED = [
   'forwarded',
   'x-forwarded-for',

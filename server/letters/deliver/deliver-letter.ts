@@ -5,7 +5,13 @@ import { said } from '../../../shared/words.ts';
 import { statusIn, statusIs } from '../../core/db/status-in.ts';
 import { letterAnnouncement } from '../../core/events/announce.ts';
 import { isSetAside } from '../../core/jobs/set-aside-jobs.ts';
-import { attemptDelivery, type DeliveryRows, type Plan, requeueStuck } from '../../mail/out/attempt.ts';
+import {
+  attemptDelivery,
+  type DeliveryRows,
+  PAUSED_MS,
+  type Plan,
+  requeueStuck,
+} from '../../mail/out/attempt.ts';
 import { blockedReason, isBlocked } from '../../people/recipients/blocks.ts';
 import { findPause } from '../../people/users/sender-pauses.ts';
 import { type LetterRow, reasonColumns } from '../data.ts';
@@ -15,9 +21,6 @@ import { letters } from '../schema.ts';
 import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
 import { EXPIRED } from '../wait/return-expired.ts';
 import { composeLetter } from './compose-letter.ts';
-
-/** Milliseconds until it is checked again whether the sender's letters may leave. */
-const PAUSED_MS = 15 * 60_000;
 
 type Needs = Pick<
   LetterServices,

@@ -12,6 +12,8 @@ import { DeliveryFailure } from './delivery-failure.ts';
 import type { ComposedMail, MailServices } from './transport.ts';
 
 const LEASE_SECONDS = 20;
+/** Milliseconds until it is checked again whether the mail of a paused sender may leave. */
+export const PAUSED_MS = 15 * MINUTE_MS;
 
 /** What an attempt writes into its row; what is absent stays. */
 interface AttemptChange {

@@ -5,7 +5,7 @@ import type { Executor } from '../../core/db/database.ts';
 import { ProductError } from '../../core/errors.ts';
 import { auditEntries } from '../../core/schema.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
-import { type Command, OperatorError, printRows, wholeNumber } from '../command.ts';
+import { type Command, LISTED, OperatorError, printRows, wholeNumber } from '../command.ts';
 
 /** Login name of the operator; with sudo, who called it as well. */
 function actorName(): string {
@@ -51,8 +51,6 @@ function outcomeOf(error: unknown): string {
   if (error instanceof OperatorError) return 'refused';
   return `failed: ${error instanceof Error ? error.name : 'Error'}`;
 }
-
-const LISTED = 200;
 
 export const auditCommands: Record<string, Command> = {
   audit: {

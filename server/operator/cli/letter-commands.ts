@@ -11,19 +11,15 @@ import { lockForReturn, returnPostage } from '../../letters/send/charge-letter.t
 import { retryLetter } from '../../letters/send/retry-letter.ts';
 import { returnUnsent } from '../../letters/wait/release-letters.ts';
 import { users } from '../../people/users/schema.ts';
-import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
+import { type Command, letterNumber, letterSubject, OperatorError, printRows } from '../command.ts';
 
 const CANCELLED = said('We stopped it before it left. Please write to us if you wonder why.');
-
-const letterSubject: Subject = (_, [id]) => `letter ${numberOf(id)}`;
-
-const numberOf = (id: string | undefined) => wholeNumber(id, 'A letter', Number.MAX_SAFE_INTEGER);
 
 async function findLetter({ db }: Services, id: string | undefined): Promise<LetterRow> {
   const [letter] = await db
     .select()
     .from(letters)
-    .where(eq(letters.id, numberOf(id)));
+    .where(eq(letters.id, letterNumber(id)));
   if (!letter) throw new OperatorError(`There is no letter ${id}.`);
   return letter;
 }
@@ -77,7 +73,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
 
 /** Makes a queued letter fail, or gives a scheduled one back, returns its credit and notifies its sender. One that is being sent cannot be stopped. */
 export async function cancel(services: Services, [id]: string[]): Promise<void> {
-  const letterId = numberOf(id);
+  const letterId = letterNumber(id);
   await services.db.transaction(async (tx) => {
     const [owner] = await tx.select({ userId: letters.userId }).from(letters).where(eq(letters.id, letterId));
     const letter = owner ? await lockForReturn(tx, { id: letterId, userId: owner.userId }) : null;

@@ -13,11 +13,9 @@ import type { Services } from '../../core/services.ts';
 import { endDeadAttempt } from '../../letters/deliver/attempt-now.ts';
 import { letters } from '../../letters/schema.ts';
 import { discardMessage } from '../../mail/in/process-message.ts';
-import { type Command, OperatorError, printRows, type Subject } from '../command.ts';
+import { type Command, LISTED, OperatorError, printRows, type Subject } from '../command.ts';
 import { readQueue } from '../metrics/figures.ts';
 import { cancel as cancelLetter } from './letter-commands.ts';
-
-const LISTED = 200;
 
 const ABOUT: Record<string, string> = {
   'send-letter': 'letter',

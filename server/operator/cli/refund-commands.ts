@@ -4,16 +4,12 @@ import type { Services } from '../../core/services.ts';
 import { decideRefund } from '../../letters/bounce/refund-bounce.ts';
 import { notifyOfRefund } from '../../letters/notify-sender.ts';
 import { bounceRefunds, letters } from '../../letters/schema.ts';
-import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
+import { type Command, LISTED, letterNumber, letterSubject, OperatorError, printRows } from '../command.ts';
 
-const LISTED = 200;
 const CAUSES = {
   unproven: 'the report names nobody we know of',
   many: 'many came back to this sender',
 };
-
-const letterNumber = (id: string | undefined) => wholeNumber(id, 'A letter', Number.MAX_SAFE_INTEGER);
-const letterSubject: Subject = (_, [id]) => `letter ${letterNumber(id)}`;
 
 const waiting = eq(bounceRefunds.state, 'waiting');
 

@@ -3,9 +3,8 @@ import { REPORT_REASONS } from '../../../shared/reports.ts';
 import type { Services } from '../../core/services.ts';
 import { closeReport } from '../../letters/report/report-letter.ts';
 import { letterPhotos, letterReports, letters } from '../../letters/schema.ts';
-import { type Command, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
+import { type Command, LISTED, OperatorError, printRows, type Subject, wholeNumber } from '../command.ts';
 
-const LISTED = 200;
 const ORIGINS = { page: 'on the letter’s page', thread: 'in the app', feedback: 'by the mail service' };
 
 const reportNumber = (id: string | undefined) => wholeNumber(id, 'A report', Number.MAX_SAFE_INTEGER);

@@ -4,9 +4,7 @@ import { statusIs } from '../../core/db/status-in.ts';
 import type { Services } from '../../core/services.ts';
 import { pauseSender, releaseSender } from '../../letters/report/pause-sender.ts';
 import { senderPauses, users } from '../../people/users/schema.ts';
-import { type Command, findUser, OperatorError, printRows, userSubject } from '../command.ts';
-
-const LISTED = 200;
+import { type Command, findUser, LISTED, OperatorError, printRows, userSubject } from '../command.ts';
 
 async function list({ db }: Services): Promise<void> {
   const rows = await db

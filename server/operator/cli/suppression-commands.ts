@@ -3,9 +3,7 @@ import type { Services } from '../../core/services.ts';
 import { suppressions } from '../../people/recipients/schema.ts';
 import { liftSuppression } from '../../people/recipients/suppressions.ts';
 import { users } from '../../people/users/schema.ts';
-import { type Command, findUser, OperatorError, printRows, userSubject } from '../command.ts';
-
-const LISTED = 200;
+import { type Command, findUser, LISTED, OperatorError, printRows, userSubject } from '../command.ts';
 
 async function list({ db }: Services, [who]: string[]): Promise<void> {
   const rows = await db

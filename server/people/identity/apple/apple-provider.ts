@@ -1,6 +1,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { JWTVerifyGetKey } from 'jose';
-import { BadSettings, type Config } from '../../../core/config.ts';
+import { BadSettings, type Config, LOCAL_HOSTS } from '../../../core/config.ts';
 import { pemSetting, privateKeySetting } from '../../../core/pem-setting.ts';
 import { remoteKeys } from '../tokens/remote-keys.ts';
 
@@ -22,8 +22,6 @@ export interface AppleProvider {
   keys: JWTVerifyGetKey;
   warning: string | null;
 }
-
-const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]'];
 
 /**
  * @param outside `apple`: origin of Apple's servers

@@ -4,6 +4,7 @@ import { type AppleFlow, appleFlow } from '../../../../shared/apple-sign-in.ts';
 import type { Config } from '../../../core/config.ts';
 import { deriveKey, randomToken, seal, unseal } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
+import { isHttps } from '../sessions/session-cookie.ts';
 
 /** State of a sign-in that is under way at Apple, kept in an encrypted cookie of the browser. */
 export interface PendingSignIn {
@@ -28,8 +29,6 @@ const begun = z.object({
   attempt: z.string(),
   expiresAt: z.number(),
 });
-
-const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
 
 export function pendingCookieName(config: Config): string {
   return isHttps(config) ? '__Host-apple-sign-in' : 'apple-sign-in';

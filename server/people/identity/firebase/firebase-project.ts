@@ -1,4 +1,4 @@
-import { BadSettings, type Config } from '../../../core/config.ts';
+import { BadSettings, type Config, LOCAL_HOSTS } from '../../../core/config.ts';
 import { remoteKeys } from '../tokens/remote-keys.ts';
 import type { IdTokenIssuer } from '../tokens/verify-id-token.ts';
 import { readServiceAccount, type ServiceAccount } from './custom-token.ts';
@@ -37,7 +37,6 @@ export interface FirebaseAddresses {
   authHelper: string | null;
 }
 
-const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
 
 /**

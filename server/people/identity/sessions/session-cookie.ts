@@ -30,7 +30,7 @@ export interface SessionCookie {
   expiresAt: number;
 }
 
-const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
+export const isHttps = (config: Config) => config.publicUrl.startsWith('https:');
 
 /** `__Host-` binds the cookie to this host over https; browsers refuse the prefix over http. */
 export function sessionCookieName(config: Config): string {
