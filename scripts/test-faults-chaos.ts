@@ -57,8 +57,6 @@ const settings = {
   S3_SECRET_ACCESS_KEY: bucket.bucket.secretAccessKey,
   // Four people write for all.
   UPLOAD_PHOTOS_A_DAY: '1000000',
-  UPLOAD_MEGABYTES_A_DAY: '1000000',
-  UPLOAD_MEGAPIXELS_A_DAY: '1000000',
 };
 const { services, close } = await openServices(readConfig(settings), pino({ level: 'silent' }));
 const fleet = await startFleet(settings);

@@ -126,7 +126,7 @@ async function appWithoutRoutes(
     openapi: { info: { title: config.PRODUCT_NAME, version: '1' }, servers: [{ url: config.publicUrl }] },
     transform: jsonSchemaTransform,
   });
-  traceRequests(app, config.ACCESS_LOG);
+  traceRequests(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });
   });
@@ -149,9 +149,9 @@ async function appWithoutRoutes(
 
 /**
  * Gives each request its trace, which is the id that the answer names. Behind a proxy of TRUST_PROXY it is the proxy's.
- * @param logged whether every answer is logged, by its route's template: a path may hold a token
+ * Answers are logged for debugging, by the route's template: a path may hold a token.
  */
-function traceRequests(app: FastifyInstance, logged: boolean): void {
+function traceRequests(app: FastifyInstance): void {
   app.decorateRequest('trace', null);
   app.addHook('onRequest', (request, _reply, done) => {
     // The first is who connected; others are there when that is a proxy of ours.
@@ -165,7 +165,6 @@ function traceRequests(app: FastifyInstance, logged: boolean): void {
     if (request.trace) withTrace(request.trace, done);
     else done();
   });
-  if (!logged) return;
   app.addHook('onResponse', async ({ method, routeOptions, trace, log }, reply) => {
     const answered = {
       method,
@@ -173,7 +172,7 @@ function traceRequests(app: FastifyInstance, logged: boolean): void {
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     };
-    log.info({ ...answered, ...(trace ? traceFields(trace) : {}) }, 'answered');
+    log.debug({ ...answered, ...(trace ? traceFields(trace) : {}) }, 'answered');
   });
 }
 

@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = openLog(config.LOG_LEVEL);
-  closeOnSignal(log, config.STOP_SECONDS);
+  closeOnSignal(log);
   const open = await openServices(config, log);
   const { services } = open;
   closing.push(open.close);
@@ -95,22 +95,23 @@ function repliesBy(config: Config, receiverPort: number | null): string {
 
 /** Milliseconds within which a signal repeats the one before: a terminal signals all of a group, and npm passes its own on. */
 const SAME_WISH_MS = 1_000;
+/** After which a stopping process exits whatever is under way: jobs and letters go on in another. */
+const STOP_SECONDS = 50;
 
 /**
  * On SIGTERM, SIGINT or SIGHUP, and once whoever forked this process is gone, work in flight finishes, then everything closes
  * in reverse. Another signal exits at once.
- * @param seconds after which it exits whatever is under way; jobs and letters go on in another process
  */
-function closeOnSignal(log: Logger, seconds: number): void {
+function closeOnSignal(log: Logger): void {
   let askedAt: number | null = null;
   const stop = async (signal: string) => {
     if (askedAt !== null) return;
     askedAt = performance.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
-      log.error({ seconds }, 'the stop took too long (STOP_SECONDS)');
+      log.error({ seconds: STOP_SECONDS }, 'the stop took too long');
       process.exit(1);
-    }, seconds * 1_000).unref();
+    }, STOP_SECONDS * 1_000).unref();
     try {
       await closeAll();
       process.exit(0);

@@ -160,12 +160,15 @@ const LONG_WAIT_MS = 60_000;
 
 /** The pools of a running product: one for requests and jobs, and a small one for what takes long. */
 function openPools(config: Config, connection: DatabaseConnection, log: Logger) {
+  const statement = config.DATABASE_STATEMENT_SECONDS * SECOND;
+  // Half of it for one lock, twelve times as much for long work, and half as much again until PostgreSQL ends a transaction
+  // whose process says nothing more.
   const limits = {
-    statement: config.DATABASE_STATEMENT_SECONDS * SECOND,
-    lock: config.DATABASE_LOCK_SECONDS * SECOND,
-    idleInTransaction: config.DATABASE_IDLE_TRANSACTION_SECONDS * SECOND,
+    statement,
+    lock: statement > 0 ? statement / 2 : 5 * SECOND,
+    idleInTransaction: 1.5 * statement,
   };
-  const connectionTimeoutMillis = config.DATABASE_CONNECT_SECONDS * SECOND;
+  const connectionTimeoutMillis = 5 * SECOND;
   const onBroken = brokenWhileIdle(log);
   // Where both are set, the first leads to a pooler, which does not take limits with the connection.
   const pooled = Boolean(config.DATABASE_URL && config.DATABASE_DIRECT_URL);
@@ -183,7 +186,7 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
     onBroken,
     {
       ...limits,
-      statement: config.DATABASE_LONG_STATEMENT_SECONDS * SECOND,
+      statement: 12 * statement,
       sent: true,
     },
   );

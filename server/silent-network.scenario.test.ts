@@ -18,8 +18,6 @@ beforeAll(async () => {
     env: {
       DATABASE_URL: database.url,
       DATABASE_STATEMENT_SECONDS: '1',
-      DATABASE_LOCK_SECONDS: '1',
-      DATABASE_IDLE_TRANSACTION_SECONDS: '1',
     },
   });
 });

@@ -6,6 +6,7 @@ import { aConversation, type TestConversation } from '../../test/mail/mailed-con
 import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
 import { answer, deliverBySmtp } from '../../test/mail/reply-message.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { LETTERS_TO_ONE_ADDRESS_A_DAY } from '../core/limits.ts';
 import { conversations, letters } from '../letters/schema.ts';
 import { tokenOf } from '../mail/out/addresses.ts';
 import { block } from '../people/recipients/blocks.ts';
@@ -69,7 +70,7 @@ describe('relayReply', () => {
   test('mails somebody who never answered so many a day, to all spellings of the address, and more once they answered', async () => {
     const one = await aConversation(product.services);
     const other = await aConversation(product.services);
-    const { db, config } = product.services;
+    const { db } = product.services;
     await db
       .update(conversations)
       .set({ userId: await userOf(one), recipientEmail: 'i.lse.brandt+plum@gmail.com' })
@@ -78,7 +79,7 @@ describe('relayReply', () => {
       .update(letters)
       .set({ userId: await userOf(one) })
       .where(eq(letters.conversationId, other.id));
-    const most = config.LETTERS_TO_ONE_ADDRESS_A_DAY;
+    const most = LETTERS_TO_ONE_ADDRESS_A_DAY;
     const fromMaren = (conversation: TestConversation) =>
       answered(
         conversation.senderWritesTo,

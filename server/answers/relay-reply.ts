@@ -3,6 +3,7 @@ import { STATUS } from '../../shared/letter-status.ts';
 import { said, saidN } from '../../shared/words.ts';
 import { replyAnnouncement } from '../core/events/announce.ts';
 import { isSetAside } from '../core/jobs/set-aside-jobs.ts';
+import { LETTERS_TO_ONE_ADDRESS_A_DAY } from '../core/limits.ts';
 import type { LetterServices } from '../letters/photos/convert/converter.ts';
 import {
   attemptDelivery,
@@ -89,7 +90,7 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
   if (withheld) return { ending: { reason: { text: withheld }, status: 'none' } };
   if (reply.side === 'sender') {
     if (await findPause(needs.db, needs.addressHash, sender)) return { pause: PAUSED_MS };
-    const most = needs.config.LETTERS_TO_ONE_ADDRESS_A_DAY;
+    const most = LETTERS_TO_ONE_ADDRESS_A_DAY;
     if ((await unansweredToday(needs, parties, reply)) >= most) {
       return {
         ending: {

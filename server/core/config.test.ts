@@ -100,3 +100,9 @@ describe('readConfig', () => {
     );
   });
 });
+
+it('readConfig: a name that was a setting once stops the start', () => {
+  expect(() => readConfig({ STOP_SECONDS: '20', PORT: '3000' })).toThrow(
+    /none any more:\n {2}STOP_SECONDS\n/,
+  );
+});

@@ -54,24 +54,15 @@ export const settingsSchema = z.object({
     .default([...LANGUAGES]),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUST_PROXY: text.optional(),
-  ACCESS_LOG: flag,
 
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2, 'wants 2 or more').max(1_000).default(20),
-  DATABASE_CONNECT_SECONDS: seconds.min(1, 'wants 1 or more').default(5),
   DATABASE_STATEMENT_SECONDS: seconds.default(10),
-  DATABASE_LONG_STATEMENT_SECONDS: seconds.default(120),
-  DATABASE_LOCK_SECONDS: seconds.default(5),
-  DATABASE_IDLE_TRANSACTION_SECONDS: seconds.default(15),
   MIGRATE: z.enum(['at-start', 'never']).default('at-start'),
   DRAIN_SECONDS: seconds.default(15),
-  STOP_SECONDS: seconds.min(1, 'wants 1 or more').default(50),
 
   UPLOAD_PHOTOS_A_DAY: atLeastOne.default(200),
-  UPLOAD_PHOTOS_A_DAY_UNCONFIRMED: atLeastOne.default(40),
-  UPLOAD_MEGABYTES_A_DAY: atLeastOne.default(1024),
-  UPLOAD_MEGAPIXELS_A_DAY: atLeastOne.default(10_000),
   PHOTO_MEGABYTES_KEPT: atLeastOne.default(10 * 1024),
 
   S3_BUCKET: bucket.optional(),
@@ -138,13 +129,7 @@ export const settingsSchema = z.object({
   SESSION_SECRET: text.min(32, 'wants at least 32 characters').optional(),
   ADDRESS_HASH_KEY: text.min(32, 'wants at least 32 characters').optional(),
 
-  LETTERS_TO_ONE_ADDRESS_A_DAY: limit.default(10),
-  NEW_SENDERS_TO_ONE_ADDRESS_A_DAY: limit.default(30),
   SIGN_UPS_PER_NETWORK_A_DAY: limit.default(30),
-  NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY: limit.default(60),
-  REFUSED_ADDRESSES_A_DAY: limit.default(20),
-  LETTERS_LINKS_A_DAY: limit.default(3),
-  LETTERS_LINKS_PER_NETWORK_A_DAY: limit.default(30),
 
   SUPPORT_EMAIL: text.optional(),
   OPERATOR_EMAIL: text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one address such as you@example.org').optional(),
@@ -154,6 +139,25 @@ export const settingsSchema = z.object({
   METRICS_TOKEN: text.min(16, 'wants at least 16 characters').optional(),
   TEST_ROUTES: flag,
 });
+
+/** Names that were settings once. One that is still set would be passed over without a word. */
+const REMOVED = [
+  'ACCESS_LOG',
+  'DATABASE_CONNECT_SECONDS',
+  'DATABASE_IDLE_TRANSACTION_SECONDS',
+  'DATABASE_LOCK_SECONDS',
+  'DATABASE_LONG_STATEMENT_SECONDS',
+  'LETTERS_LINKS_A_DAY',
+  'LETTERS_LINKS_PER_NETWORK_A_DAY',
+  'LETTERS_TO_ONE_ADDRESS_A_DAY',
+  'NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY',
+  'NEW_SENDERS_TO_ONE_ADDRESS_A_DAY',
+  'REFUSED_ADDRESSES_A_DAY',
+  'STOP_SECONDS',
+  'UPLOAD_MEGABYTES_A_DAY',
+  'UPLOAD_MEGAPIXELS_A_DAY',
+  'UPLOAD_PHOTOS_A_DAY_UNCONFIRMED',
+];
 
 type Settings = z.infer<typeof settingsSchema>;
 
@@ -180,6 +184,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
   );
+  const removed = REMOVED.filter((name) => name in given);
+  if (removed.length > 0)
+    throw new BadSettings(
+      `These settings stop the start, because they are none any more:\n  ${removed.join(', ')}\nTake them away; docs/settings.md lists those that are.`,
+    );
   const parsed = settingsSchema.safeParse({ ...given, ...secretsOfFiles(given) });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);

@@ -11,8 +11,6 @@ export interface Most {
   amount: number | NumberSetting;
   /** seconds; windows of a day are days of UTC */
   window: number;
-  /** how many times the amount is counted, where the counter has a smaller unit */
-  units?: number;
 }
 
 export interface LimitRow {
@@ -25,10 +23,15 @@ export interface LimitRow {
   counter?: string;
 }
 
+/** Letters of one person, and answers to somebody who never answered. */
+export const LETTERS_TO_ONE_ADDRESS_A_DAY = 10;
+/** Links to all letters of one sender. */
+export const LETTERS_LINKS_A_DAY = 3;
+
 const aMinute = (amount: number): Most => ({ amount, window: MINUTE_SECONDS });
 const aQuarterHour = (amount: number): Most => ({ amount, window: 15 * MINUTE_SECONDS });
 const hourly = (amount: number): Most => ({ amount, window: HOUR_SECONDS });
-const daily = (amount: Most['amount'], units = 1): Most => ({ amount, window: DAY_SECONDS, units });
+const daily = (amount: Most['amount']): Most => ({ amount, window: DAY_SECONDS });
 
 const WRONG_PASSWORDS = said(
   "There were too many wrong passwords. Please wait a few minutes, or choose a new password by 'Forgot password?'.",
@@ -170,7 +173,7 @@ export const LIMITS = {
   },
   'refused addresses': {
     what: 'addresses of which one person is told that they take no letters',
-    most: daily('REFUSED_ADDRESSES_A_DAY'),
+    most: daily(20),
     sentence: said('Many of the addresses that you tried today take no letters. Please go on tomorrow.'),
   },
   coupon: {
@@ -201,7 +204,7 @@ export const LIMITS = {
   },
   letters: {
     what: 'letters of one person to one mailbox',
-    most: daily('LETTERS_TO_ONE_ADDRESS_A_DAY'),
+    most: daily(LETTERS_TO_ONE_ADDRESS_A_DAY),
     sentence: (most) =>
       saidN(
         most,
@@ -218,14 +221,14 @@ export const LIMITS = {
   },
   'new senders': {
     what: 'letters to one mailbox from people who had not written there before',
-    most: daily('NEW_SENDERS_TO_ONE_ADDRESS_A_DAY'),
+    most: daily(30),
     sentence: said(
       'This address has had many letters today from people who had not written there before. Please try again tomorrow.',
     ),
   },
   "new accounts' letters": {
     what: 'letters of accounts younger than a day from one wide network',
-    most: daily('NEW_ACCOUNT_LETTERS_PER_NETWORK_A_DAY'),
+    most: daily(60),
     sentence: (_most, left) =>
       left > 0
         ? saidN(
@@ -263,33 +266,21 @@ export const LIMITS = {
     sentence: said('This form was sent very often within one hour. Please go on in a while.'),
   },
   // What a person reads of these is in `upload-quota.ts`: it names the hours that are left, and the file.
-  'upload-photos': { what: 'photos added by one person', most: daily('UPLOAD_PHOTOS_A_DAY') },
+  'upload-photos': { what: 'files that one person uploads as photos', most: daily('UPLOAD_PHOTOS_A_DAY') },
   'upload-photos unconfirmed': {
     what: 'the same, of a person whose address is not confirmed',
-    most: daily('UPLOAD_PHOTOS_A_DAY_UNCONFIRMED'),
-    counter: 'upload-photos',
-  },
-  'upload-photos on a page': {
-    what: 'photos added on the page of one letter',
     most: daily(40),
     counter: 'upload-photos',
   },
-  'upload-kilobytes': {
-    what: 'megabytes of photos sent by one person; uploads that are repeated are counted apart',
-    most: daily('UPLOAD_MEGABYTES_A_DAY', 1024),
+  'upload-photos on a page': {
+    what: 'files that are uploaded on the page of one letter',
+    most: daily(40),
+    counter: 'upload-photos',
   },
-  'upload-replayed-kilobytes': {
-    what: 'megabytes of uploads that one person repeats',
-    most: daily('UPLOAD_MEGABYTES_A_DAY', 1024),
-  },
-  'upload-kilobytes on a page': {
-    what: 'megabytes of photos sent on the page of one letter',
-    most: daily(200, 1024),
-    counter: 'upload-kilobytes',
-  },
-  'upload-kilopixels': {
-    what: 'megapixels decoded for one person, or for the page of one letter',
-    most: daily('UPLOAD_MEGAPIXELS_A_DAY', 1_000),
+  'upload-repetitions': {
+    what: 'uploads that one person repeats, because the answer was lost',
+    most: daily(200),
+    sentence: said('Please go on tomorrow.'),
   },
   export: {
     what: 'archives of one person’s account and correspondences together',
@@ -305,11 +296,11 @@ export const LIMITS = {
   },
   'links to all letters': {
     what: 'links to all letters of one sender, mailed to one mailbox',
-    most: daily('LETTERS_LINKS_A_DAY'),
+    most: daily(LETTERS_LINKS_A_DAY),
   },
   'links to all letters from': {
     what: 'such links, asked for in one wide network; further ones are dropped without a word',
-    most: daily('LETTERS_LINKS_PER_NETWORK_A_DAY'),
+    most: daily(30),
   },
   parsing: {
     what: 'milliseconds of CPU time to parse messages to one reply address; further ones are read later',

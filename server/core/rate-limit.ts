@@ -22,10 +22,10 @@ export interface Limit {
  */
 export function limit(name: LimitName, who: string | number | null, config?: Config): Limit {
   const { most, counter = name, sentence }: LimitRow = LIMITS[name];
-  const { amount, window, units = 1 } = most;
+  const { amount, window } = most;
   const asked = typeof amount === 'number' ? amount : config?.[amount];
   if (asked === undefined) throw new Error(`The limit '${name}' is a setting's.`);
-  return { key: who === null ? counter : `${counter}:${who}`, most: asked * units, window, sentence };
+  return { key: who === null ? counter : `${counter}:${who}`, most: asked, window, sentence };
 }
 
 /** What a person reads beyond a limit. @param left still possible, where more was asked for */

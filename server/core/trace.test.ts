@@ -25,10 +25,9 @@ beforeAll(async () => {
     worker: true,
     receiver: true,
     listen: true,
-    log: openLog('info', (line) => lines.push(JSON.parse(line))),
+    log: openLog('debug', (line) => lines.push(JSON.parse(line))),
     env: {
       TRUST_PROXY: '1',
-      ACCESS_LOG: 'on',
       SMTP_URL: sink.url,
       MAIL_FROM: 'letters@example.org',
       REPLY_DOMAIN: 'reply.example.org',

@@ -34,14 +34,17 @@ export interface PhotoClient {
  */
 export async function startPhotoClient(
   env: Record<string, string> = {},
-  more: Pick<TestProductOptions, 'worker' | 'receiver' | 'log'> = {},
+  {
+    verified = false,
+    ...more
+  }: Pick<TestProductOptions, 'worker' | 'receiver' | 'log'> & { verified?: boolean } = {},
 ): Promise<PhotoClient> {
   const product = await startTestProduct({ listen: true, env, ...more });
   const address = product.app.server.address();
   if (address === null || typeof address === 'string')
     throw new Error('The product does not listen on a port.');
   const { port } = address;
-  const writer = await signedIn(product, { displayName: 'Maren Oakes' });
+  const writer = await signedIn(product, { displayName: 'Maren Oakes', verified });
   const origin = `http://127.0.0.1:${port}`;
 
   const send = (parts: Part[], headers: Record<string, string> = writer.headers): Promise<Response> => {

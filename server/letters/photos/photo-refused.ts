@@ -28,8 +28,6 @@ const OTHER_FILES = {
 };
 export type OtherFile = keyof typeof OTHER_FILES;
 
-const notToday = (name: string, limit: Said) => joinSentences(said('“{name}” has to wait.', { name }), limit);
-
 type Sentence = (name: string, more: { limit: Said; other: OtherFile }) => Said;
 
 /** Why a file is refused: the HTTP status when its upload holds no other photo, and what the person reads. */
@@ -75,9 +73,10 @@ const REFUSALS = {
     sentence: (name) =>
       said('“{name}” was left out: up to {photos} photos go at once.', { name, photos: PHOTOS_PER_UPLOAD }),
   },
-  PHOTOS_TODAY: { status: 429, sentence: (name, { limit }) => notToday(name, limit) },
-  BYTES_TODAY: { status: 429, sentence: (name, { limit }) => notToday(name, limit) },
-  PIXELS_TODAY: { status: 429, sentence: (name, { limit }) => notToday(name, limit) },
+  PHOTOS_TODAY: {
+    status: 429,
+    sentence: (name, { limit }) => joinSentences(said('“{name}” has to wait.', { name }), limit),
+  },
 } satisfies Record<string, { status: number; sentence: Sentence }>;
 
 export type RefusalCode = keyof typeof REFUSALS;

@@ -140,14 +140,14 @@ export async function countForAddresses(
         if (!refusals.has(email)) refusals.set(email, tooMany(sentenceOf(shared), endsIn));
     }
   };
-  await enforceEach(emails, (address) => limit('letters', `${user.id}:${address}`, config));
+  await enforceEach(emails, (address) => limit('letters', `${user.id}:${address}`));
   if (leavesUnconfirmed(config, verified))
     await enforceEach(emails, (address) => limit('unconfirmed senders', address));
   const before = await writtenToBefore(tx, user, outgoing);
   const mailboxes = new Map(emails.map((email) => [email.toLowerCase(), email]));
   await enforceEach(
     [...mailboxes].flatMap(([mailbox, email]) => (before.has(mailbox) ? [] : email)),
-    (address) => limit('new senders', address, config),
+    (address) => limit('new senders', address),
   );
   return refusals;
 }
@@ -182,12 +182,12 @@ async function writtenToBefore(tx: Transaction, user: UserRow, outgoing: Outgoin
  */
 export async function countForNetwork(
   tx: Transaction,
-  config: Config,
+  _config: Config,
   user: UserRow,
   ip: string,
   letters: number,
 ): Promise<void> {
   const network = wideNetworkOf(ip);
   if (network === null || Date.now() - user.createdAt.getTime() > DAY_MS) return;
-  await enforce(tx, limit("new accounts' letters", network, config), letters);
+  await enforce(tx, limit("new accounts' letters", network), letters);
 }

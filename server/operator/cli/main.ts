@@ -49,7 +49,7 @@ async function main(words: string[]): Promise<number> {
     return 0;
   }
   // An operator watches the command and can end it.
-  const config = { ...context.config, DATABASE_STATEMENT_SECONDS: 0, DATABASE_IDLE_TRANSACTION_SECONDS: 0 };
+  const config = { ...context.config, DATABASE_STATEMENT_SECONDS: 0 };
   const open = await openServices(config, context.log);
   try {
     await runAudited(open.services, found.name, found.command, found.args);

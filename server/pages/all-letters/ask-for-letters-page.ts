@@ -1,16 +1,15 @@
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { joinSentences, msg, sentenceGap } from '../../../shared/words.ts';
+import { joinSentences, msg, sentenceGap, type Words } from '../../../shared/words.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
 import { notePage, type PageOwner } from '../../core/html/document.ts';
 import { html, worded } from '../../core/html/html.ts';
+import { LETTERS_LINKS_A_DAY } from '../../core/limits.ts';
 import type { TokenPage } from '../letter/token-pages.ts';
 
 interface Asking extends TokenPage {
   senderName: string;
   /** where the link goes; null for whoever has no more than the link that reads, who is not shown the address */
   address: string | null;
-  /** links that go to one address in a day */
-  linksADay: number;
   state: 'open' | 'asked' | { typed: string; trouble: string };
 }
 
@@ -29,7 +28,7 @@ export function askForLettersPage(page: Asking): string {
     return notePage(
       page,
       t('Please look in your mailbox'),
-      html`<p role="status">${gone}${gap}${limits(page)}</p>
+      html`<p role="status">${gone}${gap}${limits(words)}</p>
 <p class="own"><a href="${path}${query}">${t('Back to the letter')}</a></p>`,
     );
   }
@@ -55,7 +54,7 @@ ${trouble && html`<p class="trouble" id="trouble" role="alert">${trouble}</p>`}`
   return notePage(
     page,
     t('All letters from {sender}', { sender: senderDisplayName(page) }),
-    html`<p>${what}${gap}${limits(page)}</p>
+    html`<p>${what}${gap}${limits(words)}</p>
 <form class="ask" method="post" action="${path}/all${query}">
 ${address === null && field}
 <button>${t('Mail me the link')}</button>
@@ -64,9 +63,9 @@ ${address === null && field}
   );
 }
 
-const limits = ({ words, linksADay }: Pick<Asking, 'words' | 'linksADay'>): string =>
+const limits = (words: Words): string =>
   words.n(
-    linksADay,
+    LETTERS_LINKS_A_DAY,
     'It works for an hour. No more than one is sent to one address in a day.',
     'It works for an hour. No more than {n} are sent to one address in a day.',
   );
@@ -74,7 +73,7 @@ const limits = ({ words, linksADay }: Pick<Asking, 'words' | 'linksADay'>): stri
 /** In the place of the letters when their link has expired, and when a fresh one was asked for. */
 export function expiredLinkPage(
   owner: PageOwner,
-  { path, linksADay, state }: { path: string; linksADay: number; state: 'expired' | 'asked' },
+  { path, state }: { path: string; state: 'expired' | 'asked' },
 ): string {
   const { words } = owner;
   const { t } = words;
@@ -82,7 +81,7 @@ export function expiredLinkPage(
     return notePage(
       owner,
       t('Please look in your mailbox'),
-      html`<p role="status">${joinSentences([t('A fresh link goes to the same address now.'), limits({ words, linksADay })], words.language)}</p>`,
+      html`<p role="status">${joinSentences([t('A fresh link goes to the same address now.'), limits(words)], words.language)}</p>`,
     );
   return notePage(
     owner,

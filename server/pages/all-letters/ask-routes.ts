@@ -19,7 +19,7 @@ const form = z.preprocess((body) => body ?? {}, z.object({ email: z.string().cat
  * nothing; the link goes to that letter's address. Anybody else types an address, and sees the same whatever it is.
  */
 export function askRoutes(scope: FastifyInstance, services: Services): void {
-  const { db, config } = services;
+  const { db } = services;
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const shown = (
     asked: Asked,
@@ -31,7 +31,6 @@ export function askRoutes(scope: FastifyInstance, services: Services): void {
       path,
       senderName: letter.senderName,
       address: byRecipient ? letter.recipientEmail : null,
-      linksADay: config.LETTERS_LINKS_A_DAY,
       state,
     });
 
@@ -60,11 +59,11 @@ export function askRoutes(scope: FastifyInstance, services: Services): void {
 
 /** Leaves the request to a job, whatever the address. One that is beyond the network's share is dropped without a word. */
 export async function askForLink(
-  { db, queue, config }: Pick<Services, 'db' | 'queue' | 'config'>,
+  { db, queue }: Pick<Services, 'db' | 'queue'>,
   ip: string,
   asked: AskedLink,
 ): Promise<void> {
   const network = wideNetworkOf(ip);
-  if (network !== null && !(await spend(db, limit('links to all letters from', network, config), 1))) return;
+  if (network !== null && !(await spend(db, limit('links to all letters from', network), 1))) return;
   await db.transaction((tx) => queue.enqueue(tx, 'mail-letters-link', asked));
 }

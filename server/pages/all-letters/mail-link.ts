@@ -39,7 +39,7 @@ export async function mailLettersLink(
       (await findPause(tx, addressHash, sender)) !== null ||
       (await isBlocked(tx, addressHash, sender, recipientEmail));
     if (!byRecipient && (await refused())) return;
-    const links = limit('links to all letters', `${userId} ${addressHash(recipientEmail)}`, config);
+    const links = limit('links to all letters', `${userId} ${addressHash(recipientEmail)}`);
     // What the mailbox itself asks for is bounded by that limit, and not left to what strangers ask for.
     if (!byRecipient && !(await countUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
     if (!(await spend(tx, links, 1))) return;

@@ -39,7 +39,7 @@ export async function allLettersRoutes(app: FastifyInstance, services: Services)
 }
 
 function linkRoutes(scope: FastifyInstance, services: Services): void {
-  const { db, config } = services;
+  const { db } = services;
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = (link: string) => readLettersLink(db, services, link);
   const expiredPage = (
@@ -49,7 +49,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     state: 'expired' | 'asked',
   ) => {
     const page = pageWords(services, language, lang);
-    const shown = { path: `/l/all/${link}${page.query}`, linksADay: config.LETTERS_LINKS_A_DAY, state };
+    const shown = { path: `/l/all/${link}${page.query}`, state };
     return expiredLinkPage(page, shown);
   };
 

@@ -14,7 +14,7 @@ import { eventually } from '../../../test/support/photo-client.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { makeUnwritable } from '../../../test/support/unwritable-folder.ts';
 import { conversationsData } from '../../answers/personal-data.ts';
-import { count, limit, spend } from '../../core/rate-limit.ts';
+import { count, limit } from '../../core/rate-limit.ts';
 import { rateCounters } from '../../core/schema.ts';
 import { keptBytes } from '../../letters/photos/data.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
@@ -177,7 +177,8 @@ describe('POST /l/:token/answer with photos', () => {
     expect((await post(at, { text: 'All of it', kept: shownIn(oneMore) })).statusCode).toBe(303);
     expect((await repliesTo(letter))[0]?.photos).toHaveLength(20);
 
-    expect((await post(at, { files: many(20) })).statusCode).toBe(303);
+    // The one for which there was no room counts too.
+    expect((await post(at, { files: many(19) })).statusCode).toBe(303);
     expect(await photosToday(owner)).toBe(40);
     const tomorrow = await post(at, { text: 'And these', files: many(1) });
     expect(tomorrow.statusCode).toBe(429);
@@ -185,16 +186,6 @@ describe('POST /l/:token/answer with photos', () => {
     expect(tomorrow.body).toContain('And these</textarea>');
     expect(tomorrow.body).toContain('You can add 40 photos a day');
     expect(await repliesTo(letter)).toHaveLength(2);
-  });
-
-  it('takes 200 MB a letter and day', async () => {
-    const { path: at, owner } = await sentLetter();
-    const daily = limit('upload-kilobytes on a page', owner);
-    await spend(product.services.db, daily, 200 * 1024);
-    const refused = await post(at, { text: 'Too many', files: many(1) });
-    expect(refused.statusCode).toBe(429);
-    expect(refused.body).toContain('You can send 200 MB of photos a day');
-    expect(refused.body).toContain('Too many</textarea>');
   });
 
   it('is one answer when the form is sent twice, one after the other or at once', async () => {

@@ -13,14 +13,9 @@ import { insertPhotos } from '../../letters/photos/data.ts';
 import { findPagePhotos, type PagePhoto, pageOwner } from '../../letters/photos/page-photos.ts';
 import { PhotoRefused } from '../../letters/photos/photo-refused.ts';
 import { acceptedPhotos, addPhotos } from '../../letters/photos/upload/add-photos.ts';
-import {
-  contentLengthOf,
-  discard,
-  disconnectSignal,
-  type Received,
-} from '../../letters/photos/upload/receive-uploads.ts';
+import { discard, disconnectSignal, type Received } from '../../letters/photos/upload/receive-uploads.ts';
 import { openUploadFolder } from '../../letters/photos/upload/upload-folder.ts';
-import { type DailyUploads, UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
+import { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
 import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
 import { type AnswerForm, readAnswerForm, textTrouble } from './answer-form.ts';
 import type { LetterAnswerForm } from './answer-section.ts';
@@ -83,13 +78,8 @@ async function takeForm(
   const page = await requireRecipient(services, token);
   const inWords = pageWords(services, page.letter.language, request.query.lang);
   await enforce(services.db, limit('forms on a page', page.letter.id));
-  const daily: DailyUploads = {
-    uploader: pageOwner(page.letter.conversationId),
-    photos: 'upload-photos on a page',
-    kilobytes: 'upload-kilobytes on a page',
-  };
-  const upload = { contentLength: contentLengthOf(request), isReplay: false };
-  const quota = new UploadQuota(services, daily, upload);
+  const uploads = 'upload-photos on a page';
+  const quota = new UploadQuota(services.db, uploads, limit(uploads, pageOwner(page.letter.conversationId)));
   let received: Received[] = [];
   try {
     const form = await readAnswerForm(request, folder, quota);
@@ -172,11 +162,10 @@ async function keepPhotos(
   const files = whole.slice(0, room).map(({ path, ...file }) => ({ ...file, content: path }));
   const outcomes = await addPhotos(services, pageOwner(conversationId), files, {
     signal,
-    admit: (pixels) => quota.admitPixels(pixels),
     commit: async (all) => {
       const photos = acceptedPhotos(all);
       await insertPhotos(services.db, photos);
-      quota.keep(photos.length);
+      quota.settle();
     },
   });
   const refusals = [

@@ -1,4 +1,3 @@
-import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
 import { ProductError, tooMany } from '../../core/errors.ts';
 import { count, limit, sentenceOf, spend, uncount } from '../../core/rate-limit.ts';
@@ -16,11 +15,11 @@ const REFUSALS = ['RECIPIENT_BLOCKED', 'ADDRESS_BOUNCED'];
  * @throws 429 with Retry-After beyond the limit, and what `ask` throws
  */
 export async function limitRefusals<Answer>(
-  { db, config }: { db: Database; config: Config },
+  { db }: { db: Database },
   uid: string,
   ask: () => Promise<Answer>,
 ): Promise<Answer> {
-  const told = limit('refused addresses', uid, config);
+  const told = limit('refused addresses', uid);
   const { count: taken, endsIn } = await count(db, told);
   const beyond = () => tooMany(sentenceOf(told), endsIn);
   let refused = 0;

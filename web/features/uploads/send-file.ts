@@ -111,7 +111,7 @@ function noAnswer(): UploadFailure {
 }
 
 /** Refusals that the next file would meet as well. */
-const LIMITS = new Set(['PHOTOS_TODAY', 'BYTES_TODAY', 'STORAGE_FULL']);
+const LIMITS = new Set(['PHOTOS_TODAY', 'STORAGE_FULL']);
 
 /** The photo in the answer to an upload of one file. @throws {UploadFailure} when there is none */
 export function photoIn(status: number, body: string): UploadedPhoto {

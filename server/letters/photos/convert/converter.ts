@@ -32,8 +32,6 @@ export interface ConvertOptions {
   person?: string;
   /** aborted, it ends the wait */
   signal?: AbortSignal | undefined;
-  /** Called with the pixels before they are decoded; when it throws, so does `convert`. */
-  admit?: ((pixels: number) => Promise<void>) | undefined;
   /** how the photo is edited before its variants are made */
   edit?: PageEdit | undefined;
 }
@@ -55,7 +53,7 @@ export function createPhotoConverter(): PhotoConverter {
   const turns = new ConversionTurns();
   const heif = new HeifThreads();
   return {
-    convert: async (source, { person = '', signal, admit, edit } = {}) => {
+    convert: async (source, { person = '', signal, edit } = {}) => {
       const inTurn = <Result>(weight: Weight, work: () => Promise<Result>): Promise<Result> =>
         turns
           .take(person, weight, () => {
@@ -68,7 +66,6 @@ export function createPhotoConverter(): PhotoConverter {
       // Reading the header is in turn, too: a hundred large files are read for that.
       const photo = await inTurn('light', () => openPhoto(heif, source));
       if (photo.pixels > PHOTO_MAX_PIXELS) throw new PhotoRefused('TOO_MANY_PIXELS');
-      await admit?.(photo.pixels);
       return inTurn(photo.pixels >= HEAVY_PIXELS ? 'heavy' : 'light', async () => {
         const decoded = await photo.decode();
         const pixels = edit ? await editPixels(decoded, edit) : decoded;

@@ -19,7 +19,7 @@ import { editPixels } from './edit-pixels.ts';
 let client: PhotoClient;
 let page: string;
 beforeAll(async () => {
-  client = await startPhotoClient({ UPLOAD_PHOTOS_A_DAY_UNCONFIRMED: '7' });
+  client = await startPhotoClient({ UPLOAD_PHOTOS_A_DAY: '7' }, { verified: true });
   const answer = await client.send([[await samplePhoto('plum-page-1.jpg'), 'plum.jpg']]);
   const { files } = (await answer.json()) as UploadResponse;
   page = files[0]?.filename ?? '';

@@ -17,7 +17,7 @@ import { photoKey } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import { photos } from '../schema.ts';
 import { acceptedPhotos, addPhotos, type PhotoOutcome } from '../upload/add-photos.ts';
-import { openQuota } from '../upload/upload-quota.ts';
+import { checkStorage, openQuota } from '../upload/upload-quota.ts';
 
 /** Least share of the photo that a page covers. */
 const PAGE_MIN_AREA = 0.02;
@@ -97,19 +97,17 @@ async function addRendering(
   try {
     const refusal = await quota.beginFile();
     if (refusal) throw refusal.asError(originalName);
-    await quota.endFile(content.length);
     const commit = async (outcomes: PhotoOutcome[]) => {
       const rows = acceptedPhotos(outcomes);
       await services.db.transaction(async (tx) => {
         await holdSession(tx, person);
-        await quota.checkStorage(tx, rows);
+        await checkStorage(tx, services.config, person.uid, rows);
         await insertPhotos(tx, rows);
       });
-      quota.keep(rows.length);
+      quota.settle();
     };
     const file = { originalName, content, contentHash, rendering: { sourceId: source.id, edit } };
-    const admit = (pixels: number) => quota.admitPixels(pixels);
-    const [outcome] = await addPhotos(services, person.uid, [file], { signal, admit, commit });
+    const [outcome] = await addPhotos(services, person.uid, [file], { signal, commit });
     if (!outcome) throw new Error('A rendering has no outcome.');
     if (outcome instanceof PhotoRefused) throw outcome.asError(originalName);
     return outcome;

@@ -21,8 +21,6 @@ export type PhotoOutcome = NewPhoto | PhotoRefused;
 export interface AddPhotosOptions {
   /** when it aborts, the work ends after the current step and nothing is stored */
   signal?: AbortSignal;
-  /** called with the pixels of each photo before they are decoded; a refusal that it throws is that photo's outcome */
-  admit?: (pixels: number) => Promise<void>;
   /** commits the rows, in place of a plain insert; when it throws, so does `addPhotos`, and nothing is stored */
   commit?: (outcomes: PhotoOutcome[]) => Promise<void>;
 }
@@ -38,14 +36,13 @@ export async function addPhotos(
   files: PhotoFile[],
   {
     signal,
-    admit,
     commit = (outcomes) => insertPhotos(services.db, acceptedPhotos(outcomes)),
   }: AddPhotosOptions = {},
 ): Promise<PhotoOutcome[]> {
   const named = files.map((file) => ({ id: randomUUID(), file }));
   // All finish before any file is removed: a later write would otherwise stay.
   const settled = await Promise.allSettled(
-    named.map(({ id, file }) => addOne(services, { id, owner, file }, { signal, admit })),
+    named.map(({ id, file }) => addOne(services, { id, owner, file }, { signal })),
   );
   try {
     const outcomes = settled.map((result) => {
@@ -70,7 +67,7 @@ export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
 async function addOne(
   { storage, photos, meters }: Pick<LetterServices, 'storage' | 'photos' | 'meters'>,
   { id, owner, file }: { id: string; owner: string; file: PhotoFile },
-  options: Pick<ConvertOptions, 'signal' | 'admit'>,
+  options: Pick<ConvertOptions, 'signal'>,
 ): Promise<PhotoOutcome> {
   const { originalName, content, contentHash, rendering } = file;
   const startedAt = performance.now();

@@ -159,7 +159,7 @@ describe('converter: other hostile files', () => {
 describe('POST /api/upload: hostile files', () => {
   let client: PhotoClient;
   beforeAll(async () => {
-    client = await startPhotoClient({ UPLOAD_PHOTOS_A_DAY_UNCONFIRMED: '200' });
+    client = await startPhotoClient({ UPLOAD_PHOTOS_A_DAY: '200' }, { verified: true });
   });
   afterAll(() => client.product.close());
   afterEach(async () => {

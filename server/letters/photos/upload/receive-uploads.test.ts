@@ -16,7 +16,7 @@ import { photos } from '../schema.ts';
 
 let client: PhotoClient;
 beforeAll(async () => {
-  client = await startPhotoClient();
+  client = await startPhotoClient({}, { verified: true });
 });
 afterAll(() => client.product.close());
 afterEach(async () => {

@@ -109,7 +109,7 @@ async function receive(
   else if (tooLate && !isEmptyInput) received.push({ originalName: name, refused: tooLate, contentHash });
   else if (!isEmptyInput) received.push({ originalName: name, path: file, contentHash });
   // Last, so that a file whose count fails is known, and removed.
-  if (!tooLate) await quota.endFile(bytes);
+  if (!tooLate && isEmptyInput) await quota.forgetFile();
 }
 
 /** Reads a file that is not kept: only its hash is wanted, by which a repeated upload is recognised. @returns its bytes */

@@ -13,7 +13,7 @@ import { type FileRefusal, PhotoRefused } from '../photo-refused.ts';
 import { photos } from '../schema.ts';
 import { acceptedPhotos, addPhotos, type PhotoOutcome } from './add-photos.ts';
 import { type Received, uploadInterrupted } from './receive-uploads.ts';
-import type { UploadQuota } from './upload-quota.ts';
+import { checkStorage, type UploadQuota } from './upload-quota.ts';
 
 export interface Upload {
   received: Received[];
@@ -33,7 +33,7 @@ export interface Upload {
  * @throws 409 for a key that was used for other files; the refusals as one error when no file is accepted
  */
 export async function takeUpload(
-  services: Pick<LetterServices, 'db' | 'storage' | 'photos' | 'meters'>,
+  services: Pick<LetterServices, 'db' | 'config' | 'storage' | 'photos' | 'meters'>,
   person: Person,
   { received, key, signal, words, quota }: Upload,
 ): Promise<UploadResponse> {
@@ -50,12 +50,13 @@ export async function takeUpload(
 
   const commit = async (outcomes: PhotoOutcome[]) => {
     const photos = acceptedPhotos(outcomes);
-    if (photos.length === 0) quota.keep(0);
+    // Before they are stored: files of which none is a photo are refused after this.
+    if (photos.length === 0) quota.settle();
     const answer = answerOf(received, outcomes, words);
     await db.transaction(async (tx) => {
       await holdSession(tx, person);
       const insert = async () => {
-        await quota.checkStorage(tx, photos);
+        await checkStorage(tx, services.config, uid, photos);
         await insertPhotos(tx, photos);
         return answer;
       };
@@ -63,11 +64,10 @@ export async function takeUpload(
       const once = await answerOnce(tx, claim, insert);
       if (once.isRepeated) throw new AnsweredConcurrently();
     });
-    quota.keep(photos.length);
+    quota.settle();
   };
-  const admit = (pixels: number) => quota.admitPixels(pixels);
   try {
-    return answerOf(received, await addPhotos(services, uid, files, { signal, admit, commit }), words);
+    return answerOf(received, await addPhotos(services, uid, files, { signal, commit }), words);
   } catch (error) {
     const answered = claim && error instanceof AnsweredConcurrently && (await findEarlier(db, claim));
     if (answered) return answered;
