@@ -1,5 +1,5 @@
 import { readFile } from './api.ts';
-import { useAction } from './use-action.ts';
+import { useActionOnEach } from './use-action.ts';
 import { t } from './words.tsx';
 
 /** Milliseconds until the object URL is revoked; the browser reads the file after the click. */
@@ -17,20 +17,31 @@ export function saveFile(file: Blob, fileName: string): void {
 
 /** Saves files of our own addresses; what went wrong is for `Failure`, which a link with `download` cannot say. */
 export function useSaving() {
-  const { run, busy, asked, failure } = useAction(
+  const { run, isBusy, failureOf } = useActionOnEach(
     'A file could not be saved',
     /** @param fileName where the answer does not give one in UTF-8 */
     async (url: string, fileName: string) => {
-      const { file, disposition } = await readFile(url);
+      const { file, disposition } = await readFile(url).catch((cause: unknown) => {
+        if (navigator.onLine) throw cause;
+        throw new NoConnection('The file was not fetched', { cause });
+      });
       saveFile(file, fileNameIn(disposition) ?? fileName);
     },
   );
   return {
-    save: run,
-    saving: busy && asked ? asked[0] : null,
-    failure:
-      failure && !navigator.onLine ? t('There is no connection. Please try again once there is.') : failure,
+    run,
+    isBusy,
+    failureOf: (url: string) => {
+      const failure = failureOf(url);
+      return failure instanceof NoConnection
+        ? t('There is no connection. Please try again once there is.')
+        : failure;
+    },
   };
+}
+
+class NoConnection extends Error {
+  override name = 'NoConnection';
 }
 
 /** The name in UTF-8 of a Content-Disposition header (RFC 6266, section 4.3). */

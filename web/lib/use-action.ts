@@ -1,17 +1,8 @@
-import { useRef, useState } from 'react';
+import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { ApiFailure } from './api.ts';
-import { language } from './words.tsx';
+import { Attempts } from './attempts.ts';
 
-interface Attempt<Args> {
-  asked: Args;
-  state: 'running' | 'done' | 'failed';
-  error: unknown;
-  /** of the page as it failed */
-  language: string;
-}
-
-export interface Action<Args extends unknown[]> {
+interface Action<Args extends unknown[]> {
   /** A second attempt while the first runs does nothing. @returns whether it succeeded */
   run: (...asked: Args) => Promise<boolean>;
   busy: boolean;
@@ -19,15 +10,23 @@ export interface Action<Args extends unknown[]> {
   done: boolean;
   /** why the last attempt failed, for `Failure` or `messageForPerson`; null when it did not */
   failure: unknown;
-  /** what the last attempt was for: one action may serve the buttons of several things */
+  /** what the last attempt was for */
   asked: Args | null;
-  /** forgets how the last attempt ended */
+  /** forgets how the last attempt ended; one that runs goes on */
   forget: () => void;
 }
 
+/** A failure is shown before `run` answers, so that the focus can go to it. */
+function useAttempts<Args extends unknown[]>(): Attempts<Args> {
+  const [, rerender] = useReducer((times: number) => times + 1, 0);
+  const [attempts] = useState(
+    () => new Attempts<Args>((state) => (state === 'failed' ? flushSync(rerender) : rerender())),
+  );
+  return attempts;
+}
+
 /**
- * An action of a button or a form, with what stands beside it. A failure is shown before `run` answers, so that the focus
- * can go to it.
+ * An action of a button or a form, with what stands beside it.
  * @param log what failed, for the console
  * @param act rejects when it fails
  */
@@ -35,38 +34,27 @@ export function useAction<Args extends unknown[]>(
   log: string,
   act: (...asked: Args) => Promise<unknown>,
 ): Action<Args> {
-  const [last, setLast] = useState<Attempt<Args> | null>(null);
-  const running = useRef(false);
-
-  const run = async (...asked: Args) => {
-    if (running.current) return false;
-    running.current = true;
-    const attempt = { asked, error: null, language: language() };
-    setLast({ ...attempt, state: 'running' });
-    try {
-      await act(...asked);
-      setLast({ ...attempt, state: 'done' });
-      return true;
-    } catch (error) {
-      console.error(log, error);
-      flushSync(() => setLast({ ...attempt, state: 'failed', error }));
-      return false;
-    } finally {
-      running.current = false;
-    }
-  };
-
-  // Nobody can word the server's sentence again in another language.
-  const isForeign = last !== null && isOfServer(last.error) && last.language !== language();
+  const attempts = useAttempts<Args>();
+  const last = attempts.get(null);
   return {
-    run,
-    busy: last?.state === 'running',
+    run: (...asked) => attempts.run(null, asked, act, log),
+    busy: attempts.isBusy(null),
     done: last?.state === 'done',
-    failure: isForeign ? null : (last?.error ?? null),
+    failure: attempts.failureOf(null),
     asked: last?.asked ?? null,
-    forget: () => setLast(null),
+    forget: () => attempts.forget(null),
   };
 }
 
-const isOfServer = (error: unknown) =>
-  error instanceof ApiFailure || (error instanceof Error && error.cause instanceof ApiFailure);
+/** The same action on each of several things, such as the rows of a list: one at a time on each. */
+export function useActionOnEach<Thing extends string | number, More extends unknown[]>(
+  log: string,
+  act: (thing: Thing, ...more: More) => Promise<unknown>,
+) {
+  const attempts = useAttempts<[Thing, ...More]>();
+  return {
+    run: (thing: Thing, ...more: More) => attempts.run(thing, [thing, ...more], act, log),
+    isBusy: (thing: Thing) => attempts.isBusy(thing),
+    failureOf: (thing: Thing) => attempts.failureOf(thing),
+  };
+}

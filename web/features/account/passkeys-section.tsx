@@ -38,7 +38,6 @@ export function PasskeysSection() {
           {passkeys.map((passkey) => {
             const { id, name, createdAt, lastUsedAt } = passkey;
             const added = formatDateTime(createdAt);
-            const isLast = removal.asked?.[0].id === id;
             return (
               <li key={id} className={styles.session}>
                 <div className={styles.what}>
@@ -66,14 +65,14 @@ export function PasskeysSection() {
                   <Button
                     variant="secondary"
                     size="sm"
-                    busy={isLast && removal.busy}
+                    busy={removal.isBusy(id)}
                     aria-label={t('Remove {device}, set up {date}', { device: name, date: added })}
-                    onClick={() => removal.run(passkey)}
+                    onClick={() => removal.run(id, name)}
                   >
                     {t('Remove')}
                   </Button>
                 </div>
-                <Failure error={isLast && removal.failure} what={t('Not removed.')} />
+                <Failure error={removal.failureOf(id)} what={t('Not removed.')} />
               </li>
             );
           })}

@@ -4,7 +4,7 @@ import { useToast } from '../../components/toast.tsx';
 import { read } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { remove } from '../../lib/remove.ts';
-import { useAction } from '../../lib/use-action.ts';
+import { useActionOnEach } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { PASSKEYS_KEY } from '../identity/use-new-passkey.ts';
 import { usePerson } from '../identity/use-person.ts';
@@ -19,10 +19,12 @@ export function usePasskeys() {
     queryFn: () => read('/api/passkeys', passkeyList),
     gcTime: 0,
   });
-  const removal = useAction('Removing a passkey failed', async ({ id, name }: Passkey) => {
+  const removal = useActionOnEach('Removing a passkey failed', async (id: string, name: string) => {
     await remove(`/api/passkeys/${id}`);
     toast({ title: t('Removed'), description: t('{device} signs nobody in any more.', { device: name }) });
-    const left = (query.data ?? []).filter((other) => other.id !== id);
+    // As it is by now: another may have been removed meanwhile.
+    const now = queryClient.getQueryData<Passkey[]>(PASSKEYS_KEY) ?? [];
+    const left = now.filter((other) => other.id !== id);
     queryClient.setQueryData(PASSKEYS_KEY, left);
     const { keepPasskeys } = await loadChunk(() => import('../identity/passkey-ceremony.ts'));
     await keepPasskeys(

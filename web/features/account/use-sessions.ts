@@ -3,7 +3,7 @@ import { sessionList, sessionsEnded } from '../../../shared/session.ts';
 import { useToast } from '../../components/toast.tsx';
 import { read, write } from '../../lib/api.ts';
 import { remove } from '../../lib/remove.ts';
-import { useAction } from '../../lib/use-action.ts';
+import { useActionOnEach } from '../../lib/use-action.ts';
 import { n, t } from '../../lib/words.tsx';
 
 /** The sessions of this person, read again at each visit, with functions to end them. */
@@ -15,7 +15,7 @@ export function useSessions() {
     gcTime: 0,
   });
   /** which: id of the session that is ended, or 'others' */
-  const { run, busy, asked, failure } = useAction(
+  const { run, isBusy, failureOf } = useActionOnEach(
     'Ending a session failed',
     async (_which: string, end: () => Promise<string>) => {
       toast({ title: t('Signed out'), description: await end() });
@@ -24,9 +24,8 @@ export function useSessions() {
   );
   return {
     query,
-    isEnding: (which: string) => busy && asked?.[0] === which,
-    /** why the session of this id, or 'others', was not ended */
-    failureOf: (which: string) => (asked?.[0] === which ? failure : null),
+    isEnding: isBusy,
+    failureOf,
     endOne: (id: string, name: string) => run(id, () => endSession(id, name)),
     endOthers: () => run('others', endOtherSessions),
   };

@@ -45,7 +45,7 @@ export function BatchStates({ batchId, className }: BatchStatesProps) {
 
 /** Sends it again to those it did not reach. */
 function SendAgain({ letters }: { letters: Letter[] }) {
-  const { retry, sending, failures, needsCredits, forget } = useRetryLetters(letters);
+  const { retry, sending, failures, needsCredits, dismissCredits } = useRetryLetters(letters);
   const [first] = letters;
   const problems = failures.map((cause) => messageForPerson(cause, t('Please try once more.')));
   return (
@@ -74,7 +74,7 @@ function SendAgain({ letters }: { letters: Letter[] }) {
       <Failure error={joinSentences([...new Set(problems)], language())} what={t('Not sent again.')} />
       {needsCredits && first ? (
         <NeedCreditsDialog
-          onClose={() => forget()}
+          onClose={dismissCredits}
           recipientName={first.recipientName}
           people={letters.length}
           onSend={() => void retry()}

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { type Letter, letter as letterSchema } from '../../../shared/letters.ts';
 import { ApiFailure, write } from '../../lib/api.ts';
@@ -33,26 +33,12 @@ class NotSentAgain extends Error {
 export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Letter) => void = () => {}) {
   const refreshBalance = useRefreshBalance();
   const keys = useRef(new Map<string, string>());
+  const [isDismissed, setDismissed] = useState(false);
   const { run, busy, failure, forget } = useAction(
     'Letters were not sent again',
-    async ({ recipientEmail, arrival }: RetryWish = {}) => {
-      const body = {
-        recipientEmail,
-        arrival: arrival && { arriveLocal: arrival.local, arriveZone: arrival.zone },
-      };
-      const causes: unknown[] = [];
-      for (const { id } of letters) {
-        const wish = JSON.stringify({ id, ...body });
-        const idempotencyKey = keys.current.get(wish) ?? newIdempotencyKey();
-        keys.current.set(wish, idempotencyKey);
-        try {
-          onSent(await write('POST', `/api/letters/${id}/retry`, body, letterSchema, { idempotencyKey }));
-          keys.current.delete(wish);
-        } catch (cause) {
-          causes.push(cause);
-          if (isUnpaid(cause)) break;
-        }
-      }
+    async (wish: RetryWish = {}) => {
+      setDismissed(false);
+      const causes = await retryEach(letters, wish, keys.current, onSent);
       void refreshBalance([...OF_LETTERS, '/api/suppressions']);
       if (causes.length > 0) throw new NotSentAgain(causes);
     },
@@ -61,10 +47,44 @@ export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Le
   return {
     retry: run,
     sending: busy,
-    needsCredits: causes.some(isUnpaid),
+    needsCredits: causes.some(isUnpaid) && !isDismissed,
+    dismissCredits: () => setDismissed(true),
     failures: causes.filter((cause) => !isUnpaid(cause)),
     forget,
   };
+}
+
+/**
+ * @param keys idempotency keys of wishes whose answer has not come
+ * @returns why letters were not sent again; after one that is not paid for the others are not tried
+ */
+export async function retryEach(
+  letters: readonly Pick<Letter, 'id'>[],
+  { recipientEmail, arrival }: RetryWish,
+  keys: Map<string, string>,
+  onSent: (retried: Letter) => void,
+): Promise<unknown[]> {
+  const body = {
+    recipientEmail,
+    arrival: arrival && { arriveLocal: arrival.local, arriveZone: arrival.zone },
+  };
+  const causes: unknown[] = [];
+  for (const { id } of letters) {
+    const wish = JSON.stringify({ id, ...body });
+    const idempotencyKey = keys.get(wish) ?? newIdempotencyKey();
+    keys.set(wish, idempotencyKey);
+    try {
+      const retried = await write('POST', `/api/letters/${id}/retry`, body, letterSchema, {
+        idempotencyKey,
+      });
+      keys.delete(wish);
+      onSent(retried);
+    } catch (cause) {
+      causes.push(cause);
+      if (isUnpaid(cause)) break;
+    }
+  }
+  return causes;
 }
 
 const isUnpaid = (cause: unknown) => cause instanceof ApiFailure && cause.status === 402;

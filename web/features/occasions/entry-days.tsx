@@ -14,7 +14,7 @@ import { useOccasionChanges, useOccasions } from './occasions-query.ts';
 /** The days to remember of one person in the address book, with their changes. */
 export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => void }) {
   const { data, error } = useOccasions();
-  const { save, remove } = useOccasionChanges();
+  const { save, removal } = useOccasionChanges();
   /** id of the day that is edited; null for a new one */
   const [editing, setEditing] = useState<number | null | undefined>(undefined);
   const before = useRef(editing);
@@ -83,18 +83,18 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
                     variant="danger"
                     size="sm"
                     aria-label={t('Delete {day}', { day: dateInWords(occasion) })}
-                    busy={remove.busy && remove.asked?.[0] === occasion.id}
-                    onClick={async () => (await remove.run(occasion.id)) && add.current?.focus()}
+                    busy={removal.isBusy(occasion.id)}
+                    onClick={async () => (await removal.run(occasion.id)) && add.current?.focus()}
                   >
                     {t('Delete')}
                   </Button>
                 </span>
+                <Failure error={removal.failureOf(occasion.id)} what={t('The day was not deleted.')} />
               </>
             )}
           </li>
         ))}
       </ul>
-      <Failure error={remove.failure} what={t('The day was not deleted.')} />
       {editing === null ? form() : null}
       {editing === undefined ? (
         <div className={styles.actions}>

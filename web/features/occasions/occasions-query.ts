@@ -1,5 +1,4 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { z } from 'zod';
 import {
   type NewOccasionBody,
   occasion,
@@ -8,7 +7,8 @@ import {
   reminderSettings,
 } from '../../../shared/occasions.ts';
 import { read, write } from '../../lib/api.ts';
-import { useAction } from '../../lib/use-action.ts';
+import { remove } from '../../lib/remove.ts';
+import { useAction, useActionOnEach } from '../../lib/use-action.ts';
 
 /** Query key of all days to remember. */
 export const occasionsKey = ['/api/occasions'];
@@ -31,10 +31,10 @@ export function useOccasionChanges() {
         : write('PUT', `/api/occasions/${id}`, body, occasion)
       ).finally(refresh),
   );
-  const remove = useAction('The day was not deleted', (id: number) =>
-    write('DELETE', `/api/occasions/${id}`, undefined, z.undefined()).finally(refresh),
+  const removal = useActionOnEach('The day was not deleted', (id: number) =>
+    remove(`/api/occasions/${id}`).finally(refresh),
   );
-  return { save, remove };
+  return { save, removal };
 }
 
 /** What a person wants to hear of their days. */

@@ -107,7 +107,7 @@ function openLabel(number: number, words: string): string {
 }
 
 function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | 'onPhoto'>) {
-  const { save, saving, failureOf } = useSavePhoto();
+  const { save, isSaving, failureOf } = useSavePhoto();
   return (
     <ol className={styles.grid}>
       {letter.photos.map((photo, position) => (
@@ -132,7 +132,7 @@ function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | '
             <Button
               variant="quiet"
               size="sm"
-              busy={saving === photo.url}
+              busy={isSaving(photo.url)}
               aria-label={t('Save photo {number}', { number: position + 1 })}
               onClick={() => save(photo.url, photoSetOfLetter(letter).fileName(position + 1))}
             >

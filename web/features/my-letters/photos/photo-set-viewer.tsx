@@ -16,7 +16,7 @@ interface PhotoSetViewerProps {
 
 /** One photo at full size, with Download (spec section 2, full-size image dialog). */
 export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSetViewerProps) {
-  const { save, saving, failureOf } = useSavePhoto();
+  const { save, isSaving, failureOf } = useSavePhoto();
   const photo = photoSet.photos[position];
   if (!photo) return null;
   return (
@@ -26,7 +26,7 @@ export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSet
       alt={photo.alt || photoSet.altOf(position + 1)}
       actions={
         <>
-          <Button busy={saving !== null} onClick={() => save(photo.url, photoSet.fileName(position + 1))}>
+          <Button busy={isSaving(photo.url)} onClick={() => save(photo.url, photoSet.fileName(position + 1))}>
             <Icon name="download" />
             {t('Download')}
           </Button>

@@ -3,7 +3,7 @@ import { msg } from '../../../../shared/words.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, readFile } from '../../../lib/api.ts';
 import { saveFile } from '../../../lib/save-file.ts';
-import { useAction } from '../../../lib/use-action.ts';
+import { useActionOnEach } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 
 /** Statuses of a photo that was deleted or belongs to somebody else. */
@@ -18,12 +18,12 @@ export function downloadFailure(error: unknown): string {
 }
 
 /**
- * Saves a photo at full size as a file. `saving` is the url being saved, or null. Failures show a toast
- * (spec section 8: 'Download failed'); `failureOf` has the sentence for beside the button until it works.
+ * Saves photos at full size as files, by their urls. Failures show a toast (spec section 8: 'Download failed');
+ * `failureOf` has the sentence for beside the button until it works.
  */
 export function useSavePhoto() {
   const toast = useToast();
-  const { run, busy, asked, failure } = useAction(
+  const { run, isBusy, failureOf } = useActionOnEach(
     'Photo download failed',
     async (url: string, fileName: string) => {
       try {
@@ -39,8 +39,10 @@ export function useSavePhoto() {
   );
   return {
     save: run,
-    saving: busy && asked ? asked[0] : null,
-    /** @param url of a photo @returns why it was not saved at the last attempt; null when it was not tried or worked */
-    failureOf: (url: string) => (failure && asked?.[0] === url ? downloadFailure(failure) : null),
+    isSaving: isBusy,
+    failureOf: (url: string) => {
+      const failure = failureOf(url);
+      return failure ? downloadFailure(failure) : null;
+    },
   };
 }

@@ -45,7 +45,7 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
   const count = letter.photos.length;
   const words = letter.photos[leaf - 1]?.alt.trim() ?? '';
   const page = letter.photos[leaf - 1];
-  const { save, saving, failureOf } = useSavePhoto();
+  const { save, isSaving, failureOf } = useSavePhoto();
   /** the leaf that the strip is scrolling to, at a key or a button; null once it is there */
   const goal = useRef<number | null>(null);
 
@@ -101,7 +101,7 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
           <IconButton
             icon="download"
             label={t('Save this page')}
-            aria-busy={saving !== null || undefined}
+            aria-busy={isSaving(page.url) || undefined}
             onClick={() => save(page.url, photoSetOfLetter(letter).fileName(leaf))}
           />
         ) : (

@@ -12,7 +12,6 @@ import { messageForPerson } from '../../../lib/api.ts';
 import { useSaving } from '../../../lib/save-file.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import { bookPath, mailboxPath } from '../chosen-recipient.ts';
-import actions from '../correspondence/correspondence-actions.module.css';
 import { LettersFailure } from '../letters-failure.tsx';
 import { useLetters, useReceivedLetters, useReplies } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
@@ -21,6 +20,7 @@ import { NoteLine } from '../note/note-line.tsx';
 import { EmptyMailbox } from '../overview/empty-mailbox.tsx';
 import { useMarkRead, useNewReplies } from '../unread/unread.ts';
 import styles from './conversation-timeline.module.css';
+import actions from './correspondence-actions.module.css';
 import { LetterCard } from './letter-card.tsx';
 import { type Opened, OpenedLetter } from './opened-letter.tsx';
 import { ReceivedCard } from './received-card.tsx';
@@ -75,26 +75,22 @@ const hasLeft = ({ status }: Letter) => isIn('posted', status);
 
 /** What can be done with all letters to and from somebody. @param address as a correspondent has it */
 function CorrespondenceActions({ address }: { address: string }) {
-  const { save, saving, failure } = useSaving();
+  const { run, isBusy, failureOf } = useSaving();
+  const url = correspondenceExportUrl(address);
   return (
     <div className={actions.actions}>
       <ButtonLink variant="quiet" size="sm" to={bookPath(address)}>
         <Icon name="print" />
         {t('Make a book')}
       </ButtonLink>
-      <Button
-        variant="quiet"
-        size="sm"
-        busy={saving !== null}
-        onClick={() => save(correspondenceExportUrl(address), 'letters.zip')}
-      >
+      <Button variant="quiet" size="sm" busy={isBusy(url)} onClick={() => run(url, 'letters.zip')}>
         <Icon name="download" />
         {t('Save everything of this conversation')}
       </Button>
       <p className="vh" role="status">
-        {saving ? t('Putting your letters together...') : ''}
+        {isBusy(url) ? t('Putting your letters together...') : ''}
       </p>
-      <Failure error={failure} what={t('Download failed.')} />
+      <Failure error={failureOf(url)} what={t('Download failed.')} />
     </div>
   );
 }

@@ -142,16 +142,12 @@ function AddPeople({ onAdd, onBringIn }: AddPeopleProps) {
 
 /** The address book as a file for another program. */
 function TakeAlong() {
-  const { save, saving, failure } = useSaving();
+  const { run, isBusy, failureOf } = useSaving();
+  const urlOf = (format: 'vcf' | 'csv') => `/api/recipients/export?format=${format}`;
   const button = (format: 'vcf' | 'csv', label: string) => {
-    const url = `/api/recipients/export?format=${format}`;
+    const url = urlOf(format);
     return (
-      <Button
-        variant="quiet"
-        size="sm"
-        busy={saving === url}
-        onClick={() => save(url, `address-book.${format}`)}
-      >
+      <Button variant="quiet" size="sm" busy={isBusy(url)} onClick={() => run(url, `address-book.${format}`)}>
         {label}
       </Button>
     );
@@ -161,7 +157,7 @@ function TakeAlong() {
       <span className="dim">{t('Take a copy along:')}</span>
       {button('vcf', t('for phones and mail (vCard)'))}
       {button('csv', t('for spreadsheets (CSV)'))}
-      <Failure error={failure} what={t('Download failed.')} />
+      <Failure error={failureOf(urlOf('vcf')) ?? failureOf(urlOf('csv'))} what={t('Download failed.')} />
     </div>
   );
 }
