@@ -1,17 +1,12 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildIfNeeded } from './build.ts';
-import { ENGINE_OPTIONS } from './engine-options.ts';
 import { watchNpm } from './watch-npm.ts';
 
 // glibc gives every thread a heap of its own, and photos are large: one heap halves what an upload of twenty takes. It
-// must be set before the process begins, as options of the engine are, so the process is replaced by itself under the
-// same number.
-const given = process.execArgv;
-const isReady =
-  ENGINE_OPTIONS.every((option) => given.includes(option)) && process.env.MALLOC_ARENA_MAX !== undefined;
-if (process.platform === 'linux' && !isReady) {
-  const command = [process.execPath, ...ENGINE_OPTIONS, ...given, ...process.argv.slice(1)];
+// must be set before the process begins, so the process is replaced by itself under the same number.
+if (process.platform === 'linux' && process.env.MALLOC_ARENA_MAX === undefined) {
+  const command = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   process.execve?.(process.execPath, command, { MALLOC_ARENA_MAX: '1', ...process.env });
 }
 

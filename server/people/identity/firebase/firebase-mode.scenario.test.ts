@@ -234,7 +234,7 @@ describe('Firebase mode', () => {
     const { cookie } = await open();
     const signedOut = await policyOf('/');
     expect(signedOut).toMatch(/script-src [^;]*https:\/\/apis\.google\.com/);
-    expect(signedOut).toContain(`frame-src 'self' 'self' https://${PROJECT}.firebaseapp.com`);
+    expect(signedOut).toContain(`frame-src 'self' https://${PROJECT}.firebaseapp.com`);
     const captcha = 'https://www.google.com/recaptcha/';
     for (const directive of ['script-src', 'frame-src', 'connect-src'])
       expect(signedOut).toMatch(new RegExp(`${directive} [^;]*${captcha}( |;)`));
