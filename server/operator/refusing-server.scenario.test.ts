@@ -92,7 +92,7 @@ it.each(Object.entries(REFUSING))(
       const context = { config: services.config, log: pino({ level: 'silent' }), mailPort: 25, outside: {} };
       const dns = { resolveTxt: async () => [], resolveMx: async () => [] };
       expect(await runChecks({ ...context, dns })).toContainEqual({
-        ...{ level: 'fix', about: 'letters', text: expect.stringContaining('due for 11 minutes') },
+        ...{ level: 'fix', about: 'now', text: expect.stringContaining('due for 11 minutes') },
       });
     } finally {
       await product.close();

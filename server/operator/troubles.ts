@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { HOUR_MS } from '../../shared/durations.ts';
+import { ARRIVAL_LATE_HOURS } from '../../shared/limits.ts';
 import { findHold } from '../core/holds.ts';
 import { recentOutage } from '../core/outage.ts';
 import type { Services } from '../core/services.ts';
@@ -7,7 +8,7 @@ import { openFindings } from '../money/payments/findings.ts';
 import { oldestLetter, type QueueState, type Recorded } from './metrics/figures.ts';
 
 /** Seconds overdue from which it is a trouble. */
-export const LATE_SECONDS = 300;
+const LATE_SECONDS = 300;
 const BACKUP_HOURS = 26;
 const VERIFY_DAYS = 10;
 /** Share of the disk that should be free. */
@@ -44,7 +45,11 @@ export async function findTroubles(
     `Something could not be stored or read at ${refused?.at.toISOString().slice(11, 16)} UTC (${refused?.fault}): is a disk full, or access denied? The log says what.`,
   );
   const hold = await findHold(db, 'restored');
-  note('held', hold, `Nothing leaves, ${hold?.reason}: npm run admin release.`);
+  note(
+    'held',
+    hold,
+    `Nothing leaves, is fetched or swept: ${hold?.reason}. When photos, letters and settings are right: npm run admin release.`,
+  );
   note(
     'ledger',
     ledgerFaults,
@@ -54,7 +59,7 @@ export async function findTroubles(
   note(
     'letters late',
     late > LATE_SECONDS,
-    `A letter or answer has been due for ${Math.round(late / 60)} minutes: npm run admin doctor.`,
+    `A letter or answer has been due for ${Math.round(late / 60)} minutes: is a worker running, and what does its log say of the mail server? A letter of a chosen day goes back to its sender when it is ${ARRIVAL_LATE_HOURS} hours late.`,
   );
   for (const { name, age, failed, setAside } of queue) {
     note(

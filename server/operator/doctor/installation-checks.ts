@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { ARRIVAL_LATE_HOURS } from '../../../shared/limits.ts';
 import { readAddressHashKey } from '../../core/address-hash.ts';
 import { BadSettings, hostUrls } from '../../core/config.ts';
 import type { OpenDatabase } from '../../core/db/database.ts';
@@ -10,8 +9,8 @@ import { addressHashCheck } from '../../core/schema.ts';
 import { openStorage } from '../../core/storage/open-storage.ts';
 import { openConfiguredDatabase } from '../../open-services.ts';
 import { BUCKET, newestSnapshot, openBackupPlace } from '../backup/backup-place.ts';
-import { oldestLetter } from '../metrics/figures.ts';
-import { LATE_SECONDS } from '../troubles.ts';
+import { readQueue, readRecorded } from '../metrics/figures.ts';
+import { findTroubles } from '../troubles.ts';
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 import { clientCheck } from './client-check.ts';
 import { holdCheck } from './restore-checks.ts';
@@ -98,7 +97,7 @@ const database: Check = async (context) => {
         await addressKey(context, found),
         ...(await clientCheck(context, found)),
         ...(await holdCheck(context, found)),
-        ...(await lettersCheck(found)),
+        ...(await runningChecks(context, found)),
       ];
     } finally {
       await found.close();
@@ -108,30 +107,29 @@ const database: Check = async (context) => {
   }
 };
 
-/** Letters and answers that are overdue, and letters that wait for their day. */
-async function lettersCheck({ db, pool }: OpenDatabase): Promise<CheckResult[]> {
-  const { rows: columns } = await pool.query(
-    "select 1 from information_schema.columns where table_name = 'letters' and column_name = 'arrive_at'",
+/** What the status page and the mails to the operator tell, and letters that wait for their day. */
+async function runningChecks(
+  { config, log }: DoctorContext,
+  { db, pool }: OpenDatabase,
+): Promise<CheckResult[]> {
+  const { rows } = await pool.query<{ ran: boolean }>("select to_regclass('jobs.queue') is not null as ran");
+  if (!rows[0]?.ran) return [];
+  const storage = await openStorage(config, path.resolve(config.DATA_DIR));
+  const troubles = await findTroubles(
+    { config, db, storage, log },
+    await readRecorded(db),
+    await readQueue(db),
   );
-  if (columns.length === 0) return [];
-  const late = await oldestLetter(db);
-  const { rows } = await pool.query<{ waiting: number; next: Date | null }>(`
+  const { rows: scheduled } = await pool.query<{ waiting: number; next: Date | null }>(`
     select count(*)::int as waiting, min(arrive_at) filter (where arrive_at > now()) as next
     from letters where status = 'scheduled'`);
-  const { waiting = 0, next } = rows[0] ?? {};
-  const results: CheckResult[] = [];
-  if (late > LATE_SECONDS)
-    results.push(
-      fix(
-        'letters',
-        `A letter or answer has been due for ${Math.round(late / 60)} minutes: is a worker running? Its log says why the mail server does not take it. A letter of a chosen day goes back to its sender when it is ${ARRIVAL_LATE_HOURS} hours late.`,
-      ),
-    );
-  if (waiting > 0)
-    results.push(
-      ok('scheduled', `${waiting} letters wait for their day, the next until ${next?.toISOString()}.`),
-    );
-  return results;
+  const { waiting = 0, next } = scheduled[0] ?? {};
+  return [
+    ...troubles.map(({ text }) => fix('now', text)),
+    ...(waiting > 0
+      ? [ok('scheduled', `${waiting} letters wait for their day, the next until ${next?.toISOString()}.`)]
+      : []),
+  ];
 }
 
 /** Whether a pooler is in the way, and what the product needs behind one. */
