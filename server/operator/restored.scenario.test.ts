@@ -46,7 +46,7 @@ const doctor = async () => {
   const { config } = product.services;
   const dns = { resolveTxt: async () => [], resolveMx: async () => [] };
   const results = await runChecks({ config, log, dns, mailPort: 25, outside: {} });
-  return results.filter(({ about }) => about === 'now').map(({ text }) => text);
+  return results.filter(({ about }) => about === 'now' || about === 'restored').map(({ text }) => text);
 };
 const subjects = () => sink.messages.map(({ raw }) => /^Subject: (.*)\r?$/im.exec(raw)?.[1]);
 
