@@ -4,7 +4,7 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Browser, Page } from 'playwright-core';
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
-import { buildIfNeeded } from '../scripts/build.ts';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { launchChromium } from '../scripts/launch-chromium.ts';
 import { PASSWORD, signUpOverHttp } from '../test/support/http-user.ts';
 import { startProduct } from '../test/support/running-product.ts';

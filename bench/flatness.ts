@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
-import { buildIfNeeded } from '../scripts/build.ts';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { startServerProcess } from '../test/faults/server-process.ts';
 import { Visitor } from '../test/load/visitor.ts';
 import { METRICS_TOKEN } from '../test/load/watch.ts';

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { constants, platform, setPriority } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { buildIfNeeded } from '../scripts/build.ts';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { openSite } from '../test/load/site.ts';
 import { ATTACKS } from './isolation/attacks.ts';
 import { openStage } from './isolation/stage.ts';

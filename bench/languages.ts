@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { mailSettings } from '../e2e/fixtures/account-steps.ts';
 import { seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { signIn } from '../e2e/tour/signed-in-pages.ts';
-import { buildIfNeeded } from '../scripts/build.ts';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { launchChromium } from '../scripts/launch-chromium.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';

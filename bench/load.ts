@@ -4,7 +4,7 @@ import { Agent } from 'node:http';
 import { cpus } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import autocannon from 'autocannon';
-import { buildIfNeeded } from '../scripts/build.ts';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { arrive, type Outcome } from '../test/load/arrivals.ts';
 import { OPERATIONS, Scenario } from '../test/load/scenario.ts';
 import { openSite, type Site } from '../test/load/site.ts';

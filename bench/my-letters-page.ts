@@ -5,7 +5,7 @@ import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { seedCorrespondence } from '../e2e/fixtures/seed-correspondence.ts';
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
-import { buildIfNeeded } from '../scripts/build.ts';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { launchChromium } from '../scripts/launch-chromium.ts';
 import { signUpOverHttp } from '../test/support/http-user.ts';
 import { startProduct } from '../test/support/running-product.ts';

@@ -1,4 +1,4 @@
-import { buildIfNeeded } from '../scripts/build.ts';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { total, weighWeb } from '../scripts/check-budgets.ts';
 
 // What the built web app weighs, gzipped. `npm test` holds the budgets; here is where the bytes are.

@@ -1,7 +1,7 @@
 import { chromium } from 'playwright-core';
 import { mailSettings } from '../e2e/fixtures/account-steps.ts';
 import { PASSWORD, seedUser } from '../e2e/fixtures/seeded-user.ts';
-import { buildIfNeeded } from '../scripts/build.ts';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { startProduct } from '../test/support/running-product.ts';
 import { fetchedLighthouse, type LighthouseResult } from './lighthouse/fetched-lighthouse.ts';

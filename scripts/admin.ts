@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 
 // `npm run admin -- …`: the operator's commands, on the same settings as the product.
 const root = path.resolve(import.meta.dirname, '..');

@@ -1,24 +1,11 @@
-import { createHash } from 'node:crypto';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { stylesheet } from '../server/core/html/stylesheet.ts';
+import { isBuilt, STAMP, sourceHash } from './build-if-needed.ts';
 
 const root = path.resolve(import.meta.dirname, '..');
-const STAMP = path.join(root, 'dist', 'built-from');
-const SOURCES = [
-  'packages',
-  'web',
-  'server',
-  'shared',
-  'templates',
-  'locales',
-  'scripts/build.ts',
-  'scripts/words',
-  'vite.config.ts',
-  'package-lock.json',
-];
 
 /** Entries of the server: the product, the operator's commands, and the threads that read mail, ask whose it is, read HEIC photos and render pages, the process that reads AVIF. */
 const SERVER_ENTRIES = {
@@ -31,11 +18,9 @@ const SERVER_ENTRIES = {
   'avif-process': 'server/letters/photos/convert/avif-process.ts',
 };
 
-/** Builds web and server into `dist/`, unless what is there was built from these very sources. */
-export async function buildIfNeeded(say: (line: string) => void): Promise<void> {
+/** Builds web and server into `dist/`. */
+async function buildAll(): Promise<void> {
   const hash = await sourceHash();
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) === hash) return;
-  say('Building, once for this version…');
   await rm(STAMP, { force: true });
   await build({ configFile: path.join(root, 'vite.config.ts'), logLevel: 'warn' });
   await build({
@@ -97,31 +82,9 @@ async function compress(folder: string): Promise<void> {
   }
 }
 
-async function sourceHash(): Promise<string> {
-  const hash = createHash('sha256');
-  for (const source of SOURCES) {
-    for (const file of await filesUnder(path.join(root, source))) {
-      if (/\.test\.tsx?$/.test(file)) continue;
-      hash
-        .update(path.relative(root, file))
-        .update('\0')
-        .update(await readFile(file));
-    }
-  }
-  return hash.digest('hex');
-}
-
-async function filesUnder(source: string): Promise<string[]> {
-  try {
-    const entries = await readdir(source, { recursive: true, withFileTypes: true });
-    return entries
-      .filter((entry) => entry.isFile())
-      .map((entry) => path.join(entry.parentPath, entry.name))
-      .sort();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOTDIR') return [source];
-    throw error;
-  }
-}
-
-if (import.meta.main) await buildIfNeeded(console.log);
+// Whoever asked for it by `buildIfNeeded` is gone: nobody waits for the end.
+const stop = () => process.exit(1);
+process.once('disconnect', stop);
+if (!(await isBuilt())) await buildAll();
+process.off('disconnect', stop);
+process.disconnect?.();

@@ -15,7 +15,7 @@ import { LANGUAGE_COOKIE } from '../shared/languages.ts';
 import { letterLanguage } from '../shared/letter-language.ts';
 import { startProduct } from '../test/support/running-product.ts';
 import { startJourneyCluster } from '../test/support/test-cluster.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 import { launchChromium } from './launch-chromium.ts';
 
 // `npm run shots [-- --language ja --looks 390,1440-dark --scenes reading,mails --into folder word…]`: takes screenshots of

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 import { watchNpm } from './watch-npm.ts';
 
 // glibc gives every thread a heap of its own, and photos are large: one heap halves what an upload of twenty takes. It

@@ -12,7 +12,7 @@ import { openServices } from '../server/open-services.ts';
 import { startS3StandIn } from '../test/stand-ins/s3-stand-in-server.ts';
 import { smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { signUpOverHttp } from '../test/support/http-user.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 import { diskFaults, type Faults, fleetFaults } from './chaos/faults.ts';
 import { startFleet } from './chaos/fleet.ts';
 import { giveCreditsForAll } from './chaos/give-credits.ts';

@@ -9,7 +9,7 @@ import { startSilentProxy } from '../test/faults/silent-proxy.ts';
 import { startS3StandIn } from '../test/stand-ins/s3-stand-in-server.ts';
 import { smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 import { startFleet } from './chaos/fleet.ts';
 import { giveCreditsForAll } from './chaos/give-credits.ts';
 import { brokenInvariants, workLeft } from './chaos/invariants.ts';

@@ -5,7 +5,7 @@ import { startServerProcess } from '../test/faults/server-process.ts';
 import { StripeStandIn } from '../test/stand-ins/stripe-stand-in.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { openOwnProduct } from '../test/support/own-product.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 
 /**
  * `npm run test:faults -- credits [letters] [credits] [rounds]`, with the built product and its own PostgreSQL:

@@ -2,7 +2,7 @@ import path from 'node:path';
 import { runKillRounds, startTakingSink } from '../test/faults/letter-kill-rounds.ts';
 import { startServerProcess } from '../test/faults/server-process.ts';
 import { openOwnProduct } from '../test/support/own-product.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 
 /**
  * `npm run test:faults -- letters [rounds] [letters a round]`: the built worker is killed with SIGKILL at random moments while

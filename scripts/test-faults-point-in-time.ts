@@ -10,7 +10,7 @@ import { startServerProcess } from '../test/faults/server-process.ts';
 import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { type HttpUser, PASSWORD, signUpOverHttp } from '../test/support/http-user.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 
 /**
  * `npm run test:faults -- point-in-time`: the steps of docs/operate.md, 'Any moment', on a PostgreSQL of Debian with

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { startProduct } from '../test/support/running-product.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 import { type Acknowledged, correspond } from './power-cut/correspondence.ts';
 import { makeLoopDisk, whyNoLoopDisk } from './power-cut/loop-disk.ts';
 import { missing } from './power-cut/missing.ts';

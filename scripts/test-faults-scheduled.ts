@@ -8,7 +8,7 @@ import { runDueMinute } from '../test/faults/scheduled-minute.ts';
 import { runRestore } from '../test/faults/scheduled-restore.ts';
 import { startServerProcess } from '../test/faults/server-process.ts';
 import { type OwnProduct, openOwnProduct } from '../test/support/own-product.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 
 /**
  * `npm run test:faults -- scheduled [letters]`, with the built product and its own PostgreSQL:

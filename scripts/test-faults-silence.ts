@@ -6,7 +6,7 @@ import { measureWaits } from '../test/faults/silence.ts';
 import { startSilentProxy } from '../test/faults/silent-proxy.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { openOwnProduct } from '../test/support/own-product.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 
 /**
  * `npm run test:faults -- silence`: a web and a worker process whose connections to the database are dropped without a

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { arrive } from '../test/load/arrivals.ts';
 import { Scenario } from '../test/load/scenario.ts';
 import { openSite } from '../test/load/site.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 import { findGrowth } from './soak/find-growth.ts';
 import { type Sample, sample } from './soak/sample.ts';
 

@@ -8,7 +8,7 @@ import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { signUpOverHttp } from '../test/support/http-user.ts';
 import { openOwnProduct } from '../test/support/own-product.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 
 /**
  * `npm run test:faults -- storage [seconds]`: a web and a worker process whose bucket takes connections and answers

@@ -12,7 +12,7 @@ import { startServerProcess } from '../test/faults/server-process.ts';
 import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { freePort } from '../test/support/free-port.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 import { startBalancer } from './chaos/balancer.ts';
 import { giveCreditsForAll } from './chaos/give-credits.ts';
 import { brokenInvariants } from './chaos/invariants.ts';

@@ -9,7 +9,7 @@ import type { Letter } from '../shared/letters.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
 import { answerAsGmail, difference, photo } from '../test/support/mail-reader.ts';
 import { startProduct } from '../test/support/running-product.ts';
-import { buildIfNeeded } from './build.ts';
+import { buildIfNeeded } from './build-if-needed.ts';
 import { findMailBinaries } from './real-mail/binaries.ts';
 import { PASSWORD } from './real-mail/dovecot-settings.ts';
 import { type MailServer, startMailServer } from './real-mail/mail-server.ts';
