@@ -282,6 +282,12 @@ test('without a connection nothing is sent or charged, and it goes on by itself'
   await redeemWelcome(page);
   await composeLetter(page, 'ilse.brandt@example.org');
   await expect(page.getByRole('heading', { name: 'Read it once more' })).toBeVisible();
+  // One call fails while the connection is there.
+  await page.route('**/api/letters', (route) => route.abort('connectionreset'));
+  await page.getByRole('button', { name: 'Send Letter' }).click();
+  await expect(page.getByText('Failed to send', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('You’re offline.', { exact: true })).toBeHidden();
+  await page.unroute('**/api/letters');
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Send Letter' }).click();
   await expect(page.getByText('You’re offline.', { exact: true })).toBeVisible();

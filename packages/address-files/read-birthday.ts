@@ -10,6 +10,8 @@ const EARLIEST_YEAR = 1900;
 const WHOLE = /^(\d{4})-?(\d\d)-?(\d\d)(?=$|[T\s])/;
 /** '--1204', '--12-04'. */
 const WITHOUT_YEAR = /^--(\d\d)-?(\d\d)$/;
+/** '4.12.', as our own files have it. */
+const DAY_AND_MONTH = /^(\d{1,2})\.\s?(\d{1,2})\.$/;
 /** Three numbers: '4.12.1946', '12/4/46', '1946. 12. 4.', '1946年12月4日'. */
 const NUMBERS = /^(\d{1,4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,4})(?!\d)/;
 
@@ -24,6 +26,8 @@ export function readBirthday(
   if (year) return birthdayOf(Number(year), Number(month), Number(day), now);
   const [, itsMonth, itsDay] = WITHOUT_YEAR.exec(written) ?? [];
   if (itsMonth) return birthdayOf(OMITTED_YEAR, Number(itsMonth), Number(itsDay), now);
+  const [, ownDay, ownMonth] = DAY_AND_MONTH.exec(written) ?? [];
+  if (ownDay) return birthdayOf(null, Number(ownMonth), Number(ownDay), now);
   const [, first = '', second = '', third = ''] = NUMBERS.exec(written) ?? [];
   if (first.length > 2) return birthdayOf(Number(first), Number(second), Number(third), now);
   // Only the day comes first where points stand between.

@@ -33,6 +33,10 @@ const birthdayLine = (birthday: NonNullable<AddressFileEntry['birthday']>) =>
     ? `BDAY;X-APPLE-OMIT-YEAR=${OMITTED_YEAR}:${birthdayText({ ...birthday, year: OMITTED_YEAR })}`
     : `BDAY:${birthdayText(birthday)}`;
 
+/** Without a year '29.2.': a spreadsheet would calculate '--02-29'. */
+const birthdayInCsv = (birthday: NonNullable<AddressFileEntry['birthday']>) =>
+  birthday.year === null ? `${birthday.day}.${birthday.month}.` : birthdayText(birthday);
+
 /** Begins a CSV file (RFC 4180) that spreadsheets open: a byte order mark, and the names of its columns. */
 export const CSV_HEAD = `\ufeff${csvRow(CSV_HEADERS)}`;
 
@@ -43,7 +47,7 @@ export function writeCsvRows(entries: readonly AddressFileEntry[]): string {
       name,
       greetingName,
       email,
-      birthday ? birthdayText(birthday) : '',
+      birthday ? birthdayInCsv(birthday) : '',
       timeZone ?? '',
       language ?? '',
     ]),

@@ -150,7 +150,7 @@ it('export: gives the address book as vCard 3.0 and as CSV without formulas, eac
   expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(csv.body.split('\r\n').slice(0, 2)).toEqual([
     '\ufeff"Name","Nickname","E-mail Address","Birthday","Time Zone","Language"',
-    `"'=HYPERLINK(""http://evil.example"",""Ilse, Brandt; \\"")","","ILSE@example.org","'--02-29","",""`,
+    `"'=HYPERLINK(""http://evil.example"",""Ilse, Brandt; \\"")","","ILSE@example.org","29.2.","",""`,
   ]);
   expect((await file('xls')).statusCode).toBe(400);
 });

@@ -69,8 +69,9 @@ export function useSendLetter(
     const waits = Date.now() < goesOnUntil.current;
     if (cause instanceof SendAnswerLost) return setNotice({ kind: 'unknown', waits });
     // No answer to what was asked before the send: nothing can have left, unless an earlier send is still open.
-    if (cause instanceof TypeError)
-      return setNotice({ kind: store.get().intent?.unsettled ? 'unknown' : 'offline', waits });
+    if (cause instanceof TypeError && store.get().intent?.unsettled)
+      return setNotice({ kind: 'unknown', waits });
+    if (cause instanceof TypeError && !navigator.onLine) return setNotice({ kind: 'offline', waits });
     setNotice(null);
     const failure = sendFailure(cause, everybody(store.get())[0]?.email.trim() ?? '');
     if (failure.kind === 'message') {

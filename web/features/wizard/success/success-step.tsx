@@ -195,9 +195,9 @@ function WaitingWords({ className, name, arrival }: WaitingWordsProps) {
     <p className={className}>
       <Sentences>
         {own ? (
-          <T text="It arrives at {name}’s on {day} ({own})." {...told} own={own} />
+          <T text="It reaches {name} on {day} ({own})." {...told} own={own} />
         ) : (
-          <T text="It arrives at {name}’s on {day}." {...told} />
+          <T text="It reaches {name} on {day}." {...told} />
         )}
         {t('Until then My Letters keeps it, and you can take it back.')}
       </Sentences>
