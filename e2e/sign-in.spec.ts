@@ -133,6 +133,10 @@ test('sign-in form: an address that has an account, and a wrong password', async
   );
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await says(page, 'Sign in failed', 'That e-mail address and password do not belong together.');
+  await signIn(page);
+  await expect(desk(page)).toBeVisible();
+  // At once, long before it would go by itself.
+  await expect(page.getByText('Sign in failed', { exact: true })).toBeHidden({ timeout: 1_500 });
 });
 
 test('e-mail verification: a link is sent again, and verifies only its own account', async ({ page }) => {

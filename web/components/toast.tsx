@@ -1,4 +1,4 @@
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from 'react';
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { lazyPart } from './lazy-part.tsx';
 import { PlainToast, type ToastMessage } from './plain-toast.tsx';
 
@@ -21,6 +21,20 @@ export function useToast(): ShowToast {
   const toast = use(ToastContext);
   if (!toast) throw new Error('useToast needs the ToastProvider around it');
   return toast;
+}
+
+/** As `useToast`, for what a form refuses: the last message goes with the form. */
+export function useFormToast(): ShowToast {
+  const toast = useToast();
+  const hide = useRef(() => {});
+  useEffect(() => () => hide.current(), []);
+  return useCallback(
+    (message) => {
+      hide.current = toast(message);
+      return hide.current;
+    },
+    [toast],
+  );
 }
 
 export function ToastProvider({ children }: { children: ReactNode }) {

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { Button } from '../../components/button.tsx';
+import { formatDateTime } from '../../lib/dates.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './arrival-choice.module.css';
 import { arrivalInWords, ownTimeInWords } from './arrival-words.ts';
@@ -11,19 +12,21 @@ interface ArrivalChoiceProps {
   /** null for several people */
   recipient: { name: string; email: string } | null;
   arrival: Arrival | null;
+  /** ISO 8601; when it can arrive at the earliest; null for at once */
+  earliest?: string | null;
   disabled: boolean;
   onChange: (arrival: Arrival | null) => void;
 }
 
 /** When a letter arrives: now, or at a time of the writer's choice. */
-export function ArrivalChoice({ recipient, arrival, disabled, onChange }: ArrivalChoiceProps) {
+export function ArrivalChoice({ recipient, arrival, earliest, disabled, onChange }: ArrivalChoiceProps) {
   const [choosing, setChoosing] = useState(false);
   const zone = useKnownZone(recipient?.email ?? '');
   const own = arrival && ownTimeInWords(arrival);
   return (
     <>
       <span role="status">
-        {arrival ? arrivalInWords(arrival) : t('Now')}
+        {arrival ? arrivalInWords(arrival) : earliest ? formatDateTime(earliest) : t('Now')}
         {own ? <span className={styles.own}>{own}</span> : null}
       </span>
       <span className={styles.actions}>
@@ -32,7 +35,7 @@ export function ArrivalChoice({ recipient, arrival, disabled, onChange }: Arriva
         </Button>
         {arrival ? (
           <Button variant="quiet" size="sm" disabled={disabled} onClick={() => onChange(null)}>
-            {t('Send it now')}
+            {t('Clear the day')}
           </Button>
         ) : null}
       </span>

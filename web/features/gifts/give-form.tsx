@@ -15,8 +15,15 @@ import { UseAgain } from '../recipients/use-again.tsx';
 import styles from './give-stamps.module.css';
 import { useGiving } from './use-giving.ts';
 
+interface GiveFormProps {
+  giftable: number;
+  /** ISO 8601; before it nobody can have what is given; null for at once */
+  earliest: string | null;
+  onDone: () => void;
+}
+
 /** Asks to whom how many stamps go, on which day, and with which words. */
-export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () => void }) {
+export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
   const { give } = useGiving();
   const toast = useToast();
   const [name, setName] = useState('');
@@ -128,6 +135,7 @@ export function GiveForm({ giftable, onDone }: { giftable: number; onDone: () =>
         <ArrivalChoice
           recipient={{ name: name.trim(), email: email.trim() }}
           arrival={arrival}
+          earliest={earliest}
           disabled={busy}
           onChange={setArrival}
         />

@@ -38,7 +38,7 @@ export function GiveStamps({ overview }: { overview: GiftOverview }) {
         </Sentences>
       </p>
       {giving ? (
-        <GiveForm giftable={giftable} onDone={close} />
+        <GiveForm giftable={giftable} earliest={notBefore} onDone={close} />
       ) : giftable > 0 ? (
         <p className={classNames('actions', styles.open)}>
           <Button variant="secondary" ref={open} onClick={() => setGiving(true)}>

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router';
 import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
-import { useToast } from '../../components/toast.tsx';
+import { useFormToast, useToast } from '../../components/toast.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { t } from '../../lib/words.tsx';
@@ -40,13 +40,14 @@ export function EmailForm() {
   const signingIn = useIdentityAction();
   const signingUp = useIdentityAction();
   const toast = useToast();
+  const toastFailure = useFormToast();
   const { passkeys } = useClientConfig();
   const rules = usePasswordRules();
   const least = useLeastPassword();
   const hintId = useId();
 
   const refuse = (title: string, description: string, found: Refused) => {
-    toast({ tone: 'error', title, description });
+    toastFailure({ tone: 'error', title, description });
     setProblems(() => found);
     (found().email ? emailInput : passwordInput).current?.focus();
   };
@@ -95,7 +96,7 @@ export function EmailForm() {
   });
   const passkeyRefused = useEffectEvent((error: unknown) => {
     console.error('Sign in by passkey failed', error);
-    toast({
+    toastFailure({
       tone: 'error',
       title: t('Sign in failed'),
       description: signInSentence(error, t('Failed to sign in')),

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { type Marked, msg } from '../../../shared/words.ts';
-import { useToast } from '../../components/toast.tsx';
+import { useFormToast, useToast } from '../../components/toast.tsx';
 import { t } from '../../lib/words.tsx';
 import type { Identity } from './identity.ts';
 import { isWrongPassword, signInSentence } from './sign-in-errors.ts';
@@ -23,7 +23,7 @@ interface Action {
  */
 export function useIdentityAction() {
   const identity = useIdentity();
-  const toast = useToast();
+  const toastFailure = useFormToast();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<(() => string) | null>(null);
 
@@ -37,7 +37,7 @@ export function useIdentityAction() {
       console.error(log, error);
       const sentence = () => signInSentence(error, t(fallback));
       if (typeof failed === 'string') {
-        toast({ tone: 'error', title: failed, description: sentence() });
+        toastFailure({ tone: 'error', title: failed, description: sentence() });
         setFailure(() => sentence);
       } else failed(sentence, error);
     }
