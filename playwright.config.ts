@@ -32,9 +32,6 @@ export default defineConfig({
   workers: 4,
   fullyParallel: false,
   forbidOnly: process.env.CI === 'true',
-  // Other programs share a CI machine's processors. A journey that needs its second run is listed as flaky there;
-  // elsewhere one run decides.
-  retries: process.env.CI === 'true' ? 1 : 0,
   reporter: [['list']],
   outputDir: 'test-results',
   use: {

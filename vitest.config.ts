@@ -21,8 +21,6 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // As the journeys have it: on a busy machine a test may lose a race that the product does not have.
-    retry: process.env.CI === 'true' ? 1 : 0,
     // Much of a test's time is waiting for the database or a timer.
     maxWorkers: 4,
     pool: 'forks',
