@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Buyer } from '../../../test/support/buyer.ts';
 import { startStripeProduct } from '../../../test/support/stripe-product.ts';
+import { refreshPayment } from './checkout/refresh.ts';
 import { creditsToTakeBack } from './record-refunds.ts';
 import { refundCheckout } from './refund-checkout.ts';
 
@@ -45,6 +46,20 @@ describe('refunds and disputes', () => {
     payment.refunds.pop();
     await shop.notify('charge.refunded', payment.charge);
     expect(await buyer.credits()).toBe(8);
+  });
+
+  it('are right in the end when an older state is recorded after a newer one', async () => {
+    const { buyer, payment } = await paid();
+    const { services } = shop.product;
+    payment.refunds.push({ id: 're_first', amount: 600, created: 0 });
+    const older = await services.payments.fetchPayment(payment.charge);
+    payment.refunds.push({ id: 're_second', amount: 600, created: 0 });
+    await shop.notify('charge.refunded', payment.charge);
+    expect(await buyer.credits()).toBe(0);
+    const answers = [older];
+    const fetchPayment = async (id: string) => answers.pop() ?? services.payments.fetchPayment(id);
+    await refreshPayment({ ...services, payments: { ...services.payments, fetchPayment } }, payment.charge);
+    expect(await buyer.credits()).toBe(0);
   });
 
   it('are recorded when their event arrives before that of the purchase', async () => {

@@ -9,21 +9,21 @@ import type { ProviderPayment } from './provider.ts';
 import { checkouts } from './schema.ts';
 
 /**
- * Records the refunds and disputes on the payment of a paid purchase: takes credits back in proportion, from what
- * the buyer gave and nobody claimed first, the newest first, then from the balance; spent ones become a shortfall. Does nothing for a purchase that is not paid.
+ * Takes credits back in proportion: from unclaimed gifts first, then from the balance; spent ones become a
+ * shortfall.
+ * @returns whether that changed what was recorded
  */
 export async function recordRefunds(
   db: Executor,
   checkoutId: string,
   payment: ProviderPayment,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
-    if (locked?.checkout.status !== 'paid' || locked.checkout.paymentId !== payment.paymentId) return;
+    if (locked?.checkout.status !== 'paid' || locked.checkout.paymentId !== payment.paymentId) return false;
     const { checkout, credits } = locked;
     const withdrawn = Math.min(checkout.amount, payment.refunded + payment.disputed);
-    if (withdrawn === checkout.withdrawn) return;
-    // What was given and nobody has yet goes first: whoever has it already keeps it.
+    if (withdrawn === checkout.withdrawn) return false;
     const owed = creditsOwed(checkout, withdrawn);
     const returned = owed > 0 ? await returnForPayment(tx, checkout.userId, owed) : 0;
     const { delta, takenBack, shortfall } = creditsToTakeBack(checkout, credits + returned, withdrawn);
@@ -48,10 +48,11 @@ export async function recordRefunds(
         detail: `${withdrawn} of ${checkout.amount} cents went back, but ${shortfall} of the ${checkout.credits} credits were spent already.`,
       });
     }
+    return true;
   });
 }
 
-/** A paid purchase and what was taken back for it so far. In credits, unless noted. */
+/** In credits, unless noted. */
 export interface RefundedPurchase {
   credits: number;
   /** paid cents */
@@ -61,24 +62,21 @@ export interface RefundedPurchase {
 }
 
 export interface CreditChange {
-  /** change of the balance in credits: negative is taken back, positive given back */
   delta: number;
   takenBack: number;
   shortfall: number;
 }
 
-/** Credits to take back beyond what was taken back already; negative for those to give back. In the buyer's favour. */
+/** Negative for those to give back. In the buyer's favour. */
 function creditsOwed({ credits, amount, takenBack, shortfall }: RefundedPurchase, withdrawn: number): number {
   const share = amount === 0 ? 0 : Math.min(1, withdrawn / amount);
   return Math.floor(credits * share + 1e-9) - (takenBack + shortfall);
 }
 
 /**
- * The credits to take back, or to give back, when `withdrawn` cents of a purchase have been refunded or disputed. In
- * proportion, rounded in the buyer's favour. Spent credits become the shortfall, which is recorded and never collected
- * from later credits. When money returns (a dispute is won, a refund fails) the shortfall is reduced first.
+ * In proportion, rounded in the buyer's favour. When money returns the shortfall is reduced first.
  * @param balance the buyer's present credits
- * @param withdrawn total cents
+ * @param withdrawn total cents refunded or disputed
  */
 export function creditsToTakeBack(
   bought: RefundedPurchase,

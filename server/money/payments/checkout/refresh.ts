@@ -7,21 +7,20 @@ import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
 
 type Needs = Pick<MoneyServices, 'db' | 'payments'>;
 
-/** Asks the provider for the state of a session and settles it. @throws {ProviderDown} */
+/** @throws {ProviderDown} */
 export async function refreshSession({ db, payments }: Needs, sessionId: string): Promise<void> {
   const session = await payments.fetchSession(sessionId);
   if (session) await settleCheckout(db, session);
 }
 
 /**
- * Asks the provider for the state of a payment and records refunds and disputes. The event of a refund may arrive
- * before that of the purchase; the purchase is then settled first.
+ * A refund's event may arrive before that of the purchase, which is then settled first.
  * @param objectId the payment, or a charge, refund or dispute on it
  * @throws {ProviderDown}
  */
 export async function refreshPayment(needs: Needs, objectId: string): Promise<void> {
   const { db, payments } = needs;
-  const payment = await payments.fetchPayment(objectId);
+  let payment = await payments.fetchPayment(objectId);
   if (!payment) return;
   const isThis = or(
     eq(checkouts.paymentId, payment.paymentId),
@@ -33,12 +32,14 @@ export async function refreshPayment(needs: Needs, objectId: string): Promise<vo
     if (session) await settleCheckout(db, session);
   }
   const checkout = await findCheckout(db, isThis);
-  if (checkout) await recordRefunds(db, checkout.id, payment);
+  // What was fetched may be older than what another process has recorded since; bounded, as reconciling goes on.
+  for (let tries = 0; checkout && payment && tries < 5; tries++) {
+    if (!(await recordRefunds(db, checkout.id, payment))) return;
+    payment = await payments.fetchPayment(objectId);
+  }
 }
 
 /**
- * Asks the provider for the state of an unfinished checkout and settles it. A checkout without a session at the
- * provider is marked as expired after its time.
  * @param ask whether to fetch the session or to expire it
  * @throws {ProviderDown}
  */
