@@ -201,9 +201,12 @@ async function correspondIn(page: Page, language: Language): Promise<string[]> {
   );
   await page.goto(/https?:\S+\/l\/[\w-]+/.exec(mail.text ?? '')?.[0] ?? '');
   await see('letter');
+  await page.getByText(words.t('Write back by typing')).click();
   await page.getByRole('textbox', { name: words.t('Your answer') }).fill('❀');
   await press(words.t('Send your answer'));
   await heading(words.t('Your answer is on its way'));
+  // Measured before its style sheet has arrived, a page is as wide as its photos.
+  await page.waitForLoadState();
   await see('answered');
   return problems;
 }
