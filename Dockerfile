@@ -9,7 +9,7 @@ COPY scripts/link-node.mjs scripts/
 RUN npm ci
 COPY . .
 # What pages are built with and from is in dist/ now, and would be a third of the image.
-RUN npm run build && npm prune --omit=dev && npm uninstall --no-save --omit=dev firebase vite @vitejs/plugin-react
+RUN npm run build && npm prune --omit=dev && npm uninstall --no-save --omit=dev firebase vite @vitejs/plugin-react pdfjs-dist
 
 FROM debian:bookworm-20260824-slim@sha256:88200866dfff7ea7f5cbcb6ec7c8a701889efe6fe859fe64d6990e4b07ea4171
 LABEL org.opencontainers.image.title="Slow Letters"
@@ -34,4 +34,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "const { PROCESS_ROLE, WORKER_PORT, PORT } = process.env; const port = PROCESS_ROLE === 'worker' ? WORKER_PORT : PORT || 3000; if (port) fetch(`http://127.0.0.1:${port}/ping`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
-CMD ["node", "dist/server/main.js"]
+CMD ["node", "--max-semi-space-size=8", "dist/server/main.js"]

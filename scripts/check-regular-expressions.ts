@@ -2,7 +2,7 @@ import { analyse } from 'scslre';
 import { productPatterns } from './regular-expressions/product-patterns.ts';
 
 // `npm run check:regex`: no regular expression of the product takes polynomial or exponential time, as far as its
-// states tell (scslre, the analysis behind eslint-plugin-regexp). `run-patterns.test.ts` runs each of them
+// states tell (scslre, the analysis behind eslint-plugin-regexp). `npm run drills -- patterns` runs each of them
 // besides, and finds what states don't show.
 const patterns = await productPatterns();
 let faults = 0;

@@ -14,8 +14,8 @@ const ON_PATH = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google
 const UNPACKED = path.resolve(import.meta.dirname, '..', 'node_modules', '.cache', 'chromium');
 const FONTS_CONF = 'fonts.conf';
 /**
- * The machine's fonts and those of the package. The package looks for its own where it lies on its usual host, and
- * without any font Chromium crashes on the first sign that the page's fonts lack.
+ * The package looks for its own fonts elsewhere, and without any Chromium crashes on a sign that the page's
+ * fonts lack.
  */
 const FONTS = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">

@@ -4,9 +4,8 @@ import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync,
 import { homedir, tmpdir } from 'node:os';
 import path from 'node:path';
 
-// `npm run test:fresh [-- --full]`: does the README hold where the project has never been? Clones the last commit and runs
-// its two commands as root, as root under a home that only root may enter, and as a plain user. All three products run
-// at once, so a database that two checkouts shared would show. Needs root. Without --full, `npm test` is left out.
+// `npm run test:fresh [-- --full]`: clones the last commit and runs the README's two commands as root, as
+// root under a closed home, and as a plain user, at once. Needs root. Without --full, `npm test` is left out.
 const root = path.resolve(import.meta.dirname, '..');
 const full = process.argv.includes('--full');
 const NOBODY = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }));

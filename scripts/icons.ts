@@ -30,3 +30,9 @@ await draw('icon-192.png', 192, 0.7);
 await draw('icon-512.png', 512, 0.7);
 await draw('icon-maskable-512.png', 512, 0.54);
 await draw('apple-touch-icon.png', 180, 0.66);
+
+// What is shown beside a link to the product (Open Graph): a letter, without the product's name, which can be changed.
+await sharp(path.join(web, '..', 'images', 'airmail-1600.webp'))
+  .resize(1200, 630, { position: 'top' })
+  .jpeg({ quality: 80, mozjpeg: true })
+  .toFile(path.join(web, 'icons', 'social.jpg'));

@@ -1,5 +1,5 @@
-// After `npm ci`, and in plain JavaScript, because the Node it puts in place is what runs the rest. npm 9 (Debian 13)
-// takes `.bin/node` away again with the Node packages of the other platforms, which it had to leave out.
+// In plain JavaScript: the Node it puts in place runs the rest. npm 9 takes `.bin/node` away with the
+// packages of other platforms.
 import { existsSync, rmSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -18,9 +18,8 @@ import { startJourneyCluster } from '../test/support/test-cluster.ts';
 import { buildIfNeeded } from './build-if-needed.ts';
 import { launchChromium } from './launch-chromium.ts';
 
-// `npm run shots [-- --language ja --looks 390,1440-dark --scenes reading,mails --into folder word…]`: takes screenshots of
-// every screen and mail into shots/, and beside them what they say, in both themes and at all widths unless told otherwise;
-// with words, only of screens whose name contains one of them. MISSING.txt tells of a scene that stopped, and where.
+// `npm run shots [-- --language ja --looks 390,1440-dark --scenes reading,mails --into folder word…]`:
+// pictures of every screen and mail, and what they say. MISSING.txt tells of a scene that stopped.
 const { values: options, positionals: wanted } = parseArgs({
   options: {
     language: { type: 'string', default: 'en' },

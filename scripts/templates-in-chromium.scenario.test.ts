@@ -1,8 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { stylesheet } from '../server/core/html/stylesheet.ts';
 import { wordsFor } from '../server/core/words.ts';
-import { letterPage } from '../server/pages/letter/letter-page.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { TEMPLATE_IDS } from '../shared/templates.ts';
 import { loadTemplates } from '../templates/render-template.tsx';
@@ -237,35 +235,4 @@ describe.runIf(mayRun).each(TEMPLATE_IDS)('%s', (id) => {
     const shown = await page.evaluate(() => document.body.innerText.replaceAll('\u00a0', ' '));
     expect(shown).toContain(poem.replace('\t', '    '));
   });
-});
-
-it.runIf(mayRun)('page of a letter: as high as the page that is shown, however tall that is', async () => {
-  const words = { alt: 'A receipt', words: 'Plums. '.repeat(400) };
-  await page.setViewportSize({ width: 390, height: 800 });
-  await page.setContent(
-    letterPage({
-      path: '/l/abc',
-      query: '',
-      template: 'classic',
-      mail: testLetterMail(),
-      pages: [
-        { width: 600, height: 4000, ...words },
-        { width: 900, height: 1200, ...words },
-      ],
-      answer: { kind: 'reading' },
-      mayStop: false,
-      languages: [],
-    }),
-  );
-  await page.addStyleTag({ content: stylesheet });
-  const [first = { shown: 0, whole: 0 }, second] = await page.evaluate(async () => {
-    await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)));
-    return [...document.querySelectorAll('.pages li')].map(({ clientHeight, scrollHeight }) => ({
-      shown: clientHeight,
-      whole: scrollHeight,
-    }));
-  });
-  expect(first.whole).toBeGreaterThan(4 * 390);
-  expect(first.shown).toBe(first.whole);
-  expect(second?.shown, 'the page that is not shown').toBeLessThan(10);
 });

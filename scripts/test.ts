@@ -1,8 +1,7 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
+import { startChild } from './children.ts';
 import { findChromium } from './find-chromium.ts';
-import { watchNpm } from './watch-npm.ts';
 
 // `npm test`: everything that CI holds a change to, in the order in which it is cheapest to fail.
 const root = path.resolve(import.meta.dirname, '..');
@@ -18,31 +17,20 @@ const env = {
 /** Characters of a failed step's output that are shown once more at the end, where a reader of the log begins. */
 const REPEATED = 6_000;
 
-/** Ends with this process, however it is asked to end. */
-const running = new Set<ChildProcess>();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
-  process.once(signal, () => {
-    for (const child of running) child.kill('SIGTERM');
-    process.exit(1);
-  });
-watchNpm();
-
 type Step = [title: string, command: string, args: string[]];
 
 /** @returns the end of the output if the step failed */
 async function run([title, command, args]: Step, show: (text: string) => void): Promise<string | null> {
   const begun = Date.now();
   show(`\n── ${title}\n`);
-  const child = spawn(bin(command), args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'], env });
-  running.add(child);
+  const child = startChild(bin(command), args, { cwd: root, stdio: ['inherit', 'pipe', 'pipe'], env });
   let end = '';
   for (const stream of [child.stdout, child.stderr])
-    stream.setEncoding('utf8').on('data', (text: string) => {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
       show(text);
       end = `${end}${text}`.slice(-REPEATED);
     });
   const [status] = await once(child, 'close');
-  running.delete(child);
   show(
     `── ${title}: ${status === 0 ? 'passed' : 'FAILED'} in ${Math.round((Date.now() - begun) / 1000)} s\n`,
   );
@@ -71,6 +59,9 @@ if (await findChromium()) {
   );
   if (process.env.CI === 'true') process.exit(1);
 }
+// In CI alone: they take minutes, and a change at hand is seldom in their paths.
+if (process.env.CI === 'true') steps.push(['drills of what changed', 'node', ['drills/run.ts', 'changed']]);
+else console.log('Drills run in CI where their paths changed; here by `npm run drills -- changed`.');
 
 const failed: string[] = [];
 const note = ([title]: Step, end: string | null) => {

@@ -2,18 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { faultsOf, idOf } from '../packages/words/check-translation.ts';
-import { type PoEntry, pluralCategories } from '../packages/words/po.ts';
+import { isTranslated, type PoEntry, pluralCategories } from '../packages/words/po.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { loanWordsFile, readLoanWords } from './words/loan-words.ts';
 import { sortIntoParts } from './words/parts.ts';
-import {
-  isTranslated,
-  merged,
-  type PoFiles,
-  readPoFiles,
-  translatedLanguages,
-  writePoFiles,
-} from './words/po-files.ts';
+import { merged, type PoFiles, readPoFiles, writePoFiles } from './words/po-files.ts';
 import { projectRoot, readSources } from './words/read-sources.ts';
 
 const USAGE = `npm run words                       brings the PO files up to date with the source
@@ -73,7 +66,7 @@ function fill(language: string, given: Record<string, Filled>): string[] {
     const faults = faultsOf({ ...entry, forms }, language, same ? new Set([id]) : loanWords);
     if (forms.includes('')) faults.push('has an empty form, or not all forms');
     if (faults.length > 0) refused.push(`${id}\n    ${faults.join('\n    ')}`);
-    else for (const each of entries) each.forms = forms;
+    else for (const each of entries) Object.assign(each, { forms, previous: undefined });
   }
   writePoFiles(language, files);
   if (loanWords.size > 0)
@@ -92,7 +85,7 @@ function formsOf({ text, plural }: PoEntry, value: Filled, language: string): st
 const [option, language = '', argument = ''] = process.argv.slice(2);
 const known = LANGUAGES.some((code) => code === language && code !== 'en');
 if (option === undefined) {
-  for (const each of translatedLanguages()) writePoFiles(each, upToDate(each));
+  for (const each of LANGUAGES) if (each !== 'en') writePoFiles(each, upToDate(each));
 } else if (option === '--missing' && known) {
   console.log(JSON.stringify(missing(language), null, 1));
 } else if (option === '--fill' && known) {

@@ -27,8 +27,8 @@ interface PostfixPlace {
 }
 
 /**
- * Writes the settings of a Postfix of its own (postconf(5), master(5)): it takes mail on one loopback port, keeps it
- * for its people, bounces it for anybody else only after it has taken it, and hands answers to the product.
+ * A Postfix of its own (postconf(5), master(5)): takes mail on one loopback port, bounces it for strangers
+ * after it has taken it, and hands answers to the product.
  * @returns the folder with the settings
  */
 export async function writePostfixSettings({ postconf }: MailBinaries, place: PostfixPlace): Promise<string> {

@@ -22,9 +22,8 @@ const NOT_THE_PRODUCT =
   /\.test\.tsx?$|(^|\/)testing\/|^packages\/[^/]+\/test\/|stand-in|\/migration-rules\.ts$/;
 
 /**
- * Every regular expression of the product, read from its source, so that a new one is found without a list: the
- * literals, and what `RegExp` is called with while the file's module is loaded.
- * @throws for one that a function makes when it is called: nobody can tell here what it would be
+ * Read from the sources, so that a new one is found without a list. @throws for one that a function makes
+ * when it is called
  */
 export async function productPatterns(): Promise<ProductPattern[]> {
   const files = globSync('{packages,server,shared,templates,web}/**/*.{ts,tsx}', { cwd: root }).sort();

@@ -4,9 +4,8 @@ import { LANGUAGES, type Language } from '../../shared/languages.ts';
 import { citiesFile } from './cities.ts';
 
 /**
- * `node scripts/words/make-cities.ts <cldr-dates-full> <cldr-bcp47>`: makes `locales/<language>/cities.json` of two unpacked
- * packages of the registry. They are no dependencies, since they weigh more than all of ours and change twice a year.
- * A zone's city is written where it differs from the end of the zone's name. Unicode TS 35, part 4, 'Time Zone Names'.
+ * `node scripts/words/make-cities.ts <cldr-dates-full> <cldr-bcp47>`: makes `locales/<language>/cities.json`
+ * of two unpacked packages. Unicode TS 35, part 4, 'Time Zone Names'.
  */
 const [dates = '', bcp47 = ''] = process.argv.slice(2);
 

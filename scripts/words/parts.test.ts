@@ -68,6 +68,22 @@ describe('parts', () => {
     expect(after.get('templates')?.notes).toEqual(['Read by Ute.']);
     expect(JSON.stringify([...after.values()])).not.toContain('gone');
   });
+
+  it('a text that was changed a little begins with the translation that it had, marked fuzzy', () => {
+    const old = 'Nothing was sent or charged; your letter is kept here.';
+    const entries = [
+      { text: old, forms: ['Nichts wurde geschickt.'], comments: [], references: [], notes: [] },
+    ];
+    const now = sortIntoParts([
+      source('web/routes/account.tsx', old.replace('kept here', 'kept')),
+      source('web/features/account/a.tsx', 'Something else altogether'),
+    ]);
+    const after = merged('de', new Map([['rest', { notes: [], head: new Map(), entries }]]), now);
+    expect([...after.values()].flatMap(({ entries }) => entries)).toMatchObject([
+      { previous: old, forms: ['Nichts wurde geschickt.'] },
+      { previous: undefined, forms: [''] },
+    ]);
+  });
 });
 
 it.each([

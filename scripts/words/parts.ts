@@ -34,7 +34,7 @@ const BEGINNINGS: [RegExp, Part][] = [
     'wizard',
   ],
   [/^web\/(routes\/(my-letters|book)\.tsx|features\/my-letters\/)/, 'my-letters'],
-  [/^web\/features\/recipients\//, 'address-book'],
+  [/^web\/(routes\/address-book|features\/recipients\/)/, 'address-book'],
   [/^web\/(routes\/account|features\/account\/)/, 'account'],
   [/^web\/(routes\/(payment|credits|receipt)|features\/(credits|ledger)\/)/, 'credits'],
   [/^web\/routes\/(mission|support|privacy)/, 'public'],
@@ -75,6 +75,7 @@ export function sortIntoParts(sources: readonly SourceFile[]): WordedSources {
       else {
         if (!known.files.includes(found.file)) known.files.push(found.file);
         known.comment ??= found.comment;
+        known.kinds = { ...found.kinds, ...known.kinds };
       }
     }
   const texts = [...byKey.values()];
@@ -101,8 +102,8 @@ function partOf(file: string): Part {
 }
 
 /**
- * In the web app a text belongs to one part: of several, the one that is loaded with all of them. The templates' texts
- * are loaded in the letter's language, not in the page's, so they are a part that is whole in itself. The server has all.
+ * Of several parts of the web app, the one that is loaded with all of them. The templates' texts are loaded
+ * in the letter's language, so they are a part of their own.
  */
 function partsOfText(files: readonly string[], partsOfFile: Map<string, Set<Part>>): Part[] {
   const parts = new Set<Part>();

@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
+  isTranslated,
   keyOf,
   type PoEntry,
   type PoFile,
@@ -13,7 +14,7 @@ import { projectRoot } from './read-sources.ts';
 
 /**
  * Which form a number takes, for programs that read `Plural-Forms` (GNU gettext manual, 'Plural forms'), in the order of
- * `pluralCategories`. The last form of Polish is for fractions, which this cannot say.
+ * `pluralCategories`.
  */
 const PLURAL_FORMS: Record<string, string> = {
   de: 'nplurals=2; plural=(n != 1);',
@@ -22,7 +23,7 @@ const PLURAL_FORMS: Record<string, string> = {
   it: 'nplurals=2; plural=(n != 1);',
   'pt-BR': 'nplurals=2; plural=(n > 1);',
   nl: 'nplurals=2; plural=(n != 1);',
-  pl: 'nplurals=4; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);',
+  pl: 'nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);',
   ja: 'nplurals=1; plural=0;',
   ar: 'nplurals=6; plural=(n==0 ? 0 : n==1 ? 1 : n==2 ? 2 : n%100>=3 && n%100<=10 ? 3 : n%100>=11 ? 4 : 5);',
 };
@@ -57,23 +58,29 @@ export function merged(language: string, before: PoFiles, { texts }: WordedSourc
   const known = new Map<string, PoEntry>();
   for (const { entries } of before.values())
     for (const entry of entries) if (!isTranslated(known.get(keyOf(entry)))) known.set(keyOf(entry), entry);
-  const { notes, head } = [...before.values()][0] ?? newHead(language);
+  const fresh = newHead(language);
+  const { notes, head: kept } = [...before.values()][0] ?? fresh;
+  const head = new Map([...fresh.head, ...kept]);
   const forms = pluralCategories(language).length;
+  const used = new Set(texts.map(keyOf));
+  const left = [...known].filter(([key, old]) => !used.has(key) && isTranslated(old)).map(([, old]) => old);
   const after: PoFiles = new Map();
   for (const part of PARTS) {
     const entries = texts
       .filter(({ parts }) => parts.includes(part))
-      .map(({ context, text, plural, comment, files }): PoEntry => {
-        const old = known.get(keyOf({ context, text, plural }));
-        const fits = old !== undefined && (old.plural === undefined) === (plural === undefined);
+      .map(({ context, text, plural, comment, kinds, files }): PoEntry => {
+        const same = known.get(keyOf({ context, text, plural }));
+        const isSame = same !== undefined && (same.plural === undefined) === (plural === undefined);
+        const old = isSame ? same : formerOf(text, plural, left);
         return {
           context,
           text,
           plural,
-          forms: fits ? old.forms : Array.from({ length: plural === undefined ? 1 : forms }, () => ''),
-          comments: comment ? [comment] : [],
+          forms: old?.forms ?? Array.from({ length: plural === undefined ? 1 : forms }, () => ''),
+          comments: [...(comment ? [comment] : []), ...kindsInWords(text + (plural ?? ''), kinds)],
           references: files,
           notes: old?.notes ?? [],
+          previous: isSame ? old?.previous : old?.text,
         };
       });
     if (entries.length > 0) after.set(part, { notes, head, entries });
@@ -81,30 +88,46 @@ export function merged(language: string, before: PoFiles, { texts }: WordedSourc
   return after;
 }
 
-export const isTranslated = (entry: PoEntry | undefined): boolean =>
-  entry !== undefined && entry.forms.length > 0 && !entry.forms.includes('');
+/** How much of its texts a language has, rounded down; English stands in for the rest. */
+export function translatedPercent(files: PoFiles): number {
+  const entries = [...files.values()].flatMap(({ entries }) => entries);
+  return Math.floor((100 * entries.filter(isTranslated).length) / Math.max(entries.length, 1));
+}
+
+/** A text that is gone and has most words of this one: its translation is where a translator begins. */
+function formerOf(text: string, plural: string | undefined, left: readonly PoEntry[]): PoEntry | undefined {
+  const wanted = new Set(text.split(/\W+/));
+  const likeness = ({ text }: PoEntry) => {
+    const words = new Set(text.split(/\W+/));
+    const shared = [...words].filter((word) => wanted.has(word)).length;
+    return shared / (words.size + wanted.size - shared);
+  };
+  return left
+    .filter((old) => (old.plural === undefined) === (plural === undefined) && likeness(old) >= 0.7)
+    .sort((one, other) => likeness(other) - likeness(one))[0];
+}
+
+/** For translators: what stands in the braces, where the source tells. */
+function kindsInWords(text: string, kinds: Record<string, string> = {}): string[] {
+  const named = Object.entries(kinds).filter(([name]) => text.includes(`{${name}}`));
+  return named.length > 0 ? [named.map(([name, kind]) => `{${name}}: ${kind}`).join(', ')] : [];
+}
 
 function newHead(language: string): Pick<PoFile, 'notes' | 'head'> {
   return {
     notes: ['Not yet read by a native speaker.'],
     head: new Map([
       ['Project-Id-Version', 'slow-letters'],
+      // Programs for PO files keep these, and miss them where they are absent.
+      ['PO-Revision-Date', '2026-11-27 12:00+0000'],
+      ['Last-Translator', 'nobody yet'],
+      ['Language-Team', language],
       ['Language', language],
       ['MIME-Version', '1.0'],
       ['Content-Type', 'text/plain; charset=UTF-8'],
       ['Content-Transfer-Encoding', '8bit'],
-      ['Plural-Forms', PLURAL_FORMS[language] ?? ''],
+      ['Plural-Forms', PLURAL_FORMS[language] ?? 'nplurals=INTEGER; plural=EXPRESSION;'],
       ['X-Voice', ''],
     ]),
   };
-}
-
-/** Languages with a folder in `locales/`. */
-export function translatedLanguages(): string[] {
-  const folder = path.join(projectRoot, 'locales');
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => !name.includes('.'))
-        .sort()
-    : [];
 }

@@ -8,7 +8,7 @@ import { pseudoCatalogue } from '../../packages/words/pseudo.ts';
 import { LANGUAGES, PSEUDO_LANGUAGE } from '../../shared/languages.ts';
 import { readCities } from './cities.ts';
 import { type LoadedPart, PARTS, sortIntoParts, type WordedSources } from './parts.ts';
-import { readPoFiles } from './po-files.ts';
+import { readPoFiles, translatedPercent } from './po-files.ts';
 import { projectRoot, readSources } from './read-sources.ts';
 
 /** Below the built app: which catalogues a chunk needs, for `server/pages/web-app`. */
@@ -64,7 +64,15 @@ export function wordsPlugin(): Plugin {
         for (const { content } of files()) hash.update(content);
         version = hash.digest('base64url').slice(0, 8);
       }
-      return { define: { 'import.meta.env.WORDS_VERSION': JSON.stringify(version) } };
+      const shares = LANGUAGES.filter((language) => language !== 'en')
+        .map((language) => [language, translatedPercent(readPoFiles(language))] as const)
+        .filter(([, percent]) => percent < 100);
+      return {
+        define: {
+          'import.meta.env.WORDS_VERSION': JSON.stringify(version),
+          'import.meta.env.WORDS_SHARES': JSON.stringify(Object.fromEntries(shares)),
+        },
+      };
     },
     watchChange() {
       sources = null;

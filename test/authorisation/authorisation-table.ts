@@ -119,6 +119,8 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /readyz': { answers: all(200) },
   'GET /api/config': { answers: all(200) },
   'GET /api/openapi.json': { answers: all(200) },
+  'GET /robots.txt': { answers: all(200) },
+  'GET /sitemap.xml': { answers: all(200) },
   // Need METRICS_TOKEN, which is not set here; with it: server/operator/metrics/routes.test.ts.
   'GET /metrics': { answers: all(404) },
   'GET /status': { answers: all(404) },
@@ -378,7 +380,6 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /api/correspondents': { answers: each(), sees: SIDES },
   'GET /api/letter-totals': { answers: each() },
   'GET /api/unread': { answers: each(), sees: OWNER },
-  'GET /api/arrivals': { answers: each(), sees: SIDES },
   'GET /api/received-letters': {
     answers: each(),
     sees: [],

@@ -22,8 +22,8 @@ interface Options {
 }
 
 /**
- * Operations that arrive at a rate of their own, however slow the answers are (an open loop), at random moments
- * (exponential gaps). Times count from when an operation was due, so that a stall is felt by all who come meanwhile.
+ * An open loop: operations arrive at exponential gaps, however slow the answers are. Times count from when
+ * one was due.
  */
 export async function arrive(scenario: Scenario, { rate, seconds, mostUnderWay }: Options): Promise<Outcome> {
   const outcome: Outcome = {

@@ -17,9 +17,8 @@ export interface Credentials {
 }
 
 /**
- * The Authorization header of a request by AWS Signature Version 4 for S3, written here so that the stand-in checks the
- * product's signatures by another implementation than the product's own.
- * Source: Amazon S3 API reference, 'Authenticating Requests: Using the Authorization Header'.
+ * AWS Signature Version 4, by another implementation than the product's (Amazon S3 API reference,
+ * 'Authenticating Requests').
  */
 export function authorizationOf(
   { method, url, headers, payloadHash }: SignedRequest,

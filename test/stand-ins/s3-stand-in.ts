@@ -3,9 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { authorizationOf } from './s3-signature.ts';
 
 /**
- * A small S3 service for tests: put, get, delete and list version 2 of one bucket in memory, path-style, as the
- * Amazon S3 API reference describes them. It is not Amazon's. Signatures are checked by another implementation of
- * Signature Version 4 (`s3-signature.ts`) than the product's, bodies against their signed hash, and lengths must be given beforehand.
+ * Put, get, delete and list version 2 of one bucket in memory, path-style, as the Amazon S3 API reference
+ * describes. Signatures are checked by `s3-signature.ts`, bodies against their hash.
  */
 export class S3StandIn {
   readonly bucket = 'letters';

@@ -31,8 +31,8 @@ const DECLARED = {
 };
 
 /**
- * The part of Stripe's API that we use, on a loopback port. Validates each request by the SDK's declarations and the
- * documented rules, stores idempotency keys, and lets tests act as the customer, the bank and the network.
+ * The part of Stripe's API that we use. Validates requests by the SDK's declarations, and lets tests act as
+ * customer, bank and network.
  */
 export class StripeStandIn {
   readonly sessions = new Map<string, StandInSession>();

@@ -8,9 +8,7 @@ import { projectFolder } from '../../server/core/project-folder.ts';
 const BUILD_LOCK = 7_305_210_420;
 
 /**
- * The built program of the server or of the operator's commands, for tests that start processes: it loads in a fifth
- * of the time that its sources take. Built first where they changed.
- * @returns path of the file
+ * It loads in a fifth of the time that its sources take. Built first where they changed.
  * @throws when the build fails, with its output
  */
 export async function builtProgram(name: 'main' | 'admin'): Promise<string> {

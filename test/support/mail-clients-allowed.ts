@@ -16,9 +16,8 @@ interface Allowed {
 }
 
 /**
- * What the templates use although some client lacks it, by caniemail.com's title of the feature. The rule behind all of
- * them: tables, cell padding, plain borders and background colours carry the design; anything below is a refinement
- * that may be absent, or the one way to say something to the clients that know it.
+ * What the templates use although some client lacks it, by caniemail.com's title: refinements that may be
+ * absent, or the one way to say something to those that know it.
  */
 export const ALLOWED: Record<string, Allowed> = {
   // The document around the body

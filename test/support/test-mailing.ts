@@ -8,21 +8,23 @@ export interface TestMailing {
   readonly sink: SmtpSink;
   /** what the mail server answers to RCPT; null takes the mail */
   refusal: Error | null;
-  /** RCPT is answered once it resolves */
-  recipientResponse: Promise<void>;
+  /** RCPT is not answered until `answer`; `asked` resolves once it was sent, when nothing more is read from the database */
+  holdRecipient(): { asked: Promise<void>; answer: () => void };
   /** starts the mail server again where it listened, after `sink.close` */
   reopen(): Promise<void>;
 }
 
 /** One product for all tests of the calling file, and the mail server it hands its mail to, which each test finds as new. */
 export function testMailing(): TestMailing {
+  let held: { asked: () => void; answered: Promise<void> } | null = null;
   let product: TestProduct;
   let sink: SmtpSink;
   const open = (port?: number) =>
     startSmtpSink(
       {
         onRcptTo: (_address, _session, callback) => {
-          mailing.recipientResponse.then(() => callback(mailing.refusal));
+          held?.asked();
+          (held?.answered ?? Promise.resolve()).then(() => callback(mailing.refusal));
         },
       },
       port,
@@ -35,7 +37,12 @@ export function testMailing(): TestMailing {
       return sink;
     },
     refusal: null,
-    recipientResponse: Promise.resolve(),
+    holdRecipient: () => {
+      const asked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      held = { asked: asked.resolve, answered: answered.promise };
+      return { asked: asked.promise, answer: answered.resolve };
+    },
     reopen: async () => {
       sink = await open(sink.port);
     },
@@ -48,7 +55,7 @@ export function testMailing(): TestMailing {
   });
   beforeEach(() => {
     mailing.refusal = null;
-    mailing.recipientResponse = Promise.resolve();
+    held = null;
     sink.messages.length = 0;
   });
   afterAll(async () => {

@@ -5,8 +5,7 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 /**
- * Makes writes into a folder fail, for the superuser too: a file system of one page is mounted over it, which any photo
- * fills (ENOSPC). Where mounting is not allowed it leads to a folder of the kernel, where nobody may create files (EACCES).
+ * A file system of one page is mounted over it (ENOSPC), or it leads to a folder of the kernel (EACCES).
  * @returns makes it as it was
  */
 export async function makeUnwritable(folder: string): Promise<() => Promise<void>> {

@@ -70,6 +70,7 @@ export function aCorrespondent(given: Partial<Correspondent> = {}): Corresponden
     lastLetterAt: '2026-03-01T00:00:00.000Z',
     lastLetterStatus: 'sent',
     unread: 0,
+    last: null,
     ...given,
   };
 }

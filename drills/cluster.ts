@@ -1,0 +1,200 @@
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import pino from 'pino';
+import { buildIfNeeded } from '../scripts/build-if-needed.ts';
+import { readConfig } from '../server/core/config.ts';
+import { type OpenDatabase, openDatabase } from '../server/core/db/database.ts';
+import { connectionTo } from '../server/core/db/leader-client.ts';
+import { openServices } from '../server/open-services.ts';
+import { startSilentProxy } from '../test/faults/silent-proxy.ts';
+import { startS3StandIn } from '../test/stand-ins/s3-stand-in-server.ts';
+import { smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
+import { startFleet } from './chaos/fleet.ts';
+import { giveCreditsForAll } from './chaos/give-credits.ts';
+import { brokenInvariants, workLeft } from './chaos/invariants.ts';
+import type { Acknowledged } from './chaos/writer.ts';
+import { wrongAlerts } from './cluster/alerts.ts';
+import { until } from './cluster/daemon.ts';
+import { startDatabaseCluster } from './cluster/database-cluster.ts';
+import { type Drill, drillsOf, missedGoals } from './cluster/drills.ts';
+import { startDatabaseProxy, startWebProxy } from './cluster/haproxy.ts';
+import { removeLeftovers } from './cluster/leftovers.ts';
+import { startLoad } from './cluster/load.ts';
+import { SUPERUSER } from './cluster/patroni-node.ts';
+import { startPgbouncer } from './cluster/pgbouncer.ts';
+import { makePlace } from './cluster/place.ts';
+import { wrongBehindPooler, wrongWithLimits } from './cluster/pooler-checks.ts';
+import { endAllAtExit } from './cluster/processes.ts';
+import { isInstalled, missingPackages } from './cluster/programs.ts';
+import { loadAverage, rowOf, tableOf } from './cluster/table.ts';
+
+/**
+ * `npm run drills -- cluster [words]`: web and worker processes behind HAProxy, on three PostgreSQL nodes
+ * (Patroni, etcd) behind HAProxy and PgBouncer, and a stand-in of S3, on loopback. People write while parts
+ * fail one by one; with words, only those drills. No letter may be lost or charged twice. Prints the table
+ * of docs/scale.md.
+ */
+const words = process.argv.slice(2);
+const missing = missingPackages();
+if (missing.length > 0) {
+  console.error(`This drill needs ${missing.join(', ')} of Debian: apt-get install ${missing.join(' ')}`);
+  process.exit(1);
+}
+const DATABASE = 'letters';
+const METRICS_TOKEN = 'for-a-drill-on-loopback';
+const PEOPLE = 2;
+/** For the mail server, until letters have been waiting. */
+const AWAY_MS = 15_000;
+const DONE_WITHIN_SECONDS = 180;
+
+endAllAtExit();
+for (const folder of removeLeftovers()) console.log(`Removed what an earlier run left in ${folder}.`);
+await buildIfNeeded((line) => console.log(line));
+const begun = performance.now();
+const wrong: string[] = [];
+const rows: string[] = [];
+const loads = [loadAverage()];
+const place = await makePlace();
+const cluster = await startDatabaseCluster(place);
+await cluster.healthy();
+await createDatabase();
+const databaseProxy = await startDatabaseProxy(place, cluster.nodes);
+const login = { user: DATABASE, password: DATABASE, name: DATABASE };
+const pgbouncer = await startPgbouncer(place, databaseProxy.port, login);
+const toPooler = await startSilentProxy({ port: pgbouncer.port, host: '127.0.0.1' });
+const toNodes = [];
+for (const { port } of cluster.nodes) toNodes.push(await startSilentProxy({ port, host: '127.0.0.1' }));
+const addressOf = (ports: number[]) =>
+  `postgres://${DATABASE}:${DATABASE}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${DATABASE}`;
+
+const mail = { away: false };
+const sink = await startSmtpSink({
+  onMailFrom: (_address, _session, answer) => answer(mail.away ? smtpReply(451, 'Not now') : null),
+});
+const bucket = await startS3StandIn();
+const settings = {
+  DATA_DIR: path.join(place.folder, 'data'),
+  DATABASE_URL: addressOf([toPooler.port]),
+  DATABASE_DIRECT_URL: `${addressOf(toNodes.map(({ port }) => port))}?target_session_attrs=read-write`,
+  SMTP_URL: sink.url,
+  MAIL_FROM: 'letters@example.org',
+  REPLY_DOMAIN: 'reply.example.org',
+  METRICS_TOKEN,
+  S3_BUCKET: bucket.bucket.name,
+  S3_ENDPOINT: bucket.bucket.endpoint,
+  S3_REGION: bucket.bucket.region,
+  S3_ACCESS_KEY_ID: bucket.bucket.accessKeyId,
+  S3_SECRET_ACCESS_KEY: bucket.bucket.secretAccessKey,
+};
+const direct = openDatabase(connectionTo(addressOf(cluster.nodes.map(({ port }) => port))), () => {});
+wrong.push(...(await wrongBehindPooler(settings, direct.pool, DATABASE)));
+await pgbouncer.reconnect();
+const fleet = await startFleet(settings, (ports) => startWebProxy(place, ports));
+await pagesOpen();
+const people: HttpUser[] = [];
+for (let n = 0; n < PEOPLE; n++) people.push(await signUpOverHttp(fleet.url, `writer${n}@example.com`, sink));
+await giveCreditsForAll(direct.db);
+wrong.push(...(await wrongWithLimits(settings)));
+
+const alertsDrill: Drill = {
+  word: 'alerts',
+  name: `no mail is taken for ${AWAY_MS / 1_000} s`,
+  goals: {},
+  run: alerts,
+};
+const done: Acknowledged = { letters: [], answers: [] };
+const load = startLoad(fleet.url, people, sink, done);
+const ways = [toPooler, ...toNodes];
+const drills = [...drillsOf({ cluster, fleet, bucket, ways, pool: direct.pool }), alertsDrill];
+const unknown = words.filter((word) => !drills.some((drill) => drill.word === word));
+wrong.push(...unknown.map((word) => `There is no drill ${word}.`));
+for (const drill of drills) {
+  // 'nothing' is always first, so that people write before something fails.
+  if (words.length > 0 && ![...words, 'nothing'].includes(drill.word)) continue;
+  try {
+    let found: Awaited<ReturnType<typeof drill.run>>;
+    const seen = await load.during(async () => {
+      found = await drill.run();
+    });
+    report(rowOf(drill, seen, found?.also));
+    const lines = [...missedGoals(drill, seen), ...(found?.wrong ?? [])];
+    wrong.push(...lines.map((line) => `${drill.word}: ${line}`));
+    await cluster.healthy();
+  } catch (error) {
+    // The others' figures are not lost with it.
+    report(`| \`${drill.word}\`: broken off | | | | |`);
+    wrong.push(`${drill.word}: ${error instanceof Error ? error.message : error}`);
+    await cluster.healthy();
+  }
+}
+
+await load.stop();
+const { services, close } = await openServices(readConfig(settings), pino({ level: 'silent' }));
+await until('all letters have left', async () => (await workLeft(services)) === 0, DONE_WITHIN_SECONDS);
+const { rows: letters } = await direct.pool.query<{ id: string }>('select id from letters');
+const broken = await brokenInvariants(services, sink, done, new Set(letters.map(({ id }) => Number(id))));
+wrong.push(...broken.wrong);
+await close();
+await fleet.stop();
+await direct.close();
+for (const way of ways) await way.close();
+await Promise.all([pgbouncer.close(), databaseProxy.close(), cluster.close(), sink.close(), bucket.close()]);
+if (wrong.length === 0) await rm(place.folder, { recursive: true });
+else console.error(`  logs are in ${place.folder}`);
+
+const minutes = (performance.now() - begun) / 60_000;
+console.log(`\n${tableOf(rows, place.postgres, loads)}\n`);
+for (const line of wrong) console.error(`  wrong: ${line}`);
+console.log(
+  `${minutes.toFixed(1)} minutes; ${done.letters.length} letters; ${broken.repeats} left once more, with the same Message-ID`,
+);
+console.log(`  wrong              ${wrong.length} (goal: 0)`);
+process.exit(wrong.length > 0 ? 1 : 0);
+
+async function createDatabase(): Promise<void> {
+  const leader = await cluster.leader();
+  const { username, password } = SUPERUSER;
+  const database: OpenDatabase = openDatabase(
+    { host: '127.0.0.1', port: leader.port, user: username, password, database: 'postgres' },
+    () => {},
+  );
+  await database.pool.query(`create role ${DATABASE} login password '${DATABASE}'`);
+  await database.pool.query(`create database ${DATABASE} owner ${DATABASE}`);
+  await database.close();
+}
+
+/** HAProxy takes a process as down until two of its checks went well. */
+async function pagesOpen(): Promise<void> {
+  for (let good = 0; good < 20; ) {
+    const { ok } = await fetch(`${fleet.url}/ping`);
+    good = ok ? good + 1 : 0;
+    if (!ok) await new Promise((next) => setTimeout(next, 500));
+  }
+}
+
+/** Letters wait because no mail is taken, and the rule for it fires; before, it does not. */
+async function alerts() {
+  const scrape = async () => {
+    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+    return (await fetch(`${fleet.url}/metrics`, { headers })).text();
+  };
+  const calm = await scrape();
+  mail.away = true;
+  try {
+    await new Promise((over) => setTimeout(over, AWAY_MS));
+    const waiting = await scrape();
+    if (!isInstalled('promtool'))
+      return { also: 'without the rules: promtool is not installed (Debian: prometheus)' };
+    const found = await wrongAlerts(place.folder, calm, waiting);
+    return { also: found.length === 0 ? 'LettersWait fires' : '', wrong: found };
+  } finally {
+    mail.away = false;
+  }
+}
+
+function report(row: string): void {
+  loads.push(loadAverage());
+  rows.push(row);
+  console.log(row);
+}
