@@ -11,9 +11,8 @@ import { openOwnProduct } from '../test/support/own-product.ts';
 import { median } from './statistics.ts';
 
 /**
- * Sending a letter of twenty photos to twenty people by one call, against sending it to one person by the two calls of
- * the specification, in turns, on the embedded PostgreSQL with fsync on. Goal: at most 8 times the time of one. It fails as well when
- * a person has no letter, conversation, charge or job of their own.
+ * A letter of twenty photos to twenty people by one call, against one person by two, in turns, on the
+ * embedded PostgreSQL. Goal: at most 8 times the time.
  */
 const ROUNDS = 15;
 const PEOPLE = 20;

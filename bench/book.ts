@@ -11,8 +11,8 @@ import { startProduct } from '../test/support/running-product.ts';
 import { seedBook } from './book/seed-book.ts';
 
 /**
- * A book of 200 photos in a real browser: from the press of 'Print' until the print window would open, as a ratio to what
- * the browser takes to load and decode the same photos alone; then its PDF, and the memory of the browser's renderers.
+ * A book of 200 photos in a browser: from 'Print' until the print window would open, against loading and
+ * decoding the same photos; then its PDF and the renderers' memory.
  */
 const LETTERS = 20;
 const PHOTOS_EACH = 10;

@@ -13,10 +13,8 @@ import { openServices } from '../server/open-services.ts';
 import { median } from './statistics.ts';
 
 /**
- * Charging a letter and queueing its mail, transactions a second over eight connections, compared with the same
- * statements (recorded from one such transaction) in pgbench; where there is no pgbench, in bare `pg`. In turns, on
- * the embedded PostgreSQL with fsync on. No goal is set: the ratio shows what building the statements and reading
- * their answers costs. It fails when a letter was not charged or not queued.
+ * Charging and queueing letters, transactions a second over eight connections, against the same statements
+ * in pgbench (or bare `pg`), in turns, with fsync. No goal: the ratio shows what building statements costs.
  */
 /** Comes with a PostgreSQL of the system, if there is one; the embedded one lacks it. */
 const PGBENCH = 'pgbench';

@@ -14,10 +14,9 @@ import { seedLetters } from './flatness/seed.ts';
 import { median } from './statistics.ts';
 
 /**
- * Every call with 100,000 letters in the database compared with 100: the built product on each of two databases of one
- * PostgreSQL, called in turns, by a user who sent twenty letters and by one who sent 10,000 of them (60 of the
- * hundred). Pages have the same length in both. Searches and sums look through all letters of a user and grow with
- * them, so each call also has a limit in milliseconds.
+ * Every call with 100,000 letters in the database against 100, in turns, by somebody who sent twenty and by
+ * somebody who sent 10,000 of them. Searches and sums grow with a person's letters, so each call also has a
+ * limit in milliseconds.
  */
 const GOAL = 1.3;
 const GOAL_MS = 50;

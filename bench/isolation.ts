@@ -9,11 +9,9 @@ import { openStage } from './isolation/stage.ts';
 import { quantile } from './statistics.ts';
 
 /**
- * `GET /api/config` of somebody else beside attacks that once stopped the product, compared with the same call without
- * an attack. A calm phase comes before each attack, and the calm phases are compared as one: the 99th percentile of a
- * single one of 200 calls is its second worst, which is chance. Attackers use machines of their own, so their programs
- * run here at the lowest priority: they take what the product, its database and the caller leave of the processors.
- * `npm run bench -- isolation --photos --ping` runs the attacks whose names have one of these words.
+ * `GET /api/config` of somebody else beside attacks, against the same call in calm phases before each,
+ * compared as one. Attackers run at the lowest priority, as if on machines of their own. `-- --photos
+ * --ping` runs those with one of these words.
  */
 const GOAL_RATIO = 5;
 const GOAL_WORST_MS = 1_000;

@@ -10,8 +10,7 @@ import { startProduct } from '../test/support/running-product.ts';
 import { quantile } from './statistics.ts';
 
 /**
- * From the choice of another language to the first frame in it, each language for the first time, beside the least that
- * it takes: fetching the same files anew, and a frame. A page that is loaded anew ends the measure with an error.
+ * From the choice of a language to the first frame in it, beside fetching the same files anew and a frame.
  */
 const GOAL_MS = 300;
 const RUNS = 3;

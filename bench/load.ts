@@ -12,9 +12,9 @@ import { databaseCpu, machineTime, readMetrics } from '../test/load/watch.ts';
 import { median, quantile } from './statistics.ts';
 
 /**
- * A mix of operations at rising rates until the product is saturated, with its own database and with one by
- * DATABASE_URL. The product, the database, the mail server and this measure share the machine, so the figures are a
- * lower bound. Then `GET /api/letters` alone, compared with a bare Fastify route with the same query.
+ * A mix of operations at rising rates until the product is saturated, with its own database and with
+ * DATABASE_URL, everything on this machine. Then `GET /api/letters` alone, against a bare Fastify route with
+ * the same query.
  */
 const RATES = [20, 40, 60, 80, 100, 120, 160, 200, 300];
 const SECONDS = Number(process.env.LOAD_SECONDS ?? 12);

@@ -11,9 +11,8 @@ import { openSmtpTransport } from '../server/mail/out/smtp-transport.ts';
 import { median, rateOf } from './statistics.ts';
 
 /**
- * Letters a second that our transport hands to an SMTP server in another process on this machine, and the CPU that
- * each costs here, against nodemailer's own pool with the same mail. Both send the same 1.5 MB letter (5 photos) over 3
- * connections, in turns, so that neither has the quieter machine. Goal: at least 0.9 of the bare pool.
+ * Letters a second handed to an SMTP server in another process, and CPU for each, against nodemailer's own
+ * pool with the same 1.5 MB mail, in turns. Goal: at least 0.9 of the bare pool.
  */
 if (process.argv[2] === '--sink') await runSink();
 

@@ -12,9 +12,8 @@ import { startProduct } from '../test/support/running-product.ts';
 import { median } from './statistics.ts';
 
 /**
- * The page /my-letters in a real browser, for people who wrote 10, 1,000 and 10,000 letters (to 2,000 recipients at
- * most): from opening its address until the first recipient is drawn, and until a long conversation is. The calls behind it
- * are measured by `flatness`.
+ * /my-letters in a browser, for people who wrote 10, 1,000 and 10,000 letters: until the first recipient is
+ * drawn, and until a long conversation is.
  */
 const SIZES = [10, 1_000, 10_000];
 const RECIPIENTS = 2_000;

@@ -14,10 +14,8 @@ import { openOwnProduct } from '../test/support/own-product.ts';
 import { median } from './statistics.ts';
 
 /**
- * Replies a second from the sending server's first byte to the row in the thread, compared with smtp-server and mailparser
- * alone in the same process, which store nothing: no disk, no database, no photo, no relay. In turns, so that a busy
- * moment of the machine affects both. What is compared with begins when the relays of the replies have ended, which share
- * the process with it.
+ * Replies a second from the sending server's first byte to the row in the thread, against smtp-server and
+ * mailparser alone, which store nothing. In turns; the floor begins when the relays have ended.
  */
 const CONNECTIONS = 5;
 const ROUNDS = 3;

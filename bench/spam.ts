@@ -12,8 +12,8 @@ import { letterSubject } from '../templates/subject.ts';
 import { testLetterMail } from '../test/support/letter-mail.ts';
 
 /**
- * What SpamAssassin's local rules (no network, no learning) make of a letter on every template: the usual one of three
- * pages, and one page with few words, under which rules about pictures weigh more. Goal: at most 0.1.
+ * SpamAssassin's local rules on a letter of every template: of three pages, and of one with few words. Goal:
+ * at most 0.1.
  */
 const GOAL = 0.1;
 

@@ -8,9 +8,8 @@ import { fetchedLighthouse, type LighthouseResult } from './lighthouse/fetched-l
 import { openChromium } from './lighthouse/open-chromium.ts';
 
 /**
- * Lighthouse, as it comes: a mid-range phone on a slow 4G line (150 ms round trip, 1.6 Mbit/s, a processor four times
- * slower), reckoned from a load on this machine with an empty HTTP cache. Each page three times; the run with the
- * median performance is told.
+ * Lighthouse as it comes: a mid-range phone on slow 4G, reckoned from a load on this machine. Each page
+ * three times; the median is told.
  */
 const RUNS = 3;
 const GOAL_LCP_MS = 1_800;

@@ -11,9 +11,8 @@ const LETTERS_OF_AN_OTHER = 90;
 const RECIPIENTS = 2_000;
 
 /**
- * So many letters in all, most of them other people's, each with a photo and a charge, one in three answered, the
- * latest ten of each person to `friend-1`. What a page shows is the same whatever lies behind it: ten letters and
- * answers for `friend-1`, five unread.
+ * Most of other people, each with a photo and a charge, one in three answered, the latest ten of each person
+ * to `friend-1`.
  */
 export async function seedLetters(url: string, total: number, shares: Share[]): Promise<void> {
   const client = new Client({ connectionString: url });

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
 // A thread of its own, so that what the attacks cost this program does not count. A call begins every so many
-// milliseconds, whether or not those before have been answered: one that waits is not asked less often.
+// milliseconds, answered or not.
 const EVERY_MS = 25;
 const { url }: { url: string } = workerData;
 const agent = new Agent({ keepAlive: true });

@@ -32,8 +32,8 @@ export type Lighthouse = (
 ) => Promise<{ lhr: LighthouseResult } | undefined>;
 
 /**
- * Lighthouse at one version. It brings a hundred packages and serves this measure alone, so it is no dependency: npm
- * fetches it on first use into the cache of this checkout. Without a network it works from then on.
+ * One version, which npm fetches on first use into the cache of this checkout: it brings a hundred packages
+ * and serves this measure alone.
  * @throws when npm cannot fetch it
  */
 export async function fetchedLighthouse(): Promise<Lighthouse> {

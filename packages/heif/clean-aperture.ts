@@ -2,7 +2,7 @@ import { allocate, fourLetters, type HeifFunctions, wordAt } from './heif-librar
 
 /*
  * The crop of a coded picture (clap, ISO/IEC 14496-12, CleanApertureBox). The library bounds what it decodes by the
- * cropped size, so it refuses the pictures of which much is cut off: docs/decisions/0044-photos-that-libraries-refuse.md.
+ * cropped size, so it refuses the pictures of which much is cut off: docs/decisions/0007-heic-in-threads.md.
  * Here such a file is told to the library as uncropped, and the pixels are cropped afterwards.
  */
 

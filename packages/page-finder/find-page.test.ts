@@ -40,7 +40,7 @@ it('pages: no side lies on the lines of a checked cloth instead of the paper', (
     return page?.isSure && corners ? [{ name, overlap: overlap(page.corners, corners) }] : [];
   });
   expect(found.filter((page) => page.overlap < 0.98)).toEqual([]);
-  expect(found.length).toBeGreaterThanOrEqual(4);
+  expect(found.length).toBeGreaterThanOrEqual(3);
 });
 
 it('pages: nothing is offered where there is no page, or where it fills the picture', () => {

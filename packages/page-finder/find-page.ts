@@ -1,9 +1,9 @@
 import { fitSides } from './fit-sides.ts';
-import { inReadingOrder, mapCorners, type Quad } from './geometry.ts';
-import { smallLab } from './lab-picture.ts';
+import { cross, inReadingOrder, lengthOf, mapCorners, type Quad, sidesOf, signedArea } from './geometry.ts';
+import { type LabPicture, smallLab } from './lab-picture.ts';
 import { type PaperSides, paperSides } from './paper-sides.ts';
 import type { Picture } from './picture.ts';
-import { candidates, enlargedCorners } from './quad-candidates.ts';
+import { type Candidate, candidates, enlargedCorners } from './quad-candidates.ts';
 import { quadFeatures } from './quad-features.ts';
 import { quadScore } from './quad-score.ts';
 
@@ -12,8 +12,17 @@ const SEARCHED = 400;
 /** From this score on the frame may be shown, and from that on it may be offered unasked. */
 const LIKELY = 0;
 const SURE = 3;
-/** Quadrilaterals whose sides are compared with the paper's colours. */
-const LOOKED_AT = 4;
+/** Quadrilaterals that are looked at closely: so many, and no less likely than the likeliest by so much. */
+const LOOKED_AT = { most: 8, score: 2.2 };
+/** One that is less likely by no more than this and lies elsewhere makes the page unsure. */
+const CONTESTED = 1.5;
+/** Corners that are so near are the same, and so much larger is larger; shares of the page's size. */
+const SAME = { corner: 0.06, larger: 1.05, outside: 0.035, paper: 0.02 };
+/**
+ * Share of the weakest side that is edge in a page that is offered, as a fold and the edge of a curl have less; and by how
+ * much less is enough for `paper` beyond `from`.
+ */
+const WHOLE_SIDE = { least: 0.72, paper: 0.3, from: 0.5 };
 /**
  * What it counts, in log odds, that paper begins at the sides: no more from `enough` on, as a page may have a border of other colours; below
  * `least` the page is not offered. On a white table it is about 0.
@@ -27,6 +36,8 @@ export interface FoundPage {
   isSure: boolean;
 }
 
+type Option = PaperSides & { score: number; edgeLeast: number };
+
 /**
  * Finds the sheet of paper in a photo: straight edges, all quadrilaterals of them, the one that is most likely a page,
  * and its sides laid on the paper's edge.
@@ -36,22 +47,8 @@ export interface FoundPage {
 export function findPage(picture: Picture): FoundPage | null {
   const { width, height } = picture;
   const lab = smallLab(picture, SEARCHED);
-  const { found, edges } = candidates(lab);
-  const likely = found
-    .map((candidate) => ({ candidate, score: quadScore(quadFeatures(candidate, edges)) }))
-    .sort((one, other) => other.score - one.score)
-    .slice(0, LOOKED_AT);
-  let best: (PaperSides & { score: number }) | null = null;
-  let most = Number.NEGATIVE_INFINITY;
-  for (const { candidate, score: itsOwn } of likely) {
-    for (const sides of paperSides(candidate, edges)) {
-      const score = sides.candidate === candidate ? itsOwn : quadScore(quadFeatures(sides.candidate, edges));
-      const rank = score + PAPER.weight * Math.min(PAPER.enough, sides.paper);
-      if (score <= LIKELY || rank <= most) continue;
-      best = { ...sides, score };
-      most = rank;
-    }
-  }
+  const options = likelyPages(lab);
+  const best = outermost(options);
   if (!best) return null;
   const large = enlargedCorners(best.candidate.corners, { x: width / lab.width, y: height / lab.height });
   // The pixels' middles lie at whole numbers while sides are fitted.
@@ -63,6 +60,70 @@ export function findPage(picture: Picture): FoundPage | null {
   return {
     corners: inReadingOrder(corners),
     score: best.score,
-    isSure: best.score > SURE && best.paper > PAPER.least,
+    isSure:
+      best.score > SURE &&
+      best.paper > PAPER.least &&
+      best.edgeLeast > WHOLE_SIDE.least - WHOLE_SIDE.paper * Math.max(0, best.paper - WHOLE_SIDE.from) &&
+      !options.some((other) => isElsewhere(other, best)),
   };
+}
+
+function likelyPages(lab: LabPicture): Option[] {
+  const { found, edges } = candidates(lab);
+  const option = (candidate: Candidate, paper: number): Option => {
+    const features = quadFeatures(candidate, edges);
+    return { candidate, paper, score: quadScore(features), edgeLeast: features.edgeLeast };
+  };
+  const likely = found
+    .map((candidate) => option(candidate, 0))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, LOOKED_AT.most);
+  const least = (likely[0]?.score ?? 0) - LOOKED_AT.score;
+  return likely
+    .filter(({ score }, at) => at === 0 || score > least)
+    .flatMap((whole) =>
+      paperSides(whole.candidate, edges).map(({ candidate, paper }) =>
+        candidate === whole.candidate ? { ...whole, paper } : option(candidate, paper),
+      ),
+    )
+    .filter(({ score }) => score > LIKELY);
+}
+
+const rankOf = ({ score, paper }: Option) => score + PAPER.weight * Math.min(PAPER.enough, paper);
+
+/** The likeliest, or a larger one around it that is nearly as likely: a fold, a shadow and a printed bar lie within the page. */
+function outermost(options: Option[]): Option | undefined {
+  const [first, ...others] = options.toSorted((one, other) => rankOf(other) - rankOf(one));
+  let best = first;
+  for (const other of others) {
+    if (!first || !best || other.score <= first.score - LOOKED_AT.score || !isAsMuchPaper(other, best))
+      continue;
+    if (areaOf(other) > SAME.larger * areaOf(best) && isWithin(best, other)) best = other;
+  }
+  return best;
+}
+
+const isAsMuchPaper = (other: Option, best: Option) =>
+  other.paper > Math.min(PAPER.enough, best.paper) - SAME.paper;
+
+const areaOf = ({ candidate }: Option) => Math.abs(signedArea(candidate.corners));
+
+function isWithin(inner: Option, outer: Option): boolean {
+  const { corners } = outer.candidate;
+  const turn = Math.sign(signedArea(corners));
+  const least = -SAME.outside * Math.sqrt(areaOf(outer));
+  return inner.candidate.corners.every((corner) =>
+    sidesOf(corners).every((side) => (turn * cross(side.from, side.to, corner)) / lengthOf(side) > least),
+  );
+}
+
+/** Nearly as likely, neither the same nor a part of it. */
+function isElsewhere(other: Option, best: Option): boolean {
+  if (other.score <= best.score - CONTESTED || !isAsMuchPaper(other, best) || isWithin(other, best))
+    return false;
+  const farthest = SAME.corner * Math.sqrt(areaOf(best));
+  const theirs = inReadingOrder(other.candidate.corners);
+  return inReadingOrder(best.candidate.corners).some(
+    ({ x, y }, at) => Math.hypot(x - (theirs[at]?.x ?? x), y - (theirs[at]?.y ?? y)) > farthest,
+  );
 }

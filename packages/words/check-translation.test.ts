@@ -23,13 +23,11 @@ describe('translation', () => {
   });
 
   it('by number: has all forms, and the number but where the form is of one number only', () => {
-    expect(
-      faults('1 photo', ['jedno zdjęcie', '{n} zdjęcia', '{n} zdjęć', '{n} zdjęcia'], '{n} photos'),
-    ).toEqual([]);
+    expect(faults('1 photo', ['jedno zdjęcie', '{n} zdjęcia', '{n} zdjęć'], '{n} photos')).toEqual([]);
     expect(faults('1 photo', ['{n} zdjęcie', '{n} zdjęć'], '{n} photos')[0]).toContain(
-      'has 2 forms, not one, few, many, other',
+      'has 2 forms, not one, few, many',
     );
-    expect(faults('1 photo', ['{n} a', 'kilka', '{n} c', '{n} d'], '{n} photos')).toEqual([
+    expect(faults('1 photo', ['{n} a', 'kilka', '{n} c'], '{n} photos')).toEqual([
       'few: {n} of the English text is missing',
     ]);
   });

@@ -33,6 +33,20 @@ describe('texts of a file', () => {
     expect(find(source).faults).toEqual([]);
   });
 
+  it.each([
+    ["t('{a}', { a: n(2, '1 photo', '{n} photos') })", { a: 'a number with its noun' }],
+    ["t('{a}', { a: listInWords(names, 'de') })", { a: 'a list' }],
+    ["t('{a}', { a: longDay(letter.sentAt) })", { a: 'a date or time' }],
+    ["t('{maximum}', { maximum: LETTERS_EACH })", { maximum: 'a number' }],
+    ["t('{sender}', { sender: t('you') })", { sender: 'words' }],
+    ["t('{name}', { name: row.recipient })", { name: 'a name' }],
+    ["t('{a}', { a: other })", {}],
+    ['<T text="{a}" a={<b>here</b>} />', { a: 'a link or other words that are marked' }],
+  ])('tell what stands in the braces: %s', (call, kinds) => {
+    const { texts } = find(`const f = () => ${call};`);
+    expect(texts.find(({ text }) => text.startsWith('{') && text !== '{n} photos')?.kinds).toEqual(kinds);
+  });
+
   it('of another module’s t are not ours', () => {
     expect(findTexts('web/a.ts', "import { t } from 'elsewhere'; t('No');").texts).toEqual([]);
   });

@@ -9,6 +9,8 @@ export interface FoundText {
   plural?: string | undefined;
   /** from a comment above that begins with 'Translators:' */
   comment?: string | undefined;
+  /** what stands in the braces, by name, where the source tells: 'a date' */
+  kinds?: Record<string, string>;
   /** below the project's folder */
   file: string;
   line: number;
@@ -86,7 +88,11 @@ export function findTexts(file: string, source: string): SourceFile {
       .trim();
 
   const bound = boundNames(program);
-  const add = (node: ESTree.Node, text: string, rest: Pick<FoundText, 'context' | 'plural'> = {}) => {
+  const add = (
+    node: ESTree.Node,
+    text: string,
+    rest: Pick<FoundText, 'context' | 'plural' | 'kinds'> = {},
+  ) => {
     const line = lineOf(node.start);
     found.texts.push({ ...rest, text, comment: commentFor(line), file, line });
   };
@@ -102,12 +108,14 @@ export function findTexts(file: string, source: string): SourceFile {
       if (read === null) fault(node, `${kind}() wants a literal text, not one that is put together`);
       return read ?? [];
     };
+    const kinds = kindsOf(node.arguments.at(-1), bound);
     if (kind === 'p')
-      for (const context of texts(first)) for (const text of texts(second)) add(node, text, { context });
+      for (const context of texts(first))
+        for (const text of texts(second)) add(node, text, { context, kinds });
     else if (kind === 'n' || kind === 'saidN') {
       const [one, other] = [texts(second)[0], texts(third)[0]];
-      if (one !== undefined && other !== undefined) add(node, one, { plural: other });
-    } else for (const text of texts(first)) add(node, text);
+      if (one !== undefined && other !== undefined) add(node, one, { plural: other, kinds });
+    } else for (const text of texts(first)) add(node, text, { kinds });
   };
 
   const element = (node: ESTree.JSXOpeningElement, inFunction: boolean) => {
@@ -120,9 +128,10 @@ export function findTexts(file: string, source: string): SourceFile {
         const texts = content ? textsOf(content) : null;
         if (!texts) fault(node, '<T> wants a literal text, not one that is put together');
         if (!inFunction) fault(node, '<T> runs while the module loads, before the language is known');
+        const kinds = kindsOfElements(node);
         for (const text of texts ?? [])
           if (text.includes('\n')) fault(node, 'the text of <T> goes on in a second line');
-          else add(node, text);
+          else add(node, text, { kinds });
       } else if (content && READ_ATTRIBUTES.test(attribute.name.name)) noteHardCoded(content);
     }
   };
@@ -166,6 +175,53 @@ export function findTexts(file: string, source: string): SourceFile {
   visit(program, false);
   return found;
 }
+
+/** What the function that makes a value, or a name of it, says that it is. */
+const VALUE_KINDS: [RegExp, string][] = [
+  [/list/i, 'a list'],
+  [/product/i, 'the name of the product'],
+  [/^[A-Z][A-Z0-9_]+$/, 'a number'],
+  [/(date|day|month|clock|time)$/i, 'a date or time'],
+  [/price|money|amount/i, 'a price'],
+  [/(number|count|length|size|percent)$/i, 'a number'],
+  [/(name|sender|recipient|author|whom)$/i, 'a name'],
+  [/(email|address)$/i, 'an e-mail address'],
+];
+
+/** Kinds of the values of a call, by their names in braces. */
+function kindsOf(values: ESTree.Node | undefined, bound: Map<string, Kind>): Record<string, string> {
+  if (values?.type !== 'ObjectExpression') return {};
+  return Object.fromEntries(
+    values.properties.flatMap((each) => {
+      if (each.type !== 'Property' || each.key.type !== 'Identifier') return [];
+      const kind = kindOfValue(each.key.name, each.value, bound);
+      return kind ? [[each.key.name, kind]] : [];
+    }),
+  );
+}
+
+/** Of `<T>`: what is marked up, such as a link. */
+const kindsOfElements = ({ attributes }: ESTree.JSXOpeningElement): Record<string, string> =>
+  Object.fromEntries(
+    attributes.flatMap((each) =>
+      each.type === 'JSXAttribute' &&
+      each.name.type === 'JSXIdentifier' &&
+      each.value?.type === 'JSXExpressionContainer' &&
+      each.value.expression.type === 'JSXElement'
+        ? [[each.name.name, 'a link or other words that are marked']]
+        : [],
+    ),
+  );
+
+function kindOfValue(name: string, value: ESTree.Node, bound: Map<string, Kind>): string | undefined {
+  const kind = value.type === 'CallExpression' ? kindOf(value, bound) : undefined;
+  if (kind) return kind === 'n' || kind === 'saidN' ? 'a number with its noun' : 'words';
+  if (value.type === 'Literal' && typeof value.value === 'number') return 'a number';
+  return kindOfName(name) ?? kindOfName(nameOf(value));
+}
+
+const kindOfName = (name: string): string | undefined =>
+  VALUE_KINDS.find(([pattern]) => pattern.test(name))?.[1];
 
 /** Names under which a file has the functions of words: imported, or taken out of an object. */
 function boundNames(program: ESTree.Program): Map<string, Kind> {

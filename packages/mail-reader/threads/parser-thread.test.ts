@@ -123,7 +123,7 @@ test('ParserThreads: running out of memory ends only the thread, and the next me
   expect(read.parseProblem).toMatch(/ERR_WORKER_(?:OUT_OF_MEMORY|NOT_RUNNING)/);
   expect(read).toMatchObject({ from: 'ilse@example.org', messageId: '<a@b>' });
   expect((await small.parse(mail('And the next.'), SENDER)).body).toBe('And the next.');
-}, 60_000);
+});
 
 test('ParserThreads: returns header and text of a message with too many parts, and keeps the thread', async () => {
   const parts = '--b\r\nContent-Type: text/plain\r\n\r\nx\r\n';

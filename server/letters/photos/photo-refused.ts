@@ -1,5 +1,5 @@
 import { DAY_SECONDS, HOUR_SECONDS } from '../../../shared/durations.ts';
-import { PHOTO_MAX_BYTES, PHOTO_MAX_PIXELS, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
+import { PHOTO_MAX_BYTES, PHOTOS_PER_UPLOAD } from '../../../shared/limits.ts';
 import { type Said, said } from '../../../shared/words.ts';
 import { joinSentences, ProductError } from '../../core/errors.ts';
 
@@ -14,14 +14,21 @@ function secondsLeftToday(now = Date.now()): number {
 /** The same in hours. */
 export const hoursLeftToday = () => Math.ceil(secondsLeftToday() / HOUR_SECONDS);
 
+const picture = (format: string) => (name: string) =>
+  said('“{name}” is in the format {format}. Please save it as JPEG.', { name, format });
+
 /** What a file is that is no photo, by its content. */
 const OTHER_FILES = {
-  gif: (name: string) => said('“{name}” is a GIF.', { name }),
+  gif: picture('GIF'),
+  tiff: picture('TIFF'),
+  bmp: picture('BMP'),
+  jxl: picture('JPEG XL'),
+  jp2: picture('JPEG 2000'),
+  dng: picture('DNG'),
   pdf: (name: string) => said('“{name}” is a PDF.', { name }),
-  tiff: (name: string) => said('“{name}” is a TIFF picture.', { name }),
-  bmp: (name: string) => said('“{name}” is a BMP picture.', { name }),
   archive: (name: string) => said('“{name}” is a ZIP or office file.', { name }),
-  video: (name: string) => said('“{name}” is a video.', { name }),
+  video: (name: string) =>
+    said('“{name}” is a video. Of a Live Photo, please choose the photo beside it.', { name }),
   svg: (name: string) => said('“{name}” is an SVG drawing.', { name }),
   html: (name: string) => said('“{name}” is a web page.', { name }),
   unknown: (name: string) => said('“{name}” is not a picture that we know.', { name }),
@@ -58,8 +65,7 @@ const REFUSALS = {
   },
   TOO_MANY_PIXELS: {
     status: 413,
-    sentence: (name) =>
-      said('“{name}” has more than {megapixels} megapixels.', { name, megapixels: PHOTO_MAX_PIXELS / 1e6 }),
+    sentence: (name) => said('“{name}” has too many pixels. Please save it smaller, as JPEG.', { name }),
   },
   BUSY: {
     status: 503,

@@ -36,14 +36,18 @@ interface Drag {
   corner: Point;
 }
 
-/** The four corners of the page, each a handle to drag, with a magnifier while it is moved. */
+/**
+ * The four corners of the page, each a handle to drag, with a magnifier while it is moved. While one is dragged only this is drawn
+ * anew; what else depends on the corners hears of them when it is let go.
+ */
 export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHandlesProps) {
   const drag = useRef<Drag | null>(null);
   const [active, setActive] = useState<number | null>(null);
-  const shown = turnedCorners(corners, turn);
+  const [dragged, setDragged] = useState<Quad | null>(null);
+  const shown = dragged ?? turnedCorners(corners, turn);
 
-  function move(index: number, to: Point) {
-    const moved = movedCorner(shown, index, to);
+  function report(moved: Quad | null) {
+    setDragged(null);
     if (moved) onChange(turnedCorners(moved, (4 - turn) % 4));
   }
 
@@ -58,10 +62,11 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
     const size = stage.current?.getBoundingClientRect();
     const { current } = drag;
     if (!size || event.pointerId !== current?.pointer) return;
-    move(current.index, {
+    const moved = movedCorner(shown, current.index, {
       x: current.corner.x + (event.clientX - current.from.x) / size.width,
       y: current.corner.y + (event.clientY - current.from.y) / size.height,
     });
+    if (moved) setDragged(moved);
   }
 
   function end(event: PointerEvent<HTMLElement>) {
@@ -69,7 +74,7 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
     if (event.pointerId !== current?.pointer) return;
     drag.current = null;
     setActive(null);
-    if (event.type === 'pointercancel') move(current.index, current.corner);
+    report(event.type === 'pointercancel' ? null : dragged);
   }
 
   function step(event: KeyboardEvent<HTMLElement>, index: number, { x, y }: Point) {
@@ -79,7 +84,7 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
     event.preventDefault();
     const length = event.shiftKey ? LONG_STEP : STEP;
     setActive(index);
-    move(index, { x: x + right * length, y: y + down * length });
+    report(movedCorner(shown, index, { x: x + right * length, y: y + down * length }));
   }
 
   const magnified = active === null ? undefined : shown[active];

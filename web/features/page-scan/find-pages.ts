@@ -1,15 +1,26 @@
 import { useEffect, useState } from 'react';
+import { LIGHT } from '../../../packages/page-finder/even-light.ts';
+import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import { openPage } from './page-reader.ts';
 import type { FoundCorners } from './page-worker.ts';
 
+/** Pixels of the longer edge of a page as it is shown before it is taken. */
+export const SHOWN_LONGEST = 900;
+
+/** Where the page of a photo is, and how it will look straight and evenly lit. */
+export interface FoundPage extends FoundCorners {
+  picture: Picture;
+}
+
 /** What was found in photos of this tab, by file name: each is looked at once. */
-const searched = new Map<string, Promise<FoundCorners | null>>();
+const searched = new Map<string, Promise<FoundPage | null>>();
 /** One photo at a time: each takes a core for some tenths of a second. */
 let last: Promise<unknown> = Promise.resolve();
 
-function pageIn({ filename, url }: LetterPhoto): Promise<FoundCorners | null> {
+/** The page of a photo; null where none was found, or it could not be looked for. */
+export function pageIn({ filename, url }: Pick<LetterPhoto, 'filename' | 'url'>): Promise<FoundPage | null> {
   const known = searched.get(filename);
   if (known) return known;
   const search = last.then(async () => {
@@ -17,7 +28,10 @@ function pageIn({ filename, url }: LetterPhoto): Promise<FoundCorners | null> {
     if (!src) return null;
     const reader = openPage(src);
     try {
-      return await reader.find();
+      const found = await reader.find();
+      const picture =
+        found && (await reader.look({ corners: found.corners, light: LIGHT.even, longest: SHOWN_LONGEST }));
+      return found && picture && { ...found, picture };
     } catch (cause) {
       console.info('The page of a photo could not be looked for', cause);
       return null;
@@ -32,27 +46,31 @@ function pageIn({ filename, url }: LetterPhoto): Promise<FoundCorners | null> {
 
 export interface PhotoWithPage {
   photo: LetterPhoto;
-  corners: FoundCorners['corners'];
+  page: FoundPage;
 }
 
-/** The photos that surely show a page and were not edited, once all were looked at. */
-export function usePagesIn(photos: readonly LetterPhoto[]): PhotoWithPage[] {
-  const [found, setFound] = useState<ReadonlyMap<string, FoundCorners>>(new Map());
+/** The photos that were not edited and show a page, each as soon as it was looked at. */
+export function usePagesIn(photos: readonly LetterPhoto[]): { pages: PhotoWithPage[]; isSearching: boolean } {
+  const [found, setFound] = useState<ReadonlyMap<string, FoundPage | null>>(new Map());
   const unedited = photos.filter(({ original }) => original === undefined);
   const names = unedited.map(({ filename }) => filename).join();
   useEffect(() => {
     let gone = false;
-    const wanted = photos.filter(({ filename }) => names.includes(filename));
-    Promise.all(wanted.map(async (photo) => [photo.filename, await pageIn(photo)] as const)).then((pages) => {
-      if (gone) return;
-      setFound(new Map(pages.flatMap(([name, page]) => (page?.isSure ? [[name, page] as const] : []))));
-    });
+    for (const photo of photos) {
+      if (!names.includes(photo.filename)) continue;
+      void pageIn(photo).then((page) => {
+        if (!gone) setFound((pages) => new Map(pages).set(photo.filename, page));
+      });
+    }
     return () => {
       gone = true;
     };
   }, [names, photos]);
-  return unedited.flatMap((photo) => {
-    const page = found.get(photo.filename);
-    return page ? [{ photo, corners: page.corners }] : [];
-  });
+  return {
+    pages: unedited.flatMap((photo) => {
+      const page = found.get(photo.filename);
+      return page ? [{ photo, page }] : [];
+    }),
+    isSearching: unedited.some(({ filename }) => !found.has(filename)),
+  };
 }

@@ -1,53 +1,64 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { n, t } from '../../lib/words.tsx';
 import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import { usePagesIn } from './find-pages.ts';
 import styles from './page-offer.module.css';
-import type { PagesTaken } from './pages-dialog.tsx';
 import type { TakePage } from './take-pages.ts';
 
-const PagesDialog = lazyDialog(async () => (await import('./pages-dialog.tsx')).PagesDialog);
-
-/** Ids of the photos of this tab for which it is not offered again. */
-const DECLINED = 'pages-declined';
-const declinedIds = () => new Set((sessionStorage.getItem(DECLINED) ?? '').split(' '));
+const loadDialog = async () => (await import('./pages-dialog.tsx')).PagesDialog;
+const PagesDialog = lazyDialog(loadDialog);
 
 interface PageOfferProps {
   photos: readonly LetterPhoto[];
   onTake: TakePage;
-  onTaken: PagesTaken;
+  /** the photos are wanted as they came */
+  onUndo: (straight: readonly LetterPhoto[]) => void;
 }
 
-/** One line under the photos, while some of them show a page that could be straight and bright. */
-export function PageOffer({ photos, onTake, onTaken }: PageOfferProps) {
-  const [declined, setDeclined] = useState(declinedIds);
+/** The strip above the photos: what can be straight and bright, what is, and the way back. */
+export function PageOffer({ photos, onTake, onUndo }: PageOfferProps) {
   const [open, setOpen] = useState(false);
-  const pages = usePagesIn(photos).filter(({ photo }) => !declined.has(photo.id));
-
-  function decline() {
-    const ids = new Set([...declined, ...pages.map(({ photo }) => photo.id)]);
-    sessionStorage.setItem(DECLINED, [...ids].join(' '));
-    setDeclined(ids);
-  }
-
-  if (pages.length === 0 && !open) return null;
+  const { pages, isSearching } = usePagesIn(photos);
+  const straight = photos.filter(({ original, edit }) => original && edit?.corners);
+  // What may be no page is offered only beside one that surely is.
+  const sure = pages.filter(({ page }) => page.isSure);
+  const isOffered = sure.length > 0;
+  useEffect(() => {
+    if (isOffered)
+      loadDialog().catch((cause: unknown) => console.info('The pages could not be fetched ahead', cause));
+  }, [isOffered]);
   return (
-    <div className={styles.offer}>
-      <p>{n(pages.length, 'Straighten and brighten this page?', 'Straighten and brighten these pages?')}</p>
-      <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t('Have a look')}
-      </Button>
-      <Button variant="quiet" size="sm" onClick={decline}>
-        {t('No, thank you')}
-      </Button>
+    <div className={styles.strip}>
+      <svg className={styles.drawing} viewBox="0 0 92 44" aria-hidden="true">
+        <path d="M1 5l27-4 5 38-27 4zM7 12l16-2M8 19l16-2M9 26l16-2M45 15l7 7-7 7" />
+        <path d="M59 1h32v42H59zM65 11h20M65 18h20M65 25h20M65 32h13" />
+      </svg>
+      <p role="status">
+        {isOffered
+          ? n(sure.length, 'Straighten and brighten this page?', 'Straighten and brighten these pages?')
+          : straight.length > 0
+            ? n(straight.length, 'The page is straight and bright', 'The pages are straight and bright')
+            : isSearching || photos.length === 0
+              ? t('Looking for the page…')
+              : t('The photos go as they are.')}
+      </p>
+      {isOffered ? (
+        <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+          {t('Have a look')}
+        </Button>
+      ) : null}
+      {straight.length > 0 ? (
+        <Button variant="quiet" size="sm" onClick={() => onUndo(straight)}>
+          {t('Undo')}
+        </Button>
+      ) : null}
       {open ? (
         <PagesDialog
           pages={pages}
           numberOf={(photo) => photos.findIndex(({ id }) => id === photo.id) + 1}
           onTake={onTake}
-          onTaken={onTaken}
           onClose={() => setOpen(false)}
         />
       ) : null}

@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { LIGHT } from '../../../packages/page-finder/even-light.ts';
-import type { Picture } from '../../../packages/page-finder/picture.ts';
+import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
@@ -10,50 +10,54 @@ import { messageForPerson } from '../../lib/api.ts';
 import { useIsShown } from '../../lib/use-is-shown.ts';
 import { n, t } from '../../lib/words.tsx';
 import type { LetterPhoto } from '../uploads/letter-photo.ts';
-import type { PhotoWithPage } from './find-pages.ts';
+import { CornerHandles } from './corner-handles.tsx';
+import { type PhotoWithPage, SHOWN_LONGEST } from './find-pages.ts';
 import { PageCanvas } from './page-canvas.tsx';
 import { openPage } from './page-reader.ts';
 import styles from './pages-dialog.module.css';
 import { type TakePage, takePages } from './take-pages.ts';
-
-/** Gets the photos that were taken, as they were before, and why others were not; null when all were. */
-export type PagesTaken = (before: LetterPhoto[], problem: string | null) => void;
 
 interface PagesDialogProps {
   pages: PhotoWithPage[];
   /** number of a photo in the letter, from 1 */
   numberOf: (photo: LetterPhoto) => number;
   onTake: TakePage;
-  onTaken: PagesTaken;
   onClose: () => void;
 }
 
-/** Before and after of all pages, of which each can be left as it is. */
-export function PagesDialog({ pages: offered, numberOf, onTake, onTaken, onClose }: PagesDialogProps) {
+/** What somebody chose of a page: whether it is taken, and its corners where they were moved. */
+interface Choice {
+  isTaken: boolean;
+  corners: Quad;
+}
+
+/** Before and after of all pages. Each can be left as it is, and its corners be moved. */
+export function PagesDialog({ pages: offered, numberOf, onTake, onClose }: PagesDialogProps) {
   const toast = useToast();
-  // Those that are taken are no longer offered; the dialog shows them until it closes.
-  const [pages] = useState(offered);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const [taking, setTaking] = useState<number | null>(null);
+  const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
+  /** the pages at that moment, of which those that are taken are no longer offered; and the number of the page that is */
+  const [taking, setTaking] = useState<{ pages: PhotoWithPage[]; number: number } | null>(null);
   const shown = useIsShown();
-  const chosen = pages.filter(({ photo }) => !left.has(photo.id));
+  const pages = taking?.pages ?? offered;
+  const choiceOf = ({ photo, page }: PhotoWithPage): Choice =>
+    choices.get(photo.id) ?? { isTaken: page.isSure, corners: page.corners };
+  // The first stands there at once, whatever their number.
+  const drawn = useDeferredValue(pages, pages.slice(0, 1));
+  const taken = pages.filter((page) => choiceOf(page).isTaken);
 
   async function take() {
-    const { taken, failure } = await takePages(chosen, {
+    const wanted = taken.map((page) => ({ photo: page.photo, corners: choiceOf(page).corners }));
+    const cause = await takePages(wanted, {
       onTake,
-      onBegin: setTaking,
+      onBegin: (number) => setTaking({ pages, number }),
       isStopped: () => !shown.current,
     });
-    if (failure) console.error('A page could not be straightened', failure.cause);
-    const problem = failure && messageForPerson(failure.cause, t('Please try again'));
-    // Also midway: what was taken can be undone, and the rest is offered again.
-    if (taken.length > 0) {
-      if (shown.current) onClose();
-      return onTaken(taken, problem);
+    if (cause) {
+      console.error('A page could not be straightened', cause);
+      const description = messageForPerson(cause, t('Please try again'));
+      toast({ title: t('Not all pages could be straightened'), description, tone: 'error' });
     }
-    if (!problem || !shown.current) return;
-    toast({ title: t('The pages could not be straightened'), description: problem, tone: 'error' });
-    setTaking(null);
+    if (shown.current) onClose();
   }
 
   return (
@@ -61,70 +65,95 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onTaken, onClose
       onClose={onClose}
       title={t('Straight and bright pages')}
       description={t('Each can be taken back at any time before the letter is sent.')}
-      width={980}
+      width={1400}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
             {t('Leave them')}
           </Button>
-          <Button busy={taking !== null} aria-disabled={chosen.length === 0} onClick={() => void take()}>
+          <Button
+            busy={taking !== null}
+            aria-disabled={taken.length === 0}
+            onClick={() => taken.length > 0 && void take()}
+          >
             {taking === null
-              ? n(chosen.length, 'Take this page', 'Take {n} pages')
-              : t('Page {number} of {count}…', { number: taking, count: chosen.length })}
+              ? n(taken.length, 'Take this page', 'Take {n} pages')
+              : t('Page {number} of {count}…', { number: taking.number, count: taken.length })}
           </Button>
         </>
       }
     >
       <ol className={styles.pages} inert={taking !== null}>
-        {pages.map(({ photo, corners }) => (
-          <li key={photo.id} className={styles.pair}>
-            <PhotoImage
-              url={photo.url}
-              size="mail"
-              alt={t('Photo {number} before', { number: numberOf(photo) })}
-              width={photo.width}
-              height={photo.height}
-              className={styles.picture}
-            />
-            <PageAfter
-              photo={photo}
-              corners={corners}
-              alt={t('Photo {number} after', { number: numberOf(photo) })}
-            />
-            <label className={styles.choice}>
-              <input
-                type="checkbox"
-                checked={!left.has(photo.id)}
-                onChange={({ currentTarget }) => {
-                  const next = new Set(left);
-                  if (currentTarget.checked) next.delete(photo.id);
-                  else next.add(photo.id);
-                  setLeft(next);
-                }}
-              />
-              {t('Straighten and brighten photo {number}', { number: numberOf(photo) })}
-            </label>
-          </li>
+        {drawn.map((page) => (
+          <OfferedPage
+            key={page.photo.id}
+            page={page}
+            number={numberOf(page.photo)}
+            choice={choiceOf(page)}
+            onChoose={(choice) => setChoices(new Map(choices).set(page.photo.id, choice))}
+          />
         ))}
       </ol>
     </Dialog>
   );
 }
 
-/** Pixels of its longer edge. */
-const LONGEST = 900;
+interface OfferedPageProps {
+  page: PhotoWithPage;
+  number: number;
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
+}
 
-function PageAfter({ photo, corners, alt }: PhotoWithPage & { alt: string }) {
-  const [page, setPage] = useState<Picture | null>(null);
+/** The photo with the page's corners on it, beside the page as it will be. */
+function OfferedPage({ page: { photo, page }, number, choice, onChoose }: OfferedPageProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const name = useId();
+  const [moved, setMoved] = useState<typeof page.picture | null>(null);
+  const { url, width, height } = photo;
+  const { corners, isTaken } = choice;
+  const isMoved = corners !== page.corners;
   useEffect(() => {
-    const src = displayUrl(photo.url, 'mail');
-    if (!src) return;
+    const src = displayUrl(url, 'mail');
+    if (!src || !isMoved) return;
     const reader = openPage(src);
     reader
-      .look({ corners, light: LIGHT.even, longest: LONGEST })
-      .then(setPage, (cause: unknown) => console.info('The page could not be drawn', cause));
+      .look({ corners, light: LIGHT.even, longest: SHOWN_LONGEST })
+      .then(setMoved, (cause: unknown) => console.info('The page could not be drawn', cause));
     return () => reader.close();
-  }, [photo.url, corners]);
-  if (!page) return <span className={styles.picture} role="img" aria-label={alt} />;
-  return <PageCanvas picture={page} alt={alt} className={styles.picture} />;
+  }, [url, corners, isMoved]);
+  return (
+    <li className={styles.pair} aria-labelledby={name}>
+      <label className={styles.choice}>
+        <input
+          type="checkbox"
+          checked={isTaken}
+          onChange={({ currentTarget: { checked } }) => onChoose({ corners, isTaken: checked })}
+        />
+        <span id={name}>{t('Straighten and brighten photo {number}', { number })}</span>
+      </label>
+      <div ref={stage} className={styles.photo} style={{ '--ratio': width / height }}>
+        <PhotoImage
+          url={url}
+          size="mail"
+          alt={t('Photo {number} before', { number })}
+          width={width}
+          height={height}
+        />
+        <CornerHandles
+          stage={stage}
+          url={url}
+          turn={0}
+          corners={corners}
+          // Whoever moves its corners wants it.
+          onChange={(moved) => onChoose({ corners: moved, isTaken: true })}
+        />
+      </div>
+      <PageCanvas
+        picture={(isMoved && moved) || page.picture}
+        alt={t('Photo {number} after', { number })}
+        className={styles.page}
+      />
+    </li>
+  );
 }

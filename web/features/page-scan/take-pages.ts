@@ -1,8 +1,8 @@
 import { LIGHT } from '../../../packages/page-finder/even-light.ts';
+import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import type { LetterPhoto, PhotoImageFields } from '../uploads/letter-photo.ts';
 import { renderEdit } from './edit-api.ts';
-import type { PhotoWithPage } from './find-pages.ts';
 
 /** Replaces a photo's image by its page. */
 export type TakePage = (id: string, image: PhotoImageFields, edit: PageEdit) => void;
@@ -17,24 +17,22 @@ interface TakePagesOptions {
 
 /**
  * Has the server straighten pages, one after the other, until one fails or no more are wanted.
- * @returns the photos that were replaced, as they were before, and why it ended early
+ * @returns why it ended early; null when it did not
  */
 export async function takePages(
-  pages: readonly PhotoWithPage[],
+  pages: readonly { photo: LetterPhoto; corners: Quad }[],
   { onTake, onBegin, isStopped }: TakePagesOptions,
-): Promise<{ taken: LetterPhoto[]; failure: { cause: unknown } | null }> {
-  const taken: LetterPhoto[] = [];
+): Promise<unknown> {
   try {
-    for (const { photo, corners } of pages) {
-      onBegin(taken.length + 1);
+    for (const [index, { photo, corners }] of pages.entries()) {
+      onBegin(index + 1);
       const edit: PageEdit = { corners: [...corners], light: LIGHT.even, turn: 0, crop: null };
       const image = await renderEdit(photo.filename, edit);
       if (isStopped()) break;
       onTake(photo.id, image, edit);
-      taken.push(photo);
     }
-    return { taken, failure: null };
+    return null;
   } catch (cause) {
-    return { taken, failure: { cause } };
+    return cause;
   }
 }

@@ -1,18 +1,23 @@
 import { useEffect, useState } from 'react';
+import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { displayUrl } from '../../../shared/photos.ts';
+import type { PhotoImageFields } from '../uploads/letter-photo.ts';
+import { type FoundPage, pageIn } from './find-pages.ts';
 import { openPage, type PageReader } from './page-reader.ts';
 import type { PageSearch } from './page-search.ts';
 
 export interface UsePage {
   search: PageSearch;
-  /** the page as it will be; null until it is drawn, or where it cannot be */
+  /** the page as it will be, or as it was a moment ago; null until it is drawn, or where it cannot be */
   preview: Picture | null;
+  /** the preview is of these corners and this light */
+  isCurrent: boolean;
 }
 
 interface PageOptions {
-  url: string;
+  photo: PhotoImageFields;
   /** the worker starts when this is true for the first time */
   isWanted: boolean;
   corners: Quad | null;
@@ -22,36 +27,43 @@ interface PageOptions {
 }
 
 /** Finds the page of a photo and draws what becomes of it, while it is wanted. */
-export function usePage({ url, isWanted, corners, light, longest }: PageOptions): UsePage {
+export function usePage({ photo, isWanted, corners, light, longest }: PageOptions): UsePage {
+  const { filename, url } = photo;
   const [reader, setReader] = useState<PageReader | null>(null);
-  const [search, setSearch] = useState<PageSearch>('none yet');
-  const [preview, setPreview] = useState<Picture | null>(null);
+  const [found, setFound] = useState<FoundPage | 'none yet' | 'searching' | 'not found'>('none yet');
+  const [drawn, setDrawn] = useState<{ picture: Picture; corners: Quad | null; light: number } | null>(null);
 
   useEffect(() => {
     const src = displayUrl(url);
     if (!isWanted || !src) return;
     const opened = openPage(src);
     setReader(opened);
-    setSearch('searching');
-    opened.find().then(
-      (found) => setSearch(found ?? 'not found'),
-      (cause: unknown) => {
-        console.info('The page of a photo could not be looked for', cause);
-        setSearch('not found');
-      },
-    );
+    setFound('searching');
+    let gone = false;
+    void pageIn({ filename, url }).then((page) => {
+      if (!gone) setFound(page ?? 'not found');
+    });
     return () => {
+      gone = true;
       opened.close();
       setReader(null);
     };
-  }, [url, isWanted]);
+  }, [filename, url, isWanted]);
 
   useEffect(() => {
     reader?.look({ corners, light, longest }).then(
-      (picture) => picture && setPreview(picture),
+      (picture) => picture && setDrawn({ picture, corners, light }),
       (cause: unknown) => console.info('The page could not be drawn', cause),
     );
   }, [reader, corners, light, longest]);
 
-  return { search, preview };
+  // As it was offered it is drawn already.
+  const offered =
+    typeof found === 'object' && found.corners === corners && light === LIGHT.even ? found.picture : null;
+  const isDrawn = drawn?.corners === corners && drawn.light === light;
+  return {
+    search: found,
+    preview: (isDrawn ? null : offered) ?? drawn?.picture ?? null,
+    isCurrent: isDrawn || offered !== null,
+  };
 }

@@ -1,9 +1,8 @@
+import { isCanvasAltered } from '../../lib/altered-canvas.ts';
 import { drawingOf, type PhotoEdit } from './photo-edit.ts';
 
 /** Quality of the edited JPEG (spec section 9). */
 const JPEG_QUALITY = 0.9;
-/** By how much a colour channel that is read back may differ from what was drawn, 0 to 255: some browsers add noise. */
-const NOISE = 8;
 
 /** The worker's request and response. */
 export interface DrawRequest {
@@ -29,7 +28,7 @@ async function draw({ src, edit }: DrawRequest): Promise<Blob> {
   const canvas = new OffscreenCanvas(width, height);
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true });
   if (!context) throw new Error('This browser has no canvas context');
-  if (isAltered(context)) throw new Error('This browser alters what is read from a canvas');
+  if (isCanvasAltered(context)) throw new Error('This browser alters what is read from a canvas');
   context.imageSmoothingEnabled = false;
   context.setTransform(...transform);
   context.drawImage(photo, 0, 0);
@@ -37,13 +36,4 @@ async function draw({ src, edit }: DrawRequest): Promise<Blob> {
   const jpeg = await canvas.convertToBlob({ type: 'image/jpeg', quality: JPEG_QUALITY });
   if (jpeg.type !== 'image/jpeg') throw new Error('This browser writes no JPEG');
   return jpeg;
-}
-
-/** Against fingerprinting some browsers return noise or a blank canvas: then the edit must fail, not spoil the photo. */
-function isAltered(context: OffscreenCanvasRenderingContext2D): boolean {
-  const drawn = [37, 57, 155];
-  context.fillStyle = `rgb(${drawn.join()})`;
-  context.fillRect(0, 0, 1, 1);
-  const { data } = context.getImageData(0, 0, 1, 1);
-  return drawn.some((value, channel) => Math.abs(value - (data[channel] ?? 0)) > NOISE);
 }

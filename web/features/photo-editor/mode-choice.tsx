@@ -2,9 +2,14 @@ import { msg } from '../../../shared/words.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './mode-choice.module.css';
 
-export type EditorMode = 'rotate' | 'crop' | 'straighten';
+export type EditorMode = 'rotate' | 'crop' | 'straighten' | 'describe';
 
-const MODES = { rotate: msg('Rotate'), crop: msg('Crop'), straighten: msg('Straighten') };
+const MODES = {
+  rotate: msg('Rotate'),
+  crop: msg('Crop'),
+  straighten: msg('Straighten'),
+  describe: msg('Describe'),
+};
 
 interface ModeChoiceProps {
   mode: EditorMode;
@@ -13,7 +18,7 @@ interface ModeChoiceProps {
 
 /** Chooses the editor's mode; the edit of the other mode is kept. */
 export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
-  const modes: EditorMode[] = ['rotate', 'crop', 'straighten'];
+  const modes: EditorMode[] = ['rotate', 'crop', 'straighten', 'describe'];
   return (
     <fieldset className={styles.choice}>
       <legend className="vh">{t('Mode')}</legend>

@@ -1,10 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Icon } from '../../components/icon.tsx';
+import { IconButton } from '../../components/icon-button.tsx';
 import { t } from '../../lib/words.tsx';
 import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
 import { sureCorners } from '../page-scan/page-search.ts';
@@ -13,6 +15,7 @@ import { type UsePage, usePage } from '../page-scan/use-page.ts';
 import { editedFrom, type LetterPhoto, type PhotoImageFields } from '../uploads/letter-photo.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 import { FIRST_CROP, isSameBox } from './crop-box.ts';
+import { DescribeTools } from './describe-tools.tsx';
 import { editMessage, savingMessage } from './editor-messages.ts';
 import { type EditorMode, ModeChoice } from './mode-choice.tsx';
 import {
@@ -35,8 +38,9 @@ const ANNOUNCE_AFTER_MS = 700;
 
 interface PhotoEditorProps {
   photo: LetterPhoto;
-  /** number of the photo, from 1 */
+  /** number of the page, from 1, and how many there are */
   number: number;
+  count: number;
   uploads: UploadStore;
   onClose: () => void;
   /** the photo's image has been replaced by the edited one */
@@ -45,27 +49,31 @@ interface PhotoEditorProps {
   onOriginal: () => void;
   /** the server has rendered an edit */
   onRendered: (image: PhotoImageFields, edit: PageEdit | undefined) => void;
+  onDescribe: (alt: string) => void;
+  onMoveBy: (step: -1 | 1) => void;
 }
 
-/** Rotates, crops and straightens one photo (spec sections 2 and 4). Only this photo is decoded. */
+/** All that can be done with one photo (spec sections 2 and 4). Only this photo is decoded. */
 export function PhotoEditor(props: PhotoEditorProps) {
-  const { photo, number, uploads, onClose, onSaved, onOriginal, onRendered } = props;
+  const { photo, number, count, uploads, onClose, onSaved, onOriginal, onRendered, onDescribe, onMoveBy } =
+    props;
   const [mode, setMode] = useState<EditorMode>('rotate');
   const { image: source, edit: earlier } = editedFrom(photo);
   const [before] = useState<PhotoEdit>(() => (earlier ? photoEditOf(earlier) : NO_EDIT));
   const [edit, setEdit] = useState(before);
+  const [alt, setAlt] = useState(photo.alt);
   const { save, saving, failure } = useSaveEdit({
     photo,
     uploads,
     onRendered,
     onSaved: () => {
       onSaved(photo);
-      onClose();
+      close();
     },
   });
   const announcement = useAnnouncement(edit, before, mode === 'crop' && !isCropped(edit));
   const page = usePage({
-    url: source.url,
+    photo: source,
     isWanted: mode === 'straighten' || isScanned(edit),
     corners: edit.corners,
     light: edit.light,
@@ -73,13 +81,19 @@ export function PhotoEditor(props: PhotoEditorProps) {
     longest: mode === 'straighten' ? 480 : 1200,
   });
   usePageFound(page, mode === 'straighten' && edit.corners === null, (corners) =>
-    setEdit((current) => ({ ...current, corners })),
+    // As it is offered above the photos.
+    setEdit((current) => ({ ...current, corners, light: current.light || LIGHT.even })),
   );
+
+  function close() {
+    if (alt !== photo.alt) onDescribe(alt);
+    onClose();
+  }
 
   return (
     <Dialog
       onClose={onClose}
-      holdsWork={edit !== before}
+      holdsWork={edit !== before || alt !== photo.alt}
       title={t('Edit photo {number}', { number })}
       width={980}
       className={styles.editor}
@@ -93,7 +107,7 @@ export function PhotoEditor(props: PhotoEditorProps) {
           <Button
             className={styles.save}
             busy={saving !== null}
-            onClick={() => (isChanged(edit, before) ? void save(edit) : onClose())}
+            onClick={() => (isChanged(edit, before) ? void save(edit) : close())}
           >
             {saving ? savingMessage(saving.share) : t('Save Changes')}
           </Button>
@@ -106,18 +120,35 @@ export function PhotoEditor(props: PhotoEditorProps) {
           alt={t('Photo {number}: {description}', { number, description: photo.alt || photo.originalName })}
           mode={mode}
           edit={edit}
-          page={page.preview}
+          page={page}
           onChange={setEdit}
         />
         <div className={styles.aside}>
           {mode === 'rotate' ? <RotateTools edit={edit} onChange={setEdit} /> : null}
           {mode === 'crop' ? <CropTools edit={edit} onChange={setEdit} /> : null}
           {mode === 'straighten' ? <PageTools page={page} edit={edit} onChange={setEdit} /> : null}
-          {photo.original ? (
-            <Button variant="quiet" size="sm" className={styles.original} onClick={onOriginal}>
-              <Icon name="reset" />
-              {t('Back to the original')}
-            </Button>
+          {mode === 'describe' ? <DescribeTools number={number} alt={alt} onChange={setAlt} /> : null}
+          {mode === 'rotate' || mode === 'describe' ? (
+            <div className={styles.place}>
+              <IconButton
+                icon="back"
+                label={t('Move photo {number} earlier', { number })}
+                aria-disabled={number === 1}
+                onClick={() => number === 1 || onMoveBy(-1)}
+              />
+              <IconButton
+                icon="forward"
+                label={t('Move photo {number} later', { number })}
+                aria-disabled={number === count}
+                onClick={() => number === count || onMoveBy(1)}
+              />
+              {photo.original ? (
+                <Button variant="quiet" size="sm" onClick={onOriginal}>
+                  <Icon name="reset" />
+                  {t('Back to the original')}
+                </Button>
+              ) : null}
+            </div>
           ) : null}
         </div>
       </div>

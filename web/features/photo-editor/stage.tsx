@@ -1,10 +1,12 @@
 import { useRef } from 'react';
-import type { Picture } from '../../../packages/page-finder/picture.ts';
+import { mapCorners } from '../../../packages/page-finder/geometry.ts';
+import { straightSize } from '../../../packages/page-finder/homography.ts';
 import { PhotoImage } from '../../components/photo-image.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { CornerHandles } from '../page-scan/corner-handles.tsx';
 import { PageCanvas } from '../page-scan/page-canvas.tsx';
 import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
+import type { UsePage } from '../page-scan/use-page.ts';
 import type { PhotoImageFields } from '../uploads/letter-photo.ts';
 import { CropFrame } from './crop-frame.tsx';
 import type { EditorMode } from './mode-choice.tsx';
@@ -16,8 +18,7 @@ interface StageProps {
   alt: string;
   mode: EditorMode;
   edit: PhotoEdit;
-  /** the page straightened and brightened; null until it is drawn */
-  page: Picture | null;
+  page: UsePage;
   onChange: (edit: PhotoEdit) => void;
 }
 
@@ -27,8 +28,9 @@ export function Stage({ source, alt, mode, edit, page, onChange }: StageProps) {
   const quarters = quarterTurns(edit);
   const sideways = quarters % 2 === 1;
   const untouched = !isCropped(edit);
-  const shown = mode !== 'straighten' && isScanned(edit) ? page : null;
-  const { width, height } = shown ?? source;
+  // What is saved is shown, or nothing until it is drawn: never the photo as it came in its place.
+  const isPage = mode !== 'straighten' && isScanned(edit);
+  const { width, height } = isPage ? pageSize(source, edit) : source;
   return (
     <div className={styles.light}>
       <div
@@ -36,8 +38,12 @@ export function Stage({ source, alt, mode, edit, page, onChange }: StageProps) {
         className={classNames(styles.stage, sideways && styles.sideways)}
         style={{ '--ratio': sideways ? height / width : width / height, '--rotation': `${edit.rotation}deg` }}
       >
-        {shown ? (
-          <PageCanvas picture={shown} alt={alt} className={styles.photo} />
+        {isPage ? (
+          page.preview && page.isCurrent ? (
+            <PageCanvas picture={page.preview} alt={alt} className={styles.photo} />
+          ) : (
+            <div className={styles.photo} role="img" aria-label={alt} aria-busy />
+          )
         ) : (
           <PhotoImage
             url={source.url}
@@ -69,5 +75,14 @@ export function Stage({ source, alt, mode, edit, page, onChange }: StageProps) {
         ) : null}
       </div>
     </div>
+  );
+}
+
+function pageSize(source: PhotoImageFields, { corners }: PhotoEdit): { width: number; height: number } {
+  if (!corners) return source;
+  const { width, height } = source;
+  return straightSize(
+    mapCorners(corners, ({ x, y }) => ({ x: x * width, y: y * height })),
+    source,
   );
 }

@@ -5,7 +5,7 @@ import { isUnderWay, nextToStart, patchUpload, refusal, roomLeft, withFiles } fr
 const photo = (name: string, bytes = 3, type = 'image/jpeg') => {
   return new File([new Uint8Array(bytes)], name, { type });
 };
-const notAPhoto = 'Not a JPEG, PNG, HEIC, WebP or AVIF photo';
+const notAPhoto = 'Not a JPEG, PNG, HEIC, WebP or AVIF photo, nor a PDF';
 const chosen = (...names: string[]) => names.map((name) => ({ id: name, file: photo(name) }));
 
 it('refusal: names files that the server would refuse', () => {
@@ -14,7 +14,9 @@ it('refusal: names files that the server would refuse', () => {
   expect(refusal({ name: 'image', type: 'image/webp', size: PHOTO_MAX_BYTES })).toBeNull();
   expect(refusal({ name: 'scan.avif', type: 'image/avif', size: 5 })).toBeNull();
   expect(refusal({ name: 'IMG_0001', type: '', size: 5 })).toBeNull();
-  expect(refusal({ name: 'letter.pdf', type: 'application/pdf', size: 5 })).toBe(notAPhoto);
+  expect(refusal({ name: 'letter.pdf', type: '', size: PHOTO_MAX_BYTES + 1 })).toBeNull();
+  expect(refusal({ name: 'IMG_1.MOV', type: 'video/quicktime', size: 5 })).toMatch(/^This is a video/);
+  expect(refusal({ name: 'IMG_1.DNG', type: 'image/x-adobe-dng', size: 5 })).toMatch(/^This is a DNG file/);
   expect(refusal({ name: 'cat.gif', type: 'image/gif', size: 5 })).toBe(notAPhoto);
   expect(refusal({ name: 'a.png', type: 'image/png', size: 0 })).toBe('This file is empty');
   expect(refusal({ name: 'a.png', type: 'image/png', size: PHOTO_MAX_BYTES + 1 })).toBe('Larger than 30 MB');
@@ -27,7 +29,7 @@ it('withFiles: each upload knows the photos and uploads before it', () => {
 });
 
 it('withFiles: keeps a refused file in its place, without a retry', () => {
-  const [refused] = withFiles([], [{ id: 'x', file: photo('letter.pdf', 3, 'application/pdf') }], []);
+  const [refused] = withFiles([], [{ id: 'x', file: photo('letter.txt', 3, 'text/plain') }], []);
   expect(refused).toMatchObject({ status: 'failed', reason: notAPhoto, retryable: false });
 });
 

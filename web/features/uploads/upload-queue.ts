@@ -24,16 +24,32 @@ const AT_ONCE = 2;
 
 const READABLE_NAME = /\.(jpe?g|png|webp|avif|hei[cf])$/i;
 const READABLE_TYPE = /^image\/(jpeg|pjpeg|png|webp|avif|hei[cf](-sequence)?)$/;
+/** Pictures that are not taken, by the ends of their names. */
+const OTHER_PICTURES: [RegExp, string][] = [
+  [/\.tiff?$/i, 'TIFF'],
+  [/\.dng$/i, 'DNG'],
+  [/\.jxl$/i, 'JPEG XL'],
+  [/\.(jp2|j2k|jpx)$/i, 'JPEG 2000'],
+];
+
+const MEGABYTE = 1024 * 1024;
+const PDF_MAX_BYTES = 100 * MEGABYTE;
+
+export const isPdf = ({ name, type }: Pick<File, 'name' | 'type'>) =>
+  type === 'application/pdf' || /\.pdf$/i.test(name);
 
 /** Why a file need not be sent, or null. The server decides by content; this only saves the wait. */
 export function refusal(file: Pick<File, 'name' | 'type' | 'size'>): string | null {
+  const other = OTHER_PICTURES.find(([name]) => name.test(file.name));
+  if (other) return t('This is a {format} file. Please save it as JPEG', { format: other[1] });
+  if (file.type.startsWith('video/'))
+    return t('This is a video. Of a Live Photo, please choose the photo beside it');
   // A file whose type the browser does not know has an empty type: only its bytes can tell.
   const named = file.type === '' || READABLE_TYPE.test(file.type) || READABLE_NAME.test(file.name);
-  if (!named) return t('Not a JPEG, PNG, HEIC, WebP or AVIF photo');
+  if (!named && !isPdf(file)) return t('Not a JPEG, PNG, HEIC, WebP or AVIF photo, nor a PDF');
   if (file.size === 0) return t('This file is empty');
-  return file.size > PHOTO_MAX_BYTES
-    ? t('Larger than {megabytes} MB', { megabytes: PHOTO_MAX_BYTES / (1024 * 1024) })
-    : null;
+  const most = isPdf(file) ? PDF_MAX_BYTES : PHOTO_MAX_BYTES;
+  return file.size > most ? t('Larger than {megabytes} MB', { megabytes: most / MEGABYTE }) : null;
 }
 
 /** The queue with more files at its end; `before` are the ids of all photos and uploads, in order. */
@@ -64,6 +80,19 @@ export function withFiles(
 export function roomLeft(photos: number, queue: UploadQueue): number {
   const coming = queue.filter((upload) => upload.status !== 'failed').length;
   return Math.max(0, PHOTOS_PER_LETTER - photos - coming);
+}
+
+/** The queue with a page of a PDF, which comes after the pages before it and before what was chosen after the PDF. */
+export function withPage(queue: UploadQueue, pdf: string, page: { id: string; file: File }): Upload[] {
+  const source = queue.find(({ id }) => id === pdf);
+  if (!source) return [...queue];
+  const { after } = source;
+  const upload: Upload = { ...source, ...page, status: 'waiting', progress: 0 };
+  const moved = queue.map((other) => {
+    const at = other.after.indexOf(pdf);
+    return at < 0 ? other : { ...other, after: other.after.toSpliced(at + 1, 0, page.id) };
+  });
+  return [...patchUpload(moved, pdf, { after: [page.id, ...after] }), upload];
 }
 
 /** The uploads to start now, oldest first. */

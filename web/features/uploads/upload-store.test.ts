@@ -5,12 +5,20 @@ import { createWizardStore } from '../wizard/wizard-store.ts';
 import { interruptedUploadsIn } from './interrupted-uploads.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
 import { hasUnsavedFiles } from './upload-queue.ts';
-import { createUploadStore, pageNumbers, type UploadOutcome } from './upload-store.ts';
+import { createUploadStore, type PdfPage, pageNumbers, type UploadOutcome } from './upload-store.ts';
 
 interface Sending {
   resolve: (photo: UploadedPhoto) => void;
   reject: (cause: unknown) => void;
   options: SendFileOptions;
+}
+
+/** Four pages of a PDF. */
+async function* pagesOf(name: string, signal: AbortSignal): AsyncGenerator<PdfPage> {
+  for (let number = 1; number <= 4; number += 1) {
+    signal.throwIfAborted();
+    yield { file: new File(['x'], `${name} ${number}`, { type: 'image/jpeg' }), number, count: 4 };
+  }
 }
 
 /** A store whose uploads finish when the test says so. */
@@ -28,6 +36,7 @@ function openUploads(storage = memoryStorage()) {
       sending.set(file.name, { resolve, reject, options });
       return promise;
     },
+    pagesOf: (pdf, signal) => pagesOf(pdf.name, signal),
     renewSession: async () => {},
     connection: {
       isThere: () => network.there,
@@ -70,6 +79,24 @@ it('upload store: keeps the order in which files were chosen, and reports the ba
   await finish('a.jpg', 1);
   expect(names()).toEqual(['a.jpg', 'b.jpg', 'c.jpg']);
   await vi.waitFor(() => expect(settled).toEqual([{ uploaded: 3, failed: 0, reason: null, leftOut: 0 }]));
+});
+
+it('upload store: the pages of a PDF take its place, as many as there is room for', async () => {
+  const { uploads, wizard, settled, names, sending, add } = openUploads();
+  for (let number = 1; number <= 15; number += 1)
+    wizard.dispatch({ type: 'photo-added', photo: aPhoto(number), after: [aPhoto(number - 1).id] });
+  const before = names();
+  add('a.jpg', 'b.pdf', 'c.jpg', 'd.jpg');
+  const done = new Set<string>();
+  await vi.waitFor(() => {
+    for (const [name, { resolve }] of sending) {
+      if (!done.has(name)) resolve({ ...aPhoto(50 + done.size), originalName: name });
+      done.add(name);
+    }
+    expect(uploads.get()).toEqual([]);
+  });
+  expect(names()).toEqual([...before, 'a.jpg', 'b.pdf 1', 'b.pdf 2', 'c.jpg', 'd.jpg']);
+  expect(settled).toEqual([{ uploaded: 5, failed: 0, reason: null, leftOut: 2 }]);
 });
 
 it('upload store: a failed upload stays with its reason, and a retry keeps its place', async () => {
@@ -193,7 +220,7 @@ it('upload store: after a reload shows every unfinished upload as missing until 
   const storage = memoryStorage();
   const before = openUploads(storage);
   before.add('a.jpg', 'b.jpg', 'c.jpg');
-  before.uploads.add([new File(['x'], 'notes.pdf', { type: 'application/pdf' })]);
+  before.uploads.add([new File(['x'], 'notes.txt', { type: 'text/plain' })]);
   await before.finish('a.jpg', 1);
   await before.fail('b.jpg', new UploadFailure('server', 'No connection'));
   expect(before.unsaved.at(-1)).toBe(true);
@@ -204,7 +231,7 @@ it('upload store: after a reload shows every unfinished upload as missing until 
   expect(shown()).toEqual([
     ['b.jpg', 'failed', interrupted],
     ['c.jpg', 'failed', interrupted],
-    ['notes.pdf', 'failed', 'Not a JPEG, PNG, HEIC, WebP or AVIF photo'],
+    ['notes.txt', 'failed', 'Not a JPEG, PNG, HEIC, WebP or AVIF photo, nor a PDF'],
   ]);
   expect(uploads.get().some(({ retryable }) => retryable)).toBe(false);
   // Their files are gone already: another reload takes nothing.

@@ -16,6 +16,7 @@ import {
 import {
   hasUnsavedFiles,
   interruptedUploadsOf,
+  isPdf,
   isUnderWay,
   nextToStart,
   patchUpload,
@@ -25,7 +26,16 @@ import {
   type UploadQueue,
   withFiles,
   withoutUpload,
+  withPage,
 } from './upload-queue.ts';
+
+/** A page of a PDF as a photo; its number counts from 1. */
+export interface PdfPage {
+  file: File;
+  number: number;
+  /** of its pages */
+  count: number;
+}
 
 /** The outcome of the files that were uploaded together. */
 export interface UploadOutcome {
@@ -75,6 +85,7 @@ interface UploadTarget {
 export interface UploadStoreParts {
   target: UploadTarget;
   send: (file: File, options: SendFileOptions) => Promise<UploadedPhoto>;
+  pagesOf: (pdf: File, signal: AbortSignal) => AsyncIterable<PdfPage>;
   renewSession: () => Promise<unknown>;
   connection: Connection;
   newId: () => string;
@@ -92,6 +103,9 @@ export function openUploads(
   return createUploadStore({
     target,
     send: sendFile,
+    pagesOf: async function* (pdf, signal) {
+      yield* (await import('./pdf-pages.ts')).pagesOf(pdf, signal);
+    },
     renewSession,
     connection: browserConnection,
     newId: newIdempotencyKey,
@@ -101,7 +115,7 @@ export function openUploads(
 }
 
 export function createUploadStore(parts: UploadStoreParts): UploadStore {
-  const { target, send, renewSession, connection, newId, interrupted, setUnsaved } = parts;
+  const { target, send, pagesOf, renewSession, connection, newId, interrupted, setUnsaved } = parts;
   const queue = createStore<UploadQueue>(queueFromInterrupted(interrupted.read()));
   let recorded = JSON.stringify(interruptedUploadsOf(queue.get()));
   let outcome = NOTHING_YET;
@@ -134,6 +148,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
     aborts.set(id, abort);
     change(patchUpload(queue.get(), id, { status: 'uploading', progress: 0, reason: null }));
     try {
+      if (isPdf(file)) return await addPages(id, file, abort.signal);
       const photo = await send(file, {
         signal: abort.signal,
         // The upload's id is the key of its intent, so a repeated request is known to be the same file.
@@ -173,6 +188,21 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
       aborts.delete(id);
       proceed();
     }
+  }
+
+  /** Puts the pages of a PDF in its place, each as soon as it is drawn. */
+  async function addPages(pdf: string, file: File, signal: AbortSignal) {
+    for await (const { file: page, number, count } of pagesOf(file, signal)) {
+      if (signal.aborted) return;
+      if (roomLeft(target.get().photos.length, withoutUpload(queue.get(), pdf)) === 0) {
+        outcome = { ...outcome, leftOut: outcome.leftOut + count - number + 1 };
+        break;
+      }
+      const withIt = withPage(queue.get(), pdf, { id: newId(), file: page });
+      change(patchUpload(withIt, pdf, { progress: number / count }));
+      proceed();
+    }
+    change(withoutUpload(queue.get(), pdf));
   }
 
   /** They would be sent in vain. Each can be tried again, on another day perhaps. */

@@ -196,6 +196,41 @@ describe('converter: refusals', () => {
     }
   });
 
+  it('takes a JPEG that lacks only its end marker, and none that lacks more', async () => {
+    const photo = sharp(await samplePhoto('plum-page-1.jpg'));
+    for (const progressive of [false, true]) {
+      const jpeg = await photo.clone().jpeg({ progressive }).toBuffer();
+      const { display } = await converter.convert(jpeg);
+      expect((await converter.convert(jpeg.subarray(0, -2))).display.equals(display)).toBe(true);
+      expect((await converter.convert(jpeg.subarray(0, -1))).display.equals(display)).toBe(true);
+      expect(await refusalOf(jpeg.subarray(0, -20))).toBe('DAMAGED_PHOTO');
+      expect(await refusalOf(jpeg.subarray(0, -2000))).toBe('DAMAGED_PHOTO');
+    }
+  });
+
+  it('refuses a JPEG that is damaged in the middle, and takes one with bytes before its end marker', async () => {
+    const jpeg = await sharp(await samplePhoto('plum-page-1.jpg'))
+      .jpeg()
+      .toBuffer();
+    const damaged = Buffer.from(jpeg).fill(0xff, 60_000, 60_300);
+    expect(await refusalOf(damaged)).toBe('DAMAGED_PHOTO');
+    const { display } = await converter.convert(jpeg);
+    const padded = Buffer.concat([jpeg.subarray(0, -2), Buffer.alloc(3), jpeg.subarray(-2)]);
+    expect((await converter.convert(padded)).display.equals(display)).toBe(true);
+  });
+
+  it('takes a JPEG of 108 megapixels, but no progressive one', async () => {
+    expect(await converter.convert(await blank(12_000, 9_000))).toMatchObject({ width: 2400, height: 1800 });
+    const progressive = await sharp(await blank(16, 16))
+      .jpeg({ progressive: true })
+      .toBuffer();
+    // Height and width in the frame header (ITU-T T.81, B.2.2).
+    const size = progressive.indexOf(Buffer.from([0xff, 0xc2])) + 5;
+    progressive.writeUInt16BE(9_000, size);
+    progressive.writeUInt16BE(12_000, size + 2);
+    expect(await refusalOf(progressive)).toBe('TOO_MANY_PIXELS');
+  });
+
   it('converts further photos after refusals', async () => {
     await Promise.all(Array.from({ length: 6 }, () => refusalOf(lyingPng(9_000, 9_000))));
     const photo = await converter.convert(await samplePhoto('plum-page-1.jpg'));

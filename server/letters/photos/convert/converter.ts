@@ -9,8 +9,9 @@ import { editPixels } from '../edit/edit-pixels.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import { ConversionTurns, type Weight } from './conversion-turns.ts';
 import { decodeAvif } from './decode-avif.ts';
+import { decodeJpeg } from './decode-jpeg.ts';
 import { formatOf, hasTooManyScans, type PhotoFormat, readHead } from './file-format.ts';
-import { configureImageLibrary, READING, startReading } from './image-library.ts';
+import { configureImageLibrary, JPEG_MAX_PIXELS, READING, startReading } from './image-library.ts';
 import {
   decodeDisplay,
   displayOfHeif,
@@ -65,7 +66,6 @@ export function createPhotoConverter(): PhotoConverter {
           });
       // Reading the header is in turn, too: a hundred large files are read for that.
       const photo = await inTurn('light', () => openPhoto(heif, source));
-      if (photo.pixels > PHOTO_MAX_PIXELS) throw new PhotoRefused('TOO_MANY_PIXELS');
       return inTurn(photo.pixels >= HEAVY_PIXELS ? 'heavy' : 'light', async () => {
         const decoded = await photo.decode();
         const pixels = edit ? await editPixels(decoded, edit) : decoded;
@@ -90,6 +90,7 @@ async function openPhoto(heif: HeifThreads, source: string | Buffer): Promise<Op
 async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {
   const { width, height } = await heif.measure(source).catch(heifRefusal);
   const pixels = width * height;
+  if (pixels > PHOTO_MAX_PIXELS) throw new PhotoRefused('TOO_MANY_PIXELS');
   return {
     pixels,
     decode: async () => {
@@ -118,11 +119,14 @@ const AVIF_HEAD_BYTES = 65_536;
 
 async function openOther(source: string | Buffer, format: PhotoFormat): Promise<OpenPhoto> {
   const metadata = await readMetadata(source);
+  const pixels = metadata.width * metadata.height;
+  const most = format === 'jpeg' && !metadata.isProgressive ? JPEG_MAX_PIXELS : PHOTO_MAX_PIXELS;
+  if (pixels > most) throw new PhotoRefused('TOO_MANY_PIXELS');
   if (format === 'jpeg' && metadata.isProgressive && (await hasTooManyScans(source))) {
     throw new PhotoRefused('TOO_SLOW', { cause: 'too many scans' });
   }
   return {
-    pixels: metadata.width * metadata.height,
+    pixels,
     decode: () =>
       decodeOther(source, format, metadata).catch((error: unknown) => {
         throw refusalFor(error);
@@ -135,6 +139,7 @@ async function decodeOther(
   format: PhotoFormat,
   metadata: Metadata,
 ): Promise<Pixels> {
+  if (format === 'jpeg') return decodeJpeg(source, metadata);
   if (format !== 'avif') return decodeDisplay(() => startReading(source), metadata);
   const profile = avifProfile(await readHead(source, AVIF_HEAD_BYTES));
   return decodeAvif({ source, metadata, profile });

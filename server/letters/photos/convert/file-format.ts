@@ -15,13 +15,17 @@ export type Content = { kind: PhotoFormat | 'empty' } | { kind: 'other'; file: O
 const HEIC_BRANDS = new Set(['heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1']);
 const AVIF_BRANDS = new Set(['avif', 'avis']);
 
+const TIFF_STARTS = ['II*\0', 'II+\0', 'MM\0*', 'MM\0+'];
+
 const SIGNATURES: { bytes: number[] | string; content: Content }[] = [
   { bytes: [0xff, 0xd8, 0xff], content: { kind: 'jpeg' } },
   { bytes: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], content: { kind: 'png' } },
   { bytes: 'GIF8', content: { kind: 'other', file: 'gif' } },
   { bytes: '%PDF-', content: { kind: 'other', file: 'pdf' } },
-  { bytes: 'II*\0', content: { kind: 'other', file: 'tiff' } },
-  { bytes: 'MM\0*', content: { kind: 'other', file: 'tiff' } },
+  { bytes: [0xff, 0x0a], content: { kind: 'other', file: 'jxl' } },
+  { bytes: '\0\0\0\x0cJXL ', content: { kind: 'other', file: 'jxl' } },
+  { bytes: '\0\0\0\x0cjP  ', content: { kind: 'other', file: 'jp2' } },
+  { bytes: [0xff, 0x4f, 0xff, 0x51], content: { kind: 'other', file: 'jp2' } },
   { bytes: 'BM', content: { kind: 'other', file: 'bmp' } },
   { bytes: 'PK\x03\x04', content: { kind: 'other', file: 'archive' } },
 ];
@@ -36,6 +40,8 @@ export function sniff(head: Buffer): Content {
   if (known) return known.content;
   if (startsWith(head, 'RIFF') && ascii(head, 8, 12) === 'WEBP') return { kind: 'webp' };
   if (ascii(head, 4, 8) === 'ftyp') return sniffMedia(head);
+  if (TIFF_STARTS.includes(ascii(head, 0, 4)))
+    return { kind: 'other', file: DNG_VERSIONS.some((tag) => head.includes(tag)) ? 'dng' : 'tiff' };
   return sniffText(head);
 }
 
@@ -48,6 +54,9 @@ function sniffMedia(head: Buffer): Content {
   if (brands.some((brand) => HEIC_BRANDS.has(brand))) return { kind: 'heic' };
   return { kind: 'other', file: 'video' };
 }
+
+/** Tag DNGVersion, of type byte, in either order of bytes (DNG 1.7, chapter 4). */
+const DNG_VERSIONS = [Buffer.from([0xc6, 0x12, 0, 1]), Buffer.from([0x12, 0xc6, 1, 0])];
 
 function sniffText(head: Buffer): Content {
   const text = head.toString('latin1').toLowerCase();

@@ -1,11 +1,13 @@
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { PHOTO_MAX_PIXELS } from '../../../../shared/limits.ts';
 
 /** Seconds that one step of a conversion may take; a step within a decoder is not interrupted. */
 const STEP_SECONDS = 30;
 
-/** A truncated file is an error, as is one with too many pixels. */
-export const READING: SharpOptions = { failOn: 'error', limitInputPixels: PHOTO_MAX_PIXELS };
+/** Pixels of a JPEG that is not progressive: it is decoded row by row, at a part of its size, in 60 MB. */
+export const JPEG_MAX_PIXELS = 250_000_000;
+
+/** A truncated file is an error, as is one with too many pixels; of other formats fewer are taken once they are counted. */
+export const READING: SharpOptions = { failOn: 'error', limitInputPixels: JPEG_MAX_PIXELS };
 
 /** Configures the image library for the whole process. */
 export function configureImageLibrary(): void {
@@ -25,5 +27,5 @@ export function configureImageLibrary(): void {
 }
 
 /** Begins to read a photo. @param source path of the file, or its bytes */
-export const startReading = (source: string | Buffer): Sharp =>
-  sharp(source, READING).timeout({ seconds: STEP_SECONDS });
+export const startReading = (source: string | Buffer, options: SharpOptions = READING): Sharp =>
+  sharp(source, options).timeout({ seconds: STEP_SECONDS });

@@ -1,0 +1,32 @@
+import { useId } from 'react';
+import { PHOTO_ALT_MAX_CHARACTERS } from '../../../shared/limits.ts';
+import { t } from '../../lib/words.tsx';
+import styles from './photo-editor.module.css';
+
+interface DescribeToolsProps {
+  /** number of the photo, from 1 */
+  number: number;
+  alt: string;
+  onChange: (alt: string) => void;
+}
+
+/** The field for a photo's alternative text. */
+export function DescribeTools({ number, alt, onChange }: DescribeToolsProps) {
+  const why = useId();
+  return (
+    <div className={styles.describing}>
+      <b>{t('What does it say?')}</b>
+      <textarea
+        dir="auto"
+        value={alt}
+        maxLength={PHOTO_ALT_MAX_CHARACTERS}
+        aria-label={t('What photo {number} says', { number })}
+        aria-describedby={why}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <p id={why} className={styles.hint}>
+        {t('Read aloud to those who can’t see the photo.')}
+      </p>
+    </div>
+  );
+}
