@@ -4,6 +4,7 @@ import { LIMITS, type LimitRow } from './limits.ts';
 
 const WINDOWS = new Map([
   [MINUTE_SECONDS, 'a minute'],
+  [10 * MINUTE_SECONDS, 'in 10 minutes'],
   [15 * MINUTE_SECONDS, 'in 15 minutes'],
   [HOUR_SECONDS, 'an hour'],
   [DAY_SECONDS, 'a day'],

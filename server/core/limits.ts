@@ -25,6 +25,8 @@ export interface LimitRow {
 
 /** Letters of one person, and answers to somebody who never answered. */
 export const LETTERS_TO_ONE_ADDRESS_A_DAY = 10;
+/** Mails to the operator. */
+export const ALERTS_OF_REPORTS_A_DAY = 20;
 /** Links to all letters of one sender. */
 export const LETTERS_LINKS_A_DAY = 3;
 
@@ -43,7 +45,10 @@ const MAILED_ALREADY = said(
   'We have sent several mails already. Please look in your mailbox, or try again in an hour.',
 );
 const MAILED_TODAY = said(
-  'We have sent several mails already. Please look in your mailbox, or try again tomorrow.',
+  'This mailbox was mailed often today. Please look in it for the newest mail, or try again tomorrow.',
+);
+const SIGN_UPS_TODAY = said(
+  'Too many accounts were made from this network today. Please try again tomorrow.',
 );
 const SIGNED_IN_OFTEN = said('You have signed in very often. Please try again in an hour.');
 const SUPPORT_HAS_SEVERAL = said(
@@ -92,13 +97,24 @@ export const LIMITS = {
   'sign-up': {
     what: 'sign-ups from one wide network',
     most: daily('SIGN_UPS_PER_NETWORK_A_DAY'),
-    sentence: said('Too many accounts were made from this network today. Please try again tomorrow.'),
+    sentence: SIGN_UPS_TODAY,
   },
-  'verify:network': mailsFromNetwork('mails to confirm an address'),
-  'verify:hour': mailsAnHour('such mails, of one account; likewise to one mailbox, from one wide network'),
+  'sign-up:known': {
+    what: 'the same with an address that has an account',
+    most: daily('SIGN_UPS_PER_NETWORK_A_DAY'),
+    sentence: SIGN_UPS_TODAY,
+  },
+  'verify:hour': mailsAnHour(
+    'mails to confirm an address, of one account; likewise to one mailbox, from one wide network',
+  ),
   'verify:day': mailsADay('the same in a day'),
-  'change:network': mailsFromNetwork('mails to change an address'),
-  'change:hour': mailsAnHour('such mails, of one account; likewise to one mailbox, from one wide network'),
+  'verify:beyond': {
+    what: 'such mails, to the very address of an account whose mailbox had its day’s share',
+    most: daily(1),
+  },
+  'change:hour': mailsAnHour(
+    'mails to change an address, of one account; likewise to one mailbox, from one wide network',
+  ),
   'change:day': mailsADay('the same in a day'),
   'reset:network': mailsFromNetwork('links to reset a password'),
   'reset:hour': mailsAnHour('such links, for one address from one network; likewise to one mailbox'),
@@ -108,22 +124,29 @@ export const LIMITS = {
     what: 'such links, to a proved mailbox beyond its day’s share: one while it works',
     most: hourly(1),
   },
+  'reset:rest of the day': {
+    what: 'such links, to the very address of an unproved account whose mailbox had its day’s share; it works until the day ends',
+    most: daily(1),
+  },
   'sign-in-link:network': mailsFromNetwork('links to sign in'),
   'sign-in-link:hour': mailsAnHour('such links, for one address from one network; likewise to one mailbox'),
   'sign-in-link:day': mailsADay('such links, for one address from one wide network; likewise to one mailbox'),
   'sign-in-link:browser': mailsAnHour('such links, for one address from a browser that is known to it'),
   'sign-in-link:beyond': {
     what: 'such links, to a proved mailbox beyond its day’s share: one while it works',
-    most: aQuarterHour(1),
+    most: { amount: 1, window: 10 * MINUTE_SECONDS },
   },
   'unasked mails': {
-    what: 'mails of all kinds to one mailbox, whoever asks from wherever: to confirm or change an address, to reset, to sign in, to all letters (but by the link in a mail of the mailbox’s own), of gifts',
-    most: daily(40),
+    what: 'mails to one mailbox, whichever account asks from wherever: to confirm or change an address, of gifts',
+    most: daily(20),
   },
   'unasked mails without account': {
-    what: 'of these, asked for by anybody who is not signed in',
+    what: 'mails to one mailbox, asked for without an account: to reset, to sign in, to all letters (but by the link in a mail of the mailbox’s own)',
     most: daily(20),
-    counter: 'unasked mails',
+  },
+  'unasked mails without account from': {
+    what: 'of these, from one wide network',
+    most: daily(10),
   },
   password: {
     what: 'password changes of one account',
@@ -295,7 +318,11 @@ export const LIMITS = {
     ),
   },
   'links to all letters': {
-    what: 'links to all letters of one sender, mailed to one mailbox',
+    what: 'links to all letters of one sender, mailed to one mailbox, whoever asks',
+    most: daily(LETTERS_LINKS_A_DAY),
+  },
+  'links to all letters by mail': {
+    what: 'the same, asked for by the link in a mail of that mailbox',
     most: daily(LETTERS_LINKS_A_DAY),
   },
   'links to all letters from': {
@@ -306,7 +333,20 @@ export const LIMITS = {
     what: 'milliseconds of CPU time to parse messages to one reply address; further ones are read later',
     most: hourly(20_000),
   },
-  'alerts to the operator': { what: 'mails of reports and complaints to the operator', most: daily(20) },
+  'operator secrets': {
+    what: 'wrong secrets of the operator’s (metrics, incoming mail) from one network; the right one passes nevertheless',
+    most: aQuarterHour(20),
+    sentence: said('There were too many wrong secrets. Please wait a few minutes.'),
+  },
+  'alerts of reports': {
+    what: 'mails to the operator of reports and complaints; when more are open, a mail of troubles says so',
+    most: daily(ALERTS_OF_REPORTS_A_DAY),
+  },
+  'alerts of reports of a sender': { what: 'of these, about one sender', most: daily(3) },
+  'alerts of pauses': {
+    what: 'mails to the operator of senders that are paused or ask for a look',
+    most: daily(ALERTS_OF_REPORTS_A_DAY),
+  },
   'mails to the operator': {
     what: 'mails of troubles to the operator; `/status` always has the whole',
     most: daily(6),

@@ -38,7 +38,7 @@ it('worker: serves its own metrics on WORKER_PORT, and nothing else', async () =
         expect(text).toContain('slow_letters_job_seconds_count{queue="send-letter",outcome="completed"} 1');
         expect(text).toContain('slow_letters_letter_attempts_total{outcome="sent"} 1');
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
   } finally {
     await worker.kill();

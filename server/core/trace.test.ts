@@ -6,7 +6,7 @@ import { parse } from '../../test/support/mail-reader.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { openLog } from './log.ts';
 
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { timeout: 60_000, interval: 100 };
 const GIVEN = {
   'x-forwarded-for': '203.0.113.7',
   'x-request-id': 'edge-7f3c21aa',
@@ -89,7 +89,7 @@ it('trace: one search finds a letter’s way from Send to the mail server, and a
     SOON,
   );
   await page.body?.cancel();
-}, 60_000);
+});
 
 it.each([
   ['from no proxy of ours', { ...GIVEN, 'x-forwarded-for': undefined }],

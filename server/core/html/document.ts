@@ -52,17 +52,58 @@ interface Mail {
   /** BCP 47 */
   language: string;
   title: string;
-  /** of the body, as an attribute: mail programs leave out other styles */
-  style: string;
+  /** what a list of mails shows after the subject */
+  preheader: string;
+  /** rows of the sheet, below the mark */
   body: Html;
+  /** small, below the sheet */
+  foot: Html;
+  productName: string;
 }
 
-/** A mail as a document. */
-export const mailDocument = ({ style, body, ...mail }: Mail): string =>
+const SERIF = "Georgia,'Iowan Old Style','Times New Roman',serif";
+const SANS = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
+const MARK = `border:2px dotted #c8351b;background:#c8351b;color:#ffffff;width:30px;height:38px;font:700 21px/24px ${SERIF}`;
+
+/** Inline styles of mails, for programs that read no other; a class beside each names its dark form. */
+export const mailText = {
+  heading: new Html(
+    `class="t" style="margin:0 0 10px;font:500 29px/36px ${SERIF};color:#161f36;overflow-wrap:anywhere"`,
+  ),
+  text: new Html(
+    `class="t" style="margin:0 0 16px;font:400 18px/28px ${SANS};color:#161f36;overflow-wrap:anywhere"`,
+  ),
+  small: new Html(
+    `class="d" style="margin:0 0 8px;font:400 14px/22px ${SANS};color:#4f5a68;overflow-wrap:anywhere"`,
+  ),
+  link: new Html('class="l" style="color:#25399b;display:inline-block;padding:8px 0"'),
+};
+
+export const mailButton = ({ address, label }: { address: string; label: string }): Html =>
+  html`<table role="presentation" class="bw" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px"><tr><td class="b" align="center" bgcolor="#25399b" style="background:#25399b;border-radius:2px"><a href="${address}" class="ba" style="display:inline-block;padding:15px 28px;font:600 17px/20px ${new Html(SANS)};color:#ffffff;text-decoration:none">${label}</a></td></tr></table>`;
+
+const MAIL_HEAD = html`<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<style>@media (max-width:639px){.sd{padding:14px 0 20px!important}.p,.px{padding-left:22px!important;padding-right:22px!important}.bw{width:100%!important}}
+@media (prefers-color-scheme:dark){.o{background:#13151a!important}.p{background:#212329!important}.t{color:#f2ede1!important}.d{color:#b5b7ba!important}.l{color:#9fbaf8!important}.b{background:#9fbaf8!important}.ba{color:#0d1733!important}}</style>
+`;
+/** So that no text of the mail follows the preheader in a list. */
+const FILLER = new Html('&#847;&zwnj;&nbsp;'.repeat(40));
+
+/** A mail of the product's own: its mark, a sheet, and what is small below it. */
+export const mailDocument = ({ language, title, preheader, body, foot, productName }: Mail): string =>
   whole({
-    ...mail,
-    body: html`<body style="${new Html(style)}">
-${body}`,
+    language,
+    title,
+    head: MAIL_HEAD,
+    body: html`<body class="o" style="margin:0;background:#e3e8ed">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#e3e8ed">${preheader}${FILLER}</div>
+<table role="presentation" class="o" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#e3e8ed" style="background:#e3e8ed"><tr><td align="center" class="sd" style="padding:28px 20px 32px">
+<table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;text-align:start"><tr><td class="p" bgcolor="#fcfdfe" style="background:#fcfdfe;padding:26px 36px 20px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin-bottom:22px"><tr><td class="t" style="font:600 19px/24px ${new Html(SERIF)};color:#161f36">${productName}</td><td width="30"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="#c8351b" style="${new Html(MARK)}" aria-hidden="true">@</td></tr></table></td></tr></table>
+${body}
+</td></tr><tr><td class="px" style="padding:18px 36px 0">${foot}</td></tr></table>
+</td></tr></table>`,
   });
 
 interface Whole {

@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { drain, endConnectionsWhileDraining } from './drain.ts';
 
-const SOON = 5_000;
 const sockets: Socket[] = [];
 afterEach(() => {
   for (const socket of sockets.splice(0)) socket.destroy();
@@ -28,9 +27,7 @@ async function connected(app: FastifyInstance): Promise<Socket> {
   return socket;
 }
 
-it('drain: does not wait for a connection without a request', {
-  timeout: SOON,
-}, async () => {
+it('drain: does not wait for a connection without a request', async () => {
   const app = await listening();
   const socket = await connected(app);
   const ended = once(socket, 'close');
@@ -38,9 +35,7 @@ it('drain: does not wait for a connection without a request', {
   await ended;
 });
 
-it('drain: does not wait for a connection that becomes idle after the port closed', {
-  timeout: SOON,
-}, async () => {
+it('drain: does not wait for a connection that becomes idle after the port closed', async () => {
   const app = await listening();
   const socket = await connected(app);
   socket.write(
@@ -50,8 +45,7 @@ it('drain: does not wait for a connection that becomes idle after the port close
   expect(String(answer)).toContain('400 Bad Request');
   const ended = once(socket, 'close');
   const drained = drain(app, 0);
-  await new Promise((resolve) => setTimeout(resolve, 150));
-  expect(app.server.listening).toBe(false);
+  await expect.poll(() => app.server.listening).toBe(false);
   socket.write('rest');
   await Promise.all([drained, ended]);
 });

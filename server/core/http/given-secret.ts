@@ -1,10 +1,43 @@
 import type { FastifyRequest } from 'fastify';
+import type { Said } from '../../../shared/words.ts';
+import { ProductError } from '../errors.ts';
+import { enforce, limit } from '../rate-limit.ts';
+import type { Services } from '../services.ts';
+import { isSameSecret } from '../signatures.ts';
+import { networkOf } from './network.ts';
+
+/**
+ * Requires a secret of the operator's in the Authorization header. Wrong ones have a line in the log, up to a limit of their
+ * network. The right one always passes, also while the database is away: else a stranger behind the same proxy could keep
+ * mail out. That guessing is hopeless is up to its 16 characters or more.
+ * @param realm what it is asked for
+ * @throws 401 without the right one, 429 after many wrong ones from this network
+ */
+export async function assertSecret(
+  { db, log }: Pick<Services, 'db' | 'log'>,
+  request: FastifyRequest,
+  secret: string,
+  { realm, sentence }: { realm: string; sentence: Said },
+): Promise<void> {
+  const refused = new ProductError(401, 'UNAUTHORIZED', sentence, {
+    headers: { 'www-authenticate': `Basic realm="${realm}", Bearer` },
+  });
+  if (request.headers.authorization === undefined) throw refused;
+  if (isGiven(request, secret)) return;
+  await enforce(db, limit('operator secrets', networkOf(request.ip)));
+  log.warn({ realm }, 'wrong secret of the operator');
+  throw refused;
+}
+
+/** Compared in constant time. */
+export const isGiven = (request: FastifyRequest, secret: string): boolean =>
+  isSameSecret(givenSecret(request), secret);
 
 /**
  * The secret in the Authorization header: of a bearer token (RFC 6750), or the password of Basic authentication (RFC 7617)
  * with any user. Empty without one.
  */
-export function givenSecret({ headers }: Pick<FastifyRequest, 'headers'>): string {
+function givenSecret({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const [, scheme = '', value = ''] = /^(\S+) +([^ ].*)$/s.exec(headers.authorization ?? '') ?? [];
   if (/^bearer$/i.test(scheme)) return value;
   if (!/^basic$/i.test(scheme)) return '';

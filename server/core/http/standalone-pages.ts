@@ -1,7 +1,13 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { LANGUAGES, type Language } from '../../../shared/languages.ts';
+import {
+  chooseLanguage,
+  LANGUAGE_COOKIE,
+  LANGUAGES,
+  type Language,
+  readAcceptLanguage,
+} from '../../../shared/languages.ts';
 import type { Marked, Words } from '../../../shared/words.ts';
 import { isDatabaseAway } from '../db/unavailable.ts';
 import { ProductError, requestRefused } from '../errors.ts';
@@ -31,6 +37,7 @@ export async function standalonePages(scope: FastifyInstance, services: Services
   scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, _body, done) => done(null, {}));
   const headers = {
     'cache-control': 'private, no-store',
+    vary: 'accept-language, cookie',
     'content-security-policy': `default-src 'none'; img-src ${kind.images}; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow, noarchive',
@@ -41,8 +48,7 @@ export async function standalonePages(scope: FastifyInstance, services: Services
   scope.setErrorHandler(async (error, request, reply) => {
     const outage = await answerOutage(error, services.db, request.log);
     const language = isDatabaseAway(error) ? null : await languageOf(kind, request);
-    const { lang } = languageQuery.catch({ lang: undefined }).parse(request.query);
-    const page = pageWords(services, language ?? request.language, lang);
+    const page = pageWords(services, request, language ?? request.language);
     const { status, headers = {}, title, text } = errorPage(outage ?? error, page.words, kind);
     if (status >= 500 && !outage) request.log.error({ err: error }, 'page failed');
     return sendPage(reply.code(status).headers(headers), notePage(page, title, html`<p>${text}</p>`));
@@ -61,19 +67,28 @@ export interface PageWords extends PageOwner {
   query: string;
 }
 
-/** @param lang as asked for in the address */
+/**
+ * As asked for in the address, else as chosen in this browser or wanted by it, else in the language of what the page is about.
+ * @param reader the request
+ */
 export function pageWords(
   { config }: Pick<Services, 'config'>,
+  reader: Reader,
   language: Language,
-  lang: Language | undefined,
 ): PageWords {
-  const chosen = lang !== undefined && lang !== language && config.LANGUAGES.includes(lang);
+  const { lang } = languageQuery.catch({ lang: undefined }).parse(reader.query);
+  const chosen = reader.cookies?.[LANGUAGE_COOKIE];
+  const wanted = readAcceptLanguage(reader.headers['accept-language'] ?? '');
+  const own = chooseLanguage([...(chosen ? [chosen] : []), ...wanted], config.LANGUAGES) ?? language;
+  const asked = lang !== undefined && lang !== own && config.LANGUAGES.includes(lang);
   return {
     productName: config.PRODUCT_NAME,
-    words: wordsFor(chosen ? lang : language),
-    query: chosen ? `?lang=${lang}` : '',
+    words: wordsFor(asked ? lang : own),
+    query: asked ? `?lang=${lang}` : '',
   };
 }
+
+export type Reader = Pick<FastifyRequest, 'headers' | 'query'> & Partial<Pick<FastifyRequest, 'cookies'>>;
 
 const languageOf = (kind: Kind, request: FastifyRequest): Promise<Language | null> | null | undefined =>
   kind.languageOf?.(request).catch((cause: unknown) => {

@@ -13,7 +13,7 @@ it('the end of the last job is recorded once the database is back, though no oth
   if (!start) throw new Error('Nothing was recorded.');
   await pool.query('alter table job_starts rename to away');
   starts.end(start);
-  await vi.waitFor(() => expect(logged.join()).toContain('could not be recorded'), 10_000);
+  await vi.waitFor(() => expect(logged.join()).toContain('could not be recorded'), 60_000);
   await pool.query('alter table away rename to job_starts');
   await vi.waitFor(
     async () => expect((await pool.query('select from job_starts')).rows).toHaveLength(0),

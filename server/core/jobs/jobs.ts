@@ -4,6 +4,8 @@ export interface OutgoingMail {
   subject: string;
   text: string;
   html?: string;
+  /** BCP 47 */
+  language?: string;
   replyTo?: string;
   /** page that ends such mails, also by one POST (RFC 8058); absent for mails that nobody can end */
   stopUrl?: string;

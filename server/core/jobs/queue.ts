@@ -142,6 +142,7 @@ export class Queue {
 
   /** As `enqueue`, for several jobs of one kind in one statement. */
   async enqueueAll<Name extends JobName>(tx: Transaction, name: Name, all: JobData[Name][]): Promise<void> {
+    if (all.length === 0) return;
     const trace = currentTrace();
     const ids = await this.#boss.insert(
       name,

@@ -92,7 +92,7 @@ describe('folder storage', () => {
   });
 
   it('has every acknowledged object, and no partial one, after kill -9', {
-    timeout: 20_000,
+    timeout: 60_000,
   }, async () => {
     const root = await emptyFolder();
     const child = spawn(process.execPath, ['--input-type=module', '-e', writerProgram(root)], {

@@ -28,13 +28,20 @@ const wire = {
   remindDays: occasions.remindDays,
 };
 
-/** A person's days to remember, in the order of the year. */
-export function listOccasions(db: Executor, ownerUid: string): Promise<Occasion[]> {
+/** A page of a person's days to remember, in the order of the year. @param page.cursor the last one of the page before */
+export function listOccasions(
+  db: Executor,
+  ownerUid: string,
+  page: { cursor: Occasion | undefined; limit: number },
+): Promise<Occasion[]> {
+  const { month, day, id } = page.cursor ?? { month: 0, day: 0, id: 0 };
+  const after = sql`(${occasions.month}, ${occasions.day}, ${occasions.id}) > (${month}, ${day}, ${id})`;
   return db
     .select(wire)
     .from(occasions)
-    .where(eq(occasions.ownerUid, ownerUid))
-    .orderBy(asc(occasions.month), asc(occasions.day), asc(occasions.id));
+    .where(and(eq(occasions.ownerUid, ownerUid), after))
+    .orderBy(asc(occasions.month), asc(occasions.day), asc(occasions.id))
+    .limit(page.limit);
 }
 
 const secondBirthday = () =>

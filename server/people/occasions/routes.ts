@@ -3,6 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   newOccasionBody,
+  type Occasion,
   occasion,
   occasionBody,
   occasionIdParams,
@@ -10,6 +11,7 @@ import {
   reminderSettings,
   reminderSettingsBody,
 } from '../../../shared/occasions.ts';
+import { inPages, sendList } from '../../core/http/send-list.ts';
 import { once } from '../../core/idempotency.ts';
 import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
@@ -36,8 +38,14 @@ export async function reminderRoutes(app: FastifyInstance, services: Services): 
 function occasionRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/api/occasions', { schema: { response: { 200: occasionList } } }, async (request) =>
-    listOccasions(db, requirePerson(request).uid),
+  routes.get('/api/occasions', { schema: { response: { 200: occasionList } } }, async (request, reply) =>
+    sendList(
+      reply,
+      inPages(
+        (page) => listOccasions(db, requirePerson(request).uid, page),
+        (last: Occasion) => last,
+      ),
+    ),
   );
 
   routes.post(

@@ -1,7 +1,8 @@
-import { and, asc, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, or, sql } from 'drizzle-orm';
 import type { Language } from '../../../shared/languages.ts';
 import { RECIPIENTS_EACH } from '../../../shared/limits.ts';
 import type { Recipient, RecipientBody } from '../../../shared/recipients.ts';
+import { byName } from '../../../shared/text-order.ts';
 import { said, saidN } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conflict, notFound } from '../../core/errors.ts';
@@ -20,14 +21,22 @@ const wire = {
   language: recipients.language,
 };
 
-/** A person's recipients, most recently used first; those who only came in a file last, by name. */
-export function listRecipients(db: Executor, ownerUid: string): Promise<Recipient[]> {
-  return db
-    .select(wire)
+/**
+ * A person's recipients, most recently used first; those who only came in a file last, by name.
+ * @param language BCP 47, of the order of names
+ */
+export async function listRecipients(db: Executor, ownerUid: string, language: string): Promise<Recipient[]> {
+  const rows = await db
+    .select({ ...wire, lastUsedAt: recipients.lastUsedAt })
     .from(recipients)
     .where(eq(recipients.ownerUid, ownerUid))
-    .orderBy(desc(recipients.lastUsedAt), asc(sql`lower(${recipients.name})`), desc(recipients.id))
+    .orderBy(desc(recipients.lastUsedAt), desc(recipients.id))
     .limit(RECIPIENTS_EACH);
+  const inOrder = byName(language);
+  const used = ({ lastUsedAt }: { lastUsedAt: Date | null }) => lastUsedAt?.getTime() ?? 0;
+  return rows
+    .sort((one, other) => used(other) - used(one) || inOrder(one, other))
+    .map(({ lastUsedAt, ...recipient }) => recipient);
 }
 
 /** Those of a person's recipients that have these numbers, in the order in which they were added. */

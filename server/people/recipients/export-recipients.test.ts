@@ -39,7 +39,7 @@ it('export: a full address book of long names is written in parts, and others ha
     setImmediate(countTurns);
     const parts: { people: number; bytes: number; turns: number }[] = [];
     let written = '';
-    for await (const part of addressFile(product.services.db, maren.uid, format)) {
+    for await (const part of addressFile(product.services.db, maren.uid, 'en', format)) {
       parts.push({ people: part.match(mark)?.length ?? 0, bytes: Buffer.byteLength(part), turns });
       turns = 0;
       written += part;

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { AddressFileEntry } from '../../../packages/address-files/address-file.ts';
 import { CSV_HEAD, writeCsvRows, writeVcards } from '../../../packages/address-files/write-address-files.ts';
+import { byName } from '../../../shared/text-order.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 import { occasions } from '../occasions/schema.ts';
@@ -12,32 +13,34 @@ export const ADDRESS_FILES = {
   csv: { type: 'text/csv; charset=utf-8', head: CSV_HEAD, write: writeCsvRows },
 } as const;
 
-/** Everybody in a person's address book, by name, as a file in parts. */
+/** Everybody in a person's address book, by name, as a file in parts. @param language BCP 47, of the order of names */
 export async function* addressFile(
   db: Executor,
   ownerUid: string,
+  language: string,
   format: keyof typeof ADDRESS_FILES,
 ): AsyncGenerator<string> {
   const { head, write } = ADDRESS_FILES[format];
   if (head) yield head;
-  for await (const entries of addressBook(db, ownerUid)) yield write(entries);
+  for await (const entries of addressBook(db, ownerUid, language)) yield write(entries);
 }
 
-/** Everybody in a person's address book, by name, in parts. */
+/** Everybody in a person's address book, by name, in parts. @param language BCP 47, of the order of names */
 export async function* addressBook(
   db: Executor,
   ownerUid: string,
+  language: string,
 ): AsyncGenerator<(AddressFileEntry & { savedAt: Date })[]> {
-  const byName = [asc(sql`lower(${recipients.name})`), asc(recipients.id)];
   const everybody = await db
-    .select({ id: recipients.id })
+    .select({ id: recipients.id, name: recipients.name })
     .from(recipients)
-    .where(eq(recipients.ownerUid, ownerUid))
-    .orderBy(...byName);
-  const ids = everybody.map(({ id }) => id);
-  for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE)
-    yield await db
+    .where(eq(recipients.ownerUid, ownerUid));
+  const ids = everybody.sort(byName(language)).map(({ id }) => id);
+  for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
+    const part = ids.slice(at, at + EXPORTED_AT_ONCE);
+    const entries = await db
       .select({
+        id: recipients.id,
         name: recipients.name,
         email: recipients.email,
         greetingName: sql<string>`coalesce(${recipients.greetingName}, '')`,
@@ -48,8 +51,7 @@ export async function* addressBook(
       })
       .from(recipients)
       .leftJoin(occasions, and(eq(occasions.recipientId, recipients.id), eq(occasions.kind, 'birthday')))
-      .where(
-        and(eq(recipients.ownerUid, ownerUid), inArray(recipients.id, ids.slice(at, at + EXPORTED_AT_ONCE))),
-      )
-      .orderBy(...byName);
+      .where(and(eq(recipients.ownerUid, ownerUid), inArray(recipients.id, part)));
+    yield entries.sort(byName(language));
+  }
 }

@@ -17,7 +17,7 @@ export async function groupRoutes(app: FastifyInstance, { db }: Services): Promi
   routes.get(
     '/api/recipient-groups',
     { schema: { response: { 200: recipientGroupList } } },
-    async (request) => listGroups(db, requirePerson(request).uid),
+    async (request) => listGroups(db, requirePerson(request).uid, request.language),
   );
 
   routes.post(

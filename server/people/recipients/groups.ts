@@ -1,14 +1,19 @@
 import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import { GROUPS_EACH } from '../../../shared/limits.ts';
 import type { GroupBody, RecipientGroup } from '../../../shared/recipient-groups.ts';
+import { byName } from '../../../shared/text-order.ts';
 import { said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { recipientGroupMembers, recipientGroups, recipients } from './schema.ts';
 
-/** A person's groups, by name. */
-export function listGroups(db: Executor, ownerUid: string): Promise<RecipientGroup[]> {
-  return db
+/** A person's groups, by name. @param language BCP 47, of the order of names */
+export async function listGroups(
+  db: Executor,
+  ownerUid: string,
+  language: string,
+): Promise<RecipientGroup[]> {
+  const groups = await db
     .select({
       id: recipientGroups.id,
       name: recipientGroups.name,
@@ -19,8 +24,8 @@ export function listGroups(db: Executor, ownerUid: string): Promise<RecipientGro
     .from(recipientGroups)
     .leftJoin(recipientGroupMembers, eq(recipientGroupMembers.groupId, recipientGroups.id))
     .where(eq(recipientGroups.ownerUid, ownerUid))
-    .groupBy(recipientGroups.id)
-    .orderBy(sql`lower(${recipientGroups.name})`);
+    .groupBy(recipientGroups.id);
+  return groups.sort(byName(language));
 }
 
 /**

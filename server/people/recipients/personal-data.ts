@@ -1,4 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
+import { byName } from '../../../shared/text-order.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { addressBook, addressFile } from './export-recipients.ts';
 import { recipientGroupMembers, recipientGroups, recipients } from './schema.ts';
@@ -10,9 +11,9 @@ export const recipientsData = {
     return { recipients: await db.$count(recipients, eq(recipients.ownerUid, uid)) };
   },
 
-  async export({ db }, { uid }) {
+  async export({ db, words: { language } }, { uid }) {
     async function* people() {
-      for await (const entries of addressBook(db, uid))
+      for await (const entries of addressBook(db, uid, language))
         yield entries.map(({ name, greetingName, email, timeZone, language, savedAt }) => ({
           name,
           greetingName: greetingName || null,
@@ -24,6 +25,7 @@ export const recipientsData = {
     }
     const groups = await db
       .select({
+        id: recipientGroups.id,
         name: recipientGroups.name,
         people: sql<
           string[]
@@ -33,13 +35,15 @@ export const recipientsData = {
       .leftJoin(recipientGroupMembers, eq(recipientGroupMembers.groupId, recipientGroups.id))
       .leftJoin(recipients, eq(recipients.id, recipientGroupMembers.recipientId))
       .where(eq(recipientGroups.ownerUid, uid))
-      .groupBy(recipientGroups.id)
-      .orderBy(asc(sql`lower(${recipientGroups.name})`));
+      .groupBy(recipientGroups.id);
     return {
-      files: { recipients: people, groups },
+      files: {
+        recipients: people,
+        groups: groups.sort(byName(language)).map(({ id, ...group }) => group),
+      },
       texts: {
-        'address-book.vcf': () => addressFile(db, uid, 'vcf'),
-        'address-book.csv': () => addressFile(db, uid, 'csv'),
+        'address-book.vcf': () => addressFile(db, uid, language, 'vcf'),
+        'address-book.csv': () => addressFile(db, uid, language, 'csv'),
       },
     };
   },

@@ -38,6 +38,33 @@ it('recipients: one entry per address, most recently used first, visible to its 
   expect(await list(other)).toEqual([]);
 });
 
+it.each([
+  ['de', ['Nora', 'Ñora', 'Nuria', 'Oscar']],
+  ['es', ['Nora', 'Nuria', 'Ñora', 'Oscar']],
+])('recipients: groups and files are in the order of names in %s', async (language, names) => {
+  const maren = await signedIn(product);
+  const headers = { ...maren.headers, 'accept-language': language };
+  for (const name of ['Oscar', 'Ñora', 'Nuria', 'Nora']) {
+    await save(maren, name, `${names.indexOf(name)}@example.org`);
+    await product.app.inject({
+      method: 'POST',
+      url: '/api/recipient-groups',
+      headers,
+      payload: { name, recipientIds: [] },
+    });
+  }
+  const read = async (url: string) => await product.app.inject({ url, headers });
+  expect((await read('/api/recipient-groups')).json<{ name: string }[]>().map(({ name }) => name)).toEqual(
+    names,
+  );
+  expect((await read('/api/recipients/export?format=csv')).body.match(/\d(?=@example)/g)).toEqual([
+    '0',
+    '1',
+    '2',
+    '3',
+  ]);
+});
+
 it('recipients: keeps how somebody is called and where they live until it is changed or emptied', async () => {
   const maren = await signedIn(product);
   const post = async (payload: object) =>

@@ -13,6 +13,7 @@ import {
   undoImportAnswer,
   undoImportBody,
 } from '../../../shared/recipients.ts';
+import { onePart, sendList } from '../../core/http/send-list.ts';
 import { once } from '../../core/idempotency.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
@@ -31,8 +32,8 @@ const done = z.null().describe('Nothing more to say');
 export async function recipientRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/api/recipients', { schema: { response: { 200: recipientList } } }, async (request) =>
-    listRecipients(db, requirePerson(request).uid),
+  routes.get('/api/recipients', { schema: { response: { 200: recipientList } } }, async (request, reply) =>
+    sendList(reply, onePart(listRecipients(db, requirePerson(request).uid, request.language))),
   );
 
   routes.post(
@@ -77,7 +78,7 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
         .type(ADDRESS_FILES[format].type)
         .header('content-disposition', `attachment; filename="address-book.${format}"`)
         .header('cache-control', 'no-store')
-        .send(Readable.from(addressFile(db, uid, format), { objectMode: false }));
+        .send(Readable.from(addressFile(db, uid, request.language, format), { objectMode: false }));
     },
   );
 

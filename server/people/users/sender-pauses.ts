@@ -14,7 +14,7 @@ const pauseOf = (addressHash: AddressHash, { id, email }: Sender) =>
     or(eq(senderPauses.userId, id), eq(senderPauses.senderHash, addressHash(email))),
   );
 
-/** The pause of a sender's letters; null when they may leave. */
+/** The pause of a sender's letters, the operator's before one by reports; null when they may leave. */
 export async function findPause(
   db: Executor,
   addressHash: AddressHash,
@@ -24,18 +24,24 @@ export async function findPause(
     .select()
     .from(senderPauses)
     .where(pauseOf(addressHash, sender))
-    .orderBy(desc(senderPauses.id))
+    .orderBy(desc(eq(senderPauses.cause, 'operator')), desc(senderPauses.id))
     .limit(1);
   return pause ?? null;
 }
 
+/** @returns false for a sender who is paused like this already; the operator's pause takes the place of one by reports */
 export async function beginPause(
   tx: Transaction,
   addressHash: AddressHash,
-  { id, email }: Sender,
+  sender: Sender,
   cause: Pause['cause'],
-): Promise<void> {
-  await tx.insert(senderPauses).values({ userId: id, senderHash: addressHash(email), cause });
+): Promise<boolean> {
+  const pause = await findPause(tx, addressHash, sender);
+  if (pause && (pause.cause === cause || cause === 'reports')) return false;
+  if (pause) await tx.update(senderPauses).set({ cause }).where(pauseOf(addressHash, sender));
+  else
+    await tx.insert(senderPauses).values({ userId: sender.id, senderHash: addressHash(sender.email), cause });
+  return true;
 }
 
 /** @returns false when the sender is not paused */

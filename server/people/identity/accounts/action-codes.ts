@@ -13,7 +13,7 @@ const LIFETIME: Record<ActionKind, number> = {
   VERIFY_EMAIL: 3 * DAY_MS,
   VERIFY_AND_CHANGE_EMAIL: DAY_MS,
   PASSWORD_RESET: HOUR_MS,
-  EMAIL_SIGNIN: 15 * MINUTE_MS,
+  EMAIL_SIGNIN: 10 * MINUTE_MS,
   PASSKEY: MINUTE_MS,
 };
 
@@ -22,24 +22,26 @@ export const lifetimeOf = (kind: ActionKind): number => LIFETIME[kind] / 1000;
 
 /**
  * Makes a one-time code for an account and the address it has now. It is mailed, but for that of a passkey. Only its hash
- * is stored. A link to sign in puts earlier ones out of use; of the others several work until one is used.
+ * is stored. Several work until one is used.
  * @param newEmail the new address (VERIFY_AND_CHANGE_EMAIL)
+ * @param untilDayEnds works until the day of UTC ends, if that is longer
  */
 export async function storeActionCode(
   tx: Transaction,
   kind: ActionKind,
   account: { uid: string; email: string },
-  newEmail: string | null = null,
+  { newEmail = null, untilDayEnds = false }: { newEmail?: string | null; untilDayEnds?: boolean } = {},
 ) {
   const code = randomToken();
-  if (kind === 'EMAIL_SIGNIN') await markUsed(tx, kind, account.uid);
+  const now = Date.now();
+  const dayEnds = untilDayEnds ? Math.ceil((now + 1) / DAY_MS) * DAY_MS : 0;
   await tx.insert(actionCodes).values({
     codeHash: hashToken(code),
     kind,
     uid: account.uid,
     email: account.email,
     newEmail,
-    expiresAt: new Date(Date.now() + LIFETIME[kind]),
+    expiresAt: new Date(Math.max(now + LIFETIME[kind], dayEnds)),
   });
   return code;
 }

@@ -70,16 +70,23 @@ async function takeBack(db: Executor, limited: Limit): Promise<void> {
   await uncount(db, limited, new Date(Date.now() - limited.window * 1000));
 }
 
-/** @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, as a 429 */
-export async function limitSignUps(db: Executor, config: Config, ip: string): Promise<void> {
-  const sign = signUpLimit(config, ip);
+/**
+ * Counts a sign-up. One with an address that has an account counts apart: it uses up nothing of those who are new.
+ * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, as a 429
+ */
+export async function limitSignUps(db: Executor, config: Config, ip: string, isKnown = false): Promise<void> {
+  const sign = signUpLimit(config, ip, isKnown ? 'sign-up:known' : 'sign-up');
   if (sign) await attempt(db, sign, 429);
 }
 
 /** Of new accounts from a network; null where everybody may be one household or one proxy. */
-export function signUpLimit(config: Config, ip: string): Limit | null {
+export function signUpLimit(
+  config: Config,
+  ip: string,
+  name: 'sign-up' | 'sign-up:known' = 'sign-up',
+): Limit | null {
   const network = wideNetworkOf(ip);
-  return network === null ? null : limit('sign-up', network, config);
+  return network === null ? null : limit(name, network, config);
 }
 
 /** Whom a mail is for, and who asks for it. */
@@ -95,14 +102,13 @@ interface AskedMail {
  * Limits mails that a signed-in person can have us send to an address. Accounts on other spellings of a mailbox count
  * together, those of one network only, so that strangers elsewhere use up nothing of its owner's.
  * @returns whether the mailbox was mailed often already: then a mail goes only to an account that has had none lately
- * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this network or account asked too often
+ * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this account asked too often
  */
 export async function limitMails(
   db: Executor,
   kind: 'verify' | 'change',
   { email, mailbox, ip }: AskedMail,
 ): Promise<boolean> {
-  await attempt(db, limit(`${kind}:network`, networkOf(ip)));
   await attempt(db, limit(`${kind}:hour`, email));
   await attempt(db, limit(`${kind}:day`, email));
   return mailedOften(db, kind, `${mailbox} ${wideNetworkOf(ip) ?? networkOf(ip)}`);
@@ -142,22 +148,33 @@ export async function limitLinkRequests(
 }
 
 /**
- * Whether an unknown browser's link is one too many for a mailbox: when it was mailed often, a link goes only if no recent
- * one is in there. Beyond the day's share of the mailbox only an account that proved it gets one, as often as a link
- * lasts: whoever asked, one that works is in there or can be had. Other accounts may be a stranger's, one on each spelling.
+ * Which link an unknown browser may have mailed. When the mailbox was mailed often, a link goes only if no recent one is in
+ * there. Beyond the day's share of the mailbox, an account that proved it gets one as often as a link lasts; any other gets
+ * one link a day to reset, which works until the day ends: whoever asked, one that works is in there or can be had.
+ * @param mailbox keyed hash of the address, the same for all its spellings
  * @param hasRecentLink the account has a link that works for a while
  * @param withinShare the mailbox has not had its share of mails today (`countUnaskedMail`)
+ * @returns null for none
  */
-export async function isLinkTooMuch(
+export async function linkToMail(
   db: Executor,
   kind: LinkKind,
   mailbox: string,
-  account: { emailVerified: boolean; hasRecentLink: boolean; withinShare: boolean },
-): Promise<boolean> {
+  account: { email: string; emailVerified: boolean; hasRecentLink: boolean; withinShare: boolean },
+): Promise<'link' | 'link for the day' | null> {
   const often = await mailedOften(db, kind, mailbox);
-  if (often && account.hasRecentLink) return true;
-  if (account.withinShare) return false;
-  return !account.emailVerified || (await spend(db, limit(`${kind}:beyond`, mailbox), 1)) === null;
+  if (often && account.hasRecentLink) return null;
+  if (account.withinShare) return 'link';
+  if (account.emailVerified)
+    return (await spend(db, limit(`${kind}:beyond`, mailbox), 1)) === null ? null : 'link';
+  if (kind !== 'reset') return null;
+  const spent = await spend(db, limit('reset:rest of the day', account.email), 1);
+  return spent === null ? null : 'link for the day';
+}
+
+/** Whether one more mail may confirm the very address of an account whose mailbox had its day's share. */
+export async function mayConfirmBeyond(db: Executor, email: string): Promise<boolean> {
+  return (await spend(db, limit('verify:beyond', email), 1)) !== null;
 }
 
 async function mailedOften(

@@ -79,9 +79,7 @@ export const signInMail = accountMail(({ t, product, url }, code: string, emailV
     address: `${url}/sign-in-link?${new URLSearchParams({ oobCode: code, mode: 'signIn', apiKey: EMBEDDED_API_KEY })}`,
     label: t('Sign in'),
   },
-  closing: t(
-    'The link works for 15 minutes and once; a newer one takes its place. If you did not ask for it, you need not do anything.',
-  ),
+  closing: t('The link works for 10 minutes and once. If you did not ask for it, you need not do anything.'),
 }));
 
 /** To the account's address, which is confirmed. Without the passkey's name, which whoever is signed in may choose. */

@@ -14,6 +14,8 @@ const hashing = new FairLimiter(2, 100);
 const GOOGLE_MINIMUM = 6;
 /** Google's limit as well. */
 const MAX_CHARACTERS = 4_096;
+/** Of the commonest ones, so many are refused (ASVS 5.0, 6.2.4). */
+const COMMONEST = 10_000;
 
 /** `GET /v2/passwordPolicy`: the rules that the SDK's `validatePassword` checks before it sends a password. */
 export function passwordPolicy(config: Config) {
@@ -29,8 +31,26 @@ export function passwordPolicy(config: Config) {
   };
 }
 
+let commonest: Promise<Set<string>> | null = null;
+
+/** Loaded when the first password is chosen: a process that only works needs none of it. */
+async function readCommonest(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common');
+  return new Set(dictionary['passwords-common'].slice(0, COMMONEST));
+}
+
+/** Whether many people have this password, or would choose it here: the product's name with some digits or signs. */
+async function isGuessable(config: Config, password: string): Promise<boolean> {
+  commonest ??= readCommonest();
+  const lower = password.toLowerCase();
+  const letters = (text: string) => text.toLowerCase().replace(/\P{L}/gu, '');
+  // A word without letters would be in every number.
+  const ownWords = [config.PRODUCT_NAME, ...config.PRODUCT_NAME.split(' ')].map(letters).filter(Boolean);
+  return (await commonest).has(lower) || ownWords.includes(letters(password));
+}
+
 /** @throws {GoogleError} WEAK_PASSWORD, PASSWORD_DOES_NOT_MEET_REQUIREMENTS */
-export function assertGoodPassword(config: Config, password: string): void {
+export async function assertGoodPassword(config: Config, password: string): Promise<void> {
   const least = config.PASSWORD_MIN_LENGTH;
   if (password.length < least) {
     throw least === GOOGLE_MINIMUM
@@ -45,6 +65,8 @@ export function assertGoodPassword(config: Config, password: string): void {
   }
   if (password.length > MAX_CHARACTERS)
     throw unmet(said('Password may contain at most {most} characters', { most: MAX_CHARACTERS }));
+  if (await isGuessable(config, password))
+    throw unmet(said('Many people use this password, so it is easy to guess: please choose another'));
 }
 
 /** Within Google's text, from which the page takes the requirement. */

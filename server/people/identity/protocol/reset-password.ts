@@ -42,7 +42,7 @@ export async function resetPassword(
   if (!newPassword) return answer;
 
   if (asked.kind !== 'PASSWORD_RESET') throw new GoogleError('INVALID_OOB_CODE');
-  assertGoodPassword(services.config, newPassword);
+  await assertGoodPassword(services.config, newPassword);
   const passwordHash = await hashPassword(newPassword);
   const changed = await services.db.transaction(async (tx) => {
     const before = await lockAccount(tx, asked.uid);

@@ -5,11 +5,12 @@ import { countUnaskedMail } from '../../../core/unasked-mails.ts';
 import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
 import {
-  isLinkTooMuch,
   type LinkKind,
   limitLinkRequests,
   limitMails,
+  linkToMail,
   mailedOftenAlready,
+  mayConfirmBeyond,
 } from '../accounts/limits.ts';
 import { mailWords, warningWords } from '../accounts/mail-words.ts';
 import {
@@ -87,7 +88,9 @@ async function mailVerification(
   const mailbox = services.addressHash(email);
   const often = await limitMails(services.db, 'verify', { email, mailbox, ip: http.ip });
   if (often && (await hasRecentCode(services.db, 'VERIFY_EMAIL', account))) throw mailedOftenAlready();
-  if (!(await countUnaskedMail(services.db, mailbox, 'account'))) throw mailedOftenAlready();
+  const mayMail =
+    (await countUnaskedMail(services.db, mailbox, 'account')) || (await mayConfirmBeyond(services.db, email));
+  if (!mayMail) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
     const words = await mailWords(tx, services.config, account.uid, http);
@@ -121,7 +124,7 @@ async function mailEmailChange(
   if (await findAccountByEmail(services.db, newEmail)) throw new GoogleError('EMAIL_EXISTS');
   if (!(await countUnaskedMail(services.db, mailbox, 'account'))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
-    const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, newEmail);
+    const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, { newEmail });
     const { config, queue } = services;
     const words = await mailWords(tx, config, account.uid, http);
     await queue.enqueue(tx, 'send-mail', emailChangeMail(config, words, newEmail, code));
@@ -145,7 +148,8 @@ const SIGN_IN: MailedLink = { code: 'EMAIL_SIGNIN', limit: 'sign-in-link', mail:
 /**
  * Gives the same answer in the same time for an unknown address, so as not to reveal who has an account. However often
  * strangers ask, the owner of a proved mailbox gets a new link once it has none that works for half of its lifetime, and
- * beyond the day's share of the mailbox once in each lifetime.
+ * beyond the day's share of the mailbox once in each lifetime (`linkToMail`).
+ * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, too, when the mailbox had its day's share, with or without an account
  */
 async function mailLink(
   services: IdentityServices,
@@ -161,27 +165,30 @@ async function mailLink(
   // A browser is known to whoever made the account, so it counts for a mailbox only once that is proved.
   const isOwners = knownBrowser !== null && account?.emailVerified === true;
   const withinShare =
-    isOwners || (await countUnaskedMail(services.db, services.addressHash(email), 'nobody'));
-  if (account && !account.disabled && (isOwners || (await mayMail(services, link, account, withinShare)))) {
+    isOwners || (await countUnaskedMail(services.db, services.addressHash(email), 'nobody', http.ip));
+  const granted = isOwners ? 'link' : account && (await grantOf(services, link, account, withinShare));
+  if (account && !account.disabled && granted) {
     await services.db.transaction(async (tx) => {
-      const code = await storeActionCode(tx, link.code, account);
+      const untilDayEnds = granted === 'link for the day';
+      const code = await storeActionCode(tx, link.code, account, { untilDayEnds });
       const words = await mailWords(tx, services.config, account.uid, http);
       const mail = link.mail(services.config, words, account.email, code, account.emailVerified);
       await services.queue.enqueue(tx, 'send-mail', mail);
     });
   }
   await answerTime;
+  if (!withinShare) throw mailedOftenAlready();
   return email;
 }
 
-async function mayMail(
+async function grantOf(
   { db, addressHash }: IdentityServices,
   link: MailedLink,
   account: Account,
   withinShare: boolean,
-): Promise<boolean> {
+) {
   const hasRecentLink = await hasRecentCode(db, link.code, account);
   const { email, emailVerified } = account;
-  const asked = { emailVerified, hasRecentLink, withinShare };
-  return !(await isLinkTooMuch(db, link.limit, addressHash(email), asked));
+  const asked = { email, emailVerified, hasRecentLink, withinShare };
+  return linkToMail(db, link.limit, addressHash(email), asked);
 }

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../../test/identity/identity-client.ts';
+import { alreadyCounted } from '../../../../test/support/already-counted.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
 import { accounts } from '../schema.ts';
 
@@ -85,7 +86,17 @@ describe('accounts:signUp', () => {
     expect(refusalOf(again)).toBe('EMAIL_EXISTS');
   });
 
-  it('is limited to 30 a day per network, an IPv6 /48 or an IPv4 /24 being one', async () => {
+  it.each(['password', 'Qwerty123', 'slow letters', 'SlowLetters2026!', 'letters1'])(
+    'refuses the password %s',
+    async (password) => {
+      const answer = await client.call('signUp', { email: 'guessable@example.com', password });
+      expect(refusalOf(answer)).toMatch(
+        /^PASSWORD_DOES_NOT_MEET_REQUIREMENTS.*\[Many people use this password/,
+      );
+    },
+  );
+
+  it('is limited to 30 a day per network, an IPv6 /48 or an IPv4 /24 being one; known addresses use up nothing of new ones', async () => {
     const taken = (await client.signUp()).email;
     const ask = (last: number) =>
       client.call(
@@ -100,6 +111,11 @@ describe('accounts:signUp', () => {
     expect(over.json().error.code).toBe(429);
     expect(refusalOf(over)).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER : Too many accounts/);
     expect(Number(over.headers['retry-after'])).toBeGreaterThan(0);
+    const ofNew = (n: number) =>
+      client.call('signUp', { email: `new${n}.${taken}`, password: PASSWORD }, { ip: '2001:db8:7::1' });
+    expect((await ofNew(0)).statusCode).toBe(200);
+    await alreadyCounted(product, 'sign-up', 29);
+    expect((await ofNew(1)).statusCode).toBe(429);
     const elsewhere = { ip: '2001:db8:8::1' };
     expect(refusalOf(await client.call('signUp', { email: taken, password: PASSWORD }, elsewhere))).toBe(
       'EMAIL_EXISTS',

@@ -14,7 +14,7 @@ import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
-import { authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
+import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { readDisplayName, readEmail, readPassword, text } from './account-fields.ts';
 
 export const signUpRequest = z.object({
@@ -38,12 +38,13 @@ export async function signUp(services: IdentityServices, request: SignUpRequest,
   if (!request.email) throw new GoogleError('MISSING_EMAIL');
   const password = readPassword(request.password);
   const email = readEmail(request.email);
-  assertGoodPassword(services.config, password);
+  await assertGoodPassword(services.config, password);
   if (request.idToken) return addPassword(services, request.idToken, email, password);
 
   const displayName = readDisplayName(request.displayName ?? '');
-  await limitSignUps(services.db, services.config, ip);
-  if (await findAccountByEmail(services.db, email)) throw new GoogleError('EMAIL_EXISTS');
+  const isKnown = (await findAccountByEmail(services.db, email)) !== null;
+  await limitSignUps(services.db, services.config, ip, isKnown);
+  if (isKnown) throw new GoogleError('EMAIL_EXISTS');
   const passwordHash = await hashPassword(password);
   const { account, signIn, refreshToken } = await services.db.transaction(async (tx) => {
     const account = await createAccount(tx, { email, passwordHash, displayName, emailVerified: false });
@@ -63,6 +64,7 @@ export async function signUp(services: IdentityServices, request: SignUpRequest,
 /** The SDK's `linkWithCredential`: adds a password to an account that has none, for the same address. */
 async function addPassword(services: IdentityServices, idToken: string, email: string, password: string) {
   const { token, account: asked } = await authenticate(services, idToken);
+  assertRecent(token);
   if (asked.email !== email || asked.passwordHash) {
     throw new GoogleError(asked.email === email ? 'EMAIL_EXISTS' : 'OPERATION_NOT_ALLOWED');
   }

@@ -63,7 +63,7 @@ export async function updateAccount(
   const { password } = request;
   if (password) {
     assertRecent(token);
-    assertGoodPassword(services.config, password);
+    await assertGoodPassword(services.config, password);
     await limitPasswordChanges(services.db, asked.uid);
     changes.passwordHash = await hashPassword(password);
     changes.passwordUpdatedAt = new Date();

@@ -9,7 +9,7 @@ import {
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
 import { limit } from '../../../core/rate-limit.ts';
 import { lifetimeOf } from '../accounts/action-codes.ts';
-import { countAttempt, isLinkTooMuch } from '../accounts/limits.ts';
+import { countAttempt, linkToMail } from '../accounts/limits.ts';
 import { accounts } from '../schema.ts';
 
 let product: TestProduct;
@@ -50,7 +50,8 @@ async function exhaustPasswords(email: string, networks = '198.51.100'): Promise
 async function exhaustResets(email: string): Promise<void> {
   const { db, addressHash } = product.services;
   for (let i = 0; i < 11; i += 1)
-    await isLinkTooMuch(db, 'reset', addressHash(email), {
+    await linkToMail(db, 'reset', addressHash(email), {
+      email,
       emailVerified: true,
       hasRecentLink: false,
       withinShare: true,

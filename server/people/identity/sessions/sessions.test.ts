@@ -9,6 +9,7 @@ import { deriveKey } from '../../../core/secrets.ts';
 import { users } from '../../users/schema.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
 import { sessions } from '../schema.ts';
+import { sessionCacheOf } from './session-cache.ts';
 import { writeSessionCookie } from './session-cookie.ts';
 
 let product: TestProduct;
@@ -115,6 +116,18 @@ describe('session cookie', () => {
     await drop('/api/session', { ...product.origin, cookie: `session=${foreign}` });
     expect((await list({ cookie: `session=${foreign}` })).statusCode).toBe(401);
     expect(await rowsOf(person.uid)).toMatchObject([{ revokedAt: null }]);
+  });
+
+  it('does not work after 24 hours without the page, until it renews the session', async () => {
+    const person = await signedIn(product);
+    const { db } = product.services;
+    const syncedAt = new Date(Date.now() - 25 * 3_600_000);
+    await db.update(sessions).set({ syncedAt }).where(eq(sessions.uid, person.uid));
+    expect((await list(person.headers)).statusCode).toBe(401);
+    await client.openSession(person.idToken, { cookie: person.cookie });
+    sessionCacheOf(product.services).forgetUid(person.uid);
+    expect((await list(person.headers)).statusCode).toBe(200);
+    expect(await rowsOf(person.uid)).toHaveLength(1);
   });
 
   it('costs one query for many requests', async () => {

@@ -1,5 +1,6 @@
 import { and, desc, eq, gt, isNull } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
+import { DAY_MS } from '../../../../shared/durations.ts';
 import type { Database } from '../../../core/db/database.ts';
 import { notReady } from '../../../core/errors.ts';
 import { users } from '../../users/schema.ts';
@@ -8,6 +9,9 @@ import { sessions } from '../schema.ts';
 import type { Person } from './person.ts';
 import { sessionCacheOf } from './session-cache.ts';
 import { type SessionCookie, sessionCookieOf, sessionKeyOf } from './session-cookie.ts';
+
+/** Milliseconds that a cookie works without the page, which renews the session while it is open (ASVS 5.0, 7.3.1). */
+const IDLE_LIFETIME = DAY_MS;
 
 /** Sets every request's `person`: the owner of its session cookie, or null. */
 export async function sessionPlugin(
@@ -59,6 +63,7 @@ async function findPerson(
         eq(sessions.uid, uid),
         isNull(sessions.revokedAt),
         gt(sessions.expiresAt, new Date()),
+        gt(sessions.syncedAt, new Date(Date.now() - IDLE_LIFETIME)),
       ),
     );
   return row ? { sessionId, uid, ...row } : null;

@@ -51,7 +51,7 @@ describe('KeyRing', () => {
     const here = ring();
     expect(await here.verificationKey('unknown')).toBeNull();
     const { kid } = await ring().signer();
-    await expect.poll(() => here.verificationKey(kid), { timeout: 3_000 }).not.toBeNull();
+    await expect.poll(() => here.verificationKey(kid), { timeout: 60_000 }).not.toBeNull();
   });
 
   it('a new session secret leads to a new key; the old one still verifies', async () => {

@@ -1,0 +1,55 @@
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { FastifyReply } from 'fastify';
+
+/** Rows that are read and written in one turn of the event loop. */
+export const ROWS_IN_A_TURN = 200;
+
+/**
+ * Answers with a JSON array that is written part by part, each in a turn of its own, so that a list of any length delays
+ * nobody. The first part is read before the answer begins; what fails after that ends the connection.
+ */
+export async function sendList<Row>(reply: FastifyReply, parts: AsyncIterable<Row[]>): Promise<FastifyReply> {
+  const rest = parts[Symbol.asyncIterator]();
+  const first = await rest.next();
+  async function* written() {
+    try {
+      yield '[';
+      let comma = '';
+      for (let part = first; !part.done; part = await rest.next()) {
+        for (let at = 0; at < part.value.length; at += ROWS_IN_A_TURN) {
+          const text = JSON.stringify(part.value.slice(at, at + ROWS_IN_A_TURN));
+          yield comma + text.slice(1, -1);
+          comma = ',';
+          await nextTurn();
+        }
+      }
+      yield ']';
+    } finally {
+      // Whoever asked may have gone.
+      await rest.return?.();
+    }
+  }
+  return reply
+    .type('application/json; charset=utf-8')
+    .send(Readable.from(written(), { objectMode: false, highWaterMark: 1 }));
+}
+
+/** Rows that are in memory, as one part. */
+export async function* onePart<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
+  yield await rows;
+}
+
+/** All rows of a list that is read by pages. @param positionOf where the page after a row begins */
+export async function* inPages<Row, Position>(
+  read: (page: { cursor: Position | undefined; limit: number }) => Promise<Row[]>,
+  positionOf: (row: Row) => Position,
+): AsyncGenerator<Row[]> {
+  for (let cursor: Position | undefined; ; ) {
+    const rows = await read({ cursor, limit: ROWS_IN_A_TURN });
+    yield rows;
+    const last = rows.at(-1);
+    if (rows.length < ROWS_IN_A_TURN || last === undefined) return;
+    cursor = positionOf(last);
+  }
+}

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { RouteOptions } from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { userWithCredits } from '../test/support/factories.ts';
+import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
+import { buildApp } from './app.ts';
+import { ROWS_IN_A_TURN } from './core/http/send-list.ts';
+
+/** Lists that are short by what they list: so many at most. */
+const SHORT: Record<string, string> = {
+  '/api/credit-packages': 'the operator’s packages',
+  '/api/passkeys': '10 of an account',
+  '/api/recipient-groups': '50 of a person',
+  '/api/sessions': 'SESSIONS_LISTED',
+  '/api/suppressions': '2,000',
+};
+const LONG = ['/api/conversations', '/api/letters', '/api/occasions', '/api/recipients', '/api/replies'];
+
+let product: TestProduct;
+const routes: RouteOptions[] = [];
+beforeAll(async () => {
+  product = await startTestProduct({ env: { TEST_ROUTES: 'on' } });
+  const app = await buildApp(product.services, {
+    receiverPort: null,
+    onRoute: (route) => routes.push(route),
+  });
+  await app.ready();
+  await app.close();
+});
+afterAll(() => product.close());
+
+it('lists: each that a route answers with is short, or is written part by part', () => {
+  const isList = (schema: unknown): boolean =>
+    schema instanceof z.ZodArray || (schema instanceof z.ZodUnion && schema.options.some(isList));
+  const listed = routes
+    .filter(({ method }) => [method].flat().includes('GET'))
+    .filter(({ schema }) => isList((schema?.response as Record<string, unknown> | undefined)?.['200']))
+    .map(({ url }) => url);
+  expect([...new Set(listed)].sort()).toEqual([...Object.keys(SHORT), ...LONG].sort());
+});
+
+it('lists: of more rows than a part has, each row is there once and in order', async () => {
+  const count = 2 * ROWS_IN_A_TURN + 5;
+  const maren = await userWithCredits(product, { verified: true });
+  const { db } = product.services;
+  await db.execute(sql`
+    with people as (
+      insert into recipients (owner_uid, name, email)
+      select ${maren.uid}, 'Ilse ' || n, n || '@example.org' from generate_series(1, ${count}::int) n returning id),
+    made as (
+      insert into conversations (id, user_id, recipient_email, recipient_token, sender_token, last_message_at)
+      select gen_random_uuid(), ${maren.userId}::bigint, 'ilse@example.org', gen_random_uuid(), gen_random_uuid(),
+        now() - make_interval(mins => n) from generate_series(1, ${count}::int) n returning id),
+    sent as (
+      insert into letters (user_id, conversation_id, recipient_name, recipient_email, sender_name, sender_email,
+        email_message, template, status, message_id, envelope_token, sent_at)
+      select ${maren.userId}::bigint, id, 'Ilse', 'ilse@example.org', 'Maren', 'maren@example.org', '', 'vintage', 'sent',
+        gen_random_uuid(), gen_random_uuid(), now() from made returning conversation_id),
+    answered as (
+      insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id)
+      select conversation_id, 'recipient', 'ilse@example.org', 'Re', 'Thanks', 'Thanks', 'other', ${randomUUID()} || conversation_id
+      from sent)
+    insert into occasions (owner_uid, recipient_id, kind, label, month, day)
+    select ${maren.uid}, id, 'birthday', '', 1 + id % 12, 1 + id % 28 from people`);
+  for (const url of LONG) {
+    const answer = await product.app.inject({
+      url: url === '/api/replies' ? `${url}?recipient=ilse@example.org` : url,
+      headers: maren.headers,
+    });
+    const ids = answer.json<{ id: number | string }[]>().map(({ id }) => id);
+    expect([url, ids.length, new Set(ids).size]).toEqual([url, count, count]);
+    expect(answer.headers['content-length'], url).toBeUndefined();
+  }
+});
