@@ -7,7 +7,6 @@ import type { AllServices } from '../pages/account/erasure-list.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
 import { simulateReply } from './simulate-reply.ts';
 
-/** `POST /api/test/simulate-reply` (spec section 7); there only with TEST_ROUTES. */
 export async function simulateReplyRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   if (!services.config.TEST_ROUTES) return;
   app

@@ -13,9 +13,9 @@ import type { AllServices } from '../pages/account/erasure-list.ts';
 import { users } from '../people/users/schema.ts';
 
 /**
- * Lets a mail arrive as if somebody had answered, by the same way as any other: taken in, kept, read. From the
- * letter's sender it goes to the sender's token, from anybody else to the recipient's. For tests alone.
- * @returns what became of it: `reply`, or why it is none
+ * As if somebody had answered, by the way of any mail; from the letter's sender to their own token. For
+ * tests.
+ * @returns `reply`, or why it is none
  * @throws 400 for an address that is none
  */
 export async function simulateReply(

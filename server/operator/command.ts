@@ -10,46 +10,41 @@ export interface Command {
   /** arguments, as the usage shows them */
   args: string;
   what: string;
-  /** @throws {OperatorError} with a sentence for the operator */
+  /** @throws {OperatorError} */
   run(services: AllServices, args: string[]): Promise<void>;
-  /** only for commands that change something: what they change, for the audit table, without personal data */
   subject?: Subject;
 }
 
 /**
- * What the command changes, such as `user 12`. Runs before the command; when it throws, the audit entry says `nobody` and
- * the command itself reports what is wrong.
+ * Such as `user 12`, for the audit. When it throws, the entry says `nobody` and the command reports what is
+ * wrong.
  */
 export type Subject = (services: AllServices, args: string[]) => Promise<string> | string;
 
-/** What a command works on that needs the settings runStandalone: the database may be away, empty or another's. */
 export interface CommandContext {
   config: Config;
   log: Logger;
 }
 
-/** A command that opens what it needs itself and writes its own audit entry. */
 export interface StandaloneCommand {
   args: string;
   what: string;
   runStandalone(context: CommandContext, args: string[]): Promise<void>;
 }
 
-/** A user by number, because the audit table holds no addresses. */
+/** By number: the audit table holds no addresses. */
 export const userSubject: Subject = async ({ db }, [who]) => `user ${(await findUser(db, who)).id}`;
 
 export const letterNumber = (id: string | undefined) => wholeNumber(id, 'A letter', Number.MAX_SAFE_INTEGER);
 export const letterSubject: Subject = (_, [id]) => `letter ${letterNumber(id)}`;
 
-/** Rows that a command prints at most. */
 export const LISTED = 200;
 
-/** Why an operator's command did nothing, in a sentence for them; the program ends with 1. */
+/** A sentence for the operator; the program ends with 1. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** A user by address or number. @throws {OperatorError} for nobody, or for an address of several users */
 export async function findUser(db: Executor, who = ''): Promise<UserRow> {
   const where = /^\d{1,15}$/.test(who)
     ? eq(users.id, Number(who))
@@ -64,7 +59,7 @@ export async function findUser(db: Executor, who = ''): Promise<UserRow> {
   return user;
 }
 
-/** Parses a whole number from 1 to `most`. @param what named in the error @throws {OperatorError} */
+/** @throws {OperatorError} unless it is a whole number from 1 to `most` */
 export function wholeNumber(text: string | undefined, what: string, most = 1_000_000): number {
   const number = Number(text);
   if (!text || !Number.isSafeInteger(number) || number < 1 || number > most)
@@ -72,14 +67,12 @@ export function wholeNumber(text: string | undefined, what: string, most = 1_000
   return number;
 }
 
-/** Parses an amount such as 12 or 12.50 dollars. @returns cents @throws {OperatorError} */
 export function centsOf(text: string | undefined): number {
   const match = /^\$?(\d{1,6})(?:\.(\d\d))?$/.exec(text ?? '');
   if (!match) throw new OperatorError('An amount is written in dollars, such as 12 or 12.50.');
   return Number(match[1]) * 100 + Number(match[2] ?? 0);
 }
 
-/** Prints rows with their cells separated by tabs. */
 export function printRows(rows: (string | number | null)[][]): void {
   for (const row of rows) console.log(row.map((cell) => cell ?? '').join('\t'));
 }

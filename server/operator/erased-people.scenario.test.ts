@@ -24,7 +24,7 @@ import { runChecks } from './doctor/doctor.ts';
 import { releaseRestored } from './release-restored.ts';
 
 const log = pino({ level: 'silent' });
-const SOON = { timeout: 30_000, interval: 100 };
+const SOON = { timeout: 60_000, interval: 100 };
 let product: TestProduct;
 let place: string;
 let machine: OpenDatabase & { url: string };

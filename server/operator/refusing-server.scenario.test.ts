@@ -14,7 +14,7 @@ import { runChecks } from './doctor/doctor.ts';
 import { oldestLetter } from './metrics/figures.ts';
 
 const TOKEN = 'the-operators-own-token';
-const SOON = { timeout: 20_000, interval: 100 };
+const SOON = { timeout: 60_000, interval: 100 };
 const LATER = smtpReply(451, '4.7.1 Come back later');
 const REFUSING: Record<string, SMTPServerOptions> = {
   greeting: { onConnect: (_session, callback) => callback(LATER) },

@@ -8,22 +8,19 @@ import type { AllServices } from '../pages/account/erasure-list.ts';
 import { replayErasures } from '../pages/account/replay-erasures.ts';
 
 export interface Released {
-  /** people who had been erased since the backup, and are again */
   erased: number;
   /** letters whose senders are asked */
   letters: number;
-  /** answers that are not mailed; they stand in their conversations */
   relays: number;
-  /** notices and links of our own that are dropped */
   mails: number;
 }
 
 /**
- * Lets a restored database work again. What waited to leave at the moment of the backup may have left since, so none of it
- * leaves again by itself, and whoever was erased since is erased again first. May be run again when it was cut off.
+ * What may have left since the backup does not leave again by itself; whoever was erased since is erased
+ * first. Repeatable.
  * @param erasuresAreLost goes on though the list of erasures is not whole
  * @returns null when nothing is held
- * @throws {ErasuresUnknown} when it is not known who was erased; then it stays held
+ * @throws {ErasuresUnknown} then it stays held
  */
 export async function releaseRestored(
   services: AllServices,
@@ -33,8 +30,7 @@ export async function releaseRestored(
   const hold = await findHold(db, 'restored');
   if (!hold) return null;
   const { erased } = await replayErasures(services, { despite: erasuresAreLost });
-  // Before the letters: their senders' mails are new ones. A gift whose mail is dropped, written in the same transaction, is
-  // told of anew: its recipient may be told twice, but would else never be.
+  // Before the letters: their senders' mails are new ones. A gift whose mail is dropped is told of anew.
   const { rows } = await db.execute<{ n: number }>(sql`
     with gone as (
       delete from jobs.job where name = 'send-mail' and state < 'completed' and created_on < ${hold.since.toISOString()}::timestamptz

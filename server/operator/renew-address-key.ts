@@ -16,15 +16,13 @@ import { renewPauses } from '../people/users/sender-pauses.ts';
 
 export interface Renewal {
   rows: RenewedHashes[];
-  /** `users.id` of senders whom somebody had refused, and is no longer found */
+  /** `users.id` of senders whose block is no longer found */
   sendersLetIn: number[];
 }
 
 /**
- * Begins with another key of address hashes where the old one is lost. A hash cannot be turned back, so only rows for
- * which an address is known besides are hashed anew: by the letter that was reported, or by the account. Blocks and stop
- * links that cannot be found again are deleted, or a link would promise what it does not do. Nothing else may run on
- * the database.
+ * A hash cannot be turned back, so only rows whose address is known besides are hashed anew; blocks and stop
+ * links that cannot be found again are deleted. Nothing else may run on the database.
  * @throws {BadSettings} when the key is the one of the database
  */
 export function renewAddressKey(db: Database, config: Config): Promise<Renewal> {
@@ -63,7 +61,6 @@ async function knownByReports(tx: Transaction, hash: AddressHash): Promise<Known
   );
 }
 
-/** The new hash of each account's address, for accounts that some row names. */
 async function addressesOfUsers(tx: Transaction, hash: AddressHash): Promise<ReadonlyMap<number, string>> {
   const named = sql`select user_id from address_blocks union select user_id from sender_pauses
     union select user_id from coupon_mailboxes`;

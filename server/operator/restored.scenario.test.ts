@@ -21,7 +21,7 @@ import { COMMANDS } from './cli/commands.ts';
 import { runChecks } from './doctor/doctor.ts';
 
 const log = pino({ level: 'silent' });
-const SOON = { timeout: 30_000, interval: 100 };
+const SOON = { timeout: 60_000, interval: 100 };
 let sink: Awaited<ReturnType<typeof startSmtpSink>>;
 let product: TestProduct;
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { now } from '../core/db/columns.ts';
 
-/** Objects of storage that no row refers to, since when they were found so: they are removed 30 days later. */
+/** Objects that no row refers to, and since when. */
 export const orphanedObjects = pgTable('orphaned_objects', {
   key: text().primaryKey(),
   foundAt: now(),

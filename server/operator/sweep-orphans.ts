@@ -5,15 +5,13 @@ import { findHold } from '../core/holds.ts';
 import type { Services } from '../core/services.ts';
 
 const BATCH = 500;
-/** Days after which an object that no row refers to is removed: longer than somebody takes to notice a wrong restore. */
+/** Longer than somebody takes to notice a wrong restore. */
 export const QUARANTINE_DAYS = 30;
-/** With fewer objects than this the share of orphans is not checked. */
 const FEW = 100;
 
-/** Matches the id of the photo in a key. */
 const PHOTO_KEY = /^photos\/[0-9a-f]{2}\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\//;
 
-/** A folder of the store, and a query for the keys that rows refer to. Other folders are never swept. */
+/** Other folders are never swept. */
 interface Folder {
   prefix: string;
   held(db: Executor, keys: string[]): Promise<Set<string>>;
@@ -51,12 +49,9 @@ const FOLDERS: Folder[] = [
 type Needs = Pick<Services, 'db' | 'storage' | 'log'>;
 
 /**
- * Finds objects older than a day that no row refers to, left by a crash between storage and database or by a restore
- * of an older database, and removes those that were found 30 days ago; also temporary files of interrupted puts. Rows
- * are read after the listing, so commits meanwhile are seen, and objects being put are too young. When most objects of
- * a large folder are unknown, the store probably belongs to another database. Then, when many would go at once, and
- * while an operator's hold is on, nothing is removed and it is logged. What is deleted on purpose never comes here.
- * @param most objects of a folder that may go at once, for an operator who has looked
+ * Objects older than a day without a row are noted, and removed after 30 days. When most of a large folder is
+ * unknown, many would go at once, or a hold is on, nothing is removed and it is logged.
+ * @param most that may go at once, for an operator who has looked
  */
 export async function sweepOrphans(
   { db, storage, log }: Needs,
@@ -96,10 +91,9 @@ export async function sweepOrphans(
   if (unfinished > 0) log.info({ files: unfinished }, 'swept what interrupted puts left');
 }
 
-/** A hundredth of a folder's objects, at most 100; in a small folder ten. */
 const mostAtOnce = (seen: number): number => Math.min(100, Math.max(10, Math.floor(seen / 100)));
 
-/** Notes since when objects are orphans, and forgets those that are none any more. @returns those whose time is over */
+/** Notes new orphans, forgets those that are none any more. @returns those whose time is over */
 async function quarantine(db: Database, { prefix }: Folder, orphans: string[], now: Date): Promise<string[]> {
   const keys = sql.param(orphans);
   return db.transaction(async (tx) => {
@@ -116,7 +110,6 @@ async function quarantine(db: Database, { prefix }: Folder, orphans: string[], n
   });
 }
 
-/** Orphaned objects that wait, and those that have waited their time and were not removed. */
 export async function countOrphans(db: Executor): Promise<{ waiting: number; overdue: number }> {
   const { rows } = await db.execute<{ waiting: number; overdue: number }>(sql`
     select count(*)::int as waiting, count(*) filter (

@@ -18,10 +18,7 @@ const TOLD_ELSEWHERE = new Set(['reports']);
 
 const knownSchema = z.object({ text: z.string(), since: z.coerce.date(), told: z.boolean() });
 
-/**
- * Mails to OPERATOR_EMAIL what has begun to be wrong and what is over, each once and both in one mail; at most six mails a
- * day, and what is not told then is told later if it lasts.
- */
+/** Each once, at most six mails a day; what is not told then is told later if it lasts. */
 export async function tellOperator(services: Services): Promise<void> {
   const { config, db } = services;
   if (!config.OPERATOR_EMAIL) return;
@@ -63,7 +60,7 @@ async function readKnown(tx: Transaction): Promise<Map<string, z.infer<typeof kn
   return new Map(rows.map(({ name, value }) => [name.slice(ROW.length), knownSchema.parse(value)]));
 }
 
-/** A mail in figures, once a week: that it comes shows that mails to the operator arrive. */
+/** That it comes shows that mails to the operator arrive. */
 export async function tellOperatorOfWeek(services: Services): Promise<void> {
   const { config, db } = services;
   if (!config.OPERATOR_EMAIL) return;

@@ -2,29 +2,25 @@ import { statfs } from 'node:fs/promises';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { ARRIVAL_LATE_HOURS } from '../../shared/limits.ts';
 import { findHold } from '../core/holds.ts';
+import { ALERTS_OF_REPORTS_A_DAY } from '../core/limits.ts';
 import { recentOutage } from '../core/outage.ts';
 import type { Services } from '../core/services.ts';
 import { openFindings } from '../money/payments/findings.ts';
 import { oldestLetter, type QueueState, type Recorded } from './metrics/figures.ts';
 
-/** Seconds overdue from which it is a trouble. */
 const LATE_SECONDS = 300;
 const BACKUP_HOURS = 26;
 const VERIFY_DAYS = 10;
-/** Share of the disk that should be free. */
 const DISK_FREE = 0.15;
-/** Of a day's letters, from which it is the mail and not the addresses; a few may always be wrong. */
+/** Beyond it is the mail and not the addresses. */
 const NOT_ARRIVED = { share: 0.05, atLeast: 3 };
 
-/** Something that an operator should see to. */
 export interface Trouble {
   /** the same for as long as it lasts, such as `jobs late: send-letter` */
   kind: string;
-  /** a sentence with figures and the command, without names and addresses */
   text: string;
 }
 
-/** What is wrong now, the worst first. */
 export async function findTroubles(
   { config, db, storage, log }: Pick<Services, 'config' | 'db' | 'storage' | 'log'>,
   { figures, ledgerFaults }: Recorded,
@@ -81,7 +77,8 @@ export async function findTroubles(
   note('disk', bavail < blocks * DISK_FREE, `Only ${free} % of the disk is free.`);
   if (!figures) return troubles;
   const { refundsWaiting, reportsOpen, orphans, backups = [], verified = [], lastDay } = figures;
-  note('reports', reportsOpen, `${reportsOpen} letters are reported: npm run admin reports.`);
+  const reports = reportsOpen > ALERTS_OF_REPORTS_A_DAY ? 'many reports' : 'reports';
+  note(reports, reportsOpen, `${reportsOpen} letters are reported: npm run admin reports.`);
   note(
     'refunds',
     refundsWaiting,

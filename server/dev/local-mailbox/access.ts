@@ -16,22 +16,20 @@ const FORWARDED = [
 
 type Needs = Pick<Services, 'config' | 'sessionSecret'>;
 
-/** False when mail leaves, or when anybody but this machine could look in: the mailbox holds reset links. */
+/** False when mail leaves, or when others could look in: the mailbox holds reset links. */
 export function isOpen({ SMTP_URL, HOST, publicUrl }: Config): boolean {
   return !SMTP_URL && LOCAL_HOSTS.includes(HOST) && LOCAL_HOSTS.includes(new URL(publicUrl).hostname);
 }
 
-/** The link to print at the start, the same after every start; null when the mailbox is not open. */
 export function mailboxUrl({ config, sessionSecret }: Needs): string | null {
   return isOpen(config) ? `${config.publicUrl}/mailbox?token=${tokenOf(sessionSecret)}` : null;
 }
 
-/** The secret in the link: 256 bits as 43 characters. */
 function tokenOf(sessionSecret: Buffer): string {
   return deriveKey(sessionSecret, 'local mailbox').toString('base64url');
 }
 
-/** Admits requests of this machine, by the name it is known by, with the token of the link. */
+/** Admits requests of this machine with the token of the link. */
 export class MailboxAccess {
   readonly #token: string;
   readonly #publicUrl: URL;
@@ -41,11 +39,7 @@ export class MailboxAccess {
     this.#publicUrl = new URL(config.publicUrl);
   }
 
-  /**
-   * Refuses a host name that somebody pointed at this machine (DNS rebinding), and a request through a proxy, which
-   * does not come from this machine.
-   * @throws 403
-   */
+  /** Refuses DNS rebinding, and requests through a proxy. @throws 403 */
   requireLocal({ headers, socket }: FastifyRequest): void {
     const ports = [this.#publicUrl.port, String(socket.localPort ?? '')].filter(Boolean);
     const local = ports.flatMap((port) => [`localhost:${port}`, `127.0.0.1:${port}`, `[::1]:${port}`]);
@@ -62,14 +56,13 @@ export class MailboxAccess {
       });
   }
 
-  /** Gives the browser its cookie. @returns false for a wrong token */
   open(token: string, reply: FastifyReply): boolean {
     if (!isSameSecret(token, this.#token)) return false;
     reply.setCookie(this.#cookieName, this.#token, { path: '/mailbox', httpOnly: true, sameSite: 'strict' });
     return true;
   }
 
-  /** Cookies do not distinguish ports, and two products may run on one machine. */
+  /** Cookies do not distinguish ports. */
   get #cookieName(): string {
     return `mailbox-${this.#publicUrl.port || '80'}`;
   }

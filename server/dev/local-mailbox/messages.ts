@@ -16,7 +16,6 @@ const columns = {
   messageId: capturedMessages.messageId,
   capturedAt: capturedMessages.capturedAt,
   openedAt: capturedMessages.openedAt,
-  /** bytes */
   size: sql<number>`octet_length(${capturedMessages.raw})`,
 };
 
@@ -41,7 +40,6 @@ export async function findMessage(db: Database, id: string): Promise<CapturedMes
 
 export type MessageContent = Awaited<ReturnType<typeof readContent>>;
 
-/** A captured message parsed as a mail client would. */
 export async function readContent(raw: Buffer) {
   const mail = await simpleParser(raw, { skipHtmlToText: true, skipTextToHtml: true, keepCidLinks: true });
   const to = Array.isArray(mail.to) ? mail.to[0] : mail.to;
@@ -58,7 +56,6 @@ export async function readContent(raw: Buffer) {
     parts: mail.attachments.map(({ filename, contentType, size, cid, content }, index) => ({
       filename: filename ?? `part-${index + 1}`,
       contentType,
-      /** bytes */
       size,
       cid: cid ?? null,
       content,
@@ -70,12 +67,11 @@ function mailbox(value?: { name: string; address?: string | undefined }): { name
   return { name: value?.name ?? '', address: value?.address ?? '' };
 }
 
-/** Types that the frame shows; any other part is only given for download. */
 const SHOWN_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
 /**
- * The HTML part for its frame: `cid:` addresses (RFC 2392) become the images themselves, since the frame may load
- * nothing and sends no cookie; links open outside the frame.
+ * `cid:` addresses (RFC 2392) become the images themselves: the frame may load nothing. Links open outside
+ * it.
  */
 export function framedHtml({ html, parts }: MessageContent): string {
   const withParts = (html ?? '').replace(/\bcid:([^"'\s)>]+)/gi, (address, encoded: string) => {

@@ -3,10 +3,8 @@ import { document } from '../../core/html/document.ts';
 import { type Html, html } from '../../core/html/html.ts';
 import type { CapturedMessage, MessageContent } from './messages.ts';
 
-/** Seconds between two reloads of a list that somebody asked to reload by itself. */
 const RELOAD_SECONDS = 5;
 
-/** A whole page of the mailbox. @param head further elements of the head */
 export function mailboxPage(productName: string, title: string, main: Html, head?: Html | null): string {
   return document({
     title: `${title} · Local mailbox`,
@@ -18,7 +16,7 @@ export function mailboxPage(productName: string, title: string, main: Html, head
   });
 }
 
-/** All captured mail, newest first. It reloads by itself only when asked to, so that it does not move while read. */
+/** Reloads by itself only when asked to, so that it does not move while read. */
 export function listPage(
   productName: string,
   messages: CapturedMessage[],
@@ -65,11 +63,8 @@ export interface ShownMessage {
   content: MessageContent;
   view: View;
   width: 'phone' | 'desktop';
-  /** Whether the message can be answered into a conversation. */
   canReply: boolean;
-  /** The outcome of the last answer. */
   answered: keyof typeof OUTCOMES | null;
-  /** Text to give back when an answer was not accepted. */
   draft: string;
 }
 
@@ -79,7 +74,6 @@ const OUTCOMES = {
   failed: html`<p class="notice bad" role="alert">Your answer was not taken. Is the product's mail receiver running? Your words are still below.</p>`,
 };
 
-/** One message: its headers, the message in four views, and a form to answer it. */
 export function messagePage(shown: ShownMessage): string {
   const { productName, message, content, view, width, answered } = shown;
   const address = addressOf(message);
@@ -134,12 +128,10 @@ function replyForm({ content, draft }: ShownMessage, address: string): Html {
 
 const addressOf = ({ id }: CapturedMessage) => `/mailbox/messages/${id}`;
 
-/** A moment in the product's format (spec section 9), in this machine's time zone. */
 function time(date: Date): Html {
   return html`<time datetime="${date.toISOString()}">${format(date, 'MMM d, yyyy h:mm a')}</time>`;
 }
 
-/** Bytes for a person. */
 function size(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`;
   return bytes < 1024 * 1024 ? `${Math.round(bytes / 1024)} KB` : `${(bytes / 1024 / 1024).toFixed(1)} MB`;

@@ -205,7 +205,7 @@ describe('an answer from the mailbox', () => {
     expect(sent.statusCode).toBe(303);
     expect((await get(String(sent.headers.location))).body).toContain('Your answer is on its way');
     await expect
-      .poll(() => repliesOf(conversation), { timeout: 15_000 })
+      .poll(() => repliesOf(conversation), { timeout: 60_000 })
       .toMatchObject([
         {
           side: 'recipient',

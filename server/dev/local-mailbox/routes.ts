@@ -15,10 +15,7 @@ import { listPage, mailboxPage, messagePage, type ShownMessage, VIEWS } from './
 import { canReplyTo, sendReply } from './send-reply.ts';
 
 const REPLY_MAX_CHARACTERS = 20_000;
-/**
- * A captured message may hold anything: in its frame it runs nothing, loads nothing from elsewhere and has no origin.
- * Only a link that is clicked opens as a page of its own.
- */
+/** In its frame a message runs nothing, loads nothing from elsewhere and has no origin. */
 const FRAME_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
@@ -43,9 +40,8 @@ const messageQuery = z.object({
 const replyBody = z.object({ text: z.string().trim().max(REPLY_MAX_CHARACTERS) });
 
 /**
- * The local mailbox, where captured mail can be read, seen as its recipient sees it, and answered. Its routes exist
- * only while mail is captured and only this machine can ask.
- * @param receiverPort where this process receives mail by SMTP; null when another one does, or none
+ * There only while mail is captured and only this machine can ask.
+ * @param receiverPort where this process receives mail by SMTP
  */
 export async function localMailboxRoutes(
   app: FastifyInstance,
@@ -104,7 +100,7 @@ function pageRoutes(
     { onRequest, schema: { hide: true, params, querystring: messageQuery } },
     async (request, reply) => {
       const shown = await load(request.params.id);
-      // The one GET that writes: that the message was opened, in a mailbox that only this machine reads.
+      // The one GET that writes.
       await markOpened(db, shown.message.id);
       const { view = shown.view, width, answered } = request.query;
       return sendPage(
@@ -150,7 +146,6 @@ function pageRoutes(
   });
 }
 
-/** The bytes of a captured message: as it is, as the frame shows it, and part by part. */
 function partRoutes(scope: FastifyInstance, { db }: Services, access: MailboxAccess): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const onRequest = async (request: FastifyRequest) => access.requireCookie(request);
@@ -189,7 +184,6 @@ function partRoutes(scope: FastifyInstance, { db }: Services, access: MailboxAcc
   );
 }
 
-/** The web app's fonts, which need no cookie. */
 function fontRoutes(scope: FastifyInstance): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   routes.get('/mailbox/fonts.css', { schema: { hide: true } }, async (_request, reply) =>

@@ -8,15 +8,12 @@ import type { MessageContent } from './messages.ts';
 
 const TIMEOUT_MS = 15_000;
 
-/** True for a message whose Reply-To is a conversation's address. */
 export function canReplyTo(config: Config, content: MessageContent): boolean {
   return content.replyTo !== null && tokenOf(config, content.replyTo)?.kind === 'reply';
 }
 
 /**
- * Replies to a captured message as its recipient, the way a mail client would: new text above the quoted letter, as plain
- * text and as HTML, sent by SMTP to the product's own receiver.
- * @param port where the receiver listens
+ * As a mail client would: new text above the quoted letter, plain and HTML, by SMTP to our own receiver.
  * @throws nodemailer's error when the receiver did not accept it
  */
 export async function sendReply(
@@ -76,7 +73,6 @@ function replyHtml({ html, text }: MessageContent, replyText: string, attributio
   );
 }
 
-/** The content of the body element; the whole text when there is none. */
 function bodyOf(html: string): string {
   const start = /<body[^<>]*>/i.exec(html);
   const end = html.toLowerCase().lastIndexOf('</body>');
@@ -84,7 +80,7 @@ function bodyOf(html: string): string {
   return html.slice(start.index + start[0].length, end);
 }
 
-/** The loopback address for a receiver that listens on every address. */
+/** For a receiver that listens on every address. */
 function loopbackFor(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;

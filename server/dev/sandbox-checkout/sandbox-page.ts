@@ -21,7 +21,6 @@ const ACTIONS = [
   ['cancel', msg('Cancel'), msg('Nothing is charged, and you go back.')],
 ] as const;
 
-/** The test checkout: what is bought, and a button for each outcome. */
 export function checkoutPage(
   words: Words,
   product: string,
@@ -56,7 +55,6 @@ function over({ t }: Words, product: string, session: SandboxSession): Html {
 <p><a href="${back}">${t('Go back to {product}', { product })}</a></p>`;
 }
 
-/** The page after 'Pay and close the tab': nothing leads back. */
 export function closedPage(words: Words, product: string): string {
   const paid = words.t(
     'Paid. Here the tab would be closed: no page leads back, and the credits arrive all the same. You can close it now.',

@@ -10,8 +10,8 @@ import { sandboxSessions } from './schema.ts';
 type SandboxRow = typeof sandboxSessions.$inferSelect;
 
 /**
- * A payment provider for local installations in which no money moves. It stores its sessions apart from our checkouts,
- * answers requests for their state like Stripe, and sends webhooks with Stripe's signatures.
+ * No money moves. Sessions are kept apart from our checkouts, states are answered and webhooks signed as
+ * Stripe does.
  */
 export function openSandbox(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
   const fetchSession = async (sessionId: string): Promise<ProviderSession | null> => {
@@ -93,7 +93,6 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
   };
 }
 
-/** The session with this id, as a row; null without one. */
 export const findSandboxSession = (db: Database, id: string) => findOne(db, eq(sandboxSessions.id, id));
 
 async function findOne(db: Database, where: ReturnType<typeof eq>): Promise<SandboxRow | null> {
@@ -114,7 +113,7 @@ function toProviderSession(row: SandboxRow): ProviderSession {
   };
 }
 
-/** Computed from the clock, so that late payments and expiry need no background work. */
+/** By the clock, so that late payments and expiry need no background work. */
 function stateOf({ status, expiresAt, paidFrom }: SandboxRow): ProviderSession['state'] {
   if (status === 'open') return expiresAt.getTime() <= Date.now() ? 'expired' : 'open';
   if (status === 'expired') return 'expired';
@@ -122,7 +121,6 @@ function stateOf({ status, expiresAt, paidFrom }: SandboxRow): ProviderSession['
 }
 
 /**
- * Pays a session that is still open.
  * @param late milliseconds until the money arrives
  * @returns false when it was paid before, or has expired
  */
@@ -146,7 +144,7 @@ function sandboxWebhookSecret(sessionSecret: Buffer): string {
   return `whsec_${key.toString('hex')}`;
 }
 
-/** An event as Stripe would send it: the body and the signature header. */
+/** Body and signature header, as Stripe would send them. */
 export function sandboxEvent(
   sessionSecret: Buffer,
   type: string,

@@ -10,13 +10,12 @@ import { wordsFor } from '../../core/words.ts';
 import { checkoutPage, closedPage, type SandboxSession } from './sandbox-page.ts';
 import { findSandboxSession, paySandboxSession, sandboxEvent } from './sandbox-provider.ts';
 
-/** Delay of a late payment in milliseconds. */
 const LATE_MS = 10_000;
 
 const params = z.object({ id: z.string().max(100) });
 const actions = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'pay-late', 'pay-and-close']) });
 
-/** Checkout pages of the sandbox: plain forms, no script. Anybody with the address may pay, as at Stripe. */
+/** Plain forms, no script. Anybody with the address may pay, as at Stripe. */
 export async function sandboxRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, config, log, sessionSecret } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -62,7 +61,7 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
     return over ? { ...row, status: 'expired' } : row;
   }
 
-  /** Sends a signed event to our own webhook. A lost event does no harm: the state can be fetched. */
+  /** A lost event does no harm: the state can be fetched. */
   async function notify(type: string, sessionId: string): Promise<void> {
     const { payload, signature } = sandboxEvent(sessionSecret, type, sessionId);
     const answer = await app.inject({

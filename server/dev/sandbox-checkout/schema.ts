@@ -1,7 +1,6 @@
 import { integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { now, time } from '../../core/db/columns.ts';
 
-/** Checkout sessions of the sandbox, which imitates the provider. No money moves. */
 export const sandboxSessions = pgTable(
   'sandbox_sessions',
   {
@@ -15,7 +14,7 @@ export const sandboxSessions = pgTable(
     cancelUrl: text().notNull(),
     status: text().$type<'open' | 'complete' | 'expired'>().notNull().default('open'),
     paymentId: text().notNull(),
-    /** when the money arrives; in the future for a late payment */
+    /** in the future for a late payment */
     paidFrom: time(),
     /** cents */
     refunded: integer().notNull().default(0),

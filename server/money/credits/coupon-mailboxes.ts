@@ -7,19 +7,17 @@ import { couponRedemptions } from '../payments/schema.ts';
 import { writeEntry } from './ledger.ts';
 import { couponMailboxes, coupons, ledgerEntries } from './schema.ts';
 
-/** Whose coupons, and the keyed hash of their mailbox if they proved that it is theirs. */
 export interface CouponUser {
   id: number;
   mailbox: string | null;
 }
 
-/** An address that is not proved counts for nothing: a stranger may have signed up with it. */
+/** An unproved address counts for nothing: a stranger may have signed up with it. */
 export const couponUserOf = (user: UserRow, addressHash: AddressHash): CouponUser => ({
   id: user.id,
   mailbox: user.emailVerified ? addressHash(user.email) : null,
 });
 
-/** Whether another account had the free credits of a coupon with the same mailbox. */
 export async function isMailboxUsed(
   db: Executor,
   code: string,
@@ -33,11 +31,7 @@ export async function isMailboxUsed(
   return used !== undefined && used.userId !== id;
 }
 
-/**
- * Remembers that this account has the free credits of a coupon with its mailbox. Of two accounts that do so at once, the
- * later waits for the earlier.
- * @returns false when another account had them
- */
+/** Of two accounts at once, the later waits for the earlier. @returns false when another account had them */
 export async function claimMailbox(tx: Transaction, code: string, user: CouponUser): Promise<boolean> {
   const { id: userId, mailbox } = user;
   if (mailbox === null) return true;
@@ -46,8 +40,8 @@ export async function claimMailbox(tx: Transaction, code: string, user: CouponUs
 }
 
 /**
- * At the proof of an address: remembers the mailbox for the free credits that the account has, and takes those back that
- * another account had with it, as far as they are not spent. Spent are first the credits of the coupon.
+ * At the proof of an address: takes the free credits back that another account of this mailbox had, as far
+ * as they are unspent. The coupon's credits are spent first.
  */
 export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash }, { uid, email }) => {
   const user = await lockUserIfAny(tx, uid);
@@ -63,8 +57,7 @@ export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash 
 };
 
 /**
- * Remembers a person's mailbox for the free credits that they have, before anything leaves for them: of accounts that
- * prove one mailbox at once, the later waits here for the earlier.
+ * Before anything leaves for them: of accounts that prove one mailbox at once, the later waits here.
  * @returns false when another account had some of them; `claimProvedMailbox` takes those back
  */
 export async function claimMailboxes(tx: Transaction, user: CouponUser): Promise<boolean> {
@@ -73,7 +66,6 @@ export async function claimMailboxes(tx: Transaction, user: CouponUser): Promise
   return true;
 }
 
-/** Coupons that gave a person credits for nothing. */
 function freeCouponsOf(tx: Transaction, userId: number): Promise<{ code: string }[]> {
   return tx
     .selectDistinct({ code: couponRedemptions.code })
@@ -89,7 +81,7 @@ function freeCouponsOf(tx: Transaction, userId: number): Promise<{ code: string 
     .orderBy(couponRedemptions.code);
 }
 
-/** Credits of a coupon that paid for no letter, and no more than the balance. The user's row is locked. */
+/** No more than the balance. The user's row is locked. */
 async function unspentCredits(tx: Transaction, userId: number, code: string): Promise<number> {
   const [sums] = await tx
     .select({

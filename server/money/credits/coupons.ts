@@ -9,7 +9,7 @@ import { coupons } from './schema.ts';
 
 type CouponRow = typeof coupons.$inferSelect;
 
-/** A usable coupon, or a sentence that says why it cannot be used. */
+/** A usable coupon, or why it is none. */
 export type CouponCheck =
   | { row: CouponRow; uses: number; refusal: null }
   | { row: null; uses: number; refusal: Said };
@@ -17,9 +17,8 @@ export type CouponCheck =
 const USED_ALREADY = said('You have already used that code.');
 
 /**
- * Checks a code for one person: known, within its dates, and within its total limit and limit per person. Discounts
- * reserved by other people's unfinished checkouts count as used. The person's own open checkout does not count, since
- * a newer one replaces it, but one that is `processing` does. Free credits are for one account of a mailbox.
+ * Others' unfinished checkouts count as uses. The person's own open one does not, since a newer replaces it;
+ * one that is `processing` does.
  */
 export async function checkCoupon(db: Executor, code: string, user: CouponUser): Promise<CouponCheck> {
   const { id: userId } = user;
@@ -29,7 +28,7 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
   const now = new Date();
   if (row.startsAt && row.startsAt > now) return refuse(said('That code is not valid yet.'));
   if (row.endsAt && row.endsAt <= now) return refuse(said('That code has expired.'));
-  // Without a total limit only the person's own uses matter, and there may be very many others.
+  // Without a total limit only the person's own uses matter.
   const whoseUse = row.totalLimit === null ? eq(couponRedemptions.userId, userId) : undefined;
   const whoseCheckout = row.totalLimit === null ? eq(checkouts.userId, userId) : undefined;
   const [used] = await db
@@ -59,7 +58,7 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
   return { row, uses, refusal: null };
 }
 
-/** A coupon that gives free credits to this person, or, for null, to somebody who signs up today; else null. */
+/** A coupon with free credits for this person, or, for null, for somebody who signs up today. */
 export async function freeCoupon(
   db: Executor,
   code: string,
@@ -77,10 +76,7 @@ export interface Redemption {
   said: Said;
 }
 
-/**
- * Redeems a coupon for free credits: use, ledger entry and balance in the caller's transaction. The coupon's row is
- * locked, so that its limits hold for concurrent requests.
- */
+/** In the caller's transaction, with the coupon's row locked. */
 export async function redeemCoupon(tx: Transaction, code: string, user: CouponUser): Promise<Redemption> {
   const refused = (why: Said): Redemption => ({ success: false, creditsGranted: 0, said: why });
   await lockCoupon(tx, code);
@@ -110,15 +106,11 @@ export async function redeemCoupon(tx: Transaction, code: string, user: CouponUs
   };
 }
 
-/** Locks the coupon's row until the transaction ends, so that its uses are counted one by one. */
 export async function lockCoupon(tx: Transaction, code: string): Promise<void> {
   await tx.select({ code: coupons.code }).from(coupons).where(eq(coupons.code, code)).for('update');
 }
 
-/**
- * Records the use of a reserved discount. A use is also counted when the reservation had expired before the payment,
- * since the price was honoured.
- */
+/** Counts also when the reservation had expired before the payment: the price was honoured. */
 export async function spendDiscount(
   tx: Transaction,
   spent: { code: string; userId: number; checkoutId: string },
@@ -129,7 +121,6 @@ export async function spendDiscount(
     from coupon_redemptions where code = ${spent.code} and user_id = ${spent.userId}`);
 }
 
-/** Descriptions of the coupons that the product comes with; an operator's are shown as they were written. */
 const TRANSLATED_DESCRIPTIONS: readonly string[] = [
   msg('5 free credits to begin with'),
   msg('20% off for teachers'),

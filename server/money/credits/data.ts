@@ -2,7 +2,6 @@ import { asc, eq } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
 import { creditPackages } from './schema.ts';
 
-/** The packages that are for sale, the smallest first. */
 export function listPackages(db: Executor) {
   const { id, name, price, credits } = creditPackages;
   return db

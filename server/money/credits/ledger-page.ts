@@ -27,8 +27,7 @@ interface EntryRow extends Record<string, unknown> {
 }
 
 /**
- * A person's ledger, newest first, with explanations. Balances are computed backwards from the present one, so that the
- * first page costs the same for ten entries and for ten thousand.
+ * Newest first. Balances are computed backwards from the present one, so each page costs the same.
  * @param page.cursor id of the last entry of the page before
  */
 export async function listEntries(
@@ -37,7 +36,7 @@ export async function listEntries(
   words: Words,
   page: { cursor?: number | undefined; limit: number },
 ): Promise<{ entries: LedgerEntry[]; nextCursor: string | null }> {
-  // A subquery instead of a value: for a person with many of all entries the planner would scan everybody's.
+  // A subquery: with a value the planner scans everybody's entries for a person with many.
   const ofUser = sql`(select ${userId}::bigint)`;
   const { rows } = await db.execute<EntryRow>(sql`
     with newer as (
@@ -86,7 +85,7 @@ function present(row: EntryRow, words: Words): LedgerEntry {
   };
 }
 
-/** Explains an entry to the person; an unknown kind is shown as it is. */
+/** An unknown kind is shown as it is. */
 function explain(row: EntryRow, words: Words): { title: string; detail: string | null } {
   const { t, n } = words;
   const { recipientName: name, giftTo: to, giftFrom: from } = row;
@@ -145,14 +144,12 @@ function explain(row: EntryRow, words: Words): { title: string; detail: string |
   }
 }
 
-/** Why a letter cost nothing. Of some returns before it was kept it is not known. */
 const LETTER_RETURNS = {
   'taken back': msg('You took it back before it left.'),
   undelivered: msg('It could not be delivered, so it costs nothing.'),
   'not sent': msg('It did not leave, so it costs nothing.'),
 } satisfies Record<LetterReturn, string>;
 
-/** Why a gift came back. */
 const GIFT_RETURNS = {
   'taken back': msg('You took it back.'),
   // Translators: the stamp
@@ -185,7 +182,7 @@ function paymentDetail({ amount, couponCode: code, test }: EntryRow, { t, langua
   return test ? t('{paid} (test, no money moved)', { paid }) : paid;
 }
 
-/** The operator's reason, which follows the user id in the reference. */
+/** Follows the user id in the reference. */
 function reasonIn(reference: string): string | null {
   return reference.slice(reference.indexOf(':') + 1) || null;
 }

@@ -5,22 +5,20 @@ import { changeBalance } from '../../people/users/profile.ts';
 import { type LedgerKind, ledgerEntries } from './schema.ts';
 
 export interface Entry {
-  /** credits: positive is received, negative is spent */
   delta: number;
   kind: LedgerKind;
   /** what it is for; unique per kind */
   reference: string;
 }
 
-/** As `writeEntries`, of one. @returns false when an entry of that kind and reference exists: nothing was changed */
+/** @returns false when an entry of that kind and reference exists: nothing was changed */
 export const writeEntry = async (
   tx: Transaction,
   { userId, ...entry }: Entry & { userId: number },
 ): Promise<boolean> => (await writeEntries(tx, userId, [entry])) > 0;
 
 /**
- * Adds entries of one person and changes the balance by them, in the caller's transaction, so that the balance always
- * equals the sum of the entries. One whose kind and reference exist changes nothing.
+ * Entries and balance in one transaction. One whose kind and reference exist changes nothing.
  * @returns how many were added
  * @throws 402 INSUFFICIENT_CREDITS when the balance would fall below zero
  */

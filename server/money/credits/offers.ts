@@ -2,13 +2,11 @@ import { eq } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
 import { coupons, creditPackages } from './schema.ts';
 
-/** Makes a coupon, or changes of one what is given. */
 export async function saveCoupon(db: Executor, coupon: typeof coupons.$inferInsert): Promise<void> {
   const { code: _, ...set } = coupon;
   await db.insert(coupons).values(coupon).onConflictDoUpdate({ target: coupons.code, set });
 }
 
-/** @returns false when there is no such coupon */
 export async function setCouponActive(db: Executor, code: string, active: boolean): Promise<boolean> {
   const changed = await db
     .update(coupons)
@@ -18,7 +16,6 @@ export async function setCouponActive(db: Executor, code: string, active: boolea
   return changed.length > 0;
 }
 
-/** Makes a package, or changes one. What was sold before keeps what it promised. */
 export async function savePackage(
   db: Executor,
   { id, ...set }: Required<Pick<typeof creditPackages.$inferInsert, 'id' | 'name' | 'price' | 'credits'>>,
@@ -29,7 +26,6 @@ export async function savePackage(
     .onConflictDoUpdate({ target: creditPackages.id, set });
 }
 
-/** @returns false when there is no such package */
 export async function setPackageActive(db: Executor, id: string, active: boolean): Promise<boolean> {
   const changed = await db
     .update(creditPackages)

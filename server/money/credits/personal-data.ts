@@ -7,10 +7,6 @@ import { writeEntry } from './ledger.ts';
 import { listEntries } from './ledger-page.ts';
 import { couponMailboxes, ledgerEntries } from './schema.ts';
 
-/**
- * Entries and redeemed coupons are kept for the books; after the erasure their account names nobody. That a mailbox had
- * a coupon is kept too, by its keyed hash alone.
- */
 export const creditsData = {
   tables: [ledgerEntries, couponRedemptions, couponMailboxes],
 
@@ -26,7 +22,7 @@ export const creditsData = {
     return { files: { ledger } };
   },
 
-  /** Takes unused credits back: no balance remains for an account that nobody can use. */
+  /** No balance remains for an account that nobody can use. */
   async erase(tx, { userId }) {
     if (userId === null) return {};
     const [user] = await tx.select({ credits: users.credits }).from(users).where(eq(users.id, userId));

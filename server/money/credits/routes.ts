@@ -22,7 +22,6 @@ import { listPackages } from './data.ts';
 import { listEntries } from './ledger-page.ts';
 import { packageInWords } from './package-in-words.ts';
 
-/** Credit packages, coupons (spec section 7) and the ledger. */
 export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
@@ -54,7 +53,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
       const person = requirePerson(request);
       const user = await requireUser(db, person);
       checkClaimedUser(request.body.userId, person, user);
-      // Together, so that a try that fails by our fault does not count.
+      // A try that fails by our fault does not count.
       const { row, refusal } = await db.transaction(async (tx) => {
         await enforce(tx, limit('coupon', person.uid));
         return checkCoupon(tx, request.body.code, couponUserOf(user, addressHash));

@@ -25,7 +25,7 @@ export type LedgerKind =
   | 'gift-claimed'
   | 'gift-returned';
 
-/** Append-only: a trigger refuses update and delete. */
+/** A trigger refuses update and delete. */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -35,7 +35,7 @@ export const ledgerEntries = pgTable(
       .references(() => users.id),
     delta: integer().notNull(),
     kind: text().$type<LedgerKind>().notNull(),
-    /** its cause: a letter's id, a coupon redemption, a checkout session, a gift's id */
+    /** id of its cause: a letter, coupon redemption, checkout, gift */
     reference: text().notNull(),
     createdAt: now(),
   },
@@ -56,7 +56,6 @@ export const creditPackages = pgTable(
     credits: integer().notNull(),
     active: boolean().notNull().default(true),
   },
-  // The payment provider accepts at most eight digits of cents.
   (t) => [check('credit_packages_sane', sql`${t.price} between 0 and 99999999 and ${t.credits} > 0`)],
 );
 
@@ -72,7 +71,6 @@ export const coupons = pgTable(
     freeCredits: integer().notNull().default(0),
     perUserLimit: integer().notNull().default(1),
     totalLimit: integer(),
-    /** ids of the packages whose price it lowers; null for all */
     packages: text().array(),
     startsAt: time(),
     endsAt: time(),
@@ -87,16 +85,16 @@ export const coupons = pgTable(
   ],
 );
 
-/** Mailboxes whose proven owner had the free credits of a coupon. They outlive the account. */
+/** They outlive the account. */
 export const couponMailboxes = pgTable(
   'coupon_mailboxes',
   {
     code: text()
       .notNull()
       .references(() => coupons.code),
-    /** keyed hash of the canonical address (`core/address-hash.ts`) */
+    /** keyed, of the canonical address */
     addressHash: text().notNull(),
-    /** the account that had them; null once it is erased */
+    /** null once the account is erased */
     userId: bigint({ mode: 'number' }).references(() => users.id),
     createdAt: now(),
   },

@@ -8,28 +8,24 @@ import { addressOnceEnded } from './data.ts';
 import { isLetterSent } from './letter-of-gift.ts';
 import { gifts } from './schema.ts';
 
-/** People looked at in one pass, and gifts of one that are claimed in one transaction. */
 const BATCH = 200;
 
-/** Condition: it waits, its time has come, and its recipient was told of it, by its letter or by a mail of its own. */
+/** It waits, its time has come, and its recipient was told of it. */
 const claimable: SQL | undefined = and(
   eq(gifts.status, 'waiting'),
   lte(gifts.claimableAt, sql`now()`),
   or(isNotNull(gifts.mailedAt), isLetterSent),
 );
 
-/** A gift as its recipient's page tells of it. */
 interface Received {
   id: string;
   credits: number;
-  /** empty when the giver's account is deleted */
   from: string;
 }
 
 /**
- * Claims what waits for a person, in the caller's transaction, which has locked their row. A proved address alone counts,
- * letter for letter: other spellings of it may be somebody else's mailbox. What another transaction holds at this moment,
- * because it is taken back or claimed, is passed over.
+ * The person's row is locked. Only a proved address counts, letter for letter; what another transaction
+ * holds is passed over.
  * @param options.seen their page tells of it now
  */
 export async function claimGifts(tx: Transaction, user: UserRow, { seen = false } = {}): Promise<Received[]> {
@@ -42,8 +38,7 @@ export async function claimGifts(tx: Transaction, user: UserRow, { seen = false 
     .for('update', { skipLocked: true });
   if (found.length === 0) return [];
   const ids = found.map(({ id }) => id);
-  // In one statement: a second one on the same rows would lock their givers as well (a row of one's own transaction has
-  // its foreign keys checked anew), and whoever takes a gift back locks its giver before it.
+  // In one statement: a second on the same rows checks their foreign keys anew, which locks their givers.
   await tx
     .update(gifts)
     .set({
@@ -62,13 +57,12 @@ export async function claimGifts(tx: Transaction, user: UserRow, { seen = false 
   return found;
 }
 
-/** At the proof of an address: what waits for it is the account's. */
 export const claimForProvedAddress: AddressProofHandler = async (tx, _services, { uid }) => {
   const user = await lockUserIfAny(tx, uid);
   if (user) await claimGifts(tx, user);
 };
 
-/** Claims for those who had proved their address before their gift could be claimed. */
+/** For those who had proved their address before. */
 export async function claimForKnownAddresses(db: Database): Promise<void> {
   const found = await db
     .selectDistinct({ id: users.id })
@@ -88,7 +82,7 @@ export async function claimForKnownAddresses(db: Database): Promise<void> {
   }
 }
 
-/** Claims for a person, and tells of what came since they were last told. */
+/** Also tells of what came since they were last told. */
 export async function receiveGifts(tx: Transaction, user: UserRow): Promise<Received[]> {
   const claimed = await claimGifts(tx, user, { seen: true });
   const earlier = await tx

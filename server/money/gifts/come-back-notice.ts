@@ -8,10 +8,9 @@ import { plainMail } from '../../mail/out/send-mail.ts';
 import { users } from '../../people/users/schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
-/** What the notice says, worded for its reader. @param name of the recipient, as the giver calls them */
 type Wording = (words: Words, name: string) => { paragraphs: string[]; closing: string };
 
-/** Queues the mail that tells a giver, at a confirmed address, that a gift came back. For the transaction that returns it. */
+/** At a confirmed address, in the transaction that returns the gift. */
 export async function tellGiver(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,

@@ -16,13 +16,12 @@ export const notBought = (credits: number) =>
         ),
   );
 
-/** Also for a tagged spelling of it. */
+/** Also for a tagged spelling. */
 export function ownAddress(): ProductError {
   const message = said('That is your own address. Stamps are given to somebody else.');
   return new ProductError(409, 'OWN_ADDRESS', message, { fields: { recipientEmail: message } });
 }
 
-/** A letter with stamps costs a credit more for each. */
 export const insufficientCreditsWithStamps = (needed: number, balance: number) =>
   new ProductError(
     402,

@@ -327,7 +327,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   does([who], (world, n) => world.prove(n)),
   does([who, pick], (world, ...asked) => world.takeBack(...asked)),
   does([who, pick], (world, ...asked) => world.undelivered(...asked)),
-  does([fc.constantFrom(1, 1, 1, 400)], (world, days) => world.pass(days)),
+  does([fc.constantFrom(1, 1, 8, 400)], (world, days) => world.pass(days)),
   does([who, pick, fc.integer({ min: 0, max: 100 })], (world, ...asked) => world.payment(...asked)),
   does([who, crash], (world, ...asked) => world.erase(...asked)),
 );

@@ -27,12 +27,11 @@ import type { GiftRow } from './write-gifts.ts';
 type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
 
 const POSTPONED_HOURS = 6;
-/** Gifts looked at in one pass. */
 const BATCH = 200;
 
 /**
- * Tells the recipient of a gift by a mail, in the transaction that writes the gift or finds it due. For an address that
- * had many such mails today it waits: a refusal would tell the giver of other givers.
+ * In the transaction that writes the gift or finds it due. Beyond the address's mails of today it waits: a
+ * refusal would tell of other givers.
  * @throws 409 for an address that is not to be written to
  */
 export async function mailGift(
@@ -59,7 +58,7 @@ export async function mailGift(
   await tx.update(gifts).set({ mailedAt: sql`now()` }).where(eq(gifts.id, gift.id));
 }
 
-/** @param words of the reader, where the address is that of an account; else of the giver */
+/** @param words of the reader, where the address is an account's; else of the giver */
 function composeGift(
   config: Services['config'],
   words: Words,
@@ -100,7 +99,7 @@ function composeGift(
   return { ...mail, messageId: giftMessageId(config, gift.id), bounceToken: giftToken(gift.id) };
 }
 
-/** Tells of the gifts whose time has come, each in a transaction of its own. */
+/** Each in a transaction of its own. */
 export async function mailDueGifts(services: Services): Promise<void> {
   const due = and(
     eq(gifts.status, 'waiting'),
@@ -150,10 +149,7 @@ async function postpone(tx: Transaction, { id }: GiftRow): Promise<void> {
     .where(eq(gifts.id, id));
 }
 
-/**
- * Statement that tells of gifts anew whose mails were dropped before they left.
- * @param dropped name of a table of `created_on` and `email` of those mails
- */
+/** For gifts whose mails were dropped. @param dropped table of `created_on` and `email` of those mails */
 export const tellAnew = (dropped: SQL): SQL => sql`
   update gifts set mailed_at = null from ${dropped} as dropped
   where gifts.mailed_at = dropped.created_on::timestamptz(3) and gifts.email = dropped.email

@@ -3,19 +3,14 @@ import { GIFT_WAITS_HOURS } from '../../../shared/limits.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
 
-/** What somebody may give. */
 interface Giftable {
   credits: number;
-  /** ISO 8601; before it, what they give now is not to be claimed; null for at once */
   notBefore: string | null;
 }
 
 /**
- * What a person may give: bought − paid back − given + returned, and no more than the balance. `bought` are the credits
- * of purchases that money was paid for; `paid back` those of them whose money went back, spent or not. Credits from
- * coupons, from the operator and from gifts are spent on letters alone, or whoever makes many accounts could collect
- * what each gets free. The wait is that of the last purchase, for it cannot be told which credits are left of which.
- * Call with the person's row locked where something is given (docs/decisions/0056).
+ * bought − paid back − given + returned, at most the balance. Free credits are spent on letters alone, or
+ * whoever makes many accounts could collect them. Lock the person's row where something follows from it.
  */
 export async function giftableOf(db: Executor, userId: number): Promise<Giftable> {
   const { rows } = await db.execute<{ credits: number; notBefore: string | null }>(sql`

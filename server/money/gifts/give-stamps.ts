@@ -14,11 +14,9 @@ import { mailGift } from './gift-mail.ts';
 import { writeGifts } from './write-gifts.ts';
 
 /**
- * Gives credits to whoever proves an address, and tells them by mail: now, or on the day chosen, and not before the giver's
- * last purchase is a day old.
- * @throws 400 for a time too near or too far, 409 before the giver's address is confirmed, while they are paused, for their
- *   own address, for one that is not to be written to, or for more credits than they bought and have left, 429 at a limit
- *   of the giver
+ * On the day chosen, and not before the giver's last purchase is a day old.
+ * @throws 400 for a time too near or too far; 409 while the giver is unconfirmed or paused, for their own or
+ * a refused address, or beyond what they may give; 429 at a limit
  */
 export async function giveStamps(
   tx: Transaction,

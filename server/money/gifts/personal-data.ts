@@ -6,10 +6,7 @@ import { isLetterSent } from './letter-of-gift.ts';
 import { returnGifts } from './return-gifts.ts';
 import { gifts } from './schema.ts';
 
-/**
- * Gifts belong to their giver, with the address of whom they are for. The rows stay for the books, as their entries do;
- * those whose recipient was told wait on, for given is given.
- */
+/** Rows stay for the books; gifts whose recipient was told wait on. */
 export const giftsData = {
   tables: [gifts],
 
@@ -20,13 +17,12 @@ export const giftsData = {
     };
   },
 
-  /** Before the letters are gone: their statuses tell which stamps somebody was told of. */
+  /** Before the letters go: their statuses tell of what somebody was told. */
   async erase(tx, { userId }) {
     if (userId === null) return {};
     const told = or(isLetterSent, and(isNull(gifts.letterId), isNotNull(gifts.mailedAt)));
     await returnGifts(tx, userId, sql`(${told}) is not true`, 'account');
-    // In one statement, and with the letter, whose deletion would change the rows again: each has its foreign keys checked anew
-    // then, which would lock those who claimed them.
+    // In one statement, together with the letter: a second one would lock those who claimed.
     await tx
       .update(gifts)
       .set({
@@ -38,7 +34,6 @@ export const giftsData = {
         mailedAt: sql`coalesce(${gifts.mailedAt}, now())`,
       })
       .where(eq(gifts.giverId, userId));
-    // What came back of their mails names whom they were for.
     const given = sql`(select id from gifts where giver_id = ${userId})`;
     return { fileKeys: await eraseMessages(tx, sql`gift_id in ${given}`) };
   },

@@ -15,13 +15,11 @@ import type { GiftRow } from './write-gifts.ts';
 
 type Needs = Pick<Services, 'config' | 'queue' | 'log'>;
 
-/** Condition: its mail left so short a time ago that a bounce of it may still come. */
 const mayBounce = sql`${gifts.mailedAt} > now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}::int)`;
 
 /**
- * Records what came to the envelope sender of a gift's mail. A report that it failed for good gives the gift back when it
- * proves as much as one that returns a letter's credit, and keeps the address from being written to again until the giver
- * lifts that; any other changes nothing.
+ * A report that proves as much as one that returns a letter's credit gives the gift back and suppresses the
+ * address; any other changes nothing.
  */
 export const recordGiftBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
   const gift = await findGift(tx, token);
@@ -37,10 +35,7 @@ export const recordGiftBounce: BounceHandler = async (tx, services, token, { rep
     await suppress(tx, gift.giverId, gift.email, reason);
 };
 
-/**
- * Gives a gift back whose mail our mail server refused for good, which may have another cause than the address.
- * @param token of its envelope sender
- */
+/** Refused for good by our mail server, perhaps for another cause than the address. */
 export async function returnRefused(
   services: Needs & Pick<Services, 'db'>,
   token: string,
@@ -59,10 +54,7 @@ async function findGift(db: Executor, token: string): Promise<GiftRow | null> {
   return gift ?? null;
 }
 
-/**
- * Gives a waiting gift back whose mail nobody got, and tells its giver; both once. What was claimed meanwhile stays claimed.
- * @returns whether there was somebody to tell
- */
+/** Both once. What was claimed stays claimed. @returns whether there was somebody to tell */
 async function returnUndelivered(
   tx: Transaction,
   services: Needs,
@@ -75,11 +67,9 @@ async function returnUndelivered(
   const [returned] = await returnGifts(tx, gift.giverId, own, 'undelivered');
   if (!returned) return false;
   await closeReturned(tx, returned);
-  // Of an erased giver nothing is kept.
   if (returned.fromName === '') return false;
   await tellGiver(tx, services, returned, ({ language, n, say, t }, name) => {
     const why = say(reason);
-    // An address that the reason contains is not repeated.
     const whom = why.includes(returned.email) ? name : `${name} (${returned.email})`;
     const back = n(
       returned.credits,

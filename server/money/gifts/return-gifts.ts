@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
 import { said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conflict, notFound } from '../../core/errors.ts';
@@ -6,13 +6,13 @@ import type { Person } from '../../people/identity/sessions/person.ts';
 import { lockUser } from '../../people/users/data.ts';
 import { isErased, users } from '../../people/users/schema.ts';
 import { writeEntries, writeEntry } from '../credits/ledger.ts';
-import { addressOnceEnded } from './data.ts';
+import { addressOnceEnded, returnableFrom } from './data.ts';
 import { type GiftReturn, gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
 const waits = eq(gifts.status, 'waiting');
 
-/** Locks those of one giver's gifts that wait, the newest first. Somebody who claims one at this moment has it. */
+/** The newest first. Somebody who claims one at this moment has it. */
 function lockWaiting(tx: Transaction, where: SQL | undefined): Promise<GiftRow[]> {
   return tx
     .select()
@@ -22,7 +22,6 @@ function lockWaiting(tx: Transaction, where: SQL | undefined): Promise<GiftRow[]
     .for('update');
 }
 
-/** Gives waiting gifts back to their giver. The caller has locked the giver and the gifts. */
 async function returnLocked(tx: Transaction, rows: GiftRow[], returnedFor: GiftReturn): Promise<void> {
   const [first] = rows;
   if (!first) return;
@@ -38,10 +37,7 @@ async function returnLocked(tx: Transaction, rows: GiftRow[], returnedFor: GiftR
   );
 }
 
-/**
- * Gives back waiting gifts of one giver, whose row the caller has locked.
- * @returns those that went back
- */
+/** The giver's row is locked. @returns those that went back */
 export async function returnGifts(
   tx: Transaction,
   giverId: number,
@@ -53,15 +49,11 @@ export async function returnGifts(
   return rows;
 }
 
-/**
- * Gives back the stamp that waits in a letter which does not arrive; one that was claimed stays claimed. The caller has
- * locked the letter's sender and the letter.
- */
+/** One that was claimed stays claimed. The letter's sender and the letter are locked. */
 export async function returnStamp(tx: Transaction, letter: { id: number; userId: number }): Promise<void> {
   await returnGifts(tx, letter.userId, eq(gifts.letterId, letter.id), 'letter');
 }
 
-/** Whether a letter had a stamp that came back as it did not arrive: it goes along when the letter is sent again. */
 export async function cameBackWithStamp(db: Executor, letterId: number): Promise<boolean> {
   const [last] = await db
     .select({ returnedFor: gifts.returnedFor })
@@ -73,8 +65,8 @@ export async function cameBackWithStamp(db: Executor, letterId: number): Promise
 }
 
 /**
- * Gives back gifts of a buyer whose money goes back, the newest first, until they cover it. The buyer's row is locked.
- * @returns credits that are on the balance again
+ * The newest first, until they cover it. The buyer's row is locked. @returns credits that are on the balance
+ * again
  */
 export async function returnForPayment(tx: Transaction, giverId: number, credits: number): Promise<number> {
   const waiting = await lockWaiting(tx, eq(gifts.giverId, giverId));
@@ -89,20 +81,30 @@ export async function returnForPayment(tx: Transaction, giverId: number, credits
 }
 
 /**
- * Takes a gift back that nobody has claimed. One that came back already is left as it is.
- * @throws 404 for one that is not the person's own, 409 for one that was claimed
+ * @throws 404 for one that is not the person's own, 409 for one that was claimed, or told of in the last
+ * days
  */
 export async function takeBackGift(tx: Transaction, person: Person, id: string): Promise<void> {
   const giver = await lockUser(tx, person);
   const own = and(eq(gifts.id, id), eq(gifts.giverId, giver.id));
-  const [gift] = await tx.select().from(gifts).where(own).for('update');
+  const [gift] = await tx
+    .select({ ...getTableColumns(gifts), returnableFrom })
+    .from(gifts)
+    .where(own)
+    .for('update');
   if (!gift) throw notFound(said('That gift could not be found.'));
   if (gift.status === 'claimed')
     throw conflict('GIFT_CLAIMED', said('These stamps lie in somebody’s drawer already.'));
-  if (gift.status === 'waiting') await returnLocked(tx, [gift], 'taken back');
+  if (gift.status !== 'waiting') return;
+  if (gift.returnableFrom && gift.returnableFrom > new Date())
+    throw conflict(
+      'GIFT_TOLD',
+      said('They were told of it already. You can take it back seven days after that, if it still waits.'),
+    );
+  await returnLocked(tx, [gift], 'taken back');
 }
 
-/** Whoever gave it deleted their account: nobody may use what came back. Their row is locked. */
+/** The giver deleted their account: nobody may use what came back. Their row is locked. */
 export async function closeReturned(tx: Transaction, gift: GiftRow): Promise<void> {
   if ((await tx.$count(users, and(eq(users.id, gift.giverId), isErased))) === 0) return;
   const reference = `${gift.giverId}:account deleted, gift ${gift.id}`;

@@ -10,7 +10,7 @@ import { gifts } from './schema.ts';
 
 type Needs = Pick<Services, 'db' | 'config' | 'queue'>;
 
-/** Condition: its recipient was told of it a year ago. One that lies in a letter that waits for its day was not. */
+/** One in a letter that waits for its day was not told of. */
 const isOld = and(
   eq(gifts.status, 'waiting'),
   sql`greatest(${gifts.claimableAt}, coalesce(${gifts.mailedAt}, ${letterSentAt}))
@@ -18,7 +18,6 @@ const isOld = and(
   or(isNotNull(gifts.mailedAt), isLetterSent),
 );
 
-/** Gives back what nobody claimed within a year, each gift in a transaction of its own, and tells its giver. */
 export async function returnOldGifts(services: Needs): Promise<void> {
   const old = await services.db.select().from(gifts).where(isOld);
   await eachInTurn(old, (gift) =>

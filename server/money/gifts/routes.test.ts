@@ -241,12 +241,18 @@ describe('gifts', () => {
       arriveZone: 'UTC',
     });
     expect(later.claimableAt.slice(0, 16)).toBe(nextMonth());
+    // Nobody is told of it yet.
+    expect((await maren.call('DELETE', `/api/gifts/${later.id}`)).statusCode).toBe(200);
   });
 
   it('are taken back by their giver alone, while nobody has them; against a claim one of the two wins', async () => {
     const gift = await given(2);
     const stranger = await newLetterWriter(product);
     expect((await stranger.call('DELETE', `/api/gifts/${gift.id}`)).statusCode).toBe(404);
+    const told = await maren.call('DELETE', `/api/gifts/${gift.id}`);
+    expect([told.statusCode, told.json().code]).toEqual([409, 'GIFT_TOLD']);
+    expect([await maren.balance(), (await statusOf(gift.id))?.status]).toEqual([8, 'waiting']);
+    await ageGifts(8);
     expect((await maren.call('DELETE', `/api/gifts/${gift.id}`)).statusCode).toBe(200);
     expect((await maren.call('DELETE', `/api/gifts/${gift.id}`)).statusCode).toBe(200);
     expect(await maren.balance()).toBe(10);
@@ -254,6 +260,7 @@ describe('gifts', () => {
     for (let n = 0; n < 5; n++) {
       await product.services.db.execute(sql`delete from rate_counters`);
       const { id } = await given(1);
+      await ageGifts(8);
       const [took] = await Promise.all([
         maren.call('DELETE', `/api/gifts/${id}`),
         n % 2 === 0 ? received(ilse) : claimForKnownAddresses(product.services.db),

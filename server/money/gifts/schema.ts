@@ -4,14 +4,9 @@ import { now, time } from '../../core/db/columns.ts';
 import { letters } from '../../letters/schema.ts';
 import { users } from '../../people/users/schema.ts';
 
-/** `waiting` for whoever proves the address; `claimed` is final; `returned` to the giver. */
+/** `waiting` for whoever proves the address; `claimed` is final. */
 export type GiftStatus = 'waiting' | 'claimed' | 'returned';
 
-/**
- * Why a gift went back: taken back by its giver, its letter did not arrive, its payment was returned, nobody claimed it
- * within a year, its recipient takes none, the mail that told of it came back, or its giver's account was deleted before
- * anybody was told of it.
- */
 export type GiftReturn =
   | 'taken back'
   | 'letter'
@@ -21,7 +16,6 @@ export type GiftReturn =
   | 'undelivered'
   | 'account';
 
-/** Credits given to an address: by the credits page, or enclosed in a letter. */
 export const gifts = pgTable(
   'gifts',
   {
@@ -31,26 +25,21 @@ export const gifts = pgTable(
       .notNull()
       .references(() => users.id),
     credits: integer().notNull(),
-    /** lower-cased; empty once the giver is erased and nobody waits for it any more */
+    /** lower-cased; these three are empty once the giver is erased */
     email: text().notNull(),
-    /** as the giver calls the recipient; empty once the giver is erased */
     recipientName: text().notNull(),
-    /** as the gift is signed; empty once the giver is erased */
     fromName: text().notNull(),
     note: text(),
-    /** the letter that it is enclosed in; null for one by the credits page, and once the letter is erased */
     letterId: bigint({ mode: 'number' }).references(() => letters.id, { onDelete: 'set null' }),
     status: text().$type<GiftStatus>().notNull().default('waiting'),
     returnedFor: text().$type<GiftReturn>(),
     createdAt: now(),
-    /** the day chosen, and 24 hours after the giver's last purchase: before it nobody is told, and nobody has it */
+    /** before it nobody is told, and nobody has it */
     claimableAt: time().notNull(),
-    /** since when the recipient is told of it by a mail of its own; of an enclosed one the letter tells */
     mailedAt: time(),
     claimedBy: bigint({ mode: 'number' }).references(() => users.id),
     claimedAt: time(),
     returnedAt: time(),
-    /** when the recipient's page told of it */
     seenAt: time(),
   },
   (t) => [

@@ -16,8 +16,8 @@ type NewGift = Pick<GiftRow, 'credits' | 'email' | 'recipientName' | 'fromName'>
   Partial<Pick<GiftRow, 'note' | 'letterId'>>;
 
 /**
- * Writes gifts and takes their credits, in the caller's transaction, which has locked the giver's row.
- * @param from when they may be claimed at the earliest; null for as soon as their purchase allows
+ * The giver's row is locked.
+ * @param from the earliest that they may be claimed
  * @throws 409 STAMPS_NOT_BOUGHT for more than the giver may give, 409 OWN_ADDRESS
  */
 export async function writeGifts(
@@ -54,11 +54,7 @@ interface Enclosing {
   senderName: string;
 }
 
-/**
- * Encloses a stamp in each of some letters of one person, in the transaction that charges them: whoever gets one may
- * write a letter of their own with it, once the letter has left.
- * @throws as `writeGifts`
- */
+/** In the transaction that charges the letters. @throws as `writeGifts` */
 export async function encloseStamps(
   tx: Transaction,
   addressHash: AddressHash,
@@ -75,7 +71,6 @@ export async function encloseStamps(
   await writeGifts(tx, addressHash, sender, stamps, null);
 }
 
-/** Whether a stamp lies in a letter that its recipient may still claim. */
 export async function isStamped(db: Executor, letterId: number): Promise<boolean> {
   return (await db.$count(gifts, and(eq(gifts.letterId, letterId), eq(gifts.status, 'waiting')))) > 0;
 }

@@ -14,7 +14,6 @@ export async function findCheckout(db: Executor, where: SQL | undefined): Promis
   return row ?? null;
 }
 
-/** A person's own checkout by the provider's session; null when it is not theirs. */
 export function findOwnCheckout(
   db: Executor,
   userId: number,
@@ -23,7 +22,7 @@ export function findOwnCheckout(
   return findCheckout(db, and(eq(checkouts.userId, userId), eq(checkouts.sessionId, sessionId)));
 }
 
-/** Locks the buyer's row and then the checkout's until the transaction ends. Always in this order, against deadlocks. */
+/** Buyer first, then checkout: always in this order. */
 export async function lockCheckout(
   tx: Executor,
   checkoutId: string,
@@ -35,7 +34,7 @@ export async function lockCheckout(
   return user && checkout ? { checkout, credits: user.credits } : null;
 }
 
-/** Ends a person's open checkout. One that the provider knows becomes `expiring` until it is ended there, too. */
+/** One that the provider knows becomes `expiring` until it is ended there. */
 export async function endOpenCheckout(tx: Executor, userId: number): Promise<void> {
   await tx
     .update(checkouts)
@@ -43,7 +42,6 @@ export async function endOpenCheckout(tx: Executor, userId: number): Promise<voi
     .where(and(eq(checkouts.userId, userId), eq(checkouts.status, 'open')));
 }
 
-/** Whether the provider that runs now is the one a checkout was opened with, in the same mode. */
 export function isFromProvider(checkout: CheckoutRow, provider: PaymentProvider): boolean {
   return checkout.provider === provider.kind && checkout.livemode === provider.livemode;
 }

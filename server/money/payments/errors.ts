@@ -18,11 +18,9 @@ export const providerDown = () =>
     { headers: { 'retry-after': '5' } },
   );
 
-/** @param refusal why the coupon cannot be used, as a sentence for the person */
 export const couponRefused = (refusal: Said) =>
   new ProductError(400, 'COUPON_REFUSED', refusal, { fields: { couponCode: refusal } });
 
-/** @param price cents, written in the language of the words */
 export const belowMinimum = (price: number, { language }: Words) =>
   new ProductError(
     400,

@@ -5,10 +5,7 @@ import { paymentFindings } from './schema.ts';
 type FindingRow = typeof paymentFindings.$inferSelect;
 export type Finding = Pick<FindingRow, 'kind' | 'reference' | 'detail'>;
 
-/**
- * Records a discrepancy for the operator; the same one is recorded once.
- * @returns false when it was recorded before
- */
+/** The same one once. @returns false when it was recorded before */
 export async function recordFinding(db: Executor, finding: Finding): Promise<boolean> {
   const written = await db
     .insert(paymentFindings)
@@ -18,7 +15,6 @@ export async function recordFinding(db: Executor, finding: Finding): Promise<boo
   return written.length > 0;
 }
 
-/** Findings that the operator has not resolved, oldest first. */
 export function openFindings(db: Executor): Promise<FindingRow[]> {
   return db
     .select()
@@ -27,7 +23,6 @@ export function openFindings(db: Executor): Promise<FindingRow[]> {
     .orderBy(asc(paymentFindings.id));
 }
 
-/** @returns false when there is no such finding */
 export async function resolveFinding(db: Executor, id: number, resolution: string): Promise<boolean> {
   const changed = await db
     .update(paymentFindings)

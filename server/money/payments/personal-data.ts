@@ -5,7 +5,6 @@ import { endOpenCheckout } from './data.ts';
 import { findReceipt } from './receipts.ts';
 import { checkouts } from './schema.ts';
 
-/** Purchases are kept for the books; after the erasure their account names nobody. */
 export const paymentsData = {
   tables: [checkouts],
 

@@ -5,7 +5,6 @@ import { users } from '../../people/users/schema.ts';
 import { ledgerEntries } from '../credits/schema.ts';
 import { checkouts } from './schema.ts';
 
-/** The receipt of a person's own purchase; null unless it is theirs and paid. */
 export async function findReceipt(
   db: Executor,
   seller: string,
@@ -26,7 +25,7 @@ export async function findReceipt(
   const { checkout, user, entryId } = row;
   return {
     id: checkout.id,
-    // The id of the ledger entry: unique and never reused.
+    // The ledger entry's: unique and never reused.
     number: String(entryId).padStart(6, '0'),
     seller,
     buyer: { name: user.displayName, email: user.email },

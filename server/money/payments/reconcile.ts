@@ -11,23 +11,19 @@ import { checkouts, paymentFindings, reconciliations } from './schema.ts';
 
 type Needs = Pick<MoneyServices, 'db' | 'payments' | 'log'>;
 
-/** Longer than the three days for which the provider resends an event. */
+/** Longer than the provider resends an event. */
 const LOOK_BACK_DAYS = 4;
-/** Key of the advisory lock; any number that nothing else uses. */
 const RECONCILIATION_LOCK = 730_522;
 
 export interface Reconciliation {
-  /** sessions and payments of the provider, and paid checkouts of ours, that were compared */
   compared: number;
-  /** new discrepancies */
   findings: number;
 }
 
-/** Runs the reconciliation about once a day, in whichever process finds it due first. */
 export async function reconcileDaily(needs: Needs): Promise<void> {
   if (needs.payments.kind === 'none') return;
   const runId = await needs.db.transaction(async (tx) => {
-    // One process after the other looks and inserts.
+    // One process after the other.
     await tx.execute(sql`select pg_advisory_xact_lock(${RECONCILIATION_LOCK}::bigint)`);
     const { rows } = await tx.execute(sql`
       select 1 from reconciliations
@@ -44,9 +40,8 @@ export async function reconcileDaily(needs: Needs): Promise<void> {
 }
 
 /**
- * Compares the provider's sessions and payments of the last days with our rows, in both directions. What is missing
- * here is granted by `settleCheckout` and reported; what we granted and the provider does not call paid is only
- * reported.
+ * Both directions. What is missing here is granted and reported; what we granted and is not paid there is
+ * only reported.
  * @throws {ProviderDown}
  */
 export async function reconcile(needs: Needs): Promise<Reconciliation> {
@@ -101,7 +96,6 @@ async function compareSession({ db }: Needs, session: ProviderSession): Promise<
   });
 }
 
-/** Checks that everything that is paid here is paid at the provider. */
 async function comparePaid({ db, payments }: Needs, since: Date, paidThere: Set<string>): Promise<number> {
   const paid = await db
     .select()

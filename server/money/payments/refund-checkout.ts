@@ -6,9 +6,7 @@ import type { MoneyServices } from './provider.ts';
 import { checkouts } from './schema.ts';
 
 /**
- * Refunds a buyer and takes the bought credits back, as far as they are not spent.
  * @param cents null for the whole rest
- * @returns the checkout afterwards
  * @throws 400 when it cannot be refunded, or not that much; 404 for an unknown checkout
  * @throws {ProviderDown}
  */
@@ -25,7 +23,7 @@ export async function refundCheckout(
   };
   const { paymentId } = await find();
   if (!paymentId) throw badInput({ text: 'Nothing was paid for that checkout.' });
-  // First the provider's state: refunds made in its own dashboard count too.
+  // Refunds made in the provider's dashboard count too.
   await refreshPayment(needs, paymentId);
   const checkout = await find();
   if (checkout.status !== 'paid' || !isFromProvider(checkout, payments))

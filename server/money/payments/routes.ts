@@ -23,7 +23,6 @@ import { ProviderDown } from './provider.ts';
 import { findReceipt } from './receipts.ts';
 import { webhookRoutes } from './stripe/webhook.ts';
 
-/** Checkouts (spec section 7), their state, and receipts. */
 export async function paymentRoutes(app: FastifyInstance, services: MoneyServices): Promise<void> {
   const { db, config, log, payments } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -35,7 +34,7 @@ export async function paymentRoutes(app: FastifyInstance, services: MoneyService
       const person = requirePerson(request);
       await enforce(db, limit('checkout', person.uid));
       if (request.body.couponCode) await enforce(db, limit('coupon', person.uid));
-      // The Idempotency-Key yields one checkout; the provider is called outside the transaction.
+      // The provider is called outside the transaction.
       const { checkoutId } = await once(db, request, async (tx) => ({
         checkoutId: await openCheckout(tx, payments, person, request.body, wordsFor(request.language)),
       }));

@@ -15,12 +15,11 @@ import { users } from '../../people/users/schema.ts';
 import { coupons, creditPackages } from '../credits/schema.ts';
 
 /**
- * Status of a purchase. `open` and `expiring` (its expiry was requested, and the provider has not confirmed it) may still
- * be paid; `processing` was confirmed, and the money has not arrived. `paid` is final: refunds are counted separately.
+ * `open` and `expiring` may still be paid; `processing` is confirmed, without the money. `paid` is final:
+ * refunds are counted separately.
  */
 export type CheckoutStatus = 'open' | 'expiring' | 'processing' | 'paid' | 'failed' | 'expired';
 
-/** A purchase: what was offered, at which price, and its outcome. */
 export const checkouts = pgTable(
   'checkouts',
   {
@@ -28,19 +27,17 @@ export const checkouts = pgTable(
     userId: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** the payment provider; `none` when the price is zero */
+    /** `none` when the price is zero */
     provider: text().$type<'none' | 'sandbox' | 'stripe'>().notNull(),
-    /** false for the sandbox and the provider's test keys, where no money moves */
+    /** false where no money moves */
     livemode: boolean().notNull(),
-    /** the provider's checkout session */
     sessionId: text(),
-    /** address of the payment page */
     url: text(),
     packageId: text()
       .notNull()
       .references(() => creditPackages.id),
     packageName: text().notNull(),
-    /** of the payment page (BCP 47): kept, because a retry must ask the provider for the same; null in rows of earlier versions */
+    /** BCP 47, of the payment page: a retry must ask for the same */
     language: text(),
     credits: integer().notNull(),
     /** cents, before the discount */
@@ -48,21 +45,20 @@ export const checkouts = pgTable(
     /** cents to pay */
     amount: integer().notNull(),
     currency: text().notNull(),
-    /** the discount: reserved while this is unfinished, used when it is paid */
+    /** reserved while this is unfinished */
     couponCode: text().references(() => coupons.code),
     status: text().$type<CheckoutStatus>().notNull().default('open'),
     /** the provider's payment id */
     paymentId: text(),
-    /** cents returned: refunds, and disputes not won */
+    /** cents: refunds, and disputes not won */
     withdrawn: integer().notNull().default(0),
-    /** credits taken back for the returned cents */
     takenBack: integer().notNull().default(0),
-    /** credits to take back that were already spent */
+    /** already spent */
     shortfall: integer().notNull().default(0),
     createdAt: now(),
     expiresAt: time().notNull(),
     paidAt: time(),
-    /** last time its status was read from the provider */
+    /** read from the provider */
     checkedAt: time(),
   },
   (t) => [
@@ -91,9 +87,8 @@ export const couponRedemptions = pgTable(
     userId: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** 1 for the person's first use, 2 for the second… unique, so two tabs can't share a use */
+    /** unique, so two tabs can't share a use */
     useNumber: integer().notNull(),
-    /** the purchase that used the discount; null for free credits */
     checkoutId: uuid().references(() => checkouts.id),
     createdAt: now(),
   },
@@ -104,14 +99,11 @@ export const couponRedemptions = pgTable(
   ],
 );
 
-/** Handled events of the provider, because it may send one more than once; also for inspection. */
 export const paymentEvents = pgTable(
   'payment_events',
   {
-    /** the provider's id of the event */
     id: text().primaryKey(),
     type: text().notNull(),
-    /** the checkout session, charge or dispute it is about */
     objectId: text().notNull(),
     /** time by the provider's clock */
     occurredAt: time().notNull(),
@@ -120,7 +112,6 @@ export const paymentEvents = pgTable(
   (t) => [index('payment_events_handled').on(t.handledAt)],
 );
 
-/** Differences between the provider and us, for the operator. One row each. */
 export const paymentFindings = pgTable(
   'payment_findings',
   {
@@ -128,7 +119,6 @@ export const paymentFindings = pgTable(
     kind: text()
       .$type<'shortfall' | 'amount-mismatch' | 'unknown-checkout' | 'not-paid' | 'repaired'>()
       .notNull(),
-    /** the checkout's id, or the provider's session id without one */
     reference: text().notNull(),
     detail: text().notNull(),
     createdAt: now(),
@@ -138,7 +128,6 @@ export const paymentFindings = pgTable(
   (t) => [uniqueIndex('payment_findings_fact').on(t.kind, t.reference)],
 );
 
-/** Runs of the daily reconciliation with the provider. */
 export const reconciliations = pgTable('reconciliations', {
   id: id(),
   startedAt: now(),

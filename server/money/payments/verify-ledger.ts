@@ -2,10 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
 
 /**
- * Checks the ledger: every balance is the sum of its entries, every paid purchase was granted once, and credits taken
- * back for it are in the ledger. A gift was taken from its giver once; unless it waits, somebody claimed it or its giver has
- * it back, once.
- * @returns a sentence per error; none when the ledger is consistent
+ * Balances are sums of entries, each paid purchase was granted once, each gift taken once and claimed or
+ * returned once.
+ * @returns a sentence per error
  */
 export async function verifyLedger(db: Executor): Promise<string[]> {
   const balances = await db.execute<{ id: string; email: string; credits: number; total: number }>(sql`

@@ -22,15 +22,13 @@ import { labelOf, listTables, readLines, readSequences } from './tables.ts';
 
 export interface BackedUp {
   manifest: Manifest;
-  /** objects that were not in the backup yet */
   copied: number;
 }
 
 /**
- * Writes a snapshot: all rows as of one moment, then each object that they refer to. Content that the place has already
- * is not copied again. An interrupted snapshot has no manifest and does not count; the next one uses what it copied.
- * @param source its `dataDir` holds the secrets that are not settings
- * @throws {OperatorError} when an object that a row refers to is missing in storage
+ * Writes a snapshot: all rows as of one moment, then each object that they refer to. One without a manifest
+ * does not count; the next uses what it copied.
+ * @throws {OperatorError} when an object is missing in storage
  */
 export async function backUp(
   source: { database: OpenDatabase; databaseName: string; storage: Storage; dataDir: string },
@@ -104,7 +102,7 @@ async function takeObjects(
     }
   });
   if (absent.length > 0) {
-    // An unused photo may have been swept since the rows were read; then its row is gone as well.
+    // An unused photo may have been swept since, with its row.
     const current = new Set(await withSession(database, { snapshot: true }, referencedKeys));
     const missing = absent.filter((key) => current.has(key));
     if (missing.length > 0)

@@ -5,13 +5,9 @@ import { BadSettings } from '../../core/config.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import { OperatorError } from '../command.ts';
 
-/** The message of `age-encryption` for a file that is not for this key. */
 const ANOTHER_KEY = /no identity matched/;
 
-/**
- * Encrypts the files of a backup in the format of age (age-encryption.org/v1), 64 KiB at a time: the program `age` reads them
- * as well. Each part is authenticated, and so is the end, so a file that was cut off or altered is not read to its end.
- */
+/** age's format (age-encryption.org/v1), 64 KiB at a time, each part and the end authenticated. */
 export class BackupCipher {
   readonly #encrypter = new Encrypter();
   readonly #decrypter = new Decrypter();
@@ -23,10 +19,7 @@ export class BackupCipher {
     this.#nameKey = deriveKey(Buffer.from(key), 'names of backed up objects');
   }
 
-  /**
-   * @param key `AGE-SECRET-KEY-1…`
-   * @throws {BadSettings} for one that is cut off or misspelt
-   */
+  /** @throws {BadSettings} for a key that is cut off or misspelt */
   static async open(key: string): Promise<BackupCipher> {
     try {
       return new BackupCipher(key, await identityToRecipient(key));
@@ -37,7 +30,7 @@ export class BackupCipher {
     }
   }
 
-  /** Name of an object by its content, which does not tell the content to whoever has it already. 64 hexadecimal digits. */
+  /** Name of an object by its content, which does not tell the content to whoever has it already. */
   nameOf(sha256: string): string {
     return createHmac('sha256', this.#nameKey).update(sha256).digest('hex');
   }
@@ -46,10 +39,7 @@ export class BackupCipher {
     return Readable.from(chunksOf(await this.#encrypter.encrypt(streamOf(source))), { objectMode: false });
   }
 
-  /**
-   * The stream fails at the first part that is damaged.
-   * @throws {OperatorError} for a file that was encrypted with another key; Error for a damaged one
-   */
+  /** Fails at the first damaged part. @throws {OperatorError} for a file of another key */
   async decrypt(source: Readable): Promise<Readable> {
     try {
       return Readable.from(chunksOf(await this.#decrypter.decrypt(streamOf(source))), { objectMode: false });
@@ -62,7 +52,6 @@ export class BackupCipher {
   }
 }
 
-/** What `age-encryption` takes: a stream of the web, pulled as it is read. */
 function streamOf(source: Readable | Buffer): ReadableStream<Uint8Array> {
   const chunks = (Buffer.isBuffer(source) ? Readable.from([source]) : source)[Symbol.asyncIterator]();
   return new ReadableStream({
@@ -82,7 +71,6 @@ async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uin
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
   } finally {
-    // After an error there is nothing to cancel, and the read has thrown it.
     await reader.cancel().catch(() => undefined);
   }
 }

@@ -16,17 +16,15 @@ import { BackupCipher } from './backup-cipher.ts';
 import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
 import { type Digest, LineDigest } from './tables.ts';
 
-/** What commands call the bucket of `BACKUP_S3_*` in place of a folder. */
 export const BUCKET = 'bucket';
 const SNAPSHOTS = 'snapshots/';
 export const OBJECTS = 'objects';
-/** The secrets of the data folder, and their copies in a snapshot, by what the manifest calls them. */
 export const SECRETS = { secret: 'session-secret', addressKey: ADDRESS_HASH_KEY_FILE } as const;
 const ENCRYPTED = '.age';
 
 /**
- * A folder or a bucket with backups: `objects/` by content, shared by all snapshots, and `snapshots/<time>/` with the rows.
- * Each file is put whole or not at all, and the manifest last: a snapshot without one does not count.
+ * A folder or a bucket: `objects/` by content, shared, and `snapshots/<time>/` with the rows, the manifest
+ * last.
  */
 export interface BackupPlace {
   kind: 'folder' | 'bucket';
@@ -37,16 +35,11 @@ export interface BackupPlace {
   cipher: BackupCipher | null;
 }
 
-/** A complete backup, in the place as it was written: encrypted or not. */
 export interface Snapshot extends Manifest {
   place: BackupPlace;
 }
 
-/**
- * @param where a folder, or `bucket`
- * @param access to write, a folder is made, and the place is tried
- * @throws {OperatorError} for a bucket without a key: others keep it
- */
+/** @throws {OperatorError} for a bucket without a key: others keep it */
 export async function openBackupPlace(
   config: Config,
   where: string,
@@ -70,16 +63,13 @@ export const fileOf = (id: string, name: string) => `${SNAPSHOTS}${id}/${name}`;
 
 export const tableFile = (id: string, label: string) => fileOf(id, `${label}.jsonl.gz`);
 
-/** Where the content with that hash is. */
 export function objectFile({ cipher }: BackupPlace, sha256: string): string {
   const name = cipher ? cipher.nameOf(sha256) : sha256;
   return `${OBJECTS}/${name.slice(0, 2)}/${name}`;
 }
 
-/** What a file is called in storage. */
 export const storedName = ({ cipher }: BackupPlace, file: string) => (cipher ? file + ENCRYPTED : file);
 
-/** One stored object; its content is `objectFile` of the place. */
 const objectLineSchema = z.object({
   key: z.string(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -97,13 +87,11 @@ export async function listFiles({ storage }: BackupPlace): Promise<Map<string, S
   return new Map([...files].sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
-/** A complete snapshot whose manifest is not read yet. */
 export interface Found {
   id: string;
   encrypted: boolean;
 }
 
-/** Complete snapshots, the oldest first. */
 export async function findSnapshots(place: BackupPlace): Promise<Found[]> {
   const found: Found[] = [];
   for (const [id, files] of await listFiles(place)) {
@@ -133,7 +121,7 @@ export async function listSnapshots(place: BackupPlace): Promise<Snapshot[]> {
   return snapshots;
 }
 
-/** Of some snapshots those that count: with a key, one that is not encrypted does not, for anybody may have written it. */
+/** With a key, a snapshot that is not encrypted does not count: anybody may have written it. */
 export const counted = ({ cipher }: BackupPlace, found: Found[]): Found[] =>
   cipher ? found.filter(({ encrypted }) => encrypted) : found;
 
@@ -143,7 +131,7 @@ export async function newestSnapshot(place: BackupPlace): Promise<Snapshot | nul
   return last ? readSnapshot(place, last) : null;
 }
 
-/** The objects of a snapshot, by key. @throws {OperatorError} when the list is damaged */
+/** @throws {OperatorError} when the list is damaged */
 export async function readObjectList({ place, id, objects }: Snapshot): Promise<Map<string, ObjectLine>> {
   const digest = new LineDigest();
   const lines = new Map<string, ObjectLine>();
@@ -158,7 +146,7 @@ export async function readObjectList({ place, id, objects }: Snapshot): Promise<
   return lines;
 }
 
-/** Writes a file whole, encrypted where the place is. @throws {OperatorError} when the disk is full */
+/** @throws {OperatorError} when the disk is full */
 export async function writeFile(
   place: BackupPlace,
   file: string,
@@ -175,7 +163,7 @@ export async function writeFile(
   }
 }
 
-/** Writes lines to a gzip file. @returns how many, and their hash */
+/** @returns how many lines, and their hash */
 export async function writeLineFile(
   place: BackupPlace,
   file: string,
@@ -190,14 +178,14 @@ export async function writeLineFile(
   };
   const zipped = createGzip();
   const feeding = pipeline(Readable.from(withEnds()), zipped);
-  // Its error is thrown by the await below, when the write has failed of it.
+  // The await below throws it.
   feeding.catch(() => undefined);
   await writeFile(place, file, zipped);
   await feeding;
   return digest.done();
 }
 
-/** Reads a small file whole. @throws {OperatorError} when it is missing, cut off or altered */
+/** @throws {OperatorError} when the file is missing, cut off or altered */
 export async function readWhole<Content>(
   place: BackupPlace,
   file: string,
@@ -213,12 +201,12 @@ export async function readWhole<Content>(
 export const readBytes = (place: BackupPlace, file: string): Promise<Buffer> =>
   readWhole(place, file, buffer);
 
-/** Reads the lines of a gzip file. @throws {OperatorError} when it is missing, cut off or altered */
+/** @throws {OperatorError} when the file is missing, cut off or altered */
 export async function* readLineFile(place: BackupPlace, file: string): AsyncGenerator<string> {
   try {
     const gunzip = createGunzip();
     const feeding = pipeline(await openFile(place, file), gunzip);
-    // Its error is thrown by the await below; a reader that stops early leaves it unhandled otherwise.
+    // The await below throws it; a reader that stops early would leave it unhandled.
     feeding.catch(() => undefined);
     for await (const line of createInterface({ input: gunzip, crlfDelay: 0 })) yield line;
     await feeding;
@@ -232,7 +220,6 @@ async function openFile(place: BackupPlace, file: string): Promise<Readable> {
   return place.cipher ? place.cipher.decrypt(stream) : stream;
 }
 
-/** What went wrong with a file, unless it is the disk or the network. */
 function damaged(place: BackupPlace, file: string, error: unknown): unknown {
   if (error instanceof OperatorError || error instanceof S3Error) return error;
   if (error instanceof Error && 'syscall' in error) return error;

@@ -194,7 +194,7 @@ describe('restore', () => {
       await reader.query('begin; select from filling.progress');
       const going = restore(machine, here, snapshot?.id);
       await vi.waitFor(async () => expect(await findHold(machine.database.db, 'restored')).not.toBeNull(), {
-        timeout: 30_000,
+        timeout: 60_000,
       });
       await expect(migrateDatabase(machine.database)).rejects.toThrow('half filled');
       await reader.query('commit');

@@ -19,16 +19,13 @@ import {
 } from './tables.ts';
 
 type SourceTable = Table & {
-  /** hash of its lines, where known before they are read */
   sha256?: string;
 };
 
-/** The part that is complete when all rows are there. */
 const ROWS = 'rows';
 
-/** A snapshot on disk, or a transaction in another database. */
 export interface RowSource {
-  /** such as `the snapshot 2026-05-04…`; an interrupted fill continues only from the same source */
+  /** an interrupted fill continues only from the same source */
   name: string;
   /** number of migrations applied to its tables */
   migrations: number;
@@ -36,17 +33,13 @@ export interface RowSource {
   tables: SourceTable[];
   sequences: Sequence[];
   readLines(table: Table): AsyncIterable<string>;
-  /** the error for rows that do not have the expected hash */
   differs(table: Table): OperatorError;
 }
 
 /**
- * Fills an empty database. Each table is written in one transaction, read back and compared by count and hash. After an
- * interruption it continues with the next table, and compares those that are there. Then later migrations are applied. Until
- * it is finished the product refuses to start on the database.
- * @param finish runs when all rows are in tables of this version, before the database counts as filled; again after an
- *   interruption
- * @returns number of rows
+ * Fills an empty database: each table in one transaction, read back, compared by count and hash.
+ * Interrupted, it continues with the next table. Until it is finished the product does not start on it.
+ * @param finish runs before the database counts as filled; again after an interruption
  * @throws {OperatorError} when the database is not empty, or the source has changed
  */
 export async function fillDatabase(
@@ -96,7 +89,7 @@ async function fillTable(session: Session, source: RowSource, table: SourceTable
   return rows;
 }
 
-/** PostgreSQL, appendix A: classes 22 and 23, rows that do not fit this table. */
+/** PostgreSQL, appendix A: classes 22 and 23. */
 const isOfAnother = (error: unknown) => error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 
 async function compareTable(session: Session, source: RowSource, table: SourceTable): Promise<number> {
@@ -107,8 +100,6 @@ async function compareTable(session: Session, source: RowSource, table: SourceTa
 }
 
 /**
- * Marks an empty database as being filled, or continues with one that the same source began to fill.
- * @param source name of the source
  * @returns the parts that are complete
  * @throws {OperatorError} for a database that holds anything else
  */
@@ -138,7 +129,6 @@ async function beginFill(session: Session, source: string): Promise<Set<string>>
   return new Set(parts.rows.map(({ part }) => part));
 }
 
-/** Records in the caller's transaction that a part is complete. */
 async function recordPart(session: Session, source: string, part: string): Promise<void> {
   await session.query(
     `insert into ${FILL_PROGRESS_TABLE} (part, source) values ($1, $2) on conflict do nothing`,
@@ -147,8 +137,8 @@ async function recordPart(session: Session, source: string, part: string): Promi
 }
 
 /**
- * Creates the tables as they were after the first `migrations`, so that rows fit their columns; later migrations are
- * applied to the filled tables. Rows that migrations insert are deleted, because the source has them.
+ * Creates the tables as they were after the first `migrations`. Rows that migrations insert are deleted: the
+ * source has them.
  * @throws {OperatorError} for rows of a newer version
  */
 export async function prepareTables(database: OpenDatabase, migrations: number, log: Logger): Promise<void> {

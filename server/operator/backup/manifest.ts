@@ -8,7 +8,7 @@ export const MANIFEST_FORMAT = 1;
 
 const digest = { rows: z.number().int().nonnegative(), sha256: z.string() };
 
-/** Contents of a snapshot. Written last: a folder without one is an interrupted backup. */
+/** Written last: a folder without one is an interrupted backup. */
 const manifestSchema = z.object({
   format: z.literal(MANIFEST_FORMAT),
   id: z.string(),
@@ -28,13 +28,10 @@ const manifestSchema = z.object({
   sequences: z.array(
     z.object({ table: z.string(), column: z.string(), last: z.string(), used: z.boolean() }),
   ),
-  /** number of lines and SHA-256 of the list of objects */
   objects: z.object(digest),
   /** bytes of all objects together */
   bytes: z.number().int().nonnegative(),
-  /** whether the snapshot has the session secret of the data folder */
   secret: z.boolean(),
-  /** whether it has the key of address hashes of the data folder; older backups have none */
   addressKey: z.boolean().default(false),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

@@ -44,7 +44,7 @@ it('move database: copies every row to another server, from the embedded one too
     await embedded.stop();
     await rm(dataDir, { recursive: true });
   }
-}, 60_000);
+});
 
 it('move database: continues after an interruption, and rejects a source that has changed', async () => {
   const to = await createEmptyDatabase();

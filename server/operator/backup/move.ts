@@ -8,9 +8,9 @@ import { withSession } from './session.ts';
 import { labelOf, listTables, readLines, readSequences, type Table } from './tables.ts';
 
 /**
- * Copies everything into another, empty database as of one moment, as `fillDatabase` says.
- * @returns tables and rows that are there now
- * @throws {OperatorError} when the product runs, the target is not empty, or the source changed since it was begun
+ * Copies everything into another, empty database as of one moment.
+ * @throws {OperatorError} when the product runs, the target is not empty, or the source changed since it was
+ * begun
  */
 export async function moveDatabase(
   from: OpenDatabase,
@@ -40,13 +40,12 @@ export async function moveDatabase(
   });
 }
 
-/** What the product wrote during the move would stay in the database that is left behind. */
+/** What the product wrote meanwhile would stay behind. */
 async function assertStopped({ pool }: OpenDatabase): Promise<void> {
   const { rows } = await pool.query<{ others: number }>(
     `select count(*)::int as others from pg_stat_activity
      where datname = current_database() and application_name like 'slow-letters %'
        and application_name <> all($1) and application_name !~ $2`,
-    // The embedded database has a name of its own for this process.
     [[applicationName(), applicationName(' events')], `^slow-letters ${process.pid}( |$)`],
   );
   if ((rows[0]?.others ?? 0) > 0)
@@ -56,13 +55,11 @@ async function assertStopped({ pool }: OpenDatabase): Promise<void> {
 export interface MovedPhotos {
   objects: number;
   bytes: number;
-  /** how many of them were copied now */
   copied: number;
 }
 
 /**
- * Copies every object from one store to another and compares each, also those that were there before. The source stays as
- * it is. It may be interrupted and repeated, and run again after the product was switched over, to copy what came since.
+ * Copies and compares every object. May be interrupted, and repeated for what came since.
  * @throws {OperatorError} when both stores have different content under one key
  */
 export async function movePhotos(from: Storage, to: Storage): Promise<MovedPhotos> {

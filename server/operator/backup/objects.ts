@@ -15,18 +15,15 @@ import {
 } from './backup-place.ts';
 import type { Session } from './session.ts';
 
-/** Objects copied at once. */
 const CONCURRENT = 8;
 
 const sha256Of = (content: Buffer) => createHash('sha256').update(content).digest('hex');
 
-/** Keys of the objects that rows refer to, sorted. Call within a transaction. */
 export async function referencedKeys(session: Session): Promise<string[]> {
   const photos = await session.query<{ id: string }>('select id::text from photos');
   const messages = await session.query<{ key: string }>(
     'select distinct storage_key as key from inbound_messages',
   );
-  // A snapshot of a version before them is restored without that table.
   const known = await session.query<{ table: string | null }>(
     `select to_regclass('public.reply_files')::text as table`,
   );
@@ -40,13 +37,11 @@ export async function referencedKeys(session: Session): Promise<string[]> {
   ].sort();
 }
 
-/** Keys of all objects in a store, and of the list of erasures. */
 export async function* keysOf(storage: Storage): AsyncGenerator<string> {
   for (const prefix of ['photos/', 'inbound/', 'files/', ERASURES])
     for await (const { key } of storage.list(prefix)) yield key;
 }
 
-/** The bytes of an object, null when it does not exist. */
 export async function readObject(storage: Storage, key: string): Promise<Buffer | null> {
   try {
     const { stream, size } = await storage.read(key);
@@ -59,7 +54,6 @@ export async function readObject(storage: Storage, key: string): Promise<Buffer 
   }
 }
 
-/** The objects that a place has, by their names in storage, with their sizes in bytes. */
 export async function objectsIn({ storage }: BackupPlace): Promise<Map<string, number>> {
   const sizes = new Map<string, number>();
   for await (const { key, size } of storage.list(`${OBJECTS}/`)) sizes.set(key, size);
@@ -67,7 +61,6 @@ export async function objectsIn({ storage }: BackupPlace): Promise<Map<string, n
 }
 
 /**
- * Copies one object into the backup unless it is there.
  * @param present as `objectsIn` gives it; what is copied is added
  * @returns null when storage has none
  */
@@ -80,7 +73,7 @@ export async function copyToBackup(
     const size = present.get(storedName(place, objectFile(place, sha256))) ?? -1;
     return place.cipher ? size > bytes : size === bytes;
   };
-  // A key is written once and never again, so an earlier copy is still right.
+  // A key is written once, so an earlier copy is still right.
   if (known && isThere(known)) return { line: known, copied: false };
   const content = await readObject(storage, key);
   if (content === null) return null;
@@ -92,8 +85,8 @@ export async function copyToBackup(
 }
 
 /**
- * Copies the list of erasures where it is not yet: into a backup, beside the snapshots, for it is about all of them, or
- * from there. Its entries are authenticated and name nobody, so they are not encrypted, and they are never removed.
+ * Copies the list of erasures into a backup, beside the snapshots, or from there. Never encrypted, never
+ * removed.
  */
 export async function copyErasures(from: Storage, to: Storage): Promise<void> {
   const there = new Set<string>();
@@ -104,10 +97,7 @@ export async function copyErasures(from: Storage, to: Storage): Promise<void> {
   });
 }
 
-/**
- * Copies one object of a backup into storage, and reads it back.
- * @throws {OperatorError} when the backup's copy is damaged; Error when storage doesn't give back what it took
- */
+/** Copies one object into storage and reads it back. @throws {OperatorError} when the copy is damaged */
 export async function copyFromBackup(place: BackupPlace, storage: Storage, line: ObjectLine): Promise<void> {
   await putVerified(storage, line.key, await readFromBackup(place, line));
 }
@@ -122,14 +112,14 @@ export async function readFromBackup(place: BackupPlace, { key, sha256 }: Object
   return content;
 }
 
-/** Writes and reads back. @throws Error when storage gives back something else */
+/** @throws Error when storage gives back something else */
 export async function putVerified(storage: Storage, key: string, content: Buffer): Promise<void> {
   await storage.put(key, content);
   const there = await readObject(storage, key);
   if (there === null || !there.equals(content)) throw new Error(`${key} was stored, and reads differently.`);
 }
 
-/** Runs work on a few items at once; after a failure no more are begun, and the first error is thrown. */
+/** A few at once; after a failure no more are begun. */
 export async function eachOf<Item>(
   items: AsyncIterable<Item> | Iterable<Item>,
   work: (item: Item) => Promise<void>,

@@ -17,10 +17,9 @@ export interface Pruned {
 }
 
 /**
- * Removes snapshots older than `days`, never the newest; then objects that no snapshot refers to, and what interrupted
- * backups left. When interrupted, the next run completes it.
- * @param place must not be written to by a backup meanwhile
- * @throws {OperatorError} when the object list of a remaining snapshot is damaged; then nothing is removed
+ * Removes snapshots older than `days`, never the newest, then what no snapshot refers to. No backup may
+ * write meanwhile.
+ * @throws {OperatorError} when a remaining list is damaged; then nothing is removed
  */
 export async function prune(place: BackupPlace, days: number, now = new Date()): Promise<Pruned> {
   const snapshots = await listSnapshots(place);
@@ -37,7 +36,7 @@ export async function prune(place: BackupPlace, days: number, now = new Date()):
   const stays = new Set(staying.map(({ id }) => id));
   for (const [id, files] of await listFiles(place)) {
     if (stays.has(id)) continue;
-    // The manifest first: without it the snapshot does not count, even if the rest is not removed.
+    // The manifest first: without it the snapshot does not count.
     const isManifest = ({ key }: { key: string }) => key.includes(`/${MANIFEST}`);
     for (const { key } of [...files.filter(isManifest), ...files.filter((file) => !isManifest(file))])
       await place.storage.delete(key);

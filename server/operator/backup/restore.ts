@@ -27,14 +27,11 @@ import { labelOf, type Table } from './tables.ts';
 export interface Restored {
   snapshot: Snapshot;
   rows: number;
-  /** objects that were put; those of a restore that was cut off are not put again */
   objects: number;
 }
 
 /**
- * Fills an empty database and storage from a snapshot, the newest unless one is named. Rows go in as `fillDatabase`
- * says; each object is hashed before it is put and read back after. What the product would do by itself is held before
- * the product can start.
+ * Fills an empty database and storage from a snapshot. Everything is held before the product can start.
  * @throws {OperatorError} when the database is not empty, the backup is damaged, or another secret is here
  */
 export async function restore(
@@ -55,9 +52,8 @@ export async function restore(
 }
 
 /**
- * Restores the rows of a snapshot into an empty scratch database, as `restore` does, and reads each of its objects: it can
- * be restored. Nothing else is written.
- * @throws {OperatorError} when there is none, or it is damaged
+ * Restores the rows into an empty scratch database and reads every object. @throws {OperatorError} when it
+ * cannot be restored
  */
 export async function verifySnapshot(
   scratch: { database: OpenDatabase; log: Logger },
@@ -86,7 +82,6 @@ function rowsOf({ place, id, migrations, tables, sequences }: Snapshot): RowSour
   };
 }
 
-/** @throws {OperatorError} where none that counts is there */
 async function findSnapshot(place: BackupPlace, id: string | undefined): Promise<Snapshot> {
   const all = await findSnapshots(place);
   const snapshots = counted(place, all);
@@ -103,9 +98,8 @@ async function findSnapshot(place: BackupPlace, id: string | undefined): Promise
 }
 
 /**
- * Puts what the rows of a database refer to and storage lacks, from whichever snapshot that counts has it, the newest first: for a
- * database that was set back by its own means, beside a storage that was not.
- * @returns how many were put, and the keys of those that no snapshot has
+ * Puts what rows refer to and storage lacks, from the newest snapshot that has it.
+ * @returns how many, and the keys of those that no snapshot has
  * @throws {OperatorError} when the backup is damaged
  */
 export async function restoreObjects(
@@ -135,9 +129,8 @@ async function copyObjects(storage: Storage, snapshot: Snapshot): Promise<number
 }
 
 /**
- * The secrets of the snapshot that are not here, by the file each goes to. Without the session secret everybody is
- * signed out and mailed links end; without the key of address hashes the product does not start.
- * @throws {OperatorError} when another secret is here
+ * The secrets of the snapshot that are not here, by the file each goes to. @throws {OperatorError} when
+ * another one is here
  */
 async function missingSecrets(snapshot: Snapshot, dataDir: string): Promise<Map<string, string>> {
   const missing = new Map<string, string>();

@@ -2,15 +2,13 @@ import type pg from 'pg';
 import type { OpenDatabase } from '../../core/db/database.ts';
 import { OperatorError } from '../command.ts';
 
-/** Key of the advisory lock; any number that nothing else uses. */
 const BACKUP_LOCK = 730_540;
 
-/** One connection that reads or writes a backup. */
 export type Session = pg.PoolClient;
 
 /**
- * Runs work on one connection, set up so that every server formats values alike.
- * @param snapshot true for read-only and as of one moment (repeatable read, PostgreSQL 13.2.2)
+ * Every server formats values alike in it.
+ * @param snapshot read-only and as of one moment (PostgreSQL 13.2.2)
  */
 export async function withSession<Result>(
   { pool }: Pick<OpenDatabase, 'pool'>,
@@ -18,7 +16,7 @@ export async function withSession<Result>(
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const session = await pool.connect();
-  // An idle connection may break; without a listener that ends the process. The next query reports it.
+  // An idle connection may break, which would end the process; the next query reports it.
   const notice = () => undefined;
   session.on('error', notice);
   try {
@@ -32,10 +30,7 @@ export async function withSession<Result>(
   }
 }
 
-/**
- * Runs work under a lock that one backup of this database holds at a time.
- * @throws {OperatorError} when another backup runs
- */
+/** One backup of a database at a time. @throws {OperatorError} when another runs */
 export function withBackupLock<Result>(
   database: Pick<OpenDatabase, 'pool'>,
   work: () => Promise<Result>,

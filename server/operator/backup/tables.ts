@@ -2,12 +2,10 @@ import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
 import type { Session } from './session.ts';
 
-/** Rows fetched at once; a captured message may have 25 MB, and twice as many characters as text. */
+/** A captured message may have 25 MB, and twice as many characters as text. */
 const FETCH = 100;
-/** Characters of rows written by one statement. */
 const BATCH = 4_000_000;
 
-/** A table of a backup. */
 export interface Table {
   schema: string;
   name: string;
@@ -17,7 +15,6 @@ export interface Table {
   order: string;
 }
 
-/** Only unfinished jobs; the queue creates its other tables itself. */
 const OPEN_JOBS = `where state in ('created', 'retry', 'active')`;
 
 const qualified = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
@@ -25,7 +22,6 @@ const qualified = ({ schema, name }: Pick<Table, 'schema' | 'name'>) =>
 
 export const labelOf = ({ schema, name }: Pick<Table, 'schema' | 'name'>) => `${schema}.${name}`;
 
-/** SQL that selects the rows of a table, in order, each as one line of JSON. */
 function selectLines(table: Table): string {
   const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ');
   const part = table.schema === 'jobs' ? OPEN_JOBS : '';
@@ -34,9 +30,8 @@ function selectLines(table: Table): string {
 }
 
 /**
- * Every table of the product and the unfinished jobs, each after the tables it refers to. Without `job_starts`: after a
- * restore, the attempts of that moment would count as deaths of processes; and without `orphaned_objects`, whose time
- * begins anew then, and `fleet_state`, which is of the processes that run now.
+ * Each after those it refers to. Without `job_starts`, whose attempts would count as deaths of processes,
+ * `orphaned_objects`, whose time begins anew, and `fleet_state`.
  */
 export async function listTables(session: Session): Promise<Table[]> {
   const { rows } = await session.query<{ schema: string; name: string; columns: string[]; order: string }>(`
@@ -83,13 +78,11 @@ function referredFirst(tables: Table[], arrows: { from: string; to: string }[]):
   return sorted;
 }
 
-/** Number of rows, and SHA-256 of their lines. */
 export interface Digest {
   rows: number;
   sha256: string;
 }
 
-/** Counts and hashes lines. */
 export class LineDigest {
   readonly #hash = createHash('sha256');
   #rows = 0;
@@ -104,7 +97,7 @@ export class LineDigest {
   }
 }
 
-/** Reads the rows of a table as lines of JSON, by a cursor. Call within a transaction. */
+/** By a cursor, within a transaction. */
 export async function* readLines(session: Session, table: Table): AsyncGenerator<string> {
   await session.query(`declare lines no scroll cursor for ${selectLines(table)}`);
   for (;;) {
@@ -123,7 +116,6 @@ export async function countRows(session: Session, table: Table): Promise<number>
   return rows[0]?.rows ?? 0;
 }
 
-/** The digest of a table's rows. Call within a transaction. */
 export function digestOf(session: Session, table: Table): Promise<Digest> {
   return digestOfLines(readLines(session, table));
 }
@@ -135,9 +127,8 @@ export async function digestOfLines(lines: AsyncIterable<string>): Promise<Diges
 }
 
 /**
- * Writes lines into an empty table in the caller's transaction and reads them back.
  * @returns the digest of the lines
- * @throws Error when the table then has a different digest
+ * @throws Error when the table then has a different one
  */
 export async function writeLines(
   session: Session,
@@ -179,7 +170,6 @@ async function insert(session: Session, table: Table, lines: string[]): Promise<
   );
 }
 
-/** State of an identity column's sequence. */
 export interface Sequence {
   table: string;
   column: string;
@@ -187,7 +177,7 @@ export interface Sequence {
   used: boolean;
 }
 
-/** Sequences of identity columns, so that a number is not used twice after a restore. */
+/** So that a number is not used twice after a restore. */
 export async function readSequences(session: Session, tables: Table[]): Promise<Sequence[]> {
   const found: Sequence[] = [];
   for (const table of tables.filter(({ schema }) => schema === 'public')) {

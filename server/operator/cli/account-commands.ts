@@ -28,7 +28,6 @@ const accountCommand = (what: string, verb: AccountVerb): Command => ({
   subject: accountSubject,
 });
 
-/** Accounts of the embedded identity service; a person is an address or a uid. */
 export const accountCommands: Record<string, Command> = {
   accounts: {
     args: '',

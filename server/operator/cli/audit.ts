@@ -7,7 +7,6 @@ import { auditEntries } from '../../core/schema.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { type Command, LISTED, OperatorError, printRows, wholeNumber } from '../command.ts';
 
-/** Login name of the operator; with sudo, who called it as well. */
 function actorName(): string {
   const asked = process.env.SUDO_USER;
   const { username } = userInfo();
@@ -15,18 +14,17 @@ function actorName(): string {
 }
 
 export interface AuditedAction {
-  /** the command's name */
   action: string;
   subject: string;
   details?: Record<string, unknown>;
 }
 
-/** Writes one audit entry. It holds numbers and codes, no personal data. */
+/** Numbers and codes, no personal data. */
 export async function audit(db: Executor, entry: AuditedAction, outcome: string): Promise<void> {
   await writeAuditEntry(db, { ...entry, details: entry.details ?? {}, actor: actorName(), outcome });
 }
 
-/** Runs a command and, when it may change something, writes an audit entry with its outcome. */
+/** Writes an audit entry when the command may change something. */
 export async function runAudited(
   services: AllServices,
   name: string,
@@ -34,7 +32,7 @@ export async function runAudited(
   args: string[],
 ): Promise<void> {
   if (!command.subject) return command.run(services, args);
-  // Read beforehand, because the command may remove it; for an unknown one the command itself fails below.
+  // The command may remove it; for an unknown one it fails below.
   const subject = await Promise.resolve(command.subject(services, args)).catch(() => 'nobody');
   try {
     await command.run(services, args);

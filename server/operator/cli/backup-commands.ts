@@ -17,7 +17,6 @@ import { type CommandContext, OperatorError, type StandaloneCommand } from '../c
 import { audit } from './audit.ts';
 import { replayInRestored } from './restored-commands.ts';
 
-/** Opens the database of the settings, runs work on it and closes it. */
 async function withDatabase(
   { config, log }: CommandContext,
   work: (database: ConfiguredDatabase) => Promise<void>,

@@ -18,7 +18,6 @@ import { restoredCommands } from './restored-commands.ts';
 import { senderCommands } from './sender-commands.ts';
 import { suppressionCommands } from './suppression-commands.ts';
 
-/** Every command by its name of one or two words, in the order of the usage text. */
 export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...doctorCommands,
   ...backupCommands,

@@ -73,7 +73,6 @@ async function set(services: Services, args: string[]): Promise<void> {
 
 type Worth = { percent?: string | undefined; off?: string | undefined; free?: string | undefined };
 
-/** The value of a coupon: a percentage, an amount, or free credits. */
 function worthOf({ percent, off, free }: Worth) {
   const nothing = { discountType: 'fixed' as const, discountValue: 0, freeCredits: 0 };
   if ([percent, off, free].filter((value) => value !== undefined).length > 1)

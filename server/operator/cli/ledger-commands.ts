@@ -7,7 +7,7 @@ import { verifyLedger } from '../../money/payments/verify-ledger.ts';
 import { users } from '../../people/users/schema.ts';
 import { type Command, findUser, OperatorError, printRows, userSubject, wholeNumber } from '../command.ts';
 
-/** Gives or takes credits; the same reason counts once for each user. */
+/** The same reason counts once for each user. */
 async function changeCredits(
   { db }: Services,
   [who, amount, ...words]: string[],

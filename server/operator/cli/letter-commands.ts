@@ -24,7 +24,6 @@ async function findLetter({ db }: Services, id: string | undefined): Promise<Let
   return letter;
 }
 
-/** Prints the status of a letter and its recipient, never its text. */
 async function show(services: Services, [id]: string[]): Promise<void> {
   const letter = await findLetter(services, id);
   const pages = await services.db.$count(letterPhotos, eq(letterPhotos.letterId, letter.id));
@@ -51,7 +50,7 @@ async function show(services: Services, [id]: string[]): Promise<void> {
   ]);
 }
 
-/** Retries a failed letter for another credit, as Retry in the app does; makes a queued one due now. */
+/** For another credit, as Retry in the app; makes a queued one due now. */
 async function resend(services: Services, [id]: string[]): Promise<void> {
   const { db, queue } = services;
   const letter = await findLetter(services, id);
@@ -71,7 +70,7 @@ async function resend(services: Services, [id]: string[]): Promise<void> {
   console.log(`Letter ${letter.id} is tried now.`);
 }
 
-/** Makes a queued letter fail, or gives a scheduled one back, returns its credit and notifies its sender. One that is being sent cannot be stopped. */
+/** A queued letter fails, a scheduled one goes back; one that is being sent cannot be stopped. */
 export async function cancel(services: Services, [id]: string[]): Promise<void> {
   const letterId = letterNumber(id);
   await services.db.transaction(async (tx) => {

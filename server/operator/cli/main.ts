@@ -25,7 +25,7 @@ interface Found {
   args: string[];
 }
 
-/** The command that the words name (two words before one) and its arguments. */
+/** Two words before one. */
 function findCommand(words: string[]): Found | null {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
@@ -35,7 +35,7 @@ function findCommand(words: string[]): Found | null {
   return null;
 }
 
-/** @returns exit code: 0 done, 1 refused or failed, 2 unknown command */
+/** @returns 0 done, 1 refused or failed, 2 unknown command */
 async function main(words: string[]): Promise<number> {
   const found = findCommand(words);
   if (!found) {
@@ -48,7 +48,6 @@ async function main(words: string[]): Promise<number> {
     await found.command.runStandalone(context, found.args);
     return 0;
   }
-  // An operator watches the command and can end it.
   const config = { ...context.config, DATABASE_STATEMENT_SECONDS: 0 };
   const open = await openServices(config, context.log);
   try {
@@ -59,7 +58,7 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-/** A sentence for errors that an operator can act on; the stack of any other. */
+/** A sentence for what an operator can act on; the stack of any other. */
 function explain(error: unknown): string {
   const problem = fileProblem(error);
   if (problem) return problem;

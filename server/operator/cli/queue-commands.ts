@@ -36,7 +36,7 @@ async function list({ db }: Services): Promise<void> {
       ABOUT[name] ? `${ABOUT[name]} ${subject}` : '',
     ]),
   );
-  // A job's data may be a whole mail; only ids in it are printed.
+  // A job's data may be a whole mail.
   const { rows } = await db.execute<Record<'id' | 'name' | 'state' | 'about' | 'tries' | 'due', string>>(sql`
     select id::text, name, state::text, retry_count || ' of ' || retry_limit as tries,
       coalesce('letter ' || (data->>'letterId'), 'reply ' || (data->>'replyId'),
@@ -51,9 +51,6 @@ async function list({ db }: Services): Promise<void> {
 const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 const ALL_SET_ASIDE = 'set-aside';
 
-/**
- * Makes a waiting job due now, gives a failed one another attempt, or enqueues a set-aside one again.
- */
 async function retry(services: Services, [id = '']: string[]): Promise<void> {
   const { db } = services;
   if (id === ALL_SET_ASIDE)
@@ -76,7 +73,7 @@ async function retry(services: Services, [id = '']: string[]): Promise<void> {
   console.log(`The ${job.name} job is due now.`);
 }
 
-/** Discards a set-aside job. A letter's sender is notified. */
+/** A letter's sender is notified. */
 async function discard(services: Services, [id = '']: string[]): Promise<void> {
   if (!isId(id)) throw new OperatorError('queue discard wants the id of a job, as `queue` lists it.');
   const { db } = services;
@@ -91,7 +88,6 @@ async function discard(services: Services, [id = '']: string[]): Promise<void> {
   console.log(`The ${job.name} job will not be done.`);
 }
 
-/** Cancels the letter: its credit is returned and its sender notified. */
 async function discardLetter(services: Services, { subject }: SetAsideJob): Promise<void> {
   const letterId = Number(subject);
   await endDeadAttempt(services.db, letterId);

@@ -7,7 +7,7 @@ import { bounceRefunds, letters } from '../../letters/schema.ts';
 import { type Command, LISTED, letterNumber, letterSubject, OperatorError, printRows } from '../command.ts';
 
 const CAUSES = {
-  unproven: 'the report names nobody we know of',
+  unproven: 'the report names nobody we know of, or the address took mail before',
   many: 'many came back to this sender',
 };
 
@@ -41,7 +41,7 @@ async function list({ db }: Services): Promise<void> {
   );
 }
 
-/** Decides about all credits of one letter that wait; it has several when it was sent again meanwhile. */
+/** Of one letter several wait when it was sent again meanwhile. */
 async function decide(services: Services, id: string | undefined, state: 'given' | 'refused'): Promise<void> {
   const letterId = letterNumber(id);
   const rows = await services.db

@@ -35,7 +35,6 @@ async function list({ db }: Services): Promise<void> {
   );
 }
 
-/** Prints a reported letter with its text: the one command that shows what somebody wrote. */
 async function look({ db }: Services, id: string | undefined): Promise<void> {
   const [found] = await db
     .select({ report: letterReports, letter: letters })

@@ -10,9 +10,9 @@ import { audit } from './audit.ts';
 const LOST = 'erasures-are-lost';
 
 /**
- * Erases again whom a restored database has back, before anybody can open a page of it.
- * @param listOf also takes the list of erasures from there, where that in storage was lost
- * @throws {ErasuresUnknown} when it is not known who was erased; the database stays held
+ * Before anybody can open a page of it.
+ * @param listOf where the list in storage was lost
+ * @throws {ErasuresUnknown} the database stays held
  */
 export async function replayInRestored(
   { config, log }: CommandContext,

@@ -23,7 +23,7 @@ async function list({ db }: Services): Promise<void> {
       `user ${pause.userId}`,
       email,
       `since ${pause.pausedAt.toISOString()}`,
-      pause.cause === 'reports' ? 'two recipients reported letters' : 'paused by an operator',
+      pause.cause === 'reports' ? 'recipients reported letters' : 'paused by an operator',
       `${held} letters held`,
       pause.askedAt ? `asked for a look ${pause.askedAt.toISOString()}` : '',
     ]),

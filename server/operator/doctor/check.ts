@@ -3,16 +3,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../../core/config.ts';
 import type { OutsideAddresses } from '../../people/identity/identity-provider.ts';
 
-/** `ok`: works; `note`: works, and could be set up better; `fix`: does not work as it is. */
 export interface CheckResult {
   level: 'ok' | 'note' | 'fix';
-  /** what was checked */
   about: string;
-  /** what was seen, and for `note` and `fix` what to do */
   text: string;
 }
 
-/** The DNS queries of the checks; tests replace them. */
 export type Dns = Pick<Resolver, 'resolveTxt' | 'resolveMx'>;
 
 export interface DoctorContext {
@@ -21,7 +17,6 @@ export interface DoctorContext {
   dns: Dns;
   /** port of other domains' mail servers: 25 */
   mailPort: number;
-  /** stand-ins of identity providers, and of Google's API */
   outside: Partial<OutsideAddresses> & { googleApi?: string };
 }
 
@@ -31,7 +26,6 @@ export const ok = (about: string, text: string): CheckResult => ({ level: 'ok', 
 export const note = (about: string, text: string): CheckResult => ({ level: 'note', about, text });
 export const fix = (about: string, text: string): CheckResult => ({ level: 'fix', about, text });
 
-/** An error's message and that of its cause, without a stack. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? ` (${error.cause.message})` : '';

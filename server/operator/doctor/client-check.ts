@@ -5,8 +5,8 @@ import { type CheckResult, type DoctorContext, fix, note, ok } from './check.ts'
 const SHOWN = 3;
 
 /**
- * Whether the limits by network see people's own addresses, by the sign-ins of today and yesterday. A request with
- * X-Forwarded-For from a public address may be anybody's, so it is no proof of a proxy.
+ * By the sign-ins of today and yesterday. X-Forwarded-For from a public address may be anybody's: no proof
+ * of a proxy.
  */
 export async function clientCheck(
   { config }: DoctorContext,

@@ -3,7 +3,7 @@ import { domainOf, mailFrom } from '../../mail/out/addresses.ts';
 import { dkimOptions } from '../../mail/out/dkim.ts';
 import { type Check, type CheckResult, type Dns, fix, messageOf, note, ok } from './check.ts';
 
-/** TXT records of a name that match, each joined from its parts (RFC 7208, 3.3). */
+/** Each joined from its parts (RFC 7208, 3.3). */
 async function texts(dns: Dns, name: string, begin: RegExp): Promise<string[]> {
   try {
     return (await dns.resolveTxt(name)).map((parts) => parts.join('')).filter((text) => begin.test(text));
@@ -17,7 +17,6 @@ function isNoSuchRecord(error: unknown): boolean {
   return error instanceof Error && 'code' in error && ['ENOTFOUND', 'ENODATA'].includes(String(error.code));
 }
 
-/** Runs a check; a query that DNS did not answer is a result to fix, not an error. */
 async function queryDns(about: string, work: () => Promise<CheckResult>): Promise<CheckResult> {
   try {
     return await work();
@@ -26,7 +25,7 @@ async function queryDns(about: string, work: () => Promise<CheckResult>): Promis
   }
 }
 
-/** RFC 7208: one record for the domain of the envelope sender, which is where answers go. */
+/** RFC 7208, of the envelope sender's domain. */
 const spf: Check = ({ config, dns }) =>
   queryDns('SPF', async () => {
     const domain = config.REPLY_DOMAIN ?? domainOf(config.REPLY_ADDRESS ?? mailFrom(config).address);
@@ -67,7 +66,7 @@ const dkim: Check = ({ config, dns }) =>
     return ok('DKIM', `${name} holds the key that signs.`);
   });
 
-/** RFC 7489: a policy of the From domain or of the organisation above it. */
+/** RFC 7489: of the From domain or the organisation above it. */
 const dmarc: Check = ({ config, dns }) =>
   queryDns('DMARC', async () => {
     const domain = domainOf(mailFrom(config).address);
@@ -86,7 +85,7 @@ const dmarc: Check = ({ config, dns }) =>
     );
   });
 
-/** Servers that take mail for a domain, the preferred first (RFC 5321, 5.1; RFC 7505 for one that takes none). */
+/** The preferred first (RFC 5321, 5.1; RFC 7505 for one that takes none). */
 export async function mailServersOf(dns: Dns, domain: string): Promise<string[]> {
   const records = await dns.resolveMx(domain).catch((error: unknown) => {
     if (isNoSuchRecord(error)) return [];

@@ -6,7 +6,7 @@ import { installationChecks } from './installation-checks.ts';
 import { mailChecks } from './mail-checks.ts';
 import { serviceChecks } from './service-checks.ts';
 
-/** Runs every check, in the order of docs/install.md. DNS is queried only where mail leaves the machine. */
+/** In the order of docs/install.md. DNS is asked only where mail leaves the machine. */
 export async function runChecks(context: DoctorContext): Promise<CheckResult[]> {
   const checks = [
     ...installationChecks,

@@ -17,7 +17,6 @@ import { holdCheck } from './restore-checks.ts';
 
 const TIME_OUT_MS = 10_000;
 const OLDEST_POSTGRES = 15;
-/** Connections of a process besides its pool: announcements and long work. */
 const OTHER_CONNECTIONS = 5;
 
 const settings: Check = async ({ config }) => {
@@ -53,7 +52,6 @@ const settings: Check = async ({ config }) => {
   return results.length > 0 ? results : ok('settings', 'They fit together.');
 };
 
-/** A database that no process was started on yet has no key. */
 async function addressKey({ config }: DoctorContext, { db, pool }: OpenDatabase): Promise<CheckResult> {
   const { rows } = await pool.query<{ made: boolean }>(
     "select to_regclass('public.address_hash_check') is not null as made",
@@ -107,7 +105,6 @@ const database: Check = async (context) => {
   }
 };
 
-/** What the status page and the mails to the operator tell, and letters that wait for their day. */
 async function runningChecks(
   { config, log }: DoctorContext,
   { db, pool }: OpenDatabase,
@@ -132,7 +129,6 @@ async function runningChecks(
   ];
 }
 
-/** Whether a pooler is in the way, and what the product needs behind one. */
 async function poolerCheck({ config, log }: DoctorContext, direct: OpenDatabase): Promise<CheckResult[]> {
   if (await isPooled(direct.pool))
     return [
@@ -159,7 +155,6 @@ async function poolerCheck({ config, log }: DoctorContext, direct: OpenDatabase)
   }
 }
 
-/** Writes an object, reads it back and removes it. */
 const storage: Check = async ({ config }) => {
   try {
     const store = await openStorage(config, path.resolve(config.DATA_DIR));
@@ -196,7 +191,6 @@ const address: Check = async ({ config }) => {
   }
 };
 
-/** Whether the bucket of backups can be read with the key, and that the key is kept elsewhere too. */
 const backups: Check = async ({ config }) => {
   const results = config.BACKUP_KEY
     ? [

@@ -7,9 +7,7 @@ import { clientName, security } from '../../mail/out/smtp-transport.ts';
 import { type Check, fix, messageOf, note, ok } from './check.ts';
 import { mailServersOf } from './dns-checks.ts';
 
-/** Milliseconds for a greeting of another mail server. */
 const TIME_OUT_MS = 10_000;
-/** Milliseconds for each step of a connection to our own provider. */
 const CONNECT_TIME_OUT_MS = 15_000;
 
 const smtp: Check = async ({ config }) => {
@@ -55,10 +53,10 @@ const imap: Check = async ({ config }) => {
   }
 };
 
-/** Connects to the mail server of REPLY_DOMAIN and reads its greeting (RFC 5321, 3.1). */
+/** RFC 5321, 3.1. */
 const inbound: Check = async ({ config, dns, mailPort }) => {
   if (!config.REPLY_DOMAIN || config.INBOUND_WEBHOOK_SECRET) return [];
-  // A DNS failure is reported by the MX check.
+  // The MX check reports it.
   const [server] = await mailServersOf(dns, config.REPLY_DOMAIN).catch(() => []);
   if (!server) return [];
   try {
@@ -88,10 +86,7 @@ function greetingOf(host: string, port: number): Promise<string> {
   });
 }
 
-/**
- * Connects to the SMTP server as a letter would, with TLS and login, and sends nothing.
- * @throws the library's error, its `code` EAUTH, ETLS, EDNS, ECONNECTION…
- */
+/** With TLS and login; sends nothing. */
 async function verifySmtp(config: Config, smtpUrl: string): Promise<void> {
   const transporter = createTransport({
     url: smtpUrl,
@@ -109,7 +104,6 @@ async function verifySmtp(config: Config, smtpUrl: string): Promise<void> {
   }
 }
 
-/** Opens the mailbox of IMAP_URL as the poller does, and closes it. @throws the library's error */
 async function verifyImap(imapUrl: string): Promise<void> {
   const { connection, mailbox } = imapAccount(imapUrl);
   const client = new ImapFlow({ ...connection, logger: false, greetingTimeout: CONNECT_TIME_OUT_MS });

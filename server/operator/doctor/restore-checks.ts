@@ -9,7 +9,6 @@ import { ErasureList } from '../../pages/account/erasure-list.ts';
 import { findDueErasures } from '../../pages/account/replay-erasures.ts';
 import { type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 
-/** What a restore holds until the operator has looked, and a restore that nobody has told of. */
 export async function holdCheck(
   { config }: DoctorContext,
   { db, pool }: OpenDatabase,
@@ -18,7 +17,6 @@ export async function holdCheck(
     "select to_regclass('public.fleet_state') is not null as made",
   );
   if (!rows[0]?.made) return [];
-  // That nothing leaves meanwhile is among the troubles.
   if (await findHold(db, 'restored')) return [await erasureCheck(config, db)];
   const results = await setBackCheck(config, db);
   const orphans = await findHold(db, 'orphans');
@@ -32,7 +30,6 @@ export async function holdCheck(
   return results;
 }
 
-/** Whether it is known who was erased since the moment of a restored database, and who of them is here again. */
 async function erasureCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult> {
   try {
     const storage = await openStorage(config, path.resolve(config.DATA_DIR));
@@ -53,7 +50,6 @@ async function erasureCheck(config: Config, db: OpenDatabase['db']): Promise<Che
   }
 }
 
-/** Whether the database is older than what storage has seen of it. */
 async function setBackCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult[]> {
   try {
     const storage = await openStorage(config, path.resolve(config.DATA_DIR));

@@ -6,7 +6,7 @@ import { type Check, fix, messageOf, note, ok } from './check.ts';
 
 const TIME_OUT_MS = 15_000;
 const WEBHOOK_PATH = '/api/stripe/webhook';
-/** Events that the webhook must receive, as in docs/payments.md. */
+/** As in docs/payments.md. */
 const WANTED_EVENTS = [
   'checkout.session.completed',
   'checkout.session.async_payment_succeeded',
@@ -91,7 +91,7 @@ const firebase: Check = async ({ config, outside }) => {
   }
 };
 
-/** Sends an invalid code: Apple answers `invalid_grant` to a client it knows, else `invalid_client`. */
+/** Apple answers an invalid code with `invalid_grant` to a client it knows, else `invalid_client`. */
 const apple: Check = async ({ config, outside }) => {
   try {
     const provider = openAppleProvider(config, { ...OUTSIDE, ...outside });

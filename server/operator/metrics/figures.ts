@@ -6,20 +6,17 @@ import { writeFleetState } from '../../core/fleet-state.ts';
 import { verifyLedger } from '../../money/payments/verify-ledger.ts';
 import { countOrphans } from '../sweep-orphans.ts';
 
-/** A count by status, outcome or origin. */
 export interface Count {
   kind: string;
   count: number;
 }
 
-/** When something was last done. */
 export interface Done {
   place: 'folder' | 'bucket';
   /** milliseconds of the epoch */
   at: number;
 }
 
-/** Totals over all processes, counted in the database. */
 export interface Figures {
   letters: Count[];
   replies: Count[];
@@ -27,20 +24,16 @@ export interface Figures {
   inbound: Count[];
   photos: { stored: number; lastHour: number; bytes: number };
   users: number;
-  /** credits of bounced letters that wait for the operator */
   refundsWaiting: number;
-  /** reports of letters that the operator has not closed */
   reportsOpen: number;
   orphans: { waiting: number; overdue: number };
-  /** the last backup of each kind of place; absent in what an older version counted */
+  /** absent in what an older version counted */
   backups?: Done[];
-  /** the last that was restored to verify it, the same */
   verified?: Done[];
-  /** letters that were queued within a day, without those under way */
+  /** without those under way */
   lastDay: { sent: number; notArrived: number };
 }
 
-/** What one process counted for all: no figures, no ledger, until it has. */
 export interface Recorded {
   figures: Figures | null;
   /** seconds since they were counted */
@@ -52,17 +45,15 @@ const GIVEN_UP_MS = 30 * 24 * 3_600_000;
 const FIGURES = 'figures';
 const LEDGER = 'ledger';
 
-/** Scans whole tables, seconds with millions of letters: one process of the fleet does so every few minutes. */
+/** Scans whole tables, seconds with millions of letters. */
 export async function recordFigures(db: Executor): Promise<void> {
   await writeFleetState(db, FIGURES, await countFigures(db));
 }
 
-/** Adds up every balance, as `recordFigures`. */
 export async function recordLedger(db: Executor): Promise<void> {
   await writeFleetState(db, LEDGER, (await verifyLedger(db)).length);
 }
 
-/** Reads what was counted. */
 export async function readRecorded(db: Executor): Promise<Recorded> {
   const { rows } = await db.execute<{
     figures: Figures | null;
@@ -126,7 +117,7 @@ async function countFigures(db: Executor): Promise<Figures> {
   };
 }
 
-/** A place that had nothing for 30 days is given up, unless there is no other. The last is first. */
+/** A place that had nothing for 30 days is given up, unless it is the only one. */
 async function lastDone(db: Executor, action: string): Promise<Done[]> {
   const { rows } = await db.execute<{ place: Done['place']; at: number }>(sql`
     select coalesce(details->>'place', 'folder') as place, (extract(epoch from max(at)) * 1000)::float8 as at
@@ -135,8 +126,8 @@ async function lastDone(db: Executor, action: string): Promise<Done[]> {
 }
 
 /**
- * Seconds since the oldest letter or answer was due that has not left, from before its first attempt; 0 when none is overdue.
- * What a paused sender has under way is not, and a sender's own answers wait for their letter.
+ * Seconds since the oldest letter or answer was due that has not left; 0 for none. Not what a paused sender
+ * has under way.
  */
 export async function oldestLetter(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ age: number }>(sql`
@@ -149,7 +140,6 @@ export async function oldestLetter(db: Executor): Promise<number> {
   return rows[0]?.age ?? 0;
 }
 
-/** State of one kind of job, over all processes. */
 export interface QueueState {
   name: string;
   /** waiting, due now */
@@ -159,13 +149,13 @@ export interface QueueState {
   active: number;
   /** out of attempts; kept for a while */
   failed: number;
-  /** processes died under them; kept until the operator retries or discards them */
+  /** kept until the operator retries or discards them */
   setAside: number;
-  /** seconds since the oldest one was due, from before its first attempt */
+  /** seconds since the oldest was due */
   age: number;
 }
 
-/** Reads the database, so that every process reports the same. A retry moves `start_after` ahead, but not `keep_until`. */
+/** A retry moves `start_after` ahead, but not `keep_until`. */
 export async function readQueue(db: Executor): Promise<QueueState[]> {
   const { rows } = await db.execute<QueueState & Record<string, unknown>>(sql`
     select q.name,
@@ -181,5 +171,4 @@ export async function readQueue(db: Executor): Promise<QueueState[]> {
   return rows;
 }
 
-/** Rejects unless the database answers a statement. */
 export const askDatabase = (db: Executor) => db.execute(sql`select 1`);

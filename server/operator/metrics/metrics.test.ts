@@ -70,7 +70,7 @@ it('metrics: every name and label in the rules and the dashboard exists after tr
       headers: writer.person.headers,
       signal: page.signal,
     });
-    await vi.waitFor(() => expect(sink.messages).toHaveLength(1), { timeout: 20_000 });
+    await vi.waitFor(() => expect(sink.messages).toHaveLength(1), { timeout: 60_000 });
     const to = (await parse(sink.messages[0]?.raw ?? '')).replyTo?.value[0]?.address ?? '';
     await deliverBySmtp(product, [to], answer());
     await send([[Buffer.from('Dear Maren'), 'letter.jpg']]);
@@ -82,7 +82,7 @@ it('metrics: every name and label in the rules and the dashboard exists after tr
     };
     await vi.waitFor(
       async () => expect((await scrape()).get('slow_letters_replies')?.has('origin')).toBe(true),
-      { timeout: 20_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     );
     const series = await scrape();
     const deploy = (file: string) => readFile(path.join(projectFolder, 'deploy', file), 'utf8');
@@ -100,4 +100,4 @@ it('metrics: every name and label in the rules and the dashboard exists after tr
     await product.close();
     await sink.close();
   }
-}, 60_000);
+});

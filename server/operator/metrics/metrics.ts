@@ -5,9 +5,7 @@ import type { Services } from '../../core/services.ts';
 import { type Count, type Done, oldestLetter, readQueue, readRecorded } from './figures.ts';
 
 /**
- * Metrics for Prometheus. Meters and pool are of this process; letters, queue, replies, photos and ledger are of the
- * whole fleet, from the database, so queries take their maximum over processes, not their sum. What takes a scan of
- * whole tables was counted by one process for all of them (`recordFigures`).
+ * Meters and pool are of this process; the rest is of the fleet, so queries take the maximum over processes.
  */
 export class Metrics {
   readonly registry: Registry;
@@ -24,7 +22,7 @@ export class Metrics {
     );
   }
 
-  /** The Prometheus text format. When the database is away, only its figures are missing. */
+  /** When the database is away, only its figures are missing. */
   async text(): Promise<string> {
     this.#readPool();
     try {

@@ -1,22 +1,22 @@
 import type { FastifyRequest } from 'fastify';
-import { notFound, ProductError } from '../../core/errors.ts';
-import { givenSecret } from '../../core/http/given-secret.ts';
-import { isSameSecret } from '../../core/signatures.ts';
+import type { Config } from '../../core/config.ts';
+import { notFound } from '../../core/errors.ts';
+import { assertSecret, isGiven } from '../../core/http/given-secret.ts';
+import type { Services } from '../../core/services.ts';
 
 /**
- * Requires the operator's token, as a bearer token or as a password, which browsers prompt for.
- * @throws 404 when no token is set, so that the page is not disclosed; 401 for a missing or wrong one
+ * Asks for the operator's token, as bearer or password.
+ * @throws 404 when none is set; 401 for a wrong one; 429 after many
  */
-export function assertOperator(request: FastifyRequest, token: string | undefined): void {
+export async function assertOperator(
+  services: Pick<Services, 'db' | 'log' | 'config'>,
+  request: FastifyRequest,
+): Promise<void> {
+  const token = services.config.METRICS_TOKEN;
   if (token === undefined) throw notFound();
-  if (!isSameSecret(givenSecret(request), token)) {
-    throw new ProductError(
-      401,
-      'UNAUTHORIZED',
-      { text: 'The token is missing or not the right one.' },
-      {
-        headers: { 'www-authenticate': 'Basic realm="operator", Bearer' },
-      },
-    );
-  }
+  const sentence = { text: 'The token is missing or not the right one.' };
+  await assertSecret(services, request, token, { realm: 'operator', sentence });
 }
+
+export const isOperator = ({ METRICS_TOKEN: token }: Config, request: FastifyRequest): boolean =>
+  token !== undefined && isGiven(request, token);

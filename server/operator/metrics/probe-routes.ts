@@ -5,38 +5,30 @@ import { notReady } from '../../core/errors.ts';
 import { isDraining } from '../../core/http/drain.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { askDatabase } from './figures.ts';
+import { isOperator } from './operator-auth.ts';
 
-/** Milliseconds for which an answer of the database counts, so that a flood of requests asks it once. */
+/** A flood of requests asks the database once. */
 const DATABASE_CACHED_MS = 2_000;
-/** Milliseconds that a probe waits for the database; balancers give up after some seconds. */
 const DATABASE_WITHIN_MS = 2_000;
-/** Milliseconds for which an answer of storage counts. */
 const STORAGE_CACHED_MS = 30_000;
 
 const okSchema = { response: { 200: z.object({ ok: z.literal(true) }) } };
 const readySchema = {
-  response: { 200: z.object({ ok: z.literal(true), degraded: z.array(z.enum(['storage', 'mail'])) }) },
+  response: {
+    200: z.object({ ok: z.literal(true), degraded: z.array(z.enum(['storage', 'mail'])).optional() }),
+  },
 };
 
 /**
- * What monitoring and balancers ask of a process, without a token.
- *
- * - `GET /livez`: 200 while the process answers at all. One that does not is to be restarted.
- * - `GET /readyz`: 200 while it may take traffic: not stopping, the database answers, job loops and announcements work.
- *   Names what is degraded: pages and letters go on without storage, and letters wait for a mail server.
- * - `GET /ping`: 200 when the database answers and the process is not stopping. Every page waits for it before it starts.
+ * - `GET /livez`: the process answers at all.
+ * - `GET /readyz`: it may take traffic; to the operator (METRICS_TOKEN) it names what is degraded.
+ * - `GET /ping`: the database answers. Every page waits for it.
  */
 export async function probeRoutes(
   app: FastifyInstance,
-  {
-    db,
-    log,
-    storage,
-    mail,
-    queue,
-    events,
-  }: Pick<AllServices, 'db' | 'log' | 'storage' | 'mail' | 'queue' | 'events'>,
+  services: Pick<AllServices, 'db' | 'log' | 'config' | 'storage' | 'mail' | 'queue' | 'events'>,
 ): Promise<void> {
+  const { db, log, config, storage, mail, queue, events } = services;
   const databaseAnswers = cachedFor(DATABASE_CACHED_MS, () =>
     within(DATABASE_WITHIN_MS, askDatabase(db)).then(
       () => true,
@@ -71,11 +63,14 @@ export async function probeRoutes(
 
   routes.get('/livez', { schema: okSchema }, async () => ({ ok: true as const }));
 
-  routes.get('/readyz', { schema: readySchema }, async () => {
+  routes.get('/readyz', { schema: readySchema }, async (request) => {
     await assertServes();
     if (queue.hung.length > 0 || events.isDeaf) throw notReady({ text: 'A part of this process hangs.' });
+    // A balancer's own credentials are not asked for.
+    const tells = isOperator(config, request);
     // Not waited for: the answer is that of the time before.
     void askStorage();
+    if (!tells) return { ok: true as const };
     const degraded = [
       ...(storageAnswers ? [] : ['storage' as const]),
       ...(mail.isFailing() ? ['mail' as const] : []),
@@ -84,7 +79,7 @@ export async function probeRoutes(
   });
 }
 
-/** Caches a result for a time, with one call under way at once. A failure is not cached. */
+/** One call under way at once. A failure is not cached. */
 function cachedFor<Answer>(milliseconds: number, read: () => Promise<Answer>): () => Promise<Answer> {
   let readAt = 0;
   let cached: Promise<Answer> | null = null;
@@ -108,7 +103,6 @@ function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<V
       () => reject(new Error('timeout exceeded when trying to connect')),
       milliseconds,
     );
-    // Only ends the timer; the race below rejects with the promise's own error.
     promise.finally(() => clearTimeout(timer)).catch(() => undefined);
   });
   return Promise.race([promise, late]);

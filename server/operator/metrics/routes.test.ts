@@ -45,13 +45,28 @@ it('GET /ping: a flood asks the database once, and storage never', async () => {
   }
 });
 
-it('GET /readyz: is ready without storage, and names it', async () => {
-  const fresh = await startTestProduct();
+it('the operator’s token: a network has 20 wrong guesses in 15 minutes, also at once; the right one passes beyond', async () => {
+  const from = (remoteAddress: string, token: string) =>
+    product.app.inject({ url: '/metrics', remoteAddress, headers: { authorization: `Bearer ${token}` } });
+  const guesses = await Promise.all(Array.from({ length: 25 }, (_, n) => from('192.0.2.4', `guess ${n}`)));
+  expect(guesses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(20);
+  expect((await from('192.0.2.4', 'another')).statusCode).toBe(429);
+  const right = await Promise.all(Array.from({ length: 25 }, () => from('192.0.2.4', TOKEN)));
+  expect(right.map(({ statusCode }) => statusCode)).toEqual(Array(25).fill(200));
+});
+
+it('GET /readyz: is ready without storage, and names it to the operator', async () => {
+  const fresh = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
   vi.spyOn(fresh.services.storage, 'check').mockRejectedValue(new Error('The bucket is down.'));
   try {
-    const ask = async () => (await fresh.app.inject({ url: '/readyz' })).json();
+    const headers = { authorization: `Bearer ${TOKEN}` };
+    const ask = async () => (await fresh.app.inject({ url: '/readyz', headers })).json();
     expect(await ask()).toEqual({ ok: true, degraded: [] });
-    await vi.waitFor(async () => expect(await ask()).toEqual({ ok: true, degraded: ['storage'] }));
+    await expect.poll(ask).toEqual({ ok: true, degraded: ['storage'] });
+    for (const authorization of ['', 'Basic YTpi', 'Bearer wrong']) {
+      const told = await fresh.app.inject({ url: '/readyz', headers: { authorization } });
+      expect([told.statusCode, told.json()]).toEqual([200, { ok: true }]);
+    }
     vi.spyOn(fresh.services.queue, 'hung', 'get').mockReturnValue(['send-letter']);
     expect((await fresh.app.inject({ url: '/readyz' })).statusCode).toBe(503);
     expect((await fresh.app.inject({ url: '/livez' })).statusCode).toBe(200);

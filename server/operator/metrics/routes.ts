@@ -7,12 +7,10 @@ import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
 import { statusPage } from './status-page.ts';
 
-/** `GET /metrics` and `GET /status`, for requests with METRICS_TOKEN. */
 export async function operateRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { config, db, storage, mail, payments, identity, meters } = services;
-  const token = config.METRICS_TOKEN;
   const metrics = new Metrics(services);
-  if (token !== undefined) {
+  if (config.METRICS_TOKEN !== undefined) {
     app.addHook('onRequest', async (request, reply) => {
       // Open for hours, and counted for themselves.
       if (request.routeOptions.url === '/api/events') return;
@@ -26,7 +24,7 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
   }
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
-    assertOperator(request, token);
+    await assertOperator(services, request);
     const text = await metrics.text();
     return reply
       .header('content-type', metrics.registry.contentType)
@@ -35,7 +33,7 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
   });
 
   app.get('/status', { schema: { hide: true } }, async (request, reply) => {
-    assertOperator(request, token);
+    await assertOperator(services, request);
     const queue = await readQueue(db);
     const recorded = await readRecorded(db);
     const page = statusPage({

@@ -15,7 +15,7 @@ export interface Status {
   queue: QueueState[];
 }
 
-/** The operator's status page: totals only, no names or addresses of people. */
+/** Totals only, no names or addresses of people. */
 export function statusPage(status: Status): string {
   const { figures, queue, problems, productName } = status;
   const body = html`<main>

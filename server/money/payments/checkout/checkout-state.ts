@@ -10,12 +10,11 @@ import { ProviderDown } from '../provider.ts';
 import { checkouts } from '../schema.ts';
 import { refreshSession } from './refresh.ts';
 
-/** Least seconds between two requests to the provider about one checkout, however often the page polls us. */
+/** However often the page polls us. */
 const REFRESH_INTERVAL_SECONDS = 2;
 
 /**
- * The state of a person's own checkout. While it is unfinished, the provider is asked, and a payment whose webhook has
- * not arrived is granted by `settleCheckout`. When the provider is down, our own state is returned: the page asks again.
+ * While it is unfinished the provider is asked; when that is down, our own state is returned.
  * @throws 404 for a checkout that is not theirs
  */
 export async function checkoutStateOf(
@@ -44,7 +43,7 @@ export async function checkoutStateOf(
   return present(checkout, sessionId, balance);
 }
 
-/** Claims the request to the provider: of several concurrent requests one gets true. */
+/** Of several concurrent requests one gets true. */
 async function claimRefresh({ db, payments }: Pick<MoneyServices, 'db' | 'payments'>, checkout: CheckoutRow) {
   if (!UNFINISHED.includes(checkout.status) || !isFromProvider(checkout, payments)) return false;
   const turn = await db

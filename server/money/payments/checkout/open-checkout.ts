@@ -16,21 +16,16 @@ import { belowMinimum, couponRefused, paymentsUnavailable } from '../errors.ts';
 import type { PaymentProvider } from '../provider.ts';
 import { checkouts } from '../schema.ts';
 
-/**
- * Milliseconds during which a checkout can be paid and reserves its discount. Stripe accepts 30 minutes to 24 hours
- * by its own clock; an hour allows for a difference between the clocks.
- */
+/** Stripe accepts 30 minutes to 24 hours by its own clock. */
 const CHECKOUT_LIFETIME_MS = 60 * 60_000;
 
 type PackageRow = typeof creditPackages.$inferSelect;
 
 /**
- * Creates a checkout with the price from our own rows, and reserves the discount. It replaces an older open checkout
- * of the same person; `startCheckout` ends that one at the provider.
- * @param words of the buyer, for the payment page and for prices and packages in what is refused
- * @returns the checkout's id
- * @throws 400 for a coupon that cannot be used or a price below the provider's minimum, 403 for another person's
- *   userId, 404 for an unknown package, 503 without a payment service
+ * Reserves the discount, and replaces an older open checkout, which `startCheckout` ends at the provider.
+ * @param words of the buyer
+ * @throws 400 for a coupon that cannot be used or a price below the minimum, 403 for another person's
+ * userId, 404 for an unknown package, 503 without a payment service
  */
 export async function openCheckout(
   tx: Transaction,
@@ -71,7 +66,7 @@ export async function openCheckout(
   return id;
 }
 
-/** Price in cents after the coupon. The coupon's row is locked, so that its limits hold for concurrent checkouts. */
+/** In cents. The coupon's row is locked, so that its limits hold. */
 async function priceWith(
   tx: Transaction,
   chosen: PackageRow,

@@ -6,13 +6,10 @@ import { checkouts, paymentEvents } from '../schema.ts';
 import { refreshCheckout } from './refresh.ts';
 
 const BATCH_SIZE = 100;
-/** Duplicate events arrive within days; events are kept for longer for the operator only. */
+/** Duplicates arrive within days; kept longer for the operator only. */
 const KEEP_EVENTS = sql`now() - interval '90 days'`;
 
-/**
- * Settles checkouts whose end we were not told: the webhook was lost, the time is over, or the request to expire the
- * session failed. Asks the provider about each every five minutes. Also deletes old payment events.
- */
+/** For what we were not told: a lost webhook, a time that is over, a request to expire that failed. */
 export async function refreshUnfinishedCheckouts(services: MoneyServices): Promise<void> {
   const { db, payments, log } = services;
   const waiting = await db

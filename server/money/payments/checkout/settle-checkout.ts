@@ -9,12 +9,11 @@ import type { ProviderSession } from '../provider.ts';
 import { type CheckoutStatus, checkouts } from '../schema.ts';
 
 /**
- * Updates our checkout to the provider's state of its session, and grants the credits when it is paid. This is the only
- * place that grants paid credits: webhook, success page, schedules and reconciliation all call it. It may be called any
- * number of times, in any order, from any number of processes: a purchase is granted once, and `paid` is final.
+ * The only place that grants paid credits. May be called in any order, any number of times, from any
+ * process: a purchase is granted once, and `paid` is final.
  */
 export async function settleCheckout(db: Executor, session: ProviderSession): Promise<void> {
-  // A session without our metadata belongs to something else that the operator sells through the same account.
+  // Without our metadata it is something else that is sold through the account.
   const { checkoutId } = session;
   if (!checkoutId) return;
   await db.transaction(async (tx) => {
@@ -50,10 +49,7 @@ async function applySession(tx: Transaction, checkout: CheckoutRow, session: Pro
   await updateCheckout(tx, checkout, session, session.state === 'open' ? checkout.status : session.state);
 }
 
-/**
- * Answers can arrive out of order, so an earlier state never replaces a later one. An expired checkout may still become
- * `processing`, when its session was confirmed just before it expired.
- */
+/** An earlier state never replaces a later one; an expired checkout may still become `processing`. */
 function isAllowedChange(status: CheckoutStatus, state: ProviderSession['state']): boolean {
   return UNFINISHED.includes(status) || (status === 'expired' && state === 'processing');
 }
@@ -71,7 +67,7 @@ async function updateCheckout(
   if (status !== checkout.status) await announceBalance(tx, checkout.userId);
 }
 
-/** Marks an unfinished checkout without a session at the provider as expired: nothing was or can be charged for it. */
+/** Nothing was or can be charged for it. */
 export async function markCheckoutExpired(db: Executor, checkoutId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
@@ -81,10 +77,7 @@ export async function markCheckoutExpired(db: Executor, checkoutId: string): Pro
   });
 }
 
-/**
- * Grants what was bought, once per checkout: ledger entry, used discount and status in one transaction. The caller has
- * locked the rows of the buyer and of the checkout.
- */
+/** Entry, used discount and status in one transaction. Buyer and checkout are locked. */
 export async function grantPurchase(
   tx: Transaction,
   checkout: CheckoutRow,

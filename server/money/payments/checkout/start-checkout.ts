@@ -21,10 +21,9 @@ type Needs = Pick<MoneyServices, 'db' | 'payments' | 'config'>;
 const SHORTEST_SESSION_MS = 31 * 60_000;
 
 /**
- * Creates the provider's session for an opened checkout and returns where to pay. May be repeated: after a crash or a
- * lost answer a retry finds the same checkout, and the provider the same session by our idempotency key.
- * @throws 400 when the discount was used by an older checkout that was paid meanwhile, 409 when a newer checkout
- *   replaced this one, or after a lost answer what is ordered has changed
+ * May be repeated: a retry finds the same checkout, and the provider the same session.
+ * @throws 400 when the discount was used meanwhile, 409 when a newer checkout replaced this one or the order
+ * changed
  * @throws {ProviderDown}
  */
 export async function startCheckout(needs: Needs, checkoutId: string): Promise<CheckoutResponse> {
@@ -61,7 +60,7 @@ async function createSession(needs: Needs, checkout: CheckoutRow): Promise<Check
   }
 }
 
-/** Expires replaced checkouts at the provider; one that was paid in the meantime is granted. */
+/** One that was paid in the meantime is granted. */
 async function endOlderCheckouts(needs: Needs, userId: number): Promise<void> {
   const older = await needs.db
     .select()
@@ -70,7 +69,7 @@ async function endOlderCheckouts(needs: Needs, userId: number): Promise<void> {
   for (const checkout of older) await refreshCheckout(needs, checkout, 'expireSession');
 }
 
-/** Why the reserved discount cannot be used any more, or null: an older checkout may have used it meanwhile. */
+/** An older checkout may have used it meanwhile. */
 async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRow): Promise<Said | null> {
   return couponCode === null
     ? null
@@ -95,7 +94,6 @@ async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Or
   };
 }
 
-/** @returns false when a newer checkout replaced this one while the provider was asked */
 async function attachSession({ db }: Needs, checkoutId: string, session: CheckoutResponse): Promise<boolean> {
   return db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
@@ -106,7 +104,7 @@ async function attachSession({ db }: Needs, checkoutId: string, session: Checkou
   });
 }
 
-/** Grants a checkout with nothing left to pay at once, without a provider. */
+/** Nothing is left to pay. */
 async function grantFree({ db, config }: Needs, { id, userId }: CheckoutRow): Promise<CheckoutResponse> {
   const sessionId = `free_${id}`;
   const url = `${config.publicUrl}/payment/success?session_id=${sessionId}`;

@@ -12,15 +12,12 @@ import { disputedCents, toProviderSession } from './stripe-session.ts';
 import { verifyWebhookSignature } from './verify-webhook-signature.ts';
 
 const TIMEOUT_MS = 10_000;
-/** A dispute is decided within about 75 days, an appeal within some weeks more (Stripe, 'How disputes work'). */
+/** Decided within about 75 days, an appeal within some weeks (Stripe, 'How disputes work'). */
 const DISPUTES_LAST_DAYS = 150;
 
 const EXPANDED = { expand: ['payment_intent'] };
 
-/**
- * Stripe Checkout over the official SDK.
- * @throws {BadSettings} for a key that is neither a test nor a live secret key
- */
+/** @throws {BadSettings} for a key that is neither a test nor a live secret key */
 export function openStripe(config: Config, key: string, webhookSecret: string): PaymentProvider {
   const mode = /^(?:sk|rk)_(test|live)_/.exec(key)?.[1];
   if (!mode) {
@@ -64,7 +61,7 @@ export function openStripe(config: Config, key: string, webhookSecret: string): 
         try {
           return toProviderSession(await sessions.expire(sessionId, EXPANDED));
         } catch (error) {
-          // A session can be expired only while it is open: read its state.
+          // It can be expired only while it is open.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
           return toProviderSession(await sessions.retrieve(sessionId, EXPANDED));
         }
@@ -109,13 +106,12 @@ export function openStripe(config: Config, key: string, webhookSecret: string): 
   };
 }
 
-/** STRIPE_API_BASE as the SDK takes it. */
 function addressOf(base: URL): Stripe.StripeConfig {
   const protocol = base.protocol === 'http:' ? 'http' : 'https';
   return { protocol, host: base.hostname, port: base.port || (protocol === 'http' ? '80' : '443') };
 }
 
-/** The price, with the coupon, is computed by us: everything that could change it at the provider is off. */
+/** The price is computed by us: all that could change it at the provider is off. */
 function sessionParams(config: Config, order: Order): Stripe.Checkout.SessionCreateParams {
   const metadata = {
     checkoutId: order.checkoutId,
@@ -125,7 +121,7 @@ function sessionParams(config: Config, order: Order): Stripe.Checkout.SessionCre
   };
   return {
     mode: 'payment',
-    // Checkout does not speak Arabic: the browser's language then decides.
+    // Checkout does not speak Arabic.
     locale: order.language === 'ar' ? 'auto' : order.language,
     client_reference_id: order.checkoutId,
     metadata,
@@ -149,7 +145,6 @@ function sessionParams(config: Config, order: Order): Stripe.Checkout.SessionCre
   };
 }
 
-/** The payment that a charge, refund or dispute is about. */
 async function paymentOf(stripe: Stripe, objectId: string): Promise<string | null> {
   const kinds = {
     pi: async () => objectId,
@@ -180,14 +175,13 @@ async function fetchProviderPayment(stripe: Stripe, paymentId: string): Promise<
 const idOf = (linked: string | { id: string }) => (typeof linked === 'string' ? linked : linked.id);
 const seconds = (time: Date) => Math.floor(time.getTime() / 1000);
 
-/** Stripe refuses a key that was used with other parameters (docs.stripe.com/api/idempotent_requests). */
+/** docs.stripe.com/api/idempotent_requests */
 function throwOrderChanged(error: unknown): never {
   const isOther =
     error instanceof Stripe.errors.StripeIdempotencyError && error.code !== 'idempotency_key_in_use';
   throw isOther ? new OrderChanged(error.message, { cause: error }) : error;
 }
 
-/** Converts errors of the SDK to `ProviderDown`, so that no other module depends on Stripe's. */
 async function call<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
   try {
     return await ask();

@@ -1,10 +1,7 @@
 import type Stripe from 'stripe';
 import type { ProviderSession } from '../provider.ts';
 
-/**
- * Converts a Checkout Session. A session of something else that is sold through the same account has no metadata of
- * ours; a customer can set the client reference (by a Payment Link), but not metadata.
- */
+/** Only a session with metadata of ours: a customer can set the client reference, but not metadata. */
 export function toProviderSession(session: Stripe.Checkout.Session): ProviderSession {
   const marked = session.metadata?.checkoutId;
   const payment = session.payment_intent;
@@ -26,14 +23,14 @@ function stateOf({
   if (status === 'expired') return 'expired';
   if (status !== 'complete') return 'open';
   if (payment_status !== 'unpaid') return 'paid';
-  // Confirmed and unpaid: pending, unless the payment intent needs a new payment method or was cancelled.
+  // Confirmed and unpaid: pending, unless a new payment method is needed or it was cancelled.
   const payment = payment_intent && typeof payment_intent !== 'string' ? payment_intent.status : null;
   return payment === 'requires_payment_method' || payment === 'canceled' ? 'failed' : 'processing';
 }
 
 /**
- * Cents that disputes withhold. An inquiry (`warning_…`) withholds nothing, and a won or prevented dispute nothing any
- * more (Stripe, 'Dispute statuses').
+ * An inquiry (`warning_…`) withholds nothing, nor does a won or prevented dispute (Stripe, 'Dispute
+ * statuses').
  */
 export function disputedCents(disputes: Pick<Stripe.Dispute, 'status' | 'amount'>[]): number {
   return disputes

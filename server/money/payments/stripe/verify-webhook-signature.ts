@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import { z } from 'zod';
 import { BadSignature, type PaymentEvent } from '../provider.ts';
 
-/** Validity of a signature in seconds (Stripe, 'Preventing replay attacks'). */
+/** Stripe, 'Preventing replay attacks'. */
 const REPLAY_WINDOW_SECONDS = 300;
 
 const event = z.object({
@@ -13,7 +13,6 @@ const event = z.object({
 });
 
 /**
- * Verifies the signature of a webhook event and reads it.
  * @param body the raw bytes
  * @throws {BadSignature}
  */

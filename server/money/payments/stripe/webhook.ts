@@ -9,8 +9,7 @@ import { paymentEvents } from '../schema.ts';
 type Needs = Pick<MoneyServices, 'db' | 'payments'>;
 
 /**
- * Handlers by event type. An event only names the object; its present state is fetched from the provider. So events may
- * arrive any number of times, late, and in any order.
+ * An event only names the object; its state is fetched. So events may arrive often, late, and in any order.
  */
 const EVENT_HANDLERS: Record<string, (needs: Needs, objectId: string) => Promise<void>> = {
   'checkout.session.completed': refreshSession,
@@ -23,7 +22,6 @@ const EVENT_HANDLERS: Record<string, (needs: Needs, objectId: string) => Promise
   'charge.dispute.closed': refreshPayment,
 };
 
-/** `POST /api/stripe/webhook`: authenticated by the signature over the raw body. */
 export async function webhookRoutes(app: FastifyInstance, services: MoneyServices): Promise<void> {
   const { db, log, payments } = services;
   app.removeContentTypeParser('application/json');
@@ -42,7 +40,7 @@ export async function webhookRoutes(app: FastifyInstance, services: MoneyService
         await handle(services, event.objectId);
       } catch (error) {
         if (!(error instanceof ProviderDown)) throw error;
-        // The provider resends an event for three days until the answer is a 2xx.
+        // Resent for three days until the answer is a 2xx.
         log.warn({ err: error, event }, 'payment event refused for now: the provider does not answer');
         throw providerDown();
       }
