@@ -1,5 +1,8 @@
+import { type AddressInfo, connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
+import { buildApp } from './app.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -49,4 +52,15 @@ it('GET /.well-known/security.txt: names the contact and expires within a year (
   const days = (Date.parse(/^Expires: (.+)$/m.exec(body)?.[1] ?? '') - Date.now()) / 86_400_000;
   expect(days).toBeGreaterThan(150);
   expect(days).toBeLessThan(365);
+});
+
+it('a request with two Host fields is refused', async () => {
+  const app = await buildApp(product.services, { receiverPort: null });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  socket.end(
+    'GET /ping HTTP/1.1\r\nHost: letters.example.org\r\nhost: elsewhere.example\r\nConnection: close\r\n\r\n',
+  );
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 [\s\S]*two Host fields/);
+  await app.close();
 });

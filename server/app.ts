@@ -105,6 +105,11 @@ async function appWithoutRoutes(
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 3 * 254 },
   });
   if (onRoute) app.addHook('onRoute', onRoute);
+  app.addHook('onRequest', async ({ raw }) => {
+    // Proxies differ in which of two they believe (RFC 9112, 3.2).
+    if (raw.rawHeaders.filter((name, n) => n % 2 === 0 && /^host$/i.test(name)).length > 1)
+      throw badInput({ text: 'The request has two Host fields.' });
+  });
   endSlowBodies(app);
   slowRefusals(app);
   app.setValidatorCompiler(validatorCompiler);

@@ -121,7 +121,6 @@ const OWNERS: Record<string, RegExp> = {
 
 /** Tests of the source as a whole, which no file is named for. */
 const OF_THE_SOURCE = [
-  'scripts/dockerfile',
   'scripts/specification',
   'server/architecture',
   'server/table-owners',

@@ -22,7 +22,6 @@ const GERMAN: Catalogue = {
   'A new password for {product}': 'Ein neues Passwort für {product}',
   'Another address for your {product} account': 'Eine andere Adresse für {product}',
   'Please confirm your new address for {product}': 'Deine neue Adresse für {product}',
-  'Hello,': 'Hallo,',
   'That letter could not be found.': 'Diesen Brief gibt es nicht.',
 };
 const POLISH: Catalogue = {
@@ -203,7 +202,7 @@ it('identity mails: are worded in the account’s language, else as the SDK asks
   };
   const asked = await ask({ 'x-firebase-locale': 'de', 'accept-language': 'pl' });
   expect(asked?.subject).toBe('Ein neues Passwort für Slow Letters');
-  expect(asked?.text).toMatch(/^Hallo,\n/);
+  expect(asked?.text).toMatch(/^Ein neues Passwort für Slow Letters\n/);
   expect((await ask({}))?.subject).toBe('A new password for Slow Letters');
 
   const { localId, idToken } = await client.signUp({ email: 'owner@example.org' });

@@ -18,7 +18,7 @@ it('schedule: only the letters that are due need no leader; what was noted while
     vi.advanceTimersByTime(5_000);
     const released = async () =>
       expect([...(await readTurns(db)).keys()]).toContain('release scheduled letters');
-    await vi.waitFor(released, { timeout: 20_000 });
+    await vi.waitFor(released, { timeout: 60_000 });
     expect([...(await readTurns(db)).keys()].sort()).toEqual([
       'release scheduled letters',
       'sweep rate counters',
@@ -27,7 +27,7 @@ it('schedule: only the letters that are due need no leader; what was noted while
     vi.advanceTimersByTime(5_000);
     const failed = async () =>
       expect((await readTurns(db)).get('sweep rate counters')?.age).toBeGreaterThanOrEqual(55 * 60_000);
-    await vi.waitFor(failed, { timeout: 20_000 });
+    await vi.waitFor(failed, { timeout: 60_000 });
   } finally {
     schedule.stop();
     vi.useRealTimers();

@@ -12,6 +12,7 @@ import { wordsFor } from '../core/words.ts';
 import { photoKey } from '../letters/photos/file-names.ts';
 import { loopMark } from '../mail/in/loop-mark.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../mail/out/addresses.ts';
+import { unsubscribeHeaders } from '../mail/out/send-mail.ts';
 import type { ComposedMail } from '../mail/out/transport.ts';
 import { muteUrl } from './mute.ts';
 import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
@@ -59,7 +60,7 @@ export function composeRelay(
     }),
   };
   const from = mailFrom(config);
-  const authentic = content.note === null;
+  const authentic = !reply.fromAnotherAddress && reply.dmarc !== 'fail';
   return {
     from: {
       name: authentic
@@ -71,7 +72,8 @@ export function composeRelay(
       ? { name: parties.senderName, address: parties.accountEmail }
       : { name: parties.recipientName, address: parties.recipientEmail, knownAs: parties.letterWentTo },
     replyTo: { name: author, address: replyAddress(config, token) },
-    subject: relaySubject(reply.subject, letter),
+    // The same in every mail of a conversation: Gmail keeps a thread only under equal subjects.
+    subject: `Re: ${letterSubject(letter)}`,
     text: relayText(content),
     html: relayHtml(content),
     messageId: reply.relayMessageId ?? '',
@@ -79,6 +81,8 @@ export function composeRelay(
     ...(seen.length > 0 ? { inReplyTo: seen.at(-1) ?? '', references: seen } : {}),
     headers: {
       ...loopMark(config),
+      ...unsubscribeHeaders(content.muteUrl),
+      'Content-Language': words.language,
       ...(isAutomaticSubject(reply.subject) || isAutomaticText(reply.body) ? NO_ANSWER : {}),
     },
     date: reply.createdAt,
@@ -94,15 +98,6 @@ export function composeRelay(
 
 /** Photos that were added on the letter's page, where a recipient answers without an account. */
 const byHand = ({ origin }: ReplyRow, photos: number) => origin === 'page' && photos > 0;
-
-/** A person's own new subject stays; otherwise the letter's, so that mail programs keep the thread together. */
-function relaySubject(subject: string, letter: Parameters<typeof letterSubject>[0]): string {
-  const bare = subject.replace(
-    /^(\s*(re|aw|sv|vs|antw|odp|r|rv|res|tr|回复|答复|ynt)(\[\d+\])?\s*[:：])+/i,
-    '',
-  );
-  return `Re: ${bare.trim() || letterSubject(letter)}`;
-}
 
 /** What it answers, in one sentence. */
 function aboutOf(

@@ -10,9 +10,9 @@ import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
 import { lettersTo, senderEmailFor } from './data.ts';
 
-export type FoundCorrespondent = Correspondent & { lastLetterId: number };
+export type FoundCorrespondent = Omit<Correspondent, 'last'> & { lastLetterId: number };
 
-interface Row extends Record<string, unknown>, Correspondent {
+interface Row extends Record<string, unknown>, Omit<Correspondent, 'last'> {
   lastLetterId: string;
 }
 

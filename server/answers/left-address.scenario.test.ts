@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { EXPORT_PATH } from '../../shared/account-data.ts';
-import type { Arrival, ConversationSummary, Correspondent, Thread } from '../../shared/conversations.ts';
+import type { ConversationSummary, Correspondent, Thread } from '../../shared/conversations.ts';
 import type { Letter } from '../../shared/letters.ts';
 import { IdentityClient } from '../../test/identity/identity-client.ts';
 import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
@@ -79,7 +79,6 @@ async function shown({ call }: LetterWriter, { id, conversationId, photoUrls }: 
     ),
     thread: await found(`/api/conversations/${conversationId}/thread`),
     received: has((await json<{ letters: Letter[] }>(`/api/received-letters?from=${from}`)).letters),
-    arrived: has(await json<Arrival[]>('/api/arrivals')),
     exchanged: has((await json<{ letters?: Letter[] }>(`/api/correspondences/${from}`)).letters),
     answers: (await json<{ letterId: number }[]>(`/api/replies?recipient=${from}`)).some(
       ({ letterId }) => letterId === id,
@@ -102,7 +101,6 @@ const everything = (is: boolean) => ({
   listed: is,
   thread: is,
   received: is,
-  arrived: is,
   exchanged: is,
   answers: is,
   photo: is,

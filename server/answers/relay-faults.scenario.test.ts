@@ -54,16 +54,13 @@ describe('relayReply', () => {
   });
 
   it('records the mail as sent once the database is back, and sends it once', async () => {
-    let open = () => {};
-    mailing.recipientResponse = new Promise((resolve) => {
-      open = resolve;
-    });
+    const { asked, answer } = mailing.holdRecipient();
     const id = await queuedReply();
     const relay = relayReply(mailing.product.services, id);
-    await expect.poll(async () => (await replyRow(id)).relayAttempts).toBe(1);
+    await asked;
     await relayReply(mailing.product.services, id);
     const allowConnections = await forbidConnections(mailing.product.services.config.DATABASE_URL ?? '');
-    open();
+    answer();
     await expect.poll(() => mailing.sink.messages.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await allowConnections();

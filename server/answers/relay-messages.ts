@@ -1,6 +1,6 @@
 import { filesInWords, type ReplyAttachment, wrappingAdvice } from '../../shared/attachments.ts';
-import { directionOf, joinSentences, type Words } from '../../shared/words.ts';
-import { mailDocument } from '../core/html/document.ts';
+import { joinSentences, type Words } from '../../shared/words.ts';
+import { mailDocument, mailText } from '../core/html/document.ts';
 import { html, linesOf } from '../core/html/html.ts';
 
 export interface RelayContent {
@@ -39,20 +39,18 @@ const attachmentNote = ({ attachments, productName, words }: RelayContent) =>
   );
 
 /** Below the text: who sees which address. */
-function footerOf({ productName: product, author, about, words }: RelayContent): string {
-  const travels = words.t(
+const travelsOf = ({ productName: product, author, words }: RelayContent): string =>
+  words.t(
     'Answer this mail and your words go to {author}. It travels through {product}: this mail shows neither address, and your answer by mail lets {author} see the one you write from in {product}.',
     { author, product },
   );
-  return joinSentences([about, travels], words.language);
-}
 
 export function relayText(content: RelayContent): string {
   const { words } = content;
   const count = content.photos.length;
   const photos = count === 0 ? '' : words.n(count, '1 photo is attached.', '{n} photos are attached.');
   const mute = words.t('No more mail from this conversation: {url}', { url: content.muteUrl });
-  const footer = `${footerOf(content)}\n${mute}`;
+  const footer = `${joinSentences([content.about, travelsOf(content)], words.language)}\n${mute}`;
   const parts = [
     content.note && `[${content.note}]`,
     content.body,
@@ -63,31 +61,30 @@ export function relayText(content: RelayContent): string {
   return `${parts.filter(Boolean).join('\n\n')}\n`;
 }
 
-const FONT = "font-family:Georgia,'Times New Roman',serif;color:#2b2723";
-const SMALL = 'font-size:13px;line-height:1.5;color:#6b635a';
-
 export function relayHtml(content: RelayContent): string {
-  const { words } = content;
+  const { words, productName } = content;
   const files = attachmentNote(content);
-  const dir = directionOf(words.language) === 'rtl' && html` dir="rtl"`;
   const paragraphs = content.body
     .split(/\n{2,}/)
     .filter((paragraph) => paragraph.trim() !== '')
-    .map(
-      (paragraph) =>
-        html`<p dir="auto" style="margin:0 0 1em;overflow-wrap:anywhere">${linesOf(paragraph)}</p>`,
-    );
+    .map((paragraph) => html`<p dir="auto" ${mailText.text}>${linesOf(paragraph)}</p>`);
   const pictures = content.photos.map(
     ({ cid, alt, width, height }) =>
-      html`<p style="margin:0 0 1em"><img src="cid:${cid}" alt="${alt}" width="${width}" height="${height}" style="max-width:100%;height:auto;border:0"></p>`,
+      html`<p style="margin:0 0 16px"><img src="cid:${cid}" alt="${alt}" width="${width}" height="${height}" style="max-width:100%;height:auto;border:0"></p>`,
   );
-  const body = html`<div${dir} style="${FONT};font-size:17px;line-height:1.6;max-width:640px;margin:0 auto">
-${content.note ? html`<p style="${SMALL};margin:0 0 1.5em;padding:8px 12px;border:1px solid #c9a227">${content.note}</p>` : null}
-${paragraphs}
+  const body = html`<h1 ${mailText.heading}>${content.about}</h1>
+${content.note && html`<p ${mailText.text}><b>${content.note}</b></p>`}
 ${pictures}
-${files ? html`<p style="${SMALL};margin:0 0 1em;overflow-wrap:anywhere">${files}</p>` : null}
-<div style="${SMALL};margin-top:2em;padding-top:1em;border-top:1px solid #ddd5c8"><p style="margin:0 0 .5em">${footerOf(content)}</p><p style="margin:0"><a href="${content.muteUrl}" style="color:#6b635a">${words.t('No more mail from this conversation')}</a></p></div>
-</div>`;
-  const style = 'margin:0;padding:24px 16px;background:#fffdf8';
-  return mailDocument({ language: words.language, title: content.author, style, body });
+${paragraphs}
+${files && html`<p ${mailText.small}>${files}</p>`}`;
+  const foot = html`<p ${mailText.small}>${travelsOf(content)}</p>
+<p ${mailText.small}><a href="${content.muteUrl}" ${mailText.link}>${words.t('No more mail from this conversation')}</a></p>`;
+  return mailDocument({
+    language: words.language,
+    title: content.author,
+    preheader: content.body.split('\n', 1)[0] || attachmentNote(content),
+    body,
+    foot,
+    productName,
+  });
 }

@@ -5,6 +5,8 @@ import { replyAnnouncement } from '../core/events/announce.ts';
 import { isSetAside } from '../core/jobs/set-aside-jobs.ts';
 import { LETTERS_TO_ONE_ADDRESS_A_DAY } from '../core/limits.ts';
 import type { LetterServices } from '../letters/photos/convert/converter.ts';
+import { letters } from '../letters/schema.ts';
+import { isHeld } from '../letters/send/send-letters.ts';
 import {
   attemptDelivery,
   type DeliveryRows,
@@ -13,7 +15,6 @@ import {
   requeueStuck,
 } from '../mail/out/attempt.ts';
 import { findBlocked } from '../people/recipients/blocks.ts';
-import { findPause } from '../people/users/sender-pauses.ts';
 import { composeRelay } from './compose-relay.ts';
 import { relayReasonColumns } from './data.ts';
 import {
@@ -89,7 +90,8 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
   });
   if (withheld) return { ending: { reason: { text: withheld }, status: 'none' } };
   if (reply.side === 'sender') {
-    if (await findPause(needs.db, needs.addressHash, sender)) return { pause: PAUSED_MS };
+    const ofThisLetter = eq(letters.conversationId, reply.conversationId);
+    if (await isHeld(needs.db, needs.addressHash, sender, ofThisLetter)) return { pause: PAUSED_MS };
     const most = LETTERS_TO_ONE_ADDRESS_A_DAY;
     if ((await unansweredToday(needs, parties, reply)) >= most) {
       return {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
-  arrivals,
+  type ConversationSummary,
   conversationIdParams,
   conversationList,
   conversationPage,
@@ -17,6 +17,7 @@ import {
   receivedLettersQuery,
   repliesQuery,
   reply as replyOnTheWire,
+  type TimelineReply,
   thread,
   timelineReplies,
   timelineReplyPage,
@@ -25,12 +26,12 @@ import {
 import { said } from '../../shared/words.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../core/db/page-cursor.ts';
 import { notFound, notYours } from '../core/errors.ts';
+import { inPages, sendList } from '../core/http/send-list.ts';
 import { once } from '../core/idempotency.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
 import { setMuted } from '../letters/conversations.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
-import { listArrivals } from './arrivals.ts';
 import { countEverything, listCorrespondents } from './correspondents.ts';
 import {
   countUnread,
@@ -42,6 +43,7 @@ import {
   roleOf,
 } from './data.ts';
 import { fileRoutes } from './file-routes.ts';
+import { lastMessages } from './last-messages.ts';
 import { mutePageRoutes } from './mute-routes.ts';
 import { replyInApp } from './reply-in-app.ts';
 
@@ -68,11 +70,16 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
         response: { 200: z.union([conversationList, conversationPage]) },
       },
     },
-    async (request) => {
+    async (request, answer) => {
       const person = requirePerson(request);
       const { email, cursor, limit } = request.query;
       if (email !== undefined && email.toLowerCase() !== person.email.toLowerCase()) throw notYours();
-      if (cursor === undefined && limit === undefined) return listConversations(db, person);
+      const positionOf = ({ id, lastMessageAt }: ConversationSummary) => ({ at: lastMessageAt, id });
+      if (cursor === undefined && limit === undefined)
+        return sendList(
+          answer,
+          inPages((page) => listConversations(db, person, page), positionOf),
+        );
       const size = limit ?? DEFAULT_PAGE;
       const found = await listConversations(db, person, {
         cursor: cursor ? readTimeCursor(cursor, UUID_ID) : undefined,
@@ -81,7 +88,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       const { page, last } = cutPage(found, size);
       return {
         conversations: page,
-        nextCursor: last && writeTimeCursor({ at: last.lastMessageAt, id: last.id }),
+        nextCursor: last && writeTimeCursor(positionOf(last)),
       };
     },
   );
@@ -106,11 +113,16 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
     {
       schema: { querystring: repliesQuery, response: { 200: z.union([timelineReplies, timelineReplyPage]) } },
     },
-    async (request) => {
+    async (request, answer) => {
       const person = requirePerson(request);
       const { recipient, cursor, limit } = request.query;
       const words = wordsFor(request.language);
-      if (cursor === undefined && limit === undefined) return listReplies(db, person, recipient, words);
+      const positionOf = ({ id, createdAt }: TimelineReply) => ({ at: createdAt, id: String(id) });
+      if (cursor === undefined && limit === undefined)
+        return sendList(
+          answer,
+          inPages((page) => listReplies(db, person, recipient, words, page), positionOf),
+        );
       const size = limit ?? DEFAULT_PAGE;
       const found = await listReplies(db, person, recipient, words, {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
@@ -119,7 +131,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       const { page, last } = cutPage(found, size);
       return {
         replies: page,
-        nextCursor: last && writeTimeCursor({ at: last.createdAt, id: String(last.id) }),
+        nextCursor: last && writeTimeCursor(positionOf(last)),
       };
     },
   );
@@ -128,10 +140,6 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
 /** What came for a person from others. */
 function receivedRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get('/api/arrivals', { schema: { response: { 200: arrivals } } }, async (request) =>
-    listArrivals(db, requirePerson(request)),
-  );
 
   routes.get(
     '/api/received-letters',
@@ -159,14 +167,23 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
     { schema: { querystring: correspondentsQuery, response: { 200: correspondentPage } } },
     async (request) => {
       const { search = '', cursor, limit = DEFAULT_PAGE } = request.query;
-      const found = await listCorrespondents(db, requirePerson(request), {
+      const person = requirePerson(request);
+      const found = await listCorrespondents(db, person, {
         search,
         after: cursor === undefined ? null : readTimeCursor(cursor, NUMBER_ID),
         limit: limit + 1,
       });
       const { page, last } = cutPage(found, limit);
+      const messages = await lastMessages(
+        db,
+        person,
+        page.map(({ email }) => email),
+      );
       return {
-        correspondents: page.map(({ lastLetterId: _, ...correspondent }) => correspondent),
+        correspondents: page.map(({ lastLetterId: _, ...correspondent }) => ({
+          ...correspondent,
+          last: messages.get(correspondent.email) ?? null,
+        })),
         nextCursor: last && writeTimeCursor({ at: last.lastLetterAt, id: String(last.lastLetterId) }),
       };
     },

@@ -3,10 +3,9 @@ import type { Executor, Transaction } from '../core/db/database.ts';
 import { conversations } from './schema.ts';
 
 /**
- * Moves a conversation up, in which somebody wrote at this moment.
- * @param db `tx.with(…)` of the statement that stores what was written, so that both are one round trip
+ * Moves a conversation up.
+ * @param db `tx.with(…)` of the statement that stores what was written: one round trip
  * @param stored condition: something was written
- * @param returning SQL over `conversations` and that statement
  */
 export const raiseConversation = <Returning extends Record<string, SQL>>(
   db: Pick<Transaction, 'update'>,
@@ -18,7 +17,6 @@ export const raiseConversation = <Returning extends Record<string, SQL>>(
     .where(and(eq(conversations.id, id), stored))
     .returning(returning);
 
-/** Stops or resumes relayed mail to one side; answers still show in the app. */
 export async function setMuted(
   db: Executor,
   { conversationId, side }: { conversationId: string; side: 'sender' | 'recipient' },
@@ -31,7 +29,7 @@ export async function setMuted(
     .where(eq(conversations.id, conversationId));
 }
 
-/** Deletes the conversations that a person began. Call after all that is in them is gone. */
+/** Call after all that is in them is gone. */
 export async function deleteConversations(tx: Transaction, userId: number): Promise<void> {
   await tx.delete(conversations).where(eq(conversations.userId, userId));
 }

@@ -68,17 +68,12 @@ const wireColumns = sql`
       order by lp.position), '[]'::json)
    from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos`;
 
-/** Why a letter waits or failed, as its row keeps it. */
 export const reasonColumns = (reason: Said | null) => ({
   statusReason: reason && inEnglish(reason),
   statusSaid: reason,
 });
 
-/**
- * Moves letters on, whose rows the caller has locked.
- * @param columns that change with it
- * @throws Error for one that may not become this
- */
+/** The rows are locked. @throws Error for a letter that may not become this */
 export async function changeStatus(
   tx: Transaction,
   letterIds: number[],
@@ -94,7 +89,7 @@ export async function changeStatus(
     throw new Error(`Of the letters ${letterIds.join(', ')}, one may not become ${status}.`);
 }
 
-/** Reads letters as the wire shows them; addresses on it begin with `config.publicUrl`. */
+/** Letters as the wire shows them. */
 type Reader = { db: Executor; config: Pick<Config, 'publicUrl'>; words: Words };
 
 function present(
@@ -116,14 +111,14 @@ function present(
   };
 }
 
-/** Condition on a letter `l`: it waits for its day, and perhaps for a proof of its sender's address as well. */
+/** Perhaps for a proof of its sender's address as well. */
 const waitsForDay = sql`${statusIn('forItsDay', sql`l.status`)} and l.arrive_at is not null`;
 
 /**
- * A person's letters, newest first; one that was never sent (`created`) is not listed.
- * @param page `limit`: rows at most, all of them when absent; `recipient`: the letters to one address alone; `draft`:
- *   what left of this draft; `batch`: those that were sent as one, in the order of their recipients; `together`: of
- *   those that were sent as one, only the first; `waiting`: those alone that wait for their day, the next one first
+ * Newest first, without those that are `created`.
+ * @param page `limit`: rows at most; `recipient`: to one address; `draft`: what left of this draft; `batch`:
+ * sent as one; `together`: of those only the first; `waiting`: those that wait for their day, the next one
+ * first
  */
 export async function listLetters(
   { db, ...reader }: Reader,
@@ -141,7 +136,6 @@ export async function listLetters(
   const after = page.cursor
     ? sql`and (l.created_at, l.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``;
-  // By the person's number and not by a join, so that the rows come in the index's own order.
   const senderId = userIdOf(uid);
   const toRecipient = page.recipient
     ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}`
@@ -164,7 +158,6 @@ export async function listLetters(
   return rows.map((row) => present(row, reader));
 }
 
-/** One letter of a person's own, as the wire shows it; null when it is not theirs. */
 export async function findLetter(
   { db, ...reader }: Reader,
   uid: string,
@@ -176,7 +169,7 @@ export async function findLetter(
   return rows[0] ? present(rows[0], reader) : null;
 }
 
-/** Whether a letter that was written as this draft was charged: it has left, or waits to. */
+/** It has left, or waits to. */
 export async function hasDraftLeft(db: Executor, userId: number, draftId: string): Promise<boolean> {
   const [left] = await db
     .select({ id: letters.id })
@@ -185,7 +178,6 @@ export async function hasDraftLeft(db: Executor, userId: number, draftId: string
   return left !== undefined;
 }
 
-/** Locks a person's own letter until the transaction ends; null when it is not theirs. */
 export async function lockLetter(tx: Executor, userId: number, letterId: number): Promise<LetterRow | null> {
   const [row] = await tx
     .select()
@@ -197,17 +189,16 @@ export async function lockLetter(tx: Executor, userId: number, letterId: number)
 
 type Base = Pick<Config, 'publicUrl'>;
 
-/** The token of the page's address in the letter's mail; null before there was a page. */
+/** null before there was a page */
 export const mailedTokenOf = ({ mailedToken, webToken }: Pick<LetterRow, 'mailedToken' | 'webToken'>) =>
   mailedToken ?? webToken;
 
-/** Address of the letter's page; knowing it is enough to open the page. */
+/** Knowing it is enough to open the page. */
 export const webPageUrl = ({ publicUrl }: Base, token: string) => `${publicUrl}/l/${token}`;
 
-/** Address of the page where the recipient can ask for no more letters from this sender. */
 export const stopUrl = (base: Base, token: string) => `${webPageUrl(base, token)}/stop`;
 
-/** Identifies one sending of a letter: repeated after a crash it is the same mail. */
+/** Of one sending: repeated after a crash it is the same mail. */
 export function mailIdentity(config: Config): { messageId: string; envelopeToken: string } {
   return { messageId: newMessageId(config), envelopeToken: mailToken() };
 }

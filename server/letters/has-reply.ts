@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { replies } from '../answers/schema.ts';
 import type { Executor } from '../core/db/database.ts';
+import { letters } from './schema.ts';
 
-/** Whether a conversation has a reply. @param side whose; of either when absent */
 export async function hasReply(
   db: Executor,
   conversationId: string,
@@ -15,3 +15,12 @@ export async function hasReply(
     .limit(1);
   return found.length > 0;
 }
+
+/** Its recipient ever answered its sender, or wrote to them. */
+export const hasWrittenBack = sql`(
+  exists (select 1 from conversations earlier join replies on replies.conversation_id = earlier.id
+    where earlier.user_id = ${letters.userId} and lower(earlier.recipient_email) = lower(${letters.recipientEmail})
+      and replies.side = 'recipient')
+  or exists (select 1 from users writer join letters back on back.user_id = writer.id
+    where lower(writer.email) = lower(${letters.recipientEmail}) and writer.email_verified
+      and lower(back.recipient_email) = lower(${letters.senderEmail}) and back.sent_at is not null))`;

@@ -13,22 +13,17 @@ const SEND_AGAIN = said(
   'There you can send it once more: now or on another day, to the same address or to a corrected one.',
 );
 
-/** Why a letter failed, for the mail that notifies its sender. */
 export interface FailureNotice {
   /** for a person */
   reason: Said;
-  /** what may be done about it in My Letters; sending it again when absent */
+  /** in My Letters; sending it again when absent */
   advice?: Said;
-  /** the operator decides whether its credit returns */
   creditWaits?: boolean;
 }
 
 const creditBack = ({ t }: Words) => t('Its credit is back on your account.');
 
-/**
- * Queues the mail that notifies a sender that a letter did not arrive. For the transaction that marks the letter and
- * returns its credit, so that it is sent exactly when that is committed, and once.
- */
+/** In the transaction that marks the letter: exactly once. */
 export const notifySender = (
   tx: Transaction,
   services: Pick<Services, 'config' | 'queue'>,
@@ -37,7 +32,6 @@ export const notifySender = (
 ): Promise<void> =>
   mailSender(tx, services, letter, (words) => undelivered(services.config, words, letter, notice));
 
-/** Queues the mail that asks a sender whether a letter that may have left before a restore arrived. */
 export async function askWhetherArrived(
   tx: Transaction,
   services: Pick<Services, 'config' | 'queue'>,
@@ -61,7 +55,6 @@ export async function askWhetherArrived(
   });
 }
 
-/** Queues the mail that tells a sender what the operator decided about the credit of a bounced letter. */
 export async function notifyOfRefund(
   tx: Transaction,
   services: Pick<Services, 'config' | 'queue'>,
@@ -97,8 +90,8 @@ const lettersLink = ({ publicUrl }: Config, { t }: Words) => ({
 type Notice = Omit<PlainMail, 'to'>;
 
 /**
- * In the language of the sender's account. Addresses that are not verified, that bounced, or that this very letter did not
- * reach get no mail.
+ * In the account's language. Not to an address that is unverified, bounced, or that this letter did not
+ * reach.
  */
 async function mailSender(
   tx: Transaction,
@@ -129,12 +122,11 @@ function undelivered(
   const { recipientEmail, queuedAt, createdAt, timeZone, arriveAt, arriveZone } = letter;
   const name = nameOf(letter);
   const why = say(reason);
-  // An address that the reason contains is not repeated.
   const whom = why.includes(recipientEmail)
     ? name
     : t('{name} ({address})', { name, address: recipientEmail });
   const conversation = `/my-letters?to=${encodeURIComponent(recipientEmail.trim().toLowerCase())}`;
-  // Of one that waited for its day and did not leave, that day.
+  // Of one that waited for its day, that day.
   const what =
     queuedAt === null && arriveAt
       ? t('Your letter to {whom} that was to arrive on {day} did not arrive.', {

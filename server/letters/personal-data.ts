@@ -46,7 +46,6 @@ export const lettersData = {
         cursor = { at: last.createdAt, id: String(last.id) };
       }
     }
-    // Their photos are those of their conversations.
     return { files: { letters: own } };
   },
 

@@ -20,6 +20,7 @@ import { msg } from '../../shared/words.ts';
 import type { Transaction } from '../core/db/database.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../core/db/page-cursor.ts';
 import { noLetter } from '../core/errors.ts';
+import { inPages, onePart, sendList } from '../core/http/send-list.ts';
 import { once } from '../core/idempotency.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
@@ -43,11 +44,9 @@ const listQuery = z
     limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
     recipient: z.string().min(1).max(254).optional(),
     draft: draftId.optional(),
-    /** those that were sent as one, 20 at most */
     batch: z.uuid().optional(),
-    /** of those that were sent as one, only the first */
     together: z.literal('true').optional(),
-    /** only those that wait for their day, the next one first: 50 at most, so not in pages */
+    /** 50 at most, so not in pages */
     waiting: z.literal('true').optional(),
   })
   .refine(
@@ -58,7 +57,6 @@ const listQuery = z
     },
   );
 
-/** Letters of the signed-in person (spec section 7) and their bounced addresses. */
 export async function letterRoutes(app: FastifyInstance, services: Services): Promise<void> {
   writeRoutes(app, services);
   batchRoutes(app, services);
@@ -71,7 +69,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
   const { db, config } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  /** Does a write once and answers its letter as it is then. @param write gives the letter's number */
+  /** @param write gives the letter's number */
   const changed = (
     request: FastifyRequest,
     write: (tx: Transaction, person: Person) => Promise<number>,
@@ -89,7 +87,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     };
     return once(db, request, writeAndFind, guard);
   };
-  /** As `changed`, for a write that may tell that an address takes no letters. */
+  /** For a write that may tell that an address takes no letters. */
   const addressed: typeof changed = (request, write) =>
     changed(request, write, (ask) => limitRefusals(services, requirePerson(request).uid, ask));
 
@@ -171,17 +169,25 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
     '/api/letters',
     {
       schema: { querystring: listQuery, response: { 200: z.union([letterList, letterListPage]) } },
-      // The rows are our own and typed; checking each against the schema again took a third of the time of the call.
+      // Our own rows: checking them against the schema again took a third of the call.
       serializerCompiler: () => (answer) => JSON.stringify(answer),
     },
-    async (request) => {
+    async (request, reply) => {
       const { uid } = requirePerson(request);
       const { cursor, limit, recipient, draft, batch } = request.query;
       const together = request.query.together !== undefined;
       const waiting = request.query.waiting !== undefined;
       const reader = { db, config, words: wordsFor(request.language) };
-      if (cursor === undefined && limit === undefined)
-        return listLetters(reader, uid, { recipient, draft, batch, together, waiting });
+      const positionOf = ({ id, createdAt }: Letter) => ({ at: createdAt, id: String(id) });
+      if (cursor === undefined && limit === undefined) {
+        const asked = { recipient, draft, batch, together, waiting };
+        // Those that wait, and those of a batch, are few and have an order of their own.
+        const parts =
+          waiting || batch
+            ? onePart(listLetters(reader, uid, asked))
+            : inPages((page) => listLetters(reader, uid, { ...asked, ...page }), positionOf);
+        return sendList(reply, parts);
+      }
       const size = limit ?? 50;
       const found = await listLetters(reader, uid, {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
@@ -193,7 +199,7 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
       const { page, last } = cutPage(found, size);
       return {
         letters: page,
-        nextCursor: last && writeTimeCursor({ at: last.createdAt, id: String(last.id) }),
+        nextCursor: last && writeTimeCursor(positionOf(last)),
       };
     },
   );
@@ -231,7 +237,6 @@ function suppressionRoutes(app: FastifyInstance, { db }: Services): void {
   );
 }
 
-/** One letter to several people. */
 function batchRoutes(app: FastifyInstance, services: Services): void {
   const { db, config } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -241,7 +246,7 @@ function batchRoutes(app: FastifyInstance, services: Services): void {
     { schema: { body: sendBatchBody, response: { 200: letterBatch } } },
     async (request) => {
       const person = requirePerson(request);
-      // Twenty letters with twenty photos are 100 kB: what is kept for a repeated request is by what they are found.
+      // Twenty letters with twenty photos are 100 kB: kept is by what they are found.
       const { batchId, letterId } = await once(
         db,
         request,

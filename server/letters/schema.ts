@@ -18,7 +18,7 @@ import { id, now, signingName, time } from '../core/db/columns.ts';
 import { users } from '../people/users/schema.ts';
 import { photos } from './photos/schema.ts';
 
-/** One letter and the mail that answers it. The tokens are the local parts of Reply-To addresses. */
+/** The tokens are the local parts of Reply-To addresses. */
 export const conversations = pgTable(
   'conversations',
   {
@@ -27,15 +27,13 @@ export const conversations = pgTable(
       .notNull()
       .references(() => users.id),
     recipientEmail: text().notNull(),
-    /** who had proved that address when the letter came, and has left it since; null for whoever has it */
+    /** who had proved the address when the letter came and has left it since; null for whoever has it */
     recipientId: bigint({ mode: 'number' }).references(() => users.id),
-    /** token of the address that the recipient replies to */
+    /** for replies of the recipient, and of the sender */
     recipientToken: text().notNull(),
-    /** token of the address that the sender replies to */
     senderToken: text().notNull(),
     createdAt: now(),
     lastMessageAt: now(),
-    /** a muted side gets no relayed mail; replies still show in the app */
     senderMutedAt: time(),
     recipientMutedAt: time(),
   },
@@ -59,60 +57,54 @@ export const letters = pgTable(
       .notNull()
       .references(() => conversations.id),
     recipientName: text().notNull(),
-    /** how the sender calls the recipient; null for by their name */
     greetingName: text(),
     recipientEmail: text().notNull(),
     senderName: signingName().notNull(),
     senderEmail: text().notNull(),
-    /** whether the sender had verified that address when they wrote the letter; null in letters of earlier versions */
+    /** when they wrote the letter; null in earlier versions */
     senderVerified: boolean(),
     emailMessage: text().notNull(),
     template: text().notNull(),
-    /** the line over the letter: null for the template's own, empty for none */
     heading: text(),
-    /** whether its mail begins with an addressed envelope */
     envelope: boolean().notNull().default(false),
-    /** the sender's time zone (IANA name) when they wrote it, in which its times become days; null for UTC */
+    /** IANA, in which its times become days; null for UTC */
     timeZone: text(),
-    /** BCP 47: of its mail's own words, of its page and of what its recipient gets besides */
+    /** BCP 47, of its mail and page */
     language: text().$type<Language>().notNull().default('en'),
     /** `shared/letter-status.ts` */
     status: text().notNull().default('created'),
-    /** why it waits or failed, in English; of earlier versions without what it is worded from */
+    /** in English, for earlier versions without what it is worded from */
     statusReason: text(),
     statusSaid: jsonb().$type<Said>(),
     messageId: text().notNull(),
-    /** token in the envelope sender, for bounces */
     envelopeToken: text().notNull(),
-    /** delivery attempts begun; also the fencing token: an attempt may only finish under its own number */
+    /** also the fencing token: an attempt may only finish under its own number */
     attempts: integer().notNull().default(0),
-    /** renewed by the running attempt; after this time its worker counts as dead */
+    /** renewed by the attempt; afterwards its worker counts as dead */
     leaseUntil: time(),
     /** no attempt begins before this */
     nextAttemptAt: now(),
-    /** times it was charged; a retry after its credit was returned is charged again */
+    /** times it was charged */
     charges: integer().notNull().default(0),
-    /** the draft it was written as (`letter` of its content): of the letters of one draft only one is ever charged; null without */
+    /** of the letters of one draft only one is ever charged */
     draftId: text(),
-    /** the letters that were sent as one, each to a person of their own; of these only one has the draft's id. Null for one alone */
+    /** sent as one; only one of them has the draft's id */
     batchId: uuid(),
-    /** token of the letter's own page, `/l/<token>`, that the sender may pass on: it only reads; null before there was one */
+    /** of the page `/l/<token>`: only reads */
     webToken: text(),
     /**
-     * token of the same page in the recipient's mail alone: it also answers, stops and allows; null in letters that were
-     * queued before there was one, whose mail has the web token
+     * in the recipient's mail alone: also answers, stops and allows; null in older letters, whose mail has
+     * the web token
      */
     mailedToken: text(),
-    /** set when the sender closed that page */
     webRevokedAt: time(),
     createdAt: now(),
-    /** since when it is sealed, scheduled or held */
     waitingSince: time(),
-    /** the chosen time of its arrival by the clocks of `arriveZone`, '2026-12-24T08:00'; null for at once */
+    /** by the clocks of `arriveZone`, '2026-12-24T08:00' */
     arriveLocal: text(),
-    /** the recipient's time zone, an IANA name; its days are then those of the letter as well */
+    /** IANA; its days are then those of the letter */
     arriveZone: text(),
-    /** that moment, by the time zone data of the day it was computed */
+    /** by the time zone data of the day it was computed */
     arriveAt: time(),
     queuedAt: time(),
     sentAt: time(),
@@ -153,26 +145,23 @@ export const letterPhotos = pgTable(
   (t) => [primaryKey({ columns: [t.letterId, t.position] }), index('letter_photos_photo').on(t.photoId)],
 );
 
-/** Why the credit of a letter went back. */
 export type LetterReturn = 'taken back' | 'undelivered' | 'not sent';
 
-/** Returned charges of letters, as the ledger explains them: here and not there, since a name must be erasable. Outlives the letter. */
+/** Here and not in the ledger, since a name must be erasable. Outlives the letter. */
 export const letterReturns = pgTable(
   'letter_returns',
   {
-    /** of the ledger entries of the charge and of its return */
+    /** of the ledger entries */
     reference: text().primaryKey(),
     userId: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
     cause: text().$type<LetterReturn>().notNull(),
-    /** empty where the letter was deleted because it may be a stranger's */
     recipientName: text().notNull(),
   },
   (t) => [index('letter_returns_user').on(t.userId)],
 );
 
-/** What became of the credit of a letter that bounced; one row for each charge of the letter. */
 export const bounceRefunds = pgTable(
   'bounce_refunds',
   {
@@ -184,9 +173,9 @@ export const bounceRefunds = pgTable(
     userId: bigint({ mode: 'number' })
       .notNull()
       .references(() => users.id),
-    /** returned by itself; waiting for the operator, who has given or refused it */
+    /** `waiting` for the operator */
     state: text().$type<'returned' | 'waiting' | 'given' | 'refused'>().notNull(),
-    /** why it waits or waited: the report proved too little, or the sender had too many returned */
+    /** the report proved too little, or the sender had too many returned */
     cause: text().$type<'unproven' | 'many'>(),
     createdAt: now(),
     decidedAt: time(),
@@ -198,10 +187,7 @@ export const bounceRefunds = pgTable(
   ],
 );
 
-/**
- * A letter that its recipient reported, here or to their mail service. Outlives the letter and its sender's account, as
- * hashes of addresses: else a new account would begin without them.
- */
+/** Outlives letter and account, as hashes of addresses: a new account begins with them. */
 export const letterReports = pgTable(
   'letter_reports',
   {
@@ -210,13 +196,10 @@ export const letterReports = pgTable(
     /** keyed hashes of canonical addresses */
     senderHash: text().notNull(),
     recipientHash: text().notNull(),
-    /** where it was reported: the letter's page, a thread, or the recipient's mail service (RFC 5965) */
     origin: text().$type<'page' | 'thread' | 'feedback'>().notNull(),
     reason: text().$type<'unwanted' | 'fraud' | 'abuse'>().notNull(),
-    /** domain that signed a mail service's report */
     source: text(),
     createdAt: now(),
-    /** when the operator was done with it */
     closedAt: time(),
   },
   (t) => [

@@ -12,21 +12,17 @@ import { type LetterRow, mailedTokenOf } from './data.ts';
 import { letters } from './schema.ts';
 import { readToken } from './web-page.ts';
 
-/** What a link to the stop page may do, and to whom. It works for ever: also when the letter is erased. */
+/** Works for ever, also when the letter is erased. */
 export interface StopLink {
   pair: HashedPair;
-  /**
-   * Whether it can allow letters again and refuse those of everybody. Not in letters from before the mailed token: their
-   * sender knows the link too.
-   */
+  /** Not in letters from before the mailed token, whose link their sender knows. */
   mayAllow: boolean;
   /** of the letter */
   language: Language;
-  /** null when the letter is erased, has another token since, or is not to be shown */
   letter: LetterRow | null;
 }
 
-/** The stop link with this token; null for any other text, also for a token that only reads. */
+/** null for any other text, also for a token that only reads */
 export async function findStopLink(
   db: Executor,
   addressHash: AddressHash,
@@ -54,7 +50,6 @@ export async function findStopLink(
   return { pair: { recipientHash, senderHashes, userId: null }, mayAllow, language, letter: null };
 }
 
-/** The letter's sender may have another address by now. */
 function hashesOf(
   addressHash: AddressHash,
   letter: Pick<LetterRow, 'recipientEmail' | 'senderEmail'>,
@@ -68,10 +63,7 @@ function hashesOf(
 
 type Mailed = Pick<LetterRow, 'mailedToken' | 'webToken' | 'recipientEmail' | 'senderEmail' | 'language'>;
 
-/**
- * Keeps the stop links of letters that are erased or get another token, by hashes alone.
- * @param senderEmail the sender's present address
- */
+/** Of letters that are erased or get another token, by hashes. @param senderEmail the present address */
 export async function keepStopLinks(
   tx: Transaction,
   addressHash: AddressHash,

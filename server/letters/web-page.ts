@@ -14,13 +14,12 @@ import { letters } from './schema.ts';
 
 const TOKEN = /^[a-z0-9]{26}$/;
 
-/** A token as it is stored, null for a text that is none: somebody may have typed it in capitals. */
+/** Null for a text that is none; somebody may have typed it in capitals. */
 export function readToken(text: string): string | null {
   const token = text.toLowerCase();
   return TOKEN.test(token) ? token : null;
 }
 
-/** The language of the letter with this token; null for an unknown one. */
 export async function languageOfToken(db: Executor, text: string): Promise<Language | null> {
   const token = readToken(text);
   if (token === null) return null;
@@ -30,16 +29,13 @@ export async function languageOfToken(db: Executor, text: string): Promise<Langu
 
 const hasToken = (token: string) => or(eq(letters.webToken, token), eq(letters.mailedToken, token));
 
-/** A letter's page as one of its two tokens opens it. */
 export interface OpenedPage {
   letter: LetterRow;
   /** `/l/<token>` */
   path: string;
-  /** true for the token that only the recipient's mail has: it may answer; the other one only reads */
   byRecipient: boolean;
 }
 
-/** The page with this token, open or closed; null for any other text. */
 async function findPage(db: Executor, text: string): Promise<OpenedPage | null> {
   const token = readToken(text);
   if (token === null) return null;
@@ -50,7 +46,7 @@ async function findPage(db: Executor, text: string): Promise<OpenedPage | null> 
   return letter ? { letter, path: `/l/${token}`, byRecipient: letter.mailedToken === token } : null;
 }
 
-/** @throws 404 for an unknown token, 410 for a page that its sender closed */
+/** @throws 404 for an unknown token, 410 for a closed page */
 export async function requirePage(db: Executor, token: string): Promise<OpenedPage> {
   const page = await findPage(db, token);
   if (!page) throw noPage();
@@ -63,7 +59,7 @@ export async function requirePage(db: Executor, token: string): Promise<OpenedPa
 }
 
 /**
- * Closes the letter's own page to everybody who has its address, or opens it again under the same one.
+ * To everybody who has its address.
  * @throws 404 for a letter that is not the person's own, 409 for one that has no page
  */
 export async function setWebPage(

@@ -16,11 +16,9 @@ import { lockForReturn } from '../send/charge-letter.ts';
 import { refundBounce } from './refund-bounce.ts';
 
 /**
- * Records what came to a letter's envelope sender. A report that it failed for good makes the letter `bounced` with
- * the reason, keeps the address from being written to again until the sender lifts that, and notifies the sender by mail;
- * all of it once. A stamp in it that nobody claimed goes back. Whether the credit returns is a question of its own: `refundBounce`. Reports of delay, delivery or
- * relaying change nothing, nor does a vacation note; nor does a bounce after seven days, or of a letter that was answered,
- * for then somebody has it (a forwarded copy came back).
+ * Once: a report that it failed for good makes the letter `bounced`, suppresses the address and tells the
+ * sender; an unclaimed stamp goes back. Delays, relays and vacation notes change nothing, nor does a bounce
+ * after seven days or of an answered letter. The credit is `refundBounce`'s.
  */
 export const recordBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
   const { log } = services;
@@ -46,7 +44,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
   await announceLetter(tx, letter.id);
 };
 
-/** Also one that is still being sent: a report can come before the sending is noted. */
+/** A report can come before the sending is noted. */
 async function mayHaveBounced(tx: Transaction, letter: LetterRow): Promise<boolean> {
   if (!isIn('posted', letter.status) || (await hasReply(tx, letter.conversationId, 'recipient')))
     return false;

@@ -4,9 +4,8 @@ import type { ComplaintHandler } from '../../mail/in/process-message.ts';
 import { reportLetter } from '../report/report-letter.ts';
 
 /**
- * Records a complaint that a mail service passed on (RFC 5965), as a report of the letter that it names by the token of its
- * envelope sender. It counts only when a domain of `FEEDBACK_SOURCES` signed it and is its author: anybody can write one.
- * @param signersOf see `checkSigners`
+ * Counts only when a domain of `FEEDBACK_SOURCES` signed it and is its author: anybody can write one (RFC
+ * 5965).
  */
 export const complaintHandler =
   (signersOf: (raw: Buffer) => Promise<string[]>): ComplaintHandler =>

@@ -1,30 +1,28 @@
 import { and, eq, sql } from 'drizzle-orm';
+import { STATUS } from '../../../shared/letter-status.ts';
 import type { Transaction } from '../../core/db/database.ts';
+import { statusIs } from '../../core/db/status-in.ts';
 import { type Evidence, isProven } from '../../mail/in/failed-delivery.ts';
 import type { LetterRow } from '../data.ts';
-import { bounceRefunds } from '../schema.ts';
+import { bounceRefunds, letters } from '../schema.ts';
 import { lastCharge, lockForReturn, returnCredit } from '../send/charge-letter.ts';
 
-/**
- * Credits of bounced letters that return to one sender by themselves within 30 days: so many, or this percentage of the
- * letters that they sent in that time, whichever is more.
- */
-const REFUNDS_IN_30_DAYS = 20;
+/** Within 30 days: so many, or this percentage of the letters sent in that time, whichever is more. */
+const REFUNDS_IN_30_DAYS = 5;
 const REFUNDS_PERCENT = 5;
 
 export type RefundState = (typeof bounceRefunds.$inferSelect)['state'];
 
 /**
- * Returns the credit of a letter that bounced, in the transaction that marks it and has locked its sender. When the report
- * proves too little, or many came back to this sender already, the credit waits for the operator. Once for each charge.
- * @returns what became of the credit
+ * In the transaction that marks the letter and has locked its sender; once for each charge. Waits for the
+ * operator when the report proves too little, the address took mail before, or several came back already.
  */
 export async function refundBounce(
   tx: Transaction,
   letter: LetterRow,
   evidence: Evidence,
 ): Promise<RefundState> {
-  const proven = isProven(evidence, letter);
+  const proven = isProven(evidence, letter) && !(await hasTakenMail(tx, letter));
   const many = proven && (await hasManyRefunds(tx, letter.userId));
   const state = proven && !many ? 'returned' : 'waiting';
   await tx
@@ -41,7 +39,16 @@ export async function refundBounce(
   return state;
 }
 
-/** Counts only what returned by itself: what the operator gave was looked at. */
+/** Then a report that it does not exist may be forged. Letters of the last days may yet bounce. */
+async function hasTakenMail(tx: Transaction, { id, recipientEmail }: LetterRow): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select 1 from conversations join letters on letters.conversation_id = conversations.id
+    where lower(conversations.recipient_email) = lower(${recipientEmail}) and letters.id <> ${id}
+      and ${statusIs(STATUS.sent, letters.status)} and letters.sent_at < now() - interval '7 days' limit 1`);
+  return rows.length > 0;
+}
+
+/** Only what returned by itself: what the operator gave was looked at. */
 async function hasManyRefunds(tx: Transaction, userId: number): Promise<boolean> {
   const { rows } = await tx.execute<{ many: boolean }>(sql`
     select (select count(*) from bounce_refunds
@@ -53,9 +60,8 @@ async function hasManyRefunds(tx: Transaction, userId: number): Promise<boolean>
 }
 
 /**
- * Gives or refuses the credit of a bounced letter that waits for the operator.
  * @param charge of the letter, from 1
- * @returns the letter; null when nothing waits there
+ * @returns null when nothing waits there
  */
 export async function decideRefund(
   tx: Transaction,

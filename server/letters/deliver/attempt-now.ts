@@ -5,7 +5,6 @@ import { statusIs } from '../../core/db/status-in.ts';
 import type { Queue } from '../../core/jobs/queue.ts';
 import { letters } from '../schema.ts';
 
-/** Makes the next attempt of a queued letter due now. */
 export async function attemptNow(tx: Transaction, queue: Queue, letterId: number): Promise<void> {
   await tx
     .update(letters)
@@ -14,7 +13,7 @@ export async function attemptNow(tx: Transaction, queue: Queue, letterId: number
   await queue.enqueue(tx, 'send-letter', { letterId });
 }
 
-/** Queues a letter again that an attempt left `sending` when it died; once its lease is over no worker has it. */
+/** Once its lease is over no worker has it. */
 export async function endDeadAttempt(db: Executor, letterId: number): Promise<void> {
   await db
     .update(letters)

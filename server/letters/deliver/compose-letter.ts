@@ -25,8 +25,7 @@ type Needs = Pick<Services, 'db' | 'config' | 'storage'>;
 type Attachment = NonNullable<ComposedMail['attachments']>[number];
 
 /**
- * The letter's mail: the chosen template, the plain text, and the photos as inline parts. The same row gives the same
- * mail, so that one sent again after a crash is the same message.
+ * The same row gives the same mail, so that one sent again after a crash is the same message.
  * @throws {MissingObject} for a photo that is gone, here or when its part is read
  */
 export async function composeLetter(needs: Needs, letter: LetterRow): Promise<ComposedMail> {
@@ -76,7 +75,7 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
   };
 }
 
-/** The Date field (RFC 5322, 3.3) in the writer's time zone: it names the day that the letter names. */
+/** RFC 5322, 3.3, in the writer's time zone: it names the day that the letter names. */
 function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'timeZone'>): string {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: knownZone(timeZone),
@@ -96,7 +95,7 @@ function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'time
   return `${part.weekday}, ${part.day} ${part.month} ${part.year} ${part.hour}:${part.minute}:${part.second} ${offset}`;
 }
 
-/** The photos as parts of the mail, made smaller where together they would be more than it may carry. */
+/** Made smaller where together they would be too much. */
 async function attach(
   { storage }: Needs,
   photos: LetterPhoto[],

@@ -64,16 +64,13 @@ describe('deliverLetter', () => {
   });
 
   it('lets one worker at a time send a letter, however slow the mail server', async () => {
-    let open = () => {};
-    mailing.recipientResponse = new Promise((resolve) => {
-      open = resolve;
-    });
+    const { asked, answer } = mailing.holdRecipient();
     const id = await queuedLetter(mailing.product, maren);
     const first = deliverLetter(mailing.product.services, id);
-    await expect.poll(async () => (await letterRow(id)).status).toBe('sending');
+    await asked;
     await deliverLetter(mailing.product.services, id);
     expect(await pendingJobs(id)).toBe(1);
-    open();
+    answer();
     await first;
     expect(mailing.sink.messages).toHaveLength(1);
     expect((await letterRow(id)).attempts).toBe(1);
@@ -105,7 +102,7 @@ describe('deliverLetter', () => {
     mailing.refusal = null;
     await mailing.product.services.db
       .update(letters)
-      .set({ nextAttemptAt: sql`now()` })
+      .set({ nextAttemptAt: sql`now() - interval '1 second'` })
       .where(eq(letters.id, id));
     await deliverLetter(mailing.product.services, id);
     expect(await letterRow(id)).toMatchObject({ status: 'sent', statusReason: null });
@@ -170,15 +167,12 @@ describe('deliverLetter', () => {
   });
 
   it('notes a sent letter as soon as the database is back, and sends it once', async () => {
-    let open = () => {};
-    mailing.recipientResponse = new Promise((resolve) => {
-      open = resolve;
-    });
+    const { asked, answer } = mailing.holdRecipient();
     const id = await queuedLetter(mailing.product, maren);
     const delivery = deliverLetter(mailing.product.services, id);
-    await expect.poll(async () => (await letterRow(id)).status).toBe('sending');
+    await asked;
     const allowConnections = await forbidConnections(mailing.product.services.config.DATABASE_URL ?? '');
-    open();
+    answer();
     await expect.poll(() => mailing.sink.messages.length).toBe(1);
     await new Promise((resolve) => setTimeout(resolve, 1_500));
     await allowConnections();

@@ -1,4 +1,4 @@
-import { getTableColumns, sql } from 'drizzle-orm';
+import { eq, getTableColumns, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { HELD_KEPT_DAYS } from '../../../shared/limits.ts';
 import { said } from '../../../shared/words.ts';
@@ -13,12 +13,12 @@ import {
   requeueStuck,
 } from '../../mail/out/attempt.ts';
 import { blockedReason, isBlocked } from '../../people/recipients/blocks.ts';
-import { findPause } from '../../people/users/sender-pauses.ts';
 import { type LetterRow, reasonColumns } from '../data.ts';
 import { notifySender } from '../notify-sender.ts';
 import type { LetterServices } from '../photos/convert/converter.ts';
 import { letters } from '../schema.ts';
 import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
+import { isHeld } from '../send/send-letters.ts';
 import { EXPIRED } from '../wait/return-expired.ts';
 import { composeLetter } from './compose-letter.ts';
 
@@ -63,7 +63,7 @@ const letterRows: DeliveryRows<LetterRow> = {
   enqueue: (queue, tx, letterId, options) => queue.enqueue(tx, 'send-letter', { letterId }, options),
 };
 
-/** One attempt to deliver a queued letter. When it fails for good its credit goes back and its sender is notified, once. */
+/** When it fails for good its credit goes back and its sender is told, once. */
 export async function deliverLetter(needs: Needs, letterId: number): Promise<void> {
   const ended = await attemptDelivery(needs, letterRows, letterId, (letter) => planFor(needs, letter));
   if (!ended) return;
@@ -77,17 +77,14 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
   });
 }
 
-/**
- * For a recipient who wants no more letters the sender gets no notice: it would come at the very moment of the
- * recipient's request. The letter itself shows the reason.
- */
+/** A block gives no notice, which would come at the very moment of the recipient's request. */
 async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
   const { db, addressHash } = needs;
   const sender = { id: letter.userId, email: letter.senderEmail };
   if (await isBlocked(db, addressHash, sender, letter.recipientEmail))
     return { ending: { reason: blockedReason(letter.recipientEmail), quietly: true } };
-  // One that was being sent when the sender was paused, and is to be tried again.
-  if (await findPause(db, addressHash, sender)) {
+  // The sender was paused while it was being sent.
+  if (await isHeld(db, addressHash, sender, eq(letters.id, letter.id))) {
     const since = letter.queuedAt ?? letter.createdAt;
     const tooLong = Date.now() - since.getTime() > HELD_KEPT_DAYS * 24 * 3600_000;
     return tooLong ? { ending: { reason: EXPIRED.held } } : { pause: PAUSED_MS };

@@ -2,8 +2,11 @@ import { expect, it } from 'vitest';
 import { runKillRounds, startTakingSink } from '../../../test/faults/letter-kill-rounds.ts';
 import { startServerProcess } from '../../../test/faults/server-process.ts';
 import { builtProgram } from '../../../test/support/built-program.ts';
+import { rounds } from '../../../test/support/rounds.ts';
 import { startTestProduct } from '../../../test/support/test-product.ts';
 import { projectFolder } from '../../core/project-folder.ts';
+
+const KILLS = rounds(1, 3);
 
 it('killed worker: loses no letter, charges none twice, and repeats only those that were being sent', async () => {
   const sink = await startTakingSink(300);
@@ -20,7 +23,7 @@ it('killed worker: loses no letter, charges none twice, and repeats only those t
     cwd: projectFolder,
   };
   const tally = await runKillRounds({
-    rounds: 3,
+    rounds: KILLS,
     lettersARound: 8,
     killWithin: 1_200,
     services: product.services,
@@ -29,6 +32,6 @@ it('killed worker: loses no letter, charges none twice, and repeats only those t
   });
   await product.close();
   await sink.close();
-  expect(tally).toMatchObject({ letters: 24, kills: 3, lost: 0, chargedTwice: 0, unexplained: 0 });
+  expect(tally).toMatchObject({ letters: 8 * KILLS, kills: KILLS, lost: 0, chargedTwice: 0, unexplained: 0 });
   expect(tally.repeats).toBeLessThanOrEqual(tally.inFlight);
 }, 240_000);

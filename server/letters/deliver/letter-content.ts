@@ -12,9 +12,7 @@ import { mailedTokenOf, stopUrl, webPageUrl } from '../data.ts';
 import { photos } from '../photos/schema.ts';
 import { letterPhotos } from '../schema.ts';
 
-/** One photo of a letter. */
 export interface LetterPhoto {
-  /** the photo's id */
   id: string;
   /** pixels of the display variant */
   width: number;
@@ -22,13 +20,11 @@ export interface LetterPhoto {
   /** bytes of the mail variant */
   mailBytes: number;
   originalName: string;
-  /** the sender's description, or a general one */
   alt: string;
   /** the sender's description; empty for none */
   words: string;
 }
 
-/** A letter's photos in their order, each described. */
 export async function photosOf(
   db: Executor,
   letter: Pick<LetterRow, 'id' | 'senderName'>,
@@ -55,10 +51,9 @@ export async function photosOf(
 }
 
 /**
- * A letter's content, for a template to render.
- * @param words of the letter's language, or of that in which its page is read
+ * @param words of the letter's language, or of the page
  * @param srcOf URL of the photo at a position, from 1
- * @param stamped whether a stamp lies in it that nobody has claimed
+ * @param stamped whether an unclaimed stamp lies in it
  */
 export function letterContent(
   config: Pick<Config, 'PRODUCT_NAME' | 'publicUrl'>,
@@ -81,7 +76,7 @@ export function letterContent(
     envelope: letter.envelope,
     recipientEmail: letter.recipientEmail,
     writtenOn: letter.queuedAt ?? letter.createdAt,
-    // One that was told when to arrive is of that day where it arrives.
+    // One with a day is of that day where it arrives.
     timeZone: letter.arriveZone ?? letter.timeZone,
     message: messageOf(letter, words),
     photos: pages.map((page, index) => ({
@@ -95,7 +90,6 @@ export function letterContent(
   };
 }
 
-/** Pixels of the mail variant that was made from a display variant of this size. */
 function mailSize({ width, height }: LetterPhoto): { width: number; height: number } {
   const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
   return { width: Math.round(width * scale), height: Math.round(height * scale) };

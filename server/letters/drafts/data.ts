@@ -5,13 +5,11 @@ import { draftPhotos, drafts } from './schema.ts';
 
 type DraftRow = typeof drafts.$inferSelect;
 
-/** A person's draft; null when there is none, or when this version cannot read its content. */
 export async function findDraft(db: Executor, uid: string): Promise<Draft | null> {
   const [row] = await db.select().from(drafts).where(eq(drafts.uid, uid));
   return row ? presentDraft(row) : null;
 }
 
-/** Reads the row of a draft and locks it until the transaction ends. */
 export async function lockDraft(tx: Transaction, uid: string): Promise<DraftRow | null> {
   const [row] = await tx.select().from(drafts).where(eq(drafts.uid, uid)).for('update');
   return row ?? null;
@@ -26,18 +24,15 @@ export function isRevision(row: DraftRow, revision: DraftRevision): boolean {
   return row.version === revision.version && row.content.letter === revision.letter;
 }
 
-/** Replaces the photos that the draft protects from the sweep of unused photos. */
 export async function setDraftPhotos(tx: Transaction, uid: string, photoIds: string[]): Promise<void> {
   await tx.delete(draftPhotos).where(eq(draftPhotos.uid, uid));
   if (photoIds.length > 0) await tx.insert(draftPhotos).values(photoIds.map((photoId) => ({ uid, photoId })));
 }
 
-/** Deletes a draft. Its photos may then be swept as unused. */
 export async function removeDraft(tx: Executor, uid: string): Promise<void> {
   await tx.delete(drafts).where(eq(drafts.uid, uid));
 }
 
-/** Whether the stored content equals another, in any order of keys. */
 export async function sameContent(tx: Transaction, uid: string, content: object): Promise<boolean> {
   const [row] = await tx
     .select({ same: sql<boolean>`${drafts.content} = ${JSON.stringify(content)}::jsonb` })

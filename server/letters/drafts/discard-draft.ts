@@ -5,10 +5,7 @@ import { UPLOADS_PREFIX } from '../../../shared/photos.ts';
 import type { Database, Transaction } from '../../core/db/database.ts';
 import { isRevision, lockDraft, presentDraft, removeDraft } from './data.ts';
 
-/**
- * Deletes the draft if it still has this revision; a draft that is gone already is fine.
- * @returns the newer draft, which stays; else null
- */
+/** Unless it was saved meanwhile. @returns the newer draft, which stays; else null */
 export async function discardDraft(
   tx: Transaction,
   uid: string,
@@ -22,9 +19,8 @@ export async function discardDraft(
 }
 
 /**
- * Deletes the draft of a letter in the transaction that sends the letter: a browser that was closed at that moment
- * would otherwise offer to send it again. A draft belongs to the letter that was written as it, and to one that has all
- * its photos: a client need not name the draft.
+ * In the transaction that sends the letter, or a browser closed at that moment would offer it again. A draft
+ * belongs to the letter written as it, and to one that has all its photos.
  */
 export async function discardSentDraft(tx: Transaction, uid: string, letterId: number): Promise<void> {
   await tx.execute(sql`
@@ -38,7 +34,6 @@ export async function discardSentDraft(tx: Transaction, uid: string, letterId: n
             where lp.letter_id = l.id))))`);
 }
 
-/** Deletes drafts that have not been saved for `DRAFT_KEPT_DAYS` days. Their photos may then be swept as unused. */
 export async function sweepDrafts(db: Database): Promise<void> {
   await db.execute(
     sql`delete from drafts where updated_at < now() - make_interval(days => ${DRAFT_KEPT_DAYS}::int)`,

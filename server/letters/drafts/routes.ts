@@ -21,7 +21,6 @@ import { saveDraft } from './save-draft.ts';
 
 const done = z.null().describe('Nothing more to say');
 
-/** The letter in progress, one per person, so that they can continue it on another device. */
 export async function draftRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 

@@ -9,9 +9,8 @@ import { drafts } from './schema.ts';
 export type SaveOutcome = { saved: DraftRevision } | { changed: Draft | null };
 
 /**
- * Saves the letter in progress if the stored draft is still the one that it is based on, and protects its photos and
- * their originals from the sweep. Otherwise nothing is written and the stored draft is returned; a repeated save (its answer was lost)
- * succeeds.
+ * Only if the stored draft is the one that it is based on; else nothing is written and that one is returned.
+ * A repeated save succeeds.
  * @throws 404 unless all photos are the person's own
  */
 export async function saveDraft(

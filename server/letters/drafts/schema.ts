@@ -2,17 +2,15 @@ import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-
 import { now } from '../../core/db/columns.ts';
 import { photos } from '../photos/schema.ts';
 
-/** A user's unfinished letter, one per user, shared by their devices. */
 export const drafts = pgTable('drafts', {
   uid: text().primaryKey(),
   /** as `draftContent` in shared/drafts.ts */
   content: jsonb().$type<Record<string, unknown>>().notNull(),
-  /** increased by each save; a save based on an old version is refused */
+  /** a save based on an old version is refused */
   version: integer().notNull().default(1),
   updatedAt: now(),
 });
 
-/** Photos of a draft, so that they are not swept. */
 export const draftPhotos = pgTable(
   'draft_photos',
   {

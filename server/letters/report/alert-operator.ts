@@ -5,21 +5,20 @@ import { wordsFor } from '../../core/words.ts';
 import { mailFrom } from '../../mail/out/addresses.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 
-/** Something that waits for the operator. It holds numbers, no names and no addresses. */
 interface Alert {
   subject: string;
   what: string;
-  /** the command to look at it, without `npm run admin --` */
   command: string;
+  kind: 'reports' | 'pauses';
 }
 
-/** Queues a mail to OPERATOR_EMAIL (else SUPPORT_EMAIL, else the address that our mails come from), at most 20 a day. */
+/** To OPERATOR_EMAIL, SUPPORT_EMAIL or the address our mails come from; so many a day. */
 export async function alertOperator(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,
-  { subject, what, command }: Alert,
+  { subject, what, command, kind }: Alert,
 ): Promise<void> {
-  const daily = limit('alerts to the operator', null);
+  const daily = limit(`alerts of ${kind}`, null);
   if ((await count(tx, daily)).count > daily.most) return;
   const mail = plainMail(config, wordsFor('en'), {
     to: config.OPERATOR_EMAIL ?? config.SUPPORT_EMAIL ?? mailFrom(config).address,

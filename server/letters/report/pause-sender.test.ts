@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Letter } from '../../../shared/letters.ts';
 import { IdentityClient } from '../../../test/identity/identity-client.ts';
+import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { relayReply } from '../../answers/relay-reply.ts';
@@ -38,11 +39,15 @@ async function sent(recipientEmail = address()): Promise<Letter> {
 
 async function reported(recipientEmail = address()): Promise<Letter> {
   const letter = await sent(recipientEmail);
-  const row = await letterRow(product, letter.id);
+  await report(letter);
+  return letter;
+}
+
+async function report({ id }: Letter): Promise<void> {
+  const row = await letterRow(product, id);
   await product.services.db.transaction((tx) =>
     reportLetter(tx, product.services, row, { origin: 'page', reason: 'abuse' }),
   );
-  return letter;
 }
 
 async function run(name: string, ...args: string[]): Promise<string> {
@@ -95,6 +100,88 @@ describe('reports of recipients', () => {
     await db.update(replies).set({ relayLeaseUntil: null }).where(eq(replies.id, id));
     await deliverLetter(product.services, retried.id);
     expect([await statusOf(retried.id), await relayed()]).toEqual(['sent', 'sent']);
+  });
+
+  it('leave letters and answers alone that go to whoever ever wrote back; the operator’s pause holds all', async () => {
+    const { db } = product.services;
+    const [answered, writer] = [await sent(), await newLetterWriter(product)];
+    await db.insert(replies).values({
+      conversationId: answered.conversationId,
+      side: 'recipient',
+      fromEmail: answered.recipientEmail,
+      subject: 'Re: A letter',
+      body: 'Thank you.',
+      fullText: 'Thank you.',
+      emailProvider: 'other',
+      messageId: randomUUID(),
+    });
+    const back = await writer.queued({ recipientEmail: maren.person.email });
+    await deliverLetter(product.services, back.id);
+    await reported();
+    await reported();
+    const to = async (recipientEmail: string) => (await maren.queued({ recipientEmail })).status;
+    await db.execute(sql`update users set credits = credits + 10 where id = ${maren.person.userId}`);
+    expect(await to(answered.recipientEmail.toUpperCase())).toBe('queued');
+    expect(await to(writer.person.email)).toBe('queued');
+    expect(await to(address())).toBe('held');
+    const batch = await maren.call('POST', '/api/letter-batches', {
+      ...letterPayload([await storedPhoto(product, maren.person.uid)]),
+      recipients: [answered.recipientEmail, address()].map((email) => ({ name: 'Ilse', email })),
+    });
+    expect(batch.json<{ letters: Letter[] }>().letters.map(({ status }) => status)).toEqual([
+      'queued',
+      'held',
+    ]);
+    await run('senders pause', maren.person.email);
+    expect(await to(answered.recipientEmail)).toBe('held');
+    await run('senders release', maren.person.email);
+    expect(await to(address())).toBe('queued');
+  });
+
+  it('held letters use up nothing that their address has for others, and have not left', async () => {
+    const { db, addressHash } = product.services;
+    await run('senders pause', maren.person.email);
+    const recipientEmail = address();
+    const held = await maren.queued({ recipientEmail });
+    expect(held.status).toBe('held');
+    expect((await letterRow(product, held.id)).queuedAt).toBeNull();
+    const counts = () =>
+      db.$count(rateCounters, sql`position(${addressHash(recipientEmail)} in ${rateCounters.key}) > 0`);
+    expect(await counts()).toBe(0);
+    await run('senders release', maren.person.email);
+    expect(await statusOf(held.id)).toBe('queued');
+    expect(await counts()).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ['two reports of many letters', 2, 101, 'queued'],
+    ['two reports of few letters', 2, 97, 'held'],
+    ['two reports of one text to twenty people', 2, 101, 'held'],
+    ['five reports of many letters', 5, 300, 'held'],
+    ['two reports by accounts a day old', 2, 0, 'queued'],
+  ])('%s', async (what, reports, more, status) => {
+    const { db } = product.services;
+    const { userId } = maren.person;
+    const written = [];
+    for (let n = 0; n < reports; n += 1) written.push(await sent());
+    const alike = what.includes('one text') ? 20 : 0;
+    await db.execute(sql`
+      with made as (
+        insert into conversations (id, user_id, recipient_email, recipient_token, sender_token)
+        select gen_random_uuid(), ${userId}::bigint, n || '@example.net', gen_random_uuid(), gen_random_uuid()
+        from generate_series(1, ${more}::int) n
+        returning id, recipient_email, split_part(recipient_email, '@', 1)::int as n)
+      insert into letters (user_id, conversation_id, recipient_name, recipient_email, sender_name, sender_email,
+        email_message, template, status, message_id, envelope_token, sent_at)
+      select ${userId}::bigint, id, 'Ilse', recipient_email, 'Maren', 'maren@example.org',
+        case when n <= ${alike}::int then 'The same' else 'No. ' || n end,
+        'vintage', 'sent', gen_random_uuid(), gen_random_uuid(), now() from made`);
+    if (what.includes('accounts'))
+      for (const { recipientEmail: email } of written)
+        await newLetterWriter(product, { email, verified: true });
+    for (const letter of written) await report(letter);
+    await db.execute(sql`update users set credits = credits + 10 where id = ${userId}`);
+    expect((await maren.queued({ recipientEmail: address() })).status).toBe(status);
   });
 
   it.each([
@@ -160,10 +247,25 @@ describe('a letter that was held for 30 days', () => {
   });
 });
 
+it('reports of one sender use up few of the day’s alerts to the operator', async () => {
+  await product.services.db.delete(rateCounters).where(eq(rateCounters.key, 'alerts of reports'));
+  const operator = mailFrom(product.services.config).address;
+  const alerts = async () =>
+    (await new IdentityClient(product).mailsTo(operator)).filter(({ subject }) => /^Report/.test(subject))
+      .length;
+  const before = await alerts();
+  const four = [await sent(), await sent(), await sent(), await sent()];
+  for (const letter of four) await report(letter);
+  expect(await alerts()).toBe(before + 3);
+  maren = await newLetterWriter(product);
+  await reported();
+  expect(await alerts()).toBe(before + 4);
+});
+
 describe('asking for a look', () => {
   it('reaches the operator once for each pause, and nobody else’s pause', async () => {
     // Other tests have used up the alerts of the day.
-    await product.services.db.delete(rateCounters).where(eq(rateCounters.key, 'alerts to the operator'));
+    await product.services.db.delete(rateCounters).where(eq(rateCounters.key, 'alerts of pauses'));
     const operator = mailFrom(product.services.config).address;
     const ask = () => maren.call('POST', '/api/sender-pause/ask');
     const alerts = async () =>

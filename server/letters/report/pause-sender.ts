@@ -1,35 +1,23 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { HELD_KEPT_DAYS } from '../../../shared/limits.ts';
-import { joinSentences } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { statusIs } from '../../core/db/status-in.ts';
-import { announceLetter } from '../../core/events/announce.ts';
+import { announceLetters } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsIn } from '../../core/words.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
-import {
-  beginPause,
-  endPause,
-  findPause,
-  noteReviewAsked,
-  type Pause,
-} from '../../people/users/sender-pauses.ts';
-import { reasonColumns } from '../data.ts';
+import { beginPause, endPause, noteReviewAsked, type Pause } from '../../people/users/sender-pauses.ts';
 import { letterReports, letters } from '../schema.ts';
-import { WAITING } from '../send/send-letters.ts';
+import { holdLetters } from '../send/send-letters.ts';
 import { releaseLetters } from '../wait/release-letters.ts';
 import { alertOperator } from './alert-operator.ts';
 
 type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
 
-/**
- * Pauses a sender: letters that wait to leave are held, as those that they send later, and the sender is told by mail. In
- * the caller's transaction, which has locked the sender's row. Pausing twice changes nothing.
- * @returns false when the sender was paused already
- */
+/** The sender's row is locked. @returns false when the sender was paused already */
 export async function pauseSender(
   tx: Transaction,
   services: Needs,
@@ -38,21 +26,15 @@ export async function pauseSender(
 ): Promise<boolean> {
   const { addressHash } = services;
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
-  if (!user || (await findPause(tx, addressHash, user))) return false;
-  await beginPause(tx, addressHash, user, cause);
-  // One that is being sent at this moment cannot be stopped.
-  const held = await tx
-    .update(letters)
-    .set({ status: STATUS.held, ...reasonColumns(WAITING.held), waitingSince: sql`now()` })
-    .where(and(eq(letters.userId, userId), statusIs(STATUS.queued, letters.status)))
-    .returning({ id: letters.id });
-  for (const { id } of held) await announceLetter(tx, id);
+  if (!user || !(await beginPause(tx, addressHash, user, cause))) return false;
+  await announceLetters(tx, await holdLetters(tx, cause, eq(letters.userId, userId)));
   await tellPaused(tx, services, user, cause);
   if (cause === 'reports')
     await alertOperator(tx, services, {
       subject: `Sender ${userId} is paused`,
-      what: `Two people reported letters of user ${userId} within 30 days. Their letters wait until you release them.`,
+      what: `Several people reported letters of user ${userId} within 30 days. Their letters to people who never wrote back wait until you release them.`,
       command: 'senders',
+      kind: 'pauses',
     });
   return true;
 }
@@ -66,17 +48,15 @@ async function tellPaused(
   if (!user.emailVerified) return;
   const words = wordsIn(config, user.language, user.browserLanguage);
   const { t } = words;
-  const waits = t('Until we have had a look at your letters, what you send waits here and does not leave.');
   const mail = plainMail(config, words, {
     to: user.email,
     subject: t('Your letters are on hold'),
     paragraphs: [
       cause === 'reports'
-        ? joinSentences(
-            [t('People you wrote to told us that they did not want your letters.'), waits],
-            words.language,
+        ? t(
+            'People you wrote to told us that they did not want your letters. Until we have had a look, letters to people who never answered you wait here and do not leave. All others go on.',
           )
-        : waits,
+        : t('Until we have had a look at your letters, what you send waits here and does not leave.'),
       t(
         'Nothing is lost: each letter stays as it is, and its credit comes back if it may not leave, at the latest after {days} days.',
         { days: HELD_KEPT_DAYS },
@@ -88,7 +68,6 @@ async function tellPaused(
   await queue.enqueue(tx, 'send-mail', mail);
 }
 
-/** The sender asks the operator to have a look; once for each pause. */
 export async function askForReview(
   tx: Transaction,
   services: Needs,
@@ -99,12 +78,13 @@ export async function askForReview(
     subject: `Sender ${user.id} asks for a look`,
     what: `User ${user.id}, whose letters are held, asks you to have a look.`,
     command: 'senders',
+    kind: 'pauses',
   });
 }
 
 /**
- * Ends a sender's pause and closes the reports that led to it. Held letters leave after address, blocks and limits are
- * asked anew; one that may not goes back to its sender with the reason and its credit.
+ * Closes the reports too. Held letters leave after address, blocks and limits are asked anew; one that may
+ * not goes back.
  * @returns false when the sender is not paused
  */
 export async function releaseSender(tx: Transaction, services: Services, userId: number): Promise<boolean> {

@@ -3,7 +3,7 @@ import type { KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { letterReports } from '../schema.ts';
 
-/** Reports stay, also those that no longer name a sender: the operator's list has them by number. */
+/** Also those that no longer name a sender: the operator's list has them by number. */
 export async function renewReports(tx: Transaction, known: KnownHashes): Promise<RenewedHashes> {
   const rows = await tx.select().from(letterReports);
   let found = 0;

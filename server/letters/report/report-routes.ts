@@ -10,7 +10,6 @@ import { findPause, type Pause } from '../../people/users/sender-pauses.ts';
 import { askForReview } from './pause-sender.ts';
 import { findReceivedLetter, reportLetter } from './report-letter.ts';
 
-/** Reports of letters by recipients with an account, and the pause of one's own letters. */
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();

@@ -12,8 +12,8 @@ type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;
 type Returned = Charged & Pick<LetterRow, 'recipientName'>;
 
 /**
- * Charges letters of one person once more each, in the caller's transaction, which has locked their rows. The first charge
- * has the letter's id as its ledger reference, later ones `<id>:<number>`; each may be returned once.
+ * Their rows are locked. The first charge has the letter's id as reference, later ones `<id>:<number>`; each
+ * may be returned once.
  * @throws 402 INSUFFICIENT_CREDITS
  */
 export async function chargeLetters(tx: Transaction, charged: LetterRow[]): Promise<void> {
@@ -28,13 +28,13 @@ export async function chargeLetters(tx: Transaction, charged: LetterRow[]): Prom
     throw new Error(`Of the letters ${charged.map(({ id }) => id).join(', ')}, one had this charge already.`);
 }
 
-/** Returns the letter's last charge, and the stamp that waits in it; a second time nothing happens. */
+/** Charge and waiting stamp; a second time nothing happens. */
 export async function returnPostage(tx: Transaction, letter: Returned, cause: LetterReturn): Promise<void> {
   await returnCredit(tx, letter, cause);
   await returnStamp(tx, letter);
 }
 
-/** Returns the letter's last charge alone; a second time nothing happens. */
+/** A second time nothing happens. */
 export async function returnCredit(tx: Transaction, letter: Returned, cause: LetterReturn): Promise<void> {
   const { userId, recipientName } = letter;
   const of = reference(letter, lastCharge(letter));
@@ -43,11 +43,7 @@ export async function returnCredit(tx: Transaction, letter: Returned, cause: Let
     await tx.insert(letterReturns).values({ reference: of, userId, cause, recipientName });
 }
 
-/**
- * Locks the sender's row and then the letter's, in the order that sending locks them: two transactions with different
- * orders would wait for each other.
- * @returns null when there is no such letter
- */
+/** Sender first, then letter, as sending locks them. @returns null when there is no such letter */
 export async function lockForReturn(
   tx: Transaction,
   { id, userId }: Pick<LetterRow, 'id' | 'userId'>,
@@ -57,11 +53,10 @@ export async function lockForReturn(
   return letter ?? null;
 }
 
-/** Number of the charge that comes next, from 1. */
 export const nextCharge = (letter: LetterRow) =>
   letter.status === STATUS.created ? 1 : lastCharge(letter) + 1;
 
-/** Number of a letter's last charge. Letters that were charged before charges were counted have 0 for one. */
+/** Letters from before charges were counted have 0 for one. */
 export const lastCharge = ({ charges }: Charged) => Math.max(1, charges);
 
 const reference = ({ id }: Charged, charge: number) => (charge === 1 ? String(id) : `${id}:${charge}`);

@@ -18,11 +18,10 @@ import { conversations, letterPhotos, letters } from '../schema.ts';
 import { chooseLetterLanguage } from './letter-language.ts';
 
 /**
- * Stores a letter as `created`: not listed, not charged. Sending it is a step of its own.
- * @returns the letter's id
- * @throws 402 without a credit to send it with, 403 for somebody else's userId, 404 for a photo that is not the
- *   sender's own or a person without a product record, 409 for an address that is not to be written to, a name that may
- *   not sign letters, or a draft of which a letter has left
+ * As `created`: not listed, not charged.
+ * @throws 402 without a credit, 403 for somebody else's userId, 404 for a photo that is not the sender's own
+ * or a person without a product record, 409 for a refused address or name, or a draft of which a letter has
+ * left
  */
 export async function createLetter(
   tx: Transaction,
@@ -56,10 +55,6 @@ interface NewLetters {
   batchId: string | null;
 }
 
-/**
- * Stores a letter as `created`, and its conversation, for each recipient. The first one alone is of the draft.
- * @throws 409 for a name that may not sign letters
- */
 export async function insertLetters(
   tx: Transaction,
   config: Config,

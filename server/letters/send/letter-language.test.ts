@@ -54,7 +54,7 @@ it('letter to somebody who reads French: its mail, its pages and what follows ar
   const letter = await toLeonie();
   expect(letter.language).toBe('fr');
   const mail = await composeLetter(product.services, await letterRow(product, letter.id));
-  expect(mail.subject).toMatch(/^Une lettre signée Maren Oakes, /);
+  expect(mail.subject).toMatch(/^Une lettre de Maren Oakes, /);
   expect(mail.text).toContain('tes mots iront tout droit à Maren Oakes.');
   expect(mail.html).toContain('<html lang="fr" ');
   for (const text of [mail.html, mail.text])

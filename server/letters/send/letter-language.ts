@@ -4,8 +4,8 @@ import { languageIn } from '../../core/words.ts';
 import type { UserRow } from '../../people/users/data.ts';
 
 /**
- * The language of a letter, which its mail and pages are in: the first that is offered, else English.
- * @param given with the letter, then in the sender's address book; without either it is the sender's own
+ * The first that is offered, else English.
+ * @param given with the letter, then in the address book; else the sender's own
  */
 export const chooseLetterLanguage = (
   config: Config,

@@ -18,16 +18,12 @@ import { conversations } from '../schema.ts';
 import { keepStopLinks } from '../stop-link.ts';
 import { NO_ARRIVAL_DAY } from '../wait/arrival.ts';
 import { chargeLetters, nextCharge } from './charge-letter.ts';
-import { checkAddresses, departureOf, postLetters, type SendServices } from './send-letters.ts';
+import { checkAddresses, departureOf, isCounted, postLetters, type SendServices } from './send-letters.ts';
 
 /**
- * Queues, or seals, a letter that failed, came back or did not leave once more, to the same address or a corrected one, and charges it
- * anew: its last credit went back when it failed. It is a new mail (Message-ID, envelope sender). With another
- * address the tokens that the first one may know are replaced too, so nobody there can read or answer it.
- * A letter that is on its way again already, or waits, is left as it is.
- * @param asked another address, and when it is to arrive: it waits, `scheduled`, until then
- * @throws 400 for a time too near or too far, 402 without a credit, 404 for a letter that is not the person's own, 409 for one that did not fail or
- *   an address that is not to be written to, 429 for too many corrected addresses
+ * Charges it anew, as a new mail; with another address the tokens that the first one may know are replaced.
+ * @throws 400 for a time too near or too far, 402 without a credit, 404 for a letter not their own, 409 for
+ * one that did not fail or a refused address, 429 for too many corrected addresses
  */
 export async function retryLetter(
   tx: Transaction,
@@ -48,12 +44,11 @@ export async function retryLetter(
   const { arrival, waiting } = await departureOf(tx, services, { person, user }, [letter], asked.arrival);
   const sender = { user, verified: person.emailVerified };
   // One that never left has not counted yet.
-  const counted = !waiting && (moved || letter.queuedAt === null);
+  const counted = (moved || letter.queuedAt === null) && (await isCounted(tx, services, user, waiting));
   await checkAddresses(tx, services, sender, [{ id: letterId, recipientEmail }], { counted });
   if (moved) await enforce(tx, limit('corrected addresses', user.id));
   await chargeLetters(tx, [letter]);
   await encloseAgain(tx, services.addressHash, user, { ...letter, recipientEmail });
-  // It is of whoever has the address now.
   await tx
     .update(conversations)
     .set({ recipientId: null, ...(moved ? { recipientEmail, recipientToken: mailToken() } : {}) })
@@ -63,10 +58,10 @@ export async function retryLetter(
         moved ? undefined : isNotNull(conversations.recipientId),
       ),
     );
-  // A letter from before the mailed token gets one: the link in its first mail is also its sender's.
+  // The link in the first mail of an old letter is also its sender's.
   const renewed = moved || letter.mailedToken === null;
   if (renewed) await keepStopLinks(tx, services.addressHash, [letter], user.email);
-  await postLetters(tx, services.queue, [{ ...letter, arriveAt: null }], waiting, {
+  await postLetters(tx, services, user, [{ ...letter, arriveAt: null }], waiting, {
     ...mailIdentity(services.config),
     ...(arrival ?? NO_ARRIVAL_DAY),
     recipientEmail,
@@ -77,7 +72,7 @@ export async function retryLetter(
   await touchRecipients(tx, person.uid, [recipientEmail], asked.arrival?.arriveZone);
 }
 
-/** A stamp that came back with the letter goes along again, to the corrected address; without a bought credit left for it, not. */
+/** A stamp that came back goes along again while a bought credit is left for it. */
 async function encloseAgain(
   tx: Transaction,
   addressHash: AddressHash,

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { inArray, sql } from 'drizzle-orm';
+import { and, inArray, not, type SQL, sql } from 'drizzle-orm';
 import type { ArrivalBody } from '../../../shared/arrival.ts';
 import type { SendBatchBody } from '../../../shared/letter-batches.ts';
 import { STATUS, type Waiting } from '../../../shared/letter-status.ts';
 import { creditsFor } from '../../../shared/postage.ts';
 import { type Said, said } from '../../../shared/words.ts';
+import type { AddressHash } from '../../core/address-hash.ts';
 import { type Arrival, arrivalOf } from '../../core/arrival-time.ts';
-import type { Transaction } from '../../core/db/database.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
+import { statusIs } from '../../core/db/status-in.ts';
 import {
   addressesRefused,
   insufficientCredits,
@@ -26,9 +28,10 @@ import type { Person } from '../../people/identity/sessions/person.ts';
 import { touchRecipients } from '../../people/recipients/data.ts';
 import { findRefusals } from '../../people/recipients/suppressions.ts';
 import { checkClaimedUser, lockUser, type UserRow } from '../../people/users/data.ts';
-import { findPause } from '../../people/users/sender-pauses.ts';
+import { findPause, type Pause } from '../../people/users/sender-pauses.ts';
 import { changeStatus, hasDraftLeft, type LetterRow, lockLetter, reasonColumns } from '../data.ts';
 import { discardSentDraft } from '../drafts/discard-draft.ts';
+import { hasWrittenBack } from '../has-reply.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import { conversations, letters } from '../schema.ts';
 import { chargeLetters } from './charge-letter.ts';
@@ -44,23 +47,21 @@ import { checkScheduled, checkSealed } from './waiting-limits.ts';
 
 export type SendServices = SendLimitServices & { queue: Queue };
 
-/** Whoever sends, and the network address that they send from. */
 export interface Sending {
   person: Person;
   ip: string;
 }
 
 export interface SendOptions {
-  /** when it is to arrive; it is charged now and waits, `scheduled`, until then */
+  /** charged now; it waits until then */
   arrival?: ArrivalBody | null | undefined;
-  /** whether a stamp is enclosed, for one credit more */
   stamp?: boolean | undefined;
 }
 
 /**
- * Sends a letter that was created. One that is on its way or waits already is left as it is, so sending twice, from two
- * tabs or after a lost answer, charges once and mails once.
- * @throws 404 for a letter that is not the person's own, 409 for a draft of which a letter has left, and as `sendLetters`
+ * One that is on its way or waits already is left as it is, so sending twice charges and mails once.
+ * @throws 404 for a letter that is not the person's own, 409 for a draft of which a letter has left, and as
+ * `sendLetters`
  */
 export async function sendLetter(
   tx: Transaction,
@@ -74,19 +75,15 @@ export async function sendLetter(
   if (!letter) throw noLetter();
   if (letter.status !== STATUS.created) return;
   if (letter.draftId && (await hasDraftLeft(tx, user.id, letter.draftId))) throw letterLeft();
-  // One that the version before created has none yet.
   const tokens = letter.webToken === null ? { webToken: mailToken(), mailedToken: mailToken() } : {};
   await sendLetters(tx, services, { ...sending, user }, [letter], { ...options, tokens });
 }
 
 /**
- * Charges letters that were created and queues them, in the caller's transaction: all of them, or none. Letters of
- * somebody whose address is not confirmed are sealed instead.
- * @param sender whose row is locked
- * @param created of the same content and draft, one to each person; locked
- * @throws 400 for a time too near or too far, 402 without the credits, 409 for an address that is not to be written to
- *   (of several letters ADDRESSES_REFUSED, which names each), stamps that were not bought or for oneself, 429 at a limit,
- *   503 just after the sender's address was confirmed
+ * Charges and queues all of them, or none; those of an unconfirmed sender are sealed.
+ * @param created of one content and draft, one to each person; locked, as is the sender
+ * @throws 400 for a time too near or too far, 402 without the credits, 409 for a refused address or stamps
+ * that were not bought, 429 at a limit, 503 just after the sender's address was confirmed
  */
 async function sendLetters(
   tx: Transaction,
@@ -99,86 +96,95 @@ async function sendLetters(
   const sender = { user, verified: person.emailVerified };
   await checkSenderLimits(tx, services.config, sender, count);
   const { arrival, waiting } = await departureOf(tx, services, { person, user }, created, asked);
-  await checkAddresses(tx, services, sender, created, { counted: !waiting });
+  const counted = await isCounted(tx, services, user, waiting);
+  await checkAddresses(tx, services, sender, created, { counted });
   await countForNetwork(tx, services.config, user, ip, count);
   const needed = creditsFor(count, stamp);
   if (user.credits < needed)
     throw (stamp ? insufficientCreditsWithStamps : insufficientCredits)(needed, user.credits);
   await chargeLetters(tx, created);
   if (stamp) await encloseStamps(tx, services.addressHash, user, created);
-  await postLetters(tx, services.queue, created, waiting, { charges: 1, ...tokens, ...arrival });
+  await postLetters(tx, services, user, created, waiting, { charges: 1, ...tokens, ...arrival });
   await touchRecipients(
     tx,
     person.uid,
     created.map(({ recipientEmail }) => recipientEmail),
-    // Of several people it is nobody's own.
     count === 1 ? asked?.arriveZone : undefined,
   );
   const [first] = created;
   if (first) await discardSentDraft(tx, person.uid, first.id);
 }
 
-/** Why a charged letter does not leave at once, as its sender reads it. */
-export const WAITING: Record<Waiting, Said> = {
+type BeforeQueue = typeof STATUS.sealed | typeof STATUS.scheduled;
+
+const WAITING: Record<Waiting, Said> = {
   sealed: said('It leaves as soon as you open the link that we mailed you to confirm your e-mail address.'),
   scheduled: said('It leaves at the time you chose. Until then you can change that time or take it back.'),
   held: said('Your letters are on hold until we have had a look. It leaves when that is done.'),
 };
 
 /**
- * What a letter of this person has to wait for; null when it may leave. Mail that really leaves goes out only for people
- * who proved their own address, or anybody could write to strangers in anybody's name.
- * @param user the person's row, locked: a proof of the address comes before or after this letter, never in between
- * @throws 503 when the address was proved after this request began: by somebody else, perhaps
+ * Mail that really leaves goes out only for people who proved their address.
+ * @param user locked: a proof comes before or after this letter, never in between
+ * @throws 503 when the address was proved after this request began
  */
-export async function whatItWaitsFor(
-  tx: Transaction,
-  { config, addressHash }: Pick<Services, 'config' | 'addressHash'>,
+export function whatItWaitsFor(
+  { config }: Pick<Services, 'config'>,
   person: Person,
   user: UserRow,
-): Promise<Exclude<Waiting, 'scheduled'> | null> {
+): typeof STATUS.sealed | null {
   const leaves = config.SMTP_URL !== undefined;
   if (leaves && !user.emailVerified) return STATUS.sealed;
   if (leaves && !person.emailVerified) {
     throw notReady(said('Your e-mail address was confirmed just now. Please send once more in a moment.'));
   }
-  return (await findPause(tx, addressHash, user)) ? STATUS.held : null;
+  return null;
 }
 
 /**
- * Whether letters of one content leave now, or what they wait for.
  * @param asked when they are to arrive; null for at once
- * @throws 400 for a time too near or too far, 409 for a letter that left before and would be sealed, 429 when too many wait,
- *   503 as `whatItWaitsFor`
+ * @throws 400 for a time too near or too far, 409 for a letter that left before and would be sealed, 429
+ * when too many wait, 503 as `whatItWaitsFor`
  */
 export async function departureOf(
   tx: Transaction,
-  services: Pick<Services, 'config' | 'addressHash'>,
+  services: Pick<Services, 'config'>,
   { person, user }: { person: Person; user: UserRow },
   leaving: LetterRow[],
   asked: ArrivalBody | null | undefined,
-): Promise<{ arrival: Arrival | null; waiting: Waiting | null }> {
+): Promise<{ arrival: Arrival | null; waiting: BeforeQueue | null }> {
   const arrival = asked ? arrivalOf(asked) : null;
-  const stopped = await whatItWaitsFor(tx, services, person, user);
-  const waiting = arrival && stopped !== STATUS.sealed ? STATUS.scheduled : stopped;
+  const sealed = whatItWaitsFor(services, person, user);
+  const waiting = sealed ?? (arrival && STATUS.scheduled);
   if (arrival) await checkScheduled(tx, { user, verified: person.emailVerified }, leaving.length);
   if (waiting === STATUS.sealed) await checkSealed(tx, user.id, leaving);
   return { arrival, waiting };
 }
 
 /**
- * Puts charged letters of one sender into the queue, or aside while they wait. The caller has locked sender and letters.
- * @param changes of other columns
+ * Not while they wait, nor those of a paused sender: they would use up what is for others. They count when
+ * they are released.
+ */
+export const isCounted = async (
+  tx: Transaction,
+  { addressHash }: Pick<Services, 'addressHash'>,
+  user: UserRow,
+  waiting: Waiting | null,
+): Promise<boolean> => waiting === null && (await findPause(tx, addressHash, user)) === null;
+
+/**
+ * Puts charged letters into the queue, or aside; what a pause holds is held. Sender and letters are locked.
  */
 export async function postLetters(
   tx: Transaction,
-  queue: Queue,
+  { queue, addressHash }: Pick<Services, 'queue' | 'addressHash'>,
+  user: UserRow,
   posted: Pick<LetterRow, 'id' | 'conversationId' | 'arriveAt'>[],
-  waiting: Waiting | null,
+  waiting: BeforeQueue | null,
   changes: Partial<LetterRow>,
 ): Promise<void> {
   const ids = posted.map(({ id }) => id);
-  // A letter is of the day that it leaves, wherever letters are listed or named by their day.
+  // A letter is of the day that it leaves.
   const dated = waiting ? [] : posted.flatMap(({ id, arriveAt }) => (arriveAt ? [id] : []));
   await changeStatus(tx, ids, waiting ?? STATUS.queued, {
     ...changes,
@@ -201,21 +207,54 @@ export async function postLetters(
         posted.map(({ conversationId }) => conversationId),
       ),
     );
-  if (!waiting)
+  if (!waiting) {
+    const pause = await findPause(tx, addressHash, user);
+    const held = pause ? await holdLetters(tx, pause.cause, inArray(letters.id, ids)) : [];
+    if (held.length > 0) await tx.update(letters).set({ queuedAt: null }).where(inArray(letters.id, held));
+    const leaving = ids.filter((id) => !held.includes(id));
     await queue.enqueueAll(
       tx,
       'send-letter',
-      ids.map((letterId) => ({ letterId })),
+      leaving.map((letterId) => ({ letterId })),
     );
+  }
   await announceLetters(tx, ids);
 }
 
+/** The operator's pause holds all letters; one by reports only those to people who never wrote back. */
+const isHeldBy = (cause: Pause['cause']): SQL | undefined =>
+  cause === 'operator' ? undefined : not(hasWrittenBack);
+
+/** @param where the letter */
+export async function isHeld(
+  db: Executor,
+  addressHash: AddressHash,
+  sender: Pick<UserRow, 'id' | 'email'>,
+  where: SQL,
+): Promise<boolean> {
+  const pause = await findPause(db, addressHash, sender);
+  return pause !== null && (await db.$count(letters, and(where, isHeldBy(pause.cause)))) > 0;
+}
+
+export async function holdLetters(
+  tx: Transaction,
+  cause: Pause['cause'],
+  where: SQL | undefined,
+): Promise<number[]> {
+  // One that is being sent cannot be stopped.
+  const held = await tx
+    .update(letters)
+    .set({ status: STATUS.held, ...reasonColumns(WAITING.held), waitingSince: sql`now()` })
+    .where(and(where, statusIs(STATUS.queued, letters.status), isHeldBy(cause)))
+    .returning({ id: letters.id });
+  return held.map(({ id }) => id);
+}
+
 /**
- * Writes one letter to several people, each of whom gets a letter, a conversation and a mail of their own, and sends all
- * of them. What fails afterwards fails alone.
- * @returns what they are found by: of one letter alone its number, as it belongs to no batch
- * @throws 403 for somebody else's userId, 404 for a photo that is not the sender's own, 409 for a draft of which a letter
- *   has left, and as `sendLetters`
+ * Each gets a letter, a conversation and a mail; what fails afterwards fails alone.
+ * @returns of one letter alone its number
+ * @throws 403 for somebody else's userId, 404 for a photo that is not the sender's own, 409 for a draft of
+ * which a letter has left, and as `sendLetters`
  */
 export async function sendBatch(
   tx: Transaction,
@@ -238,8 +277,8 @@ export async function sendBatch(
 }
 
 /**
- * Looks up every address before a letter to any of them leaves, so that all that are refused are named at once.
- * @param options.counted they leave now, and count against their addresses
+ * Before any letter leaves, so that all refused addresses are named at once.
+ * @param options.counted they leave now, and count
  * @throws the refusal of a single letter, 409 or 429; of several 409 ADDRESSES_REFUSED
  */
 export async function checkAddresses(
@@ -260,7 +299,6 @@ export async function checkAddresses(
     if (!refusal) continue;
     if (letters.length === 1) throw refusal;
     const { code, said: why } = refusal;
-    // A limit's own sentence does not say whose it is.
     const sentence = refusals.has(email) ? why : said('{email}: {reason}', { email, reason: why });
     refused.set(`recipients.${place}.email`, { email, code, said: sentence });
   }

@@ -11,14 +11,13 @@ import { countEach, enforce, type Limit, limit, sentenceOf } from '../../core/ra
 import type { UserRow } from '../../people/users/data.ts';
 import { letters } from '../schema.ts';
 
-/** Letters a person may send, counted in the ledger. */
+/** Counted in the ledger. */
 const LIMITS = {
   unverifiedADay: 5,
   verifiedAnHour: 60,
   verifiedADay: 300,
 } as const;
 
-/** A letter that is about to be queued. */
 type Outgoing = Pick<typeof letters.$inferSelect, 'id' | 'recipientEmail'>;
 
 export interface SendLimitServices {
@@ -26,19 +25,16 @@ export interface SendLimitServices {
   addressHash: AddressHash;
 }
 
-/** Whoever sends letters. */
 export interface LetterSender {
   user: UserRow;
-  /** whether their address counts as confirmed for these letters */
   verified: boolean;
 }
 
 /**
- * Refuses letters beyond what its sender may send. The caller has locked the person's row, so their own letters are
- * counted one after the other. A letter counts when it is first charged; sending the same one again counts no more. Of
- * the five of an unverified account, one whose credit went back is not counted.
- * @param letters how many are sent at once: all of them may be, or none
- * @throws 429 with a clear sentence and Retry-After
+ * The person's row is locked. A letter counts when it is first charged. Of an unverified account's five, one
+ * whose credit went back is not counted.
+ * @param letters sent at once: all of them, or none
+ * @throws 429 with Retry-After
  */
 export async function checkSenderLimits(
   tx: Transaction,
@@ -72,7 +68,6 @@ export async function checkSenderLimits(
   }
 }
 
-/** What is refused, by how many letters are still possible where more were asked for. */
 const SENTENCES = {
   unverifiedADay: (left: number) =>
     left > 0
@@ -110,14 +105,13 @@ const SENTENCES = {
         }),
 };
 
-/** Only the local mailbox takes letters of people whose address is not confirmed. */
+/** Only the local mailbox takes them. */
 const leavesUnconfirmed = (config: Config, verified: boolean) => !verified && config.SMTP_URL === undefined;
 
 /**
- * Counts letters against their addresses, under all spellings of each, in the transaction that queues them: concurrent
- * letters wait for each other's count, and one that is not queued after all does not count. Locks are taken in this order:
- * the counts of the addresses by their hashes, then that of the network; a transaction that calls this several times goes by hash.
- * @returns why some of them may not be queued, by address: 429 with a clear sentence and Retry-After
+ * Under all spellings, in the transaction that queues the letters: concurrent ones wait. Locks the
+ * addresses' counts by their hashes, then the network's.
+ * @returns why some may not be queued, by address: 429 with Retry-After
  */
 export async function countForAddresses(
   tx: Transaction,
@@ -152,7 +146,7 @@ export async function countForAddresses(
   return refusals;
 }
 
-/** Of the addresses, those to which another letter of this person is on its way, or arrived; lower-cased. */
+/** Lower-cased; another letter of this person is on its way there, or arrived. */
 async function writtenToBefore(tx: Transaction, user: UserRow, outgoing: Outgoing[]): Promise<Set<string>> {
   const address = sql<string>`lower(${letters.recipientEmail})`;
   const earlier = await tx
@@ -176,10 +170,7 @@ async function writtenToBefore(tx: Transaction, user: UserRow, outgoing: Outgoin
   return new Set(earlier.map((one) => one.address));
 }
 
-/**
- * Counts letters of an account younger than a day against the network that it is sent from, as `countForAddresses` does.
- * @throws 429 with a clear sentence and Retry-After
- */
+/** An account younger than a day, against its network. @throws 429 with Retry-After */
 export async function countForNetwork(
   tx: Transaction,
   _config: Config,

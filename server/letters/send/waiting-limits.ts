@@ -14,11 +14,7 @@ import type { LetterRow } from '../data.ts';
 import { letters } from '../schema.ts';
 import type { LetterSender } from './send-limits.ts';
 
-/**
- * Bounds how many letters wait for their day. The caller has locked the person's row.
- * @param more letters that are to wait as well: all of them, or none
- * @throws 429
- */
+/** The person's row is locked. @param more letters that are to wait as well: all, or none @throws 429 */
 export async function checkScheduled(
   tx: Transaction,
   { user, verified }: LetterSender,
@@ -45,9 +41,9 @@ export async function checkScheduled(
 }
 
 /**
- * Bounds what leaves at the moment of a confirmation, and lets only letters be sealed that never left: sealed letters may
- * be deleted, so nobody may have answered them. The caller has locked the person's row.
- * @param leaving letters that are to be sealed: all of them, or none
+ * Only letters that never left: sealed ones may be deleted, so nobody may have answered them. The person's
+ * row is locked.
+ * @param leaving all of them, or none
  * @throws 409 for a letter that had left, 429 for too many
  */
 export async function checkSealed(

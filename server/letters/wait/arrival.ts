@@ -10,19 +10,16 @@ import { statusIn } from '../../core/db/status-in.ts';
 import { letters } from '../schema.ts';
 
 const POSTPONED_MINUTES = 60;
-/** Letters whose arrival is computed again in one pass. */
 const BATCH = 500;
 
-/** Of a letter that leaves as soon as it may. */
 export const NO_ARRIVAL_DAY: Arrival = { arriveLocal: null, arriveZone: null, arriveAt: null };
 
-/** Why a letter that waited for its day went back to its sender. */
 export const DAY_PASSED = said('Its day had passed before it could leave.');
 
-/** Condition: the letter is so late that it does not leave any more. By the clock of the database, as all of these. */
+/** By the clock of the database. */
 export const isLate = lt(letters.arriveAt, sql`now() - make_interval(hours => ${ARRIVAL_LATE_HOURS})`);
 
-/** How letters stand to the time at which each is to arrive, by number; 'due' also without one. */
+/** By number; 'due' also without a time. */
 export async function stagesOf(
   tx: Transaction,
   letterIds: number[],
@@ -38,7 +35,7 @@ export async function stagesOf(
   return new Map(rows.map(({ id, late, early }) => [id, late ? 'late' : early ? 'early' : 'due']));
 }
 
-/** It is tried again in an hour, until it is late. */
+/** Until it is late. */
 export async function postpone(tx: Transaction, letterId: number): Promise<void> {
   await tx
     .update(letters)
@@ -46,7 +43,7 @@ export async function postpone(tx: Transaction, letterId: number): Promise<void>
     .where(and(eq(letters.id, letterId), ne(letters.status, STATUS.sending)));
 }
 
-/** Follows changes of the law: the time that a sender chose stays, its moment is that of today's time zone data. */
+/** Laws change: the chosen time stays, its moment follows. */
 export async function computeArrivalsAgain(db: Database): Promise<void> {
   let after = 0;
   for (let read = BATCH; read === BATCH; ) {

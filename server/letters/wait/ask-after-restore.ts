@@ -16,10 +16,8 @@ const MAY_HAVE_LEFT = said(
 );
 
 /**
- * Letters of a restored database that may have left since its backup: they waited to leave when it was held, or their day
- * had come. None goes again by itself, wherever it was moved on to during the hold: each is given up with its credit
- * returned, and its sender is asked. What somebody sent after the restore is left alone, also when it is one of these. May
- * be called again when it was cut off.
+ * What may have left since the backup is given up wherever it was moved on to during the hold, its credit
+ * returned and its sender asked. What somebody sent after the restore is left alone. Repeatable.
  * @returns how many letters
  */
 export async function askAfterRestore(
@@ -39,7 +37,7 @@ export async function askAfterRestore(
       if (!letter || (await tx.$count(letters, mayLeaveAgain)) === 0) return;
       asked += 1;
       await askWhetherArrived(tx, services, letter);
-      // Its recipient could read it as one that failed: nobody has confirmed the sender's address, or the sender is paused.
+      // As `failed` its recipient could read it.
       if (letter.status === STATUS.sealed || letter.status === STATUS.held)
         return returnUnsent(tx, letter, MAY_HAVE_LEFT);
       const columns = { ...reasonColumns(MAY_HAVE_LEFT), waitingSince: null, leaseUntil: null };

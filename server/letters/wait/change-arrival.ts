@@ -13,17 +13,16 @@ import { touchRecipients } from '../../people/recipients/data.ts';
 import { lockUser, type UserRow } from '../../people/users/data.ts';
 import { type LetterRow, lockLetter } from '../data.ts';
 import { letters } from '../schema.ts';
-import { checkAddresses, postLetters, whatItWaitsFor } from '../send/send-letters.ts';
+import { checkAddresses, isCounted, postLetters, whatItWaitsFor } from '../send/send-letters.ts';
 import { NO_ARRIVAL_DAY } from './arrival.ts';
 import { returnUnsent } from './release-letters.ts';
 
 const TAKEN_BACK = said('You took it back before it left.');
 
 /**
- * Gives a letter that waits for its day another one, or lets it leave now.
  * @param asked null for now
- * @throws 400 for a time too near or too far, 404 for a letter that is not the person's own, 409 for one that has left
- *   or an address that is not to be written to, 429 at a limit
+ * @throws 400 for a time too near or too far, 404 for a letter that is not the person's own, 409 for one
+ * that has left or a refused address, 429 at a limit
  */
 export async function changeArrival(
   tx: Transaction,
@@ -51,20 +50,21 @@ async function sendNow(
   user: UserRow,
   letter: LetterRow,
 ): Promise<void> {
-  const waiting = await whatItWaitsFor(tx, services, person, user);
+  const waiting = whatItWaitsFor(services, person, user);
   const sender = { user, verified: person.emailVerified };
-  await checkAddresses(tx, services, sender, [letter], { counted: !waiting });
-  await postLetters(tx, services.queue, [letter], waiting, {
+  await checkAddresses(tx, services, sender, [letter], {
+    counted: await isCounted(tx, services, user, waiting),
+  });
+  await postLetters(tx, services, user, [letter], waiting, {
     ...NO_ARRIVAL_DAY,
-    // As they are on the day that it leaves, not on the day that it was written.
+    // As on the day that it leaves.
     senderEmail: user.email,
     senderVerified: user.emailVerified,
   });
 }
 
 /**
- * Takes back a letter that waits for its day: its credit returns, once, and it stays with its sender as one that was not
- * sent. One that was taken back already is left as it is.
+ * The credit returns, once.
  * @throws 404 for a letter that is not the person's own, 409 for one that has left
  */
 export async function takeBack(tx: Transaction, person: Person, letterId: number): Promise<void> {
@@ -72,7 +72,6 @@ export async function takeBack(tx: Transaction, person: Person, letterId: number
   if (letter.status !== STATUS.unsent) await returnUnsent(tx, letter, TAKEN_BACK, 'taken back');
 }
 
-/** @param done reason of letters to which it was done already */
 async function lockWaiting(
   tx: Transaction,
   person: Person,

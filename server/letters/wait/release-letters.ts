@@ -9,15 +9,13 @@ import type { Services } from '../../core/services.ts';
 import { isStanding } from '../../people/identity/accounts/data.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
-import { findPause } from '../../people/users/sender-pauses.ts';
 import { changeStatus, type LetterRow, reasonColumns } from '../data.ts';
 import { notifySender } from '../notify-sender.ts';
 import { type LetterReturn, letters } from '../schema.ts';
 import { returnPostage } from '../send/charge-letter.ts';
-import { checkAddresses, postLetters } from '../send/send-letters.ts';
+import { checkAddresses, isCounted, postLetters } from '../send/send-letters.ts';
 import { DAY_PASSED, NO_ARRIVAL_DAY, postpone, stagesOf } from './arrival.ts';
 
-/** People looked at in one pass. */
 const BATCH = 500;
 
 const isDue = and(
@@ -27,9 +25,8 @@ const isDue = and(
 );
 
 /**
- * Releases the letters whose time has come, the earliest first. The row of the letter is the schedule: any number of
- * workers may do this at any time, and each letter is released once. People whose row is locked, by another worker
- * say, are passed over until the next time.
+ * The row is the schedule: any number of workers may do this. People whose row is locked are passed over
+ * until the next time.
  */
 export async function releaseScheduled(services: Services): Promise<void> {
   for (let looked = BATCH, released = 1; looked === BATCH && released > 0; ) {
@@ -46,7 +43,7 @@ export async function releaseScheduled(services: Services): Promise<void> {
   }
 }
 
-/** @returns how many letters it released; 0 when another worker does it */
+/** @returns 0 when another worker does it */
 async function releaseDueOf(services: Services, userId: number): Promise<number> {
   const { db, log } = services;
   try {
@@ -67,17 +64,13 @@ async function releaseDueOf(services: Services, userId: number): Promise<number>
       return due.length;
     });
   } catch (error) {
-    // Other people's letters leave all the same; these are tried again at the next release.
+    // Tried again at the next release.
     log.error({ err: error, userId }, 'scheduled letters were not released');
     return 0;
   }
 }
 
-/**
- * Lets letters leave that waited: sealed, scheduled or held. Whether each may leave is asked anew; one that may not goes
- * back to its sender with the reason. One that is to arrive later waits for that; one whose day has passed goes back. The
- * caller has locked the sender and the letters.
- */
+/** Sealed, scheduled or held. Whether each may leave is asked anew. Sender and letters are locked. */
 export async function releaseLetters(
   tx: Transaction,
   services: Services,
@@ -85,7 +78,6 @@ export async function releaseLetters(
   waiting: LetterRow[],
 ): Promise<void> {
   if (waiting.length === 0) return;
-  const sender: Sender = { user, paused: (await findPause(tx, services.addressHash, user)) !== null };
   const sendingStopped = !(await maySend(tx, services, user));
   const ids = waiting.map(({ id }) => id);
   const stages = await stagesOf(tx, ids);
@@ -93,38 +85,33 @@ export async function releaseLetters(
   for (const letter of waiting) {
     const stage = stages.get(letter.id);
     if (stage === 'late') await returnUnsentWithNotice(tx, services, letter, DAY_PASSED);
-    else if (stage === 'early') await postLetters(tx, services.queue, [letter], STATUS.scheduled, {});
+    else if (stage === 'early') await postLetters(tx, services, user, [letter], STATUS.scheduled, {});
     else if (letter.status === STATUS.scheduled && sendingStopped) await postpone(tx, letter.id);
     else leaving.push(letter);
   }
-  // In the order of their addresses' hashes, as other transactions lock the counts of several addresses.
+  // As other transactions lock the counts of several addresses.
   const byAddress = Map.groupBy(leaving, ({ recipientEmail }) => services.addressHash(recipientEmail));
   const inOrder = [...byAddress.keys()].sort().flatMap((hash) => byAddress.get(hash) ?? []);
-  await release(tx, services, sender, inOrder);
+  await release(tx, services, user, inOrder);
 }
 
-/** What holds for all letters of a person that are released together. */
-interface Sender {
-  user: UserRow;
-  paused: boolean;
-}
-
-/** Releases letters in a few statements for all of them; where one is refused each half by itself, down to that one. */
+/** In a few statements for all; where one is refused each half by itself. */
 async function release(
   tx: Transaction,
   services: Services,
-  { user, paused }: Sender,
+  user: UserRow,
   leaving: LetterRow[],
 ): Promise<void> {
   const [letter] = leaving;
   if (!letter) return;
-  // Sealed letters are released by the very proof of the address.
+  // Released by the very proof of the address.
   const verified = user.emailVerified || leaving.every(({ status }) => status === STATUS.sealed);
   try {
-    // Of letters that are refused, nothing is counted.
+    // Of refused letters nothing is counted.
     await tx.transaction(async (inner) => {
-      await checkAddresses(inner, services, { user, verified }, leaving, { counted: true });
-      await postLetters(inner, services.queue, leaving, paused ? STATUS.held : null, {
+      const counted = await isCounted(inner, services, user, null);
+      await checkAddresses(inner, services, { user, verified }, leaving, { counted });
+      await postLetters(inner, services, user, leaving, null, {
         senderEmail: user.email,
         senderVerified: verified,
       });
@@ -133,17 +120,17 @@ async function release(
     if (!(error instanceof ProductError)) throw error;
     if (leaving.length > 1) {
       const half = leaving.length >> 1;
-      await release(tx, services, { user, paused }, leaving.slice(0, half));
-      await release(tx, services, { user, paused }, leaving.slice(half));
+      await release(tx, services, user, leaving.slice(0, half));
+      await release(tx, services, user, leaving.slice(half));
       return;
     }
-    // A limit of the day: it leaves tomorrow rather than not at all.
+    // Tomorrow rather than not at all.
     if (letter.status === STATUS.scheduled && error.status === 429) return postpone(tx, letter.id);
     await returnUnsentWithNotice(tx, services, letter, error.said);
   }
 }
 
-/** What may have changed while the letters waited: the operator disabled the account, or its address lost its proof. */
+/** The account may be disabled, or its address unproved, by now. */
 const maySend = async (tx: Transaction, { config }: Services, user: UserRow): Promise<boolean> =>
   (user.emailVerified || config.SMTP_URL === undefined) && (await isStanding(tx, user.accountUid));
 
@@ -157,7 +144,6 @@ async function returnUnsentWithNotice(
   await notifySender(tx, services, letter, { reason });
 }
 
-/** The letter stays with its sender, who may send it again. */
 export async function returnUnsent(
   tx: Transaction,
   letter: LetterRow,

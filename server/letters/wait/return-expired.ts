@@ -11,7 +11,6 @@ import { lockForReturn } from '../send/charge-letter.ts';
 import { DAY_PASSED, isLate } from './arrival.ts';
 import { returnUnsent } from './release-letters.ts';
 
-/** Why a letter did not leave that waited as long as it may, as its sender reads it. */
 export const EXPIRED = {
   sealed: said('Your e-mail address was not confirmed within {days} days, so it did not leave.', {
     days: SEALED_KEPT_DAYS,
@@ -22,14 +21,11 @@ export const EXPIRED = {
 const waitedFor = (status: keyof typeof EXPIRED, days: number) =>
   and(eq(letters.status, status), lt(letters.waitingSince, sql`now() - make_interval(days => ${days}::int)`));
 
-/**
- * Gives back letters that were sealed or held for too long, each in a transaction of its own, and tells their senders, by
- * mail where their address is confirmed.
- */
+/** Each in a transaction of its own; their senders are told where their address is confirmed. */
 export async function returnExpired(services: Pick<Services, 'db' | 'config' | 'queue'>): Promise<void> {
   const { db } = services;
   const isExpired = or(
-    // One that is to arrive later than that waits for its own day.
+    // One that is to arrive later waits for its own day.
     and(waitedFor(STATUS.sealed, SEALED_KEPT_DAYS), or(isNull(letters.arriveAt), isLate)),
     waitedFor(STATUS.held, HELD_KEPT_DAYS),
   );

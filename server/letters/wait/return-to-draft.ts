@@ -21,9 +21,10 @@ import { lockOwnPhotos, lockSources } from '../photos/data.ts';
 import { conversations, letters } from '../schema.ts';
 
 /**
- * Makes a draft of a letter that did not leave, with its photos, their descriptions and the way back from their edits: what is
- * sent of it is a new letter with a charge of its own. The old one is deleted, unless its recipient may know it.
- * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another draft is there
+ * With photos, descriptions and the way back from edits. The old letter is deleted, unless its recipient may
+ * know it.
+ * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another
+ * draft is there
  */
 export async function returnToDraft(
   tx: Transaction,
@@ -72,7 +73,7 @@ export async function returnToDraft(
     throw conflict('DESK_TAKEN', said('Another letter is on your desk. Send it or discard it first.'));
   const neverLeft = letter.attempts === 0 && letter.queuedAt === null;
   if (neverLeft && !(await hasReply(tx, letter.conversationId))) {
-    // Before it is gone: the owner is looked up by the letter.
+    // Before it is gone: the owner is looked up by it.
     await announceLetter(tx, letterId);
     await tx.delete(letters).where(eq(letters.id, letterId));
     await tx.delete(conversations).where(conversation);
@@ -91,7 +92,6 @@ const imageOf = (id: string, { width, height }: { width: number; height: number 
 const editOf = (made: Awaited<ReturnType<typeof lockSources>>[number] | undefined) =>
   made && { original: imageOf(made.sourceId, made), edit: made.edit };
 
-/** Of letters that were sent as one another takes over the draft, so that it leaves no second time to those who stay. */
 async function keepDraft(tx: Transaction, { draftId, batchId }: LetterRow): Promise<void> {
   if (draftId === null || batchId === null) return;
   const [next] = await tx

@@ -22,15 +22,15 @@ const lockSealed = (tx: Transaction, userId: number): Promise<LetterRow[]> =>
 const sealedOf = (userId: number) => and(eq(letters.userId, userId), statusIs(STATUS.sealed, letters.status));
 
 /**
- * Releases a person's sealed letters when they proved their address themselves. After any other first proof the letters
- * may be a stranger's who signed up with that address: they are deleted, and their credits go back.
+ * After any other first proof the letters may be a stranger's who signed up with that address: they are
+ * deleted, and their credits go back.
  */
 export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, { uid, how }) => {
   const user = await lockUserIfAny(tx, uid);
   if (!user) return;
   if (how === 'elsewhere') return deleteSealed(tx, user.id);
   const sealed = await lockSealed(tx, user.id);
-  // Sealed letters have cost a credit, but nothing was done for it yet: credits that are taken back must not carry them.
+  // Credits that are taken back must not carry them.
   if (sealed.length > 0 && !(await claimMailboxes(tx, couponUserOf(user, services.addressHash)))) {
     for (const letter of sealed) await returnUnsent(tx, letter, HAD_BEFORE);
     return;
@@ -38,7 +38,7 @@ export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, {
   await releaseLetters(tx, services, user, sealed);
 };
 
-/** Returns the credits of a person's letters that wait, which are about to be deleted. The person's row is locked. */
+/** Of letters that are about to be deleted. The person's row is locked. */
 export async function returnWaiting(tx: Transaction, userId: number): Promise<LetterRow[]> {
   const waiting = await tx
     .select()
@@ -54,7 +54,7 @@ async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
   const doomed = await returnWaiting(tx, userId);
   if (doomed.length === 0) return;
   const ids = doomed.map(({ id }) => id);
-  // Before they are gone: the owner is looked up by the letter.
+  // Before they are gone: the owner is looked up by them.
   for (const id of ids) await announceLetter(tx, id);
   const conversationIds = doomed.map(({ conversationId }) => conversationId);
   await tx.delete(letters).where(inArray(letters.id, ids));

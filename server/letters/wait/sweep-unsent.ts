@@ -4,14 +4,10 @@ import { DRAFT_KEPT_DAYS } from '../../../shared/limits.ts';
 import { statusIs } from '../../core/db/status-in.ts';
 import type { Services } from '../../core/services.ts';
 
-/** Letters removed in one transaction: their rows are locked for a moment only. */
+/** Rows are locked for a moment only. */
 const BATCH = 500;
 
-/**
- * Deletes all letters that were never sent (`created`), as old as a draft may become. Nobody has seen them but their
- * writer, whose draft says until when it is kept; a page that still holds one makes it anew. Their photos may then be
- * swept as unused.
- */
+/** As old as a draft may become; only their writer has seen them. */
 export async function sweepUnsentLetters({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   let swept = 0;
   let batch = BATCH;

@@ -1,8 +1,9 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { readConfig } from '../../core/config.ts';
+import { wordsFor } from '../../core/words.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
-import { sendMail } from './send-mail.ts';
+import { plainMail, sendMail } from './send-mail.ts';
 import type { ComposedMail, MailTransport } from './transport.ts';
 
 const mail = { to: { address: 'maren@example.com' }, subject: 'Confirm', text: 'Please', messageId: '<a@b>' };
@@ -65,4 +66,24 @@ test('sendMail: rejects a temporary failure and logs a permanent one', async () 
       mail,
     ),
   ).rejects.toThrow('database');
+});
+
+test('plainMail: one heading, a button with the whole link, the token shown nowhere, a dark form, the same words in text', () => {
+  const address = 'https://letters.example/verify-email?oobCode=secret';
+  const { html = '', ...composed } = plainMail(readConfig({}), wordsFor('de'), {
+    to: 'maren@example.com',
+    subject: 'Confirm',
+    paragraphs: ['Please <confirm>.', { quoted: 'a\nb' }],
+    link: { address, label: 'Confirm' },
+    closing: 'It works for a day.',
+  });
+  expect(composed).toMatchObject({ language: 'de', subject: 'Confirm' });
+  expect(html.match(/<h1 /g)).toHaveLength(1);
+  expect(html).toMatch(/<div style="display:none[^>]*>It works for a day\./);
+  expect(html).toContain('Please &lt;confirm&gt;.');
+  expect(html).toContain('prefers-color-scheme:dark');
+  expect(html.replace(/<[^>]*>/g, '')).toContain('letters.example/verify-email');
+  expect(html.replace(/<[^>]*>/g, '')).not.toContain('secret');
+  for (const part of ['Confirm', 'Please <confirm>.', 'a\nb', address, 'It works for a day.'])
+    expect(composed.text).toContain(part);
 });

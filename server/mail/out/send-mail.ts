@@ -1,6 +1,6 @@
 import type { Said, Words } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
-import { mailDocument } from '../../core/html/document.ts';
+import { mailButton, mailDocument, mailText } from '../../core/html/document.ts';
 import { html, linesOf } from '../../core/html/html.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { envelopeAddress, mailFrom, newMessageId } from './addresses.ts';
@@ -28,7 +28,11 @@ export async function sendMail(
       messageId: mail.messageId,
       envelopeSender: mail.bounceToken ? envelopeAddress(config, mail.bounceToken) : from.address,
       // RFC 3834, 5: no automatic replies to these.
-      headers: { 'Auto-Submitted': 'auto-generated', ...unsubscribeHeaders(mail.stopUrl) },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        ...(mail.language ? { 'Content-Language': mail.language } : {}),
+        ...unsubscribeHeaders(mail.stopUrl),
+      },
     });
   } catch (error) {
     if (!(error instanceof DeliveryFailure) || !error.permanent) throw error;
@@ -62,46 +66,48 @@ export interface PlainMail {
   stop?: { address: string; label: string };
 }
 
-const MAIL_STYLE =
-  "margin:0;padding:24px 12px;background:#e3e8ed;color:#161f36;font:16px/1.6 Georgia,'Times New Roman',serif";
-
-/** A notice of the product's own, worded already, the same in text and in HTML, with at most one link. */
+/** A notice of the product's own, worded already, the same in text and in HTML, with at most one button. */
 export function plainMail(
   config: Config,
   words: Words,
   { to, subject, paragraphs, link, closing, stop }: PlainMail,
 ): OutgoingMail {
   const { language } = words;
-  const hello = words.t('Hello,');
+  const { PRODUCT_NAME: productName, publicUrl } = config;
+  const help = config.SUPPORT_EMAIL ?? `${publicUrl}/support`;
   const written = [
-    hello,
+    subject,
     ...paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quoted)),
     ...(link ? [link.address] : []),
-    closing,
+    ...(closing ? [closing] : []),
     ...(stop ? [words.t('{label}: {address}', stop)] : []),
   ];
-  const text = `${written.join('\n\n')}\n\n${config.PRODUCT_NAME}\n${config.publicUrl}\n`;
-  const body = html`<table role="presentation" cellpadding="0" cellspacing="0" align="center" style="width:100%;max-width:560px"><tr><td style="padding:16px 24px;background:#ffffff">
-<p>${hello}</p>
-${paragraphs.map(paragraphOf)}${link && buttonOf(link)}<p style="font-size:14px">${closing}</p>
-${stop && html`<p style="font-size:14px"><a href="${stop.address}" style="color:#25399b">${stop.label}</a></p>\n`}<p style="font-size:14px">${config.PRODUCT_NAME}</p>
-</td></tr></table>`;
+  const text = `${written.join('\n\n')}\n\n${productName}\n${publicUrl}\n${help}\n`;
+  const body = html`<h1 ${mailText.heading}>${subject}</h1>
+${paragraphs.map(paragraphOf)}${link && mailButton(link)}`;
+  const foot = html`${closing && html`<p ${mailText.small}>${closing}</p>`}
+${link && html`<p ${mailText.small}><a href="${link.address}" ${mailText.link}><bdi dir="ltr">${shortened(link.address)}</bdi></a></p>`}
+${stop && html`<p ${mailText.small}><a href="${stop.address}" ${mailText.link}>${stop.label}</a></p>`}
+<p ${mailText.small}><a href="${config.SUPPORT_EMAIL ? `mailto:${help}` : help}" ${mailText.link}><bdi dir="ltr">${help.replace(/^https?:\/\//, '')}</bdi></a></p>`;
   return {
     to: { address: to },
     subject,
     text,
-    html: mailDocument({ language, title: subject, style: MAIL_STYLE, body }),
+    html: mailDocument({ language, title: subject, preheader: closing, body, foot, productName }),
+    language,
     messageId: newMessageId(config),
     ...(stop ? { stopUrl: stop.address } : {}),
   };
 }
 
+/** Where a link leads, without the token that it carries. */
+const shortened = (address: string) => {
+  const { host, pathname } = new URL(address);
+  const path = pathname.length > 32 ? `${pathname.slice(0, 20)}…` : pathname;
+  return host + (path === '/' ? '' : path);
+};
+
 const paragraphOf = (paragraph: string | Quoted) =>
   typeof paragraph === 'string'
-    ? html`<p style="overflow-wrap:anywhere">${paragraph}</p>\n`
-    : html`<p dir="auto" style="overflow-wrap:anywhere">${linesOf(paragraph.quoted)}</p>\n`;
-
-const buttonOf = ({ address, label }: { address: string; label: string }) =>
-  html`<p style="margin:28px 0"><a href="${address}" style="display:inline-block;padding:12px 20px;background:#25399b;color:#ffffff;text-decoration:none">${label}</a></p>
-<p style="font-size:14px;word-break:break-all"><bdi dir="ltr">${address}</bdi></p>
-`;
+    ? html`<p ${mailText.text}>${paragraph}</p>\n`
+    : html`<p dir="auto" ${mailText.text}>${linesOf(paragraph.quoted)}</p>\n`;

@@ -52,7 +52,7 @@ export function openSmtpTransport(
   let putOff: string | null = null;
   return {
     kind: 'smtp',
-    description: `SMTP server ${url.host}${dkim ? `, signed for ${dkim.domainName}` : ''}`,
+    description: `SMTP server ${url.host}${unprotected(url)}${dkim ? `, signed for ${dkim.domainName}` : ''}`,
     async send(mail) {
       let contentError: unknown;
       const { address, knownAs = address } = mail.to;
@@ -97,10 +97,19 @@ export function openSmtpTransport(
  */
 export function security(url: URL): SMTPPoolOptions {
   if (url.protocol === 'smtps:' || url.searchParams.get('requireTLS') === 'true') return {};
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname);
-  if (url.username && !local) return {};
+  if (url.username && !isLocal(url)) return {};
   return { opportunisticTLS: true, tls: { rejectUnauthorized: false } };
 }
+
+/** What `npm start` says of a connection to another machine that may be read or led astray. */
+function unprotected(url: URL): string {
+  const { opportunisticTLS } = security(url);
+  return opportunisticTLS && !isLocal(url)
+    ? ', WITHOUT CERTAIN ENCRYPTION (smtps:// or ?requireTLS=true)'
+    : '';
+}
+
+const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
 /** True when the part before the @ is ASCII; a domain that is not has an ASCII form (RFC 5890). */
 function isAscii(address: string): boolean {

@@ -310,3 +310,13 @@ describe('network and TLS errors are temporary', () => {
     expect(server.messages).toHaveLength(1);
   });
 });
+
+test.each([
+  ['smtp://mail.example.org:587', true],
+  ['smtp://mail.example.org:587?requireTLS=true', false],
+  ['smtp://letters:secret@mail.example.org:587', false],
+  ['smtps://mail.example.org', false],
+  ['smtp://localhost:25', false],
+])('SMTP: %s is said to be without certain encryption: %s', (url, said) => {
+  expect(transport(url).description.includes('WITHOUT CERTAIN ENCRYPTION')).toBe(said);
+});

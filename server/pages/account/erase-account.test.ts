@@ -105,7 +105,7 @@ it('account deletion: erases everything but ledger entries and purchases, which 
 
   const id = maren.photoUrl.replace('/uploads/', '').replace('.jpg', '');
   for (const variant of ['display', 'mail', 'thumbnail'] as const) {
-    await expect.poll(() => isThere(photoKey(id, variant)), { timeout: 15_000 }).toBe(false);
+    await expect.poll(() => isThere(photoKey(id, variant)), { timeout: 60_000 }).toBe(false);
   }
   const kept = tayo.photoUrl.replace('/uploads/', '').replace('.jpg', '');
   expect(await isThere(photoKey(kept, 'display'))).toBe(true);

@@ -89,7 +89,7 @@ it('an account is erased while a bounce or a reply for it is stored: neither wai
   expect(failures).toEqual([]);
   expect(await db.$count(inboundMessages)).toBe(0);
   expect(await db.$count(users, sql`account_uid like 'uid-%'`)).toBe(0);
-}, 120_000);
+});
 
 it('an account is erased while its reminder is written: one waits for the other', async () => {
   const { services } = product;

@@ -39,10 +39,14 @@ export async function mailLettersLink(
       (await findPause(tx, addressHash, sender)) !== null ||
       (await isBlocked(tx, addressHash, sender, recipientEmail));
     if (!byRecipient && (await refused())) return;
-    const links = limit('links to all letters', `${userId} ${addressHash(recipientEmail)}`);
-    // What the mailbox itself asks for is bounded by that limit, and not left to what strangers ask for.
-    if (!byRecipient && !(await countUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
+    // What the mailbox itself asks for has a limit of its own, and is not left to what strangers ask for.
+    const links = limit(
+      byRecipient ? 'links to all letters by mail' : 'links to all letters',
+      `${userId} ${addressHash(recipientEmail)}`,
+    );
+    // First: a link that is not mailed uses up nothing of the mailbox's.
     if (!(await spend(tx, links, 1))) return;
+    if (!byRecipient && !(await countUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
     const url = `${config.publicUrl}/l/all/${writeLettersLink(services, signed)}`;
     await queue.enqueue(tx, 'send-mail', linkMail(config, wordsFor(letter.language), letter, url));
   });

@@ -5,15 +5,13 @@ import { photoQuery } from '../../../shared/photos.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
 import { noFile, sendFile } from '../../answers/file-routes.ts';
 import { noPage, noPhoto } from '../../core/errors.ts';
-import { languageQuery, pageWords, sendPage } from '../../core/http/standalone-pages.ts';
+import { languageQuery, pageWords, type Reader, sendPage } from '../../core/http/standalone-pages.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
-
 import { sendStoredPhoto } from '../letter/photo-route.ts';
 import { letterPages } from '../letter/token-pages.ts';
-
 import { allLettersPage } from './all-letters-page.ts';
 import { expiredLinkPage } from './ask-for-letters-page.ts';
 import { askForLink, askRoutes } from './ask-routes.ts';
@@ -43,12 +41,12 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = (link: string) => readLettersLink(db, services, link);
   const expiredPage = (
+    request: Reader,
     link: string,
     { language }: LettersLink,
-    lang: z.infer<typeof query>['lang'],
     state: 'expired' | 'asked',
   ) => {
-    const page = pageWords(services, language, lang);
+    const page = pageWords(services, request, language);
     const shown = { path: `/l/all/${link}${page.query}`, state };
     return expiredLinkPage(page, shown);
   };
@@ -58,12 +56,12 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     { schema: { hide: true, params, querystring: query } },
     async (request, reply) => {
       const { link } = request.params;
-      const { lang, page } = request.query;
+      const { page } = request.query;
       const opened = await known(link);
-      if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
       const count = await countLetters(db, opened);
       const pages = Math.ceil(count / LETTERS_A_PAGE);
-      const shownIn = pageWords(services, opened.language, lang);
+      const shownIn = pageWords(services, request, opened.language);
       const { words } = shownIn;
       const offset = (page - 1) * LETTERS_A_PAGE;
       const listed = await listLetters(db, opened, { offset, limit: LETTERS_A_PAGE });
@@ -94,7 +92,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const opened = await known(link);
       const { letterId, address } = opened;
       await askForLink(services, request.ip, { letterId, address, byRecipient: true });
-      return sendPage(reply, expiredPage(link, opened, request.query.lang, 'asked'));
+      return sendPage(reply, expiredPage(request, link, opened, 'asked'));
     },
   );
 
@@ -109,9 +107,9 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     },
     async (request, reply) => {
       const { link, photo } = request.params;
-      const { size, lang } = request.query;
+      const { size } = request.query;
       const opened = await known(link);
-      if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
       if (!(await hasPhoto(db, opened, photo))) throw noPhoto();
       return sendStoredPhoto(services, { id: photo, size, name: 'photo.jpg' }, request, reply);
     },
@@ -123,8 +121,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     async (request, reply) => {
       const { link } = request.params;
       const opened = await known(link);
-      if (opened.expired)
-        return sendPage(reply.code(410), expiredPage(link, opened, request.query.lang, 'expired'));
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
       const file = await findAnswersFile(db, opened, request.params.file);
       if (!file) throw noFile();
       return sendFile(services, file, reply);
@@ -137,12 +134,11 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     { exposeHeadRoute: false, schema: { hide: true, params, querystring: query } },
     async (request, reply) => {
       const { link } = request.params;
-      const { lang } = request.query;
       const opened = await known(link);
-      if (opened.expired) return sendPage(reply.code(410), expiredPage(link, opened, lang, 'expired'));
+      if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
       const whose = `${opened.userId} ${services.addressHash(opened.address)}`;
       await enforce(db, limit('archives of all letters', whose));
-      const { words } = pageWords(services, opened.language, lang);
+      const { words } = pageWords(services, request, opened.language);
       const saved = await saveLetters(services, opened, words);
       if (!saved) throw noPage();
       return sendZip(reply, saved.zip, attachmentHeader('attachment', saved.fileName));

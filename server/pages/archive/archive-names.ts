@@ -45,10 +45,13 @@ export function filesOf(answer: number, { attachments }: CorrespondenceAnswer) {
       ...attached,
       file: fileNamePart(
         `answer-${answer + 1}-file-${index + 1} ${fileNameWithEnding(attached.name, FILE_CHARACTERS)}`,
-      ),
+      ).replace(ACTIVE, '$&.txt'),
     })),
     lost: attachments.filter(({ id }) => !id),
   };
 }
 
 const FILE_CHARACTERS = 40;
+/** Endings of files that run as a program, or script in a browser, with the rights of whoever opens them from a folder. */
+const ACTIVE =
+  /\.(?:svgz?|x?html?|xht|mht(?:ml)?|xml|m?js|jse|vbs?|vbe|wsf|hta|exe|com|scr|bat|cmd|msi|ps1|jar|lnk|url|sh|command|desktop)$/i;

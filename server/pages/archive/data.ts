@@ -3,7 +3,7 @@ import { textWithoutAttachments } from '../../../shared/attachments.ts';
 import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Words } from '../../../shared/words.ts';
-import { messageOf } from '../../../templates/message.ts';
+import { isDefaultMessage, messageOf } from '../../../templates/message.ts';
 import { dayIn, findThreads, lettersFrom, type Page } from '../../answers/data.ts';
 import type { Viewer } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
@@ -75,6 +75,7 @@ export async function readExchanged(
       template,
       heading,
       message: messageOf(thread.letter, wordsFor(row.language)),
+      isStandard: isDefaultMessage(thread.letter.emailMessage, [wordsFor(row.language), wordsFor('en')]),
       photos,
       answers: thread.replies.map((reply) => {
         const { id, createdAt, author, own, photos, attachments } = reply;

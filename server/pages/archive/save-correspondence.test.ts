@@ -74,7 +74,7 @@ it('archive of a correspondence: a folder a letter, answers with their files, an
     photoAlts: ['The first page', ''],
   });
   await sent(address, '👩‍👩‍👧'.repeat(9));
-  await answered(conversationId, 'Twice at the window.', '../../e\u0301 CON .pdf');
+  await answered(conversationId, 'Twice at the window.', '../../e\u0301 CON .svg');
   await product.services.storage.delete(photoKey(photos[1] ?? '', 'display'));
 
   const answer = await ask(address);
@@ -90,7 +90,7 @@ it('archive of a correspondence: a folder a letter, answers with their files, an
   const second = `02 2026-03-14 Maren Oakes to ${'👩‍👩‍👧'.repeat(2)}`;
   expect([...files.keys()]).toEqual([
     `${first}/page-1.jpg`,
-    `${first}/answer-1-file-1 é CON.pdf`,
+    `${first}/answer-1-file-1 é CON.svg.txt`,
     `${first}/answer-1.txt`,
     `${first}/letter.txt`,
     `${second}/page-1.jpg`,
@@ -105,7 +105,7 @@ it('archive of a correspondence: a folder a letter, answers with their files, an
   );
   expect(text(`${first}/answer-1.txt`)).toMatch(/ answered, .+\n\nTwice at the window\.\n\n/);
   expect(text(`${first}/answer-1.txt`)).toContain('huge.mov (85.8 MB) was attached; it could not be kept.');
-  expect(text(`${first}/answer-1-file-1 é CON.pdf`)).toBe('plums!');
+  expect(text(`${first}/answer-1-file-1 é CON.svg.txt`)).toBe('plums!');
   const { stream } = await product.services.storage.read(photoKey(photos[0] ?? '', 'display'));
   expect(files.get(`${first}/page-1.jpg`)).toEqual(Buffer.concat(await stream.toArray()));
 

@@ -71,12 +71,12 @@ async function requireRecipient({ db }: LetterServices, token: string): Promise<
 async function takeForm(
   services: LetterServices,
   folder: string,
-  request: FastifyRequest<{ Params: Asked['params']; Querystring: Asked['query'] }>,
+  request: FastifyRequest<{ Params: Asked['params'] }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { token } = request.params;
   const page = await requireRecipient(services, token);
-  const inWords = pageWords(services, page.letter.language, request.query.lang);
+  const inWords = pageWords(services, request, page.letter.language);
   await enforce(services.db, limit('forms on a page', page.letter.id));
   const uploads = 'upload-photos on a page';
   const quota = new UploadQuota(services.db, uploads, limit(uploads, pageOwner(page.letter.conversationId)));

@@ -46,7 +46,7 @@ export function answerSection(section: Section): Html {
   const { path, query, words, productName, answer } = section;
   const sender = html`<span dir="auto">${section.names.sender}</span>`;
   const recipient = html`<span dir="auto">${section.names.recipient}</span>`;
-  const heading = html`<h2>${worded(words, msg('Answer {sender}'), { sender })}</h2>`;
+  const heading = html`<h2>${worded(words, msg('Write back to {sender}'), { sender })}</h2>`;
   switch (answer.kind) {
     case 'reading': {
       const text = msg(
@@ -76,50 +76,73 @@ ${answer.freeLetters && html`<p class="dim">${words.t('A photo of a page that yo
         'It goes to {sender} alone, as from {recipient}. You can also simply reply to the e-mail.',
       );
       return html`<section class="answer panel" id="answer">${heading}
-${answerForm(section, answer)}
+${answerForms(section, answer)}
 <p class="dim">${worded(words, text, { sender, recipient })}</p></section>`;
     }
   }
 }
 
-/** The order of the fields matters: what was written arrives before the photos, whatever becomes of those. */
-function answerForm(section: Section, answer: LetterAnswerForm): Html {
-  const { path, query, words } = section;
-  const { form, draft, textTrouble } = answer;
-  return html`<form method="post" action="${path}/answer${query}#answer" enctype="multipart/form-data">
-<input type="hidden" name="form" value="${form}" autocomplete="off">
-<label for="text">${words.t('Your answer')}</label>
-<textarea id="text" name="text" rows="8" maxlength="${PAGE_REPLY_MAX_CHARACTERS}" dir="auto"${textTrouble && html` aria-invalid="true" aria-describedby="trouble" autofocus`}>
-${draft}</textarea>
-${textTrouble && html`<p class="trouble" id="trouble" role="alert">${textTrouble}</p>`}
-${photosFieldset(section, answer)}
+/** Two forms, one for photos and one for words: what is required in one is not in the other. */
+function answerForms(section: Section, answer: LetterAnswerForm): Html {
+  const { words } = section;
+  const { draft, textTrouble, photos, photoTroubles } = answer;
+  const typed = textTrouble !== '' || (draft !== '' && photoTroubles.length === 0);
+  return html`${handForm(section, answer)}
+${
+  photos.length === 0 &&
+  html`<details class="typing"${typed && html` open`}><summary class="button line">${words.t('Write back by typing')}</summary>
+${opening(section, answer)}
+${textField(words, answer, 'text', 8)}
 <button>${words.t('Send your answer')}</button>
-</form>`;
+</form></details>`
+}`;
 }
 
-const PHOTO_TYPES = 'image/*,.heic,.heif';
+const opening = ({ path, query }: Section, { form }: LetterAnswerForm) =>
+  html`<form method="post" action="${path}/answer${query}#answer" enctype="multipart/form-data">
+<input type="hidden" name="form" value="${form}" autocomplete="off">`;
 
-function photosFieldset(
-  { path, words }: Section,
-  { photos, photoTroubles, textTrouble }: LetterAnswerForm,
-): Html {
+function textField(words: Words, { draft, textTrouble }: LetterAnswerForm, id: string, rows: number): Html {
+  return html`<label for="${id}">${words.t('Your answer')}</label>
+<textarea id="${id}" name="text" rows="${rows}" maxlength="${PAGE_REPLY_MAX_CHARACTERS}" dir="auto"${textTrouble && html` aria-invalid="true" aria-describedby="trouble" autofocus`}>
+${draft}</textarea>
+${textTrouble && html`<p class="trouble" id="trouble" role="alert">${textTrouble}</p>`}`;
+}
+
+const CAMERA = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 8h4l2-3h6l2 3h4v12H3z"/><circle cx="12" cy="13.5" r="3.8"/></svg>`;
+
+/** The last is no type of a file: with pictures alone, Android offers its gallery and no camera. */
+const PHOTO_TYPES = 'image/*,.heic,.heif,android/force-camera-workaround';
+
+/**
+ * What follows the choice of photos is shown once the browser calls the field valid, without script. The words stand before
+ * the photos, so that they arrive whatever becomes of those.
+ */
+function handForm(section: Section, answer: LetterAnswerForm): Html {
+  const { path, words } = section;
+  const { photos, photoTroubles, draft } = answer;
   const hurt = photoTroubles.length > 0;
-  const described = hurt && html` aria-describedby="photo-trouble"`;
-  const focused = hurt && !textTrouble;
+  const none = photos.length === 0;
   const full = photos.length >= PHOTOS_PER_REPLY;
-  return html`<fieldset><legend>${words.t('Or by hand: photos of what you wrote on paper')}</legend>
+  const described = hurt && html` aria-describedby="photo-trouble"`;
+  const label = none ? words.t('Write back by hand') : words.t('Add a page');
+  // Without photos the other form says what is wrong with the words.
+  const textTrouble = none ? '' : answer.textTrouble;
+  return html`${opening(section, answer)}
 ${hurt && html`<div role="alert"><ul class="trouble" id="photo-trouble">${photoTroubles.map((sentence) => html`<li>${sentence}</li>`)}</ul></div>`}
-${photos.length > 0 && html`<ol class="kept">${photos.map((photo, index) => keptPhoto(path, words, photo, index + 1))}</ol>`}
+${!none && html`<ol class="kept">${photos.map((photo, index) => keptPhoto(path, words, photo, index + 1))}</ol>`}
+<details class="picked"${(draft || textTrouble) && html` open`}><summary>${words.t('Add a few words')}</summary>
+${textField(words, { ...answer, textTrouble }, 'few-words', 4)}</details>
 ${
   full
     ? html`<p>${words.t('That is as many as one answer holds: {count} photos.', { count: PHOTOS_PER_REPLY })}</p>`
-    : html`<p class="camera"><label for="camera">${words.t('Take a photo')}</label>
-<input id="camera" name="photos" type="file" accept="image/*" capture="environment"${described}></p>
-<p><label for="photos">${words.t('Choose photos')}</label>
-<input id="photos" name="photos" type="file" accept="${PHOTO_TYPES}" multiple${described}${focused && html` autofocus`}></p>
-<button class="line" name="add" value="yes">${words.t('Keep these and add more')}</button>
-<p class="dim">${words.t('Up to {count}. Where and when they were taken is removed.', { count: PHOTOS_PER_REPLY })}</p>`
-}</fieldset>`;
+    : html`<label class="button camera${!none && ' line'}">${CAMERA}<span>${label}</span>
+<input name="photos" type="file" accept="${PHOTO_TYPES}" multiple${none && html` required`}${described}${hurt && !answer.textTrouble && html` autofocus`}></label>
+<p class="picked dim">${words.t('Up to {count}. Where and when they were taken is removed.', { count: PHOTOS_PER_REPLY })}</p>`
+}
+<p class="actions picked"><button>${words.t('Send your answer')}</button>
+${!full && html`<button class="line" name="add" value="yes">${words.t('Look at them first')}</button>`}</p>
+</form>`;
 }
 
 function keptPhoto(
@@ -130,5 +153,5 @@ function keptPhoto(
 ): Html {
   const alt = words.t('Photo {number} of your answer', { number: position });
   return html`<li><img src="${path}/answer/${id}" width="${width}" height="${height}" alt="${alt}">
-<label><input type="checkbox" name="photo" value="${id}" checked> ${words.t('Goes along')}</label></li>`;
+<label><input type="checkbox" name="photo" value="${id}" checked> ${words.t('Send this page')}</label></li>`;
 }

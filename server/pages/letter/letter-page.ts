@@ -26,6 +26,8 @@ interface ShownLetter {
   path: string;
   /** `?lang=de` where it was asked for in another language than the letter's */
   query: string;
+  /** the letter's own language */
+  writtenIn: Language;
   template: string;
   /** in the language in which the page is read */
   mail: LetterMail;
@@ -48,68 +50,68 @@ export function letterPage(letter: ShownLetter): string {
   const sender = html`<span dir="auto">${names.sender}</span>`;
   const recipient = html`<span dir="auto">${names.recipient}</span>`;
   const day = html`<time>${writtenDay(mail)}</time>`;
-  const turning = words.t('The pages; turn them by swiping, by the arrow keys or by the links');
   const body = html`${letter.answer.kind !== 'reading' && html`<a class="skip" href="#answer">${words.t('Skip to your answer')}</a>`}
 <main class="letter">
-<article class="sheet${paragraphs.length === 0 && html` no-message`}">
+<div>
+${letter.writtenIn !== words.language && html`<p class="own-language">${worded(words, msg('The letter’s own language: {language}'), { language: inLanguage(path, letter.writtenIn) })}</p>`}
+<article class="sheet">
 <header class="head">
 ${heading && html`<p class="kicker" dir="auto">${heading}</p>`}
 <h1>${worded(words, msg('A letter from {sender}'), { sender })}</h1>
 <p class="to">${worded(words, msg('To {recipient}, {day}'), { recipient, day })}</p>
 </header>
-${paragraphs.length > 0 && html`<div class="message" lang="">${paragraphs.map(paragraphMarkup)}</div>`}
-<ol class="pages"${pages.length > 1 && html` tabindex="0" aria-label="${turning}"`}>
-${pages.map((page, index) => figure(path, words, page, { position: index + 1, count: pages.length }))}
+<ol class="pages">
+${pages.map((page, index) => figure(path, words, page, index + 1))}
 </ol>
+${paragraphs.length > 0 && html`<div class="message" lang="">${paragraphs.map(paragraphMarkup)}</div>`}
 </article>
-<p class="keep">${words.t('To keep it on paper, or as a PDF, use your browser’s Print.')}</p>
-${mail.stampUrl && stampLine(mail, sender, mail.stampUrl)}
+</div>
+<div class="back">
 ${answerSection({ path, query, words, productName: mail.productName, names, answer: letter.answer })}
-<p class="stop"><a href="${path}/all${query}">${worded(words, msg('All letters from {sender}'), { sender })}</a></p>
-${letter.mayStop && html`<p class="stop"><a href="${path}/stop${query}">${words.t('Don’t send me letters from this person')}</a> <a href="${path}/report${query}">${words.t('Report this letter')}</a></p>`}
-${languageList(letter)}
+${mail.stampUrl && stampLine(mail, sender, mail.stampUrl)}
+${aboutLetter(letter, sender)}
+</div>
 </main>
 ${footer(mail)}`;
   return document({ language: words.language, title: letterSubject(mail), look, theme: 'light', body });
 }
+
+/** What is seldom wanted, folded. */
+function aboutLetter(
+  { path, query, mail: { words }, pages, mayStop, languages }: ShownLetter,
+  sender: Html,
+): Html {
+  const saved = pages.map(
+    (_, index) =>
+      html` <a href="${path}/photo/${index + 1}?download=1">${words.t('Save page {number}', { number: index + 1 })}</a>`,
+  );
+  const others = languages.filter((language) => language !== words.language);
+  const stop = html`<li><a href="${path}/stop${query}">${words.t('Don’t send me letters from this person')}</a></li>
+<li><a href="${path}/report${query}">${words.t('Report this letter')}</a></li>`;
+  return html`<details class="about"><summary>${words.t('About this letter')}</summary><ul class="panel">
+<li>${saved}</li>
+<li>${words.t('To keep it on paper, or as a PDF, use your browser’s Print.')}</li>
+<li><a href="${path}/all${query}">${worded(words, msg('All letters from {sender}'), { sender })}</a></li>
+${mayStop && stop}
+${others.length > 0 && html`<li><nav aria-label="${words.t('This page in other languages')}">${others.map((language) => html` ${inLanguage(path, language)}`)}</nav></li>`}
+</ul></details>`;
+}
+
+/** A link to the page in a language, named in itself: a choice that is kept in the address alone. */
+const inLanguage = (path: string, language: Language) =>
+  html`<a href="${path}?lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow">${LANGUAGE_NAMES[language]}</a>`;
 
 function stampLine({ words }: LetterMail, sender: Html, url: string): Html {
   const write = html`<a href="${url}">${words.t(WRITE_YOUR_OWN)}</a>`;
   return html`<p class="keep">${worded(words, msg('{sender} enclosed a stamp: {write}.'), { sender, write })}</p>`;
 }
 
-/** The other languages of the page, each in itself: a choice that is kept in the address alone. */
-function languageList({ path, mail: { words }, languages }: ShownLetter): Html | false {
-  const others = languages.filter((language) => language !== words.language);
-  if (others.length === 0) return false;
-  const links = others.map(
-    (language) =>
-      html`<li><a href="${path}?lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow">${LANGUAGE_NAMES[language]}</a></li>`,
-  );
-  return html`<nav class="languages" aria-label="${words.t('This page in other languages')}"><ul>${links}</ul></nav>`;
-}
-
 function paragraphMarkup(paragraph: string): Html {
   return html`<p dir="auto">${linesOf(paragraph)}</p>`;
 }
 
-function figure(
-  path: string,
-  words: Words,
-  page: PagePhoto,
-  { position, count }: { position: number; count: number },
-): Html {
+function figure(path: string, words: Words, page: PagePhoto, position: number): Html {
   const lazy = position > 2 && html` loading="lazy"`;
-  const turn = (to: number, label: string) => html`<a href="#page-${to}">${label}</a>`;
-  const save = html`<a href="${path}/photo/${position}?download=1">${words.t('save it')}</a>`;
-  const number = words.t('Page {number} of {count}', { number: position, count });
-  const caption =
-    count === 1
-      ? worded(words, msg('The page, {save}'), { save })
-      : // Translators: ‘Page 2 of 3, save it’, where ‘save it’ is a link.
-        worded(words, msg('{page}, {save}'), { page: number, save });
-  return html`<li id="page-${position}"><figure><a href="${path}/photo/${position}"><img src="${path}/photo/${position}" width="${page.width}" height="${page.height}" alt="${page.alt}"${lazy}></a>
-<figcaption>${caption}
-${position > 1 && turn(position - 1, words.t('Page before'))} ${position < count && turn(position + 1, words.t('Next page'))}</figcaption></figure>
+  return html`<li><figure><a href="${path}/photo/${position}"><img src="${path}/photo/${position}" width="${page.width}" height="${page.height}" alt="${page.alt}"${lazy}></a></figure>
 ${page.words && html`<details><summary>${words.t('What does it say?')}</summary><p dir="auto" lang="">${page.words}</p></details>`}</li>`;
 }

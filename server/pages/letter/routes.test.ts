@@ -83,6 +83,22 @@ describe('GET /l/:token', () => {
     },
   );
 
+  it('speaks the reader’s language and offers the letter’s own', async () => {
+    const { path } = await pageOf({ language: 'fr', emailMessage: 'Lis lentement.' });
+    const german = await get(path, { 'accept-language': 'de-AT,en;q=0.5' });
+    expect(german.headers.vary).toContain('accept-language, cookie');
+    expect(german.body).toContain('<html lang="de"');
+    expect(german.body).toMatch(/class="own-language">[^<]*<a href="[^"]+\?lang=fr" lang="fr"/);
+    expect(german.body.indexOf('/photo/1"')).toBeLessThan(german.body.indexOf('Lis lentement.'));
+    const chosen = await get(path, { 'accept-language': 'de', cookie: 'lang=nl' });
+    expect(chosen.body).toContain('<html lang="nl"');
+    const own = await get(`${path}?lang=fr`, { 'accept-language': 'de' });
+    expect(own.body).toContain('<html lang="fr"');
+    expect(own.body).toContain(`${path}/answer?lang=fr`);
+    expect(own.body).not.toContain('own-language');
+    expect((await get(path, { 'accept-language': 'sv' })).body).toContain('<html lang="fr"');
+  });
+
   it('serves the photos below its address, cacheable by browsers only', async () => {
     const { path } = await pageOf();
     const photo = await get(`${path}/photo/1`);

@@ -53,10 +53,10 @@ function readingRoutes(scope: FastifyInstance, services: LetterServices): void {
       },
     },
     async (request, reply) => {
-      const { answered, lang } = request.query;
+      const { answered } = request.query;
       const page = await requirePage(services.db, request.params.token);
       const shown = answered === undefined ? emptyForm(randomUUID()) : 'sent';
-      return showLetter(services, page, pageWords(services, page.letter.language, lang), shown, reply);
+      return showLetter(services, page, pageWords(services, request, page.letter.language), shown, reply);
     },
   );
 

@@ -36,6 +36,7 @@ export async function showLetter(
     letterPage({
       path,
       query,
+      writtenIn: letter.language,
       template: letter.template,
       mail,
       pages,

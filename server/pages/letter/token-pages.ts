@@ -6,6 +6,7 @@ import {
   languageQuery,
   type PageWords,
   pageWords,
+  type Reader,
   standalonePages,
 } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
@@ -16,9 +17,8 @@ export const tokenParams = z.object({ token: z.string() });
 export const tokenSchema = { hide: true, params: tokenParams, querystring: languageQuery };
 
 /** A request for a page below a letter's token. */
-export interface Asked {
+export interface Asked extends Reader {
   params: z.infer<typeof tokenParams>;
-  query: z.infer<typeof languageQuery>;
 }
 
 /** A page below a letter's token: whose it is, its words, and what its links are made of. */
@@ -30,9 +30,9 @@ export interface TokenPage extends PageWords {
 /** @param language of the letter */
 export const tokenPage = (
   services: Pick<Services, 'config'>,
-  { params, query }: Asked,
+  request: Asked,
   language: Language,
-): TokenPage => ({ path: `/l/${params.token}`, ...pageWords(services, language, query.lang) });
+): TokenPage => ({ path: `/l/${request.params.token}`, ...pageWords(services, request, language) });
 
 /** Prepares a scope for pages about letters, whose errors are in the language of the letter if there is one. */
 export const letterPages = (scope: FastifyInstance, services: Services): Promise<void> =>

@@ -7,7 +7,8 @@ import { z } from 'zod';
 import type { Catalogue } from '../../../packages/words/catalogue.ts';
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import { escapeHtml } from '../../core/html/html.ts';
-import { catalogueOfPage, type PageLanguage } from './page-language.ts';
+import { catalogueOfPage, type PageLanguage, wordsOfPage } from './page-language.ts';
+import { withSearchHead } from './search-engines.ts';
 
 /** A page with its compressed forms, made once. */
 interface CompressedPage {
@@ -48,6 +49,7 @@ const SIGN_IN = ['sign-in'];
 const SIGNED_IN_PAGES: Record<string, string[]> = {
   '/': ['pages', 'create-letter'],
   '/my-letters': ['pages', 'my-letters'],
+  '/address-book': ['pages', 'address-book'],
   '/payment': ['pages', 'payment'],
 };
 /** Pages whose contents depend on the rest of their address. */
@@ -75,7 +77,7 @@ interface AppPages {
   /** index.html as built, with the words of a language and the product's name */
   base: (language: PageLanguage) => string;
   client: ClientConfig;
-  /** for links between the languages of a page */
+  /** for search engines */
   publicUrl: string;
 }
 
@@ -108,15 +110,14 @@ export async function appPages({
     return `<div id="prerendered" inert aria-hidden="true">${await turn}</div>\n  `;
   };
   const make = async ({ chunks, shows }: Variant, language: PageLanguage) => {
-    const html = base(language);
+    const site = { publicUrl, product: client.productName, languages: client.languages };
+    const html = withSearchHead(base(language), shows, wordsOfPage(root, language), site);
     const needed = ['start', 'auth', ...chunks];
     const { scripts, styles } = filesOf(manifest ?? {}, needed);
     const missing = (file: string) => !html.includes(file);
     const sheets = styles
       .filter(missing)
       .map((file) => `<link rel="stylesheet" crossorigin href="/${file}">`);
-    const alternates =
-      shows && shows in PUBLIC_PAGES ? languageLinks(new URL(shows, publicUrl).href, client.languages) : [];
     const texts =
       language === 'en' || !wordsManifest
         ? []
@@ -136,7 +137,7 @@ export async function appPages({
     const markup = shows === undefined ? '' : await markupOf(shows, language);
     return compressPage(
       html
-        .replace('</head>', (end) => `${configured}  ${[...alternates, ...sheets].join('\n    ')}\n  ${end}`)
+        .replace('</head>', (end) => `${configured}  ${sheets.join('\n    ')}\n  ${end}`)
         .replace('</body>', (end) => markup + later + end),
     );
   };
@@ -157,13 +158,6 @@ export async function appPages({
     while (end > 1 && requested.charAt(end - 1) === '/') end -= 1;
     return pageOf(variantOf(requested.slice(0, end), hasSession), language);
   };
-}
-
-/** Names the other languages of a page to search engines (HTML, 4.6.7.1, 'alternate'). */
-function languageLinks(url: string, languages: readonly string[]): string[] {
-  const link = (language: string, href: string) =>
-    `<link rel="alternate" hreflang="${language}" href="${href}">`;
-  return [link('x-default', url), ...languages.map((language) => link(language, `${url}?lang=${language}`))];
 }
 
 function readBuilt<T>(root: string, name: string, schema: z.ZodType<T>): T | null {

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import cookie from '@fastify/cookie';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { isAppPath } from '../../../shared/app-paths.ts';
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import { LANGUAGES } from '../../../shared/languages.ts';
 import { startTestProduct } from '../../../test/support/test-product.ts';
@@ -75,7 +76,7 @@ it.each(['/', '/my-letters', '/receipts/1?print'])(
       'content-type': 'text/html; charset=utf-8',
       'cache-control': 'no-cache',
     });
-    expect(page.body).toContain(`<title>${ESCAPED}</title>`);
+    expect(page.body).toMatch(new RegExp(`<title>[^<]*${ESCAPED.replace('$', '\\$')}</title>`));
     expect(page.body).toContain(`<meta name="application-name" content="${ESCAPED}" />`);
     expect(page.body).toMatch(
       new RegExp(`<meta name="description" content="${ESCAPED.replace('$', '\\$')}: `),
@@ -83,6 +84,37 @@ it.each(['/', '/my-letters', '/receipts/1?print'])(
     expect(page.body).not.toContain('Slow Letters');
   },
 );
+
+it.each([
+  ['/mission', 'Our Mission · ', '/mission'],
+  ['/support?lang=de', 'Hilfe · ', '/support?lang=de'],
+  ['/', `Handwritten letters that arrive by e-mail · ${ESCAPED}`, '/'],
+])('GET %s: has a title and one address for search engines', async (url, title, canonical) => {
+  const { body } = await get(url);
+  expect(body).toContain(`<title>${title}`);
+  expect(body).toContain(`<link rel="canonical" href="http://localhost:3000${canonical}">`);
+  expect(body).toContain('<meta property="og:image" content="http://localhost:3000/icons/social.jpg">');
+});
+
+it.each(['/nothing', '/my-letters/x', '/receipts', '/l'])('GET %s: 404 with the page', async (url) => {
+  const answer = await get(url);
+  expect(answer.statusCode).toBe(404);
+  if (url !== '/l') expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+});
+
+it('paths of the app are those of its router', async () => {
+  const router = await readFile(path.join(projectFolder, 'web', 'pages.tsx'), 'utf8');
+  const paths = [...router.matchAll(/<Route path="([^"*]+)"/g)].map(([, at = '']) => at);
+  expect(paths.length).toBeGreaterThan(10);
+  for (const at of paths) expect([at, isAppPath(at.replace(':id', '7'))]).toEqual([at, true]);
+});
+
+it('search engines: the open pages in each language, nothing else', async () => {
+  expect((await get('/robots.txt')).body).toContain('Sitemap: http://localhost:3000/sitemap.xml');
+  const urls = (await get('/sitemap.xml')).body.match(/(?<=<loc>)[^<]+/g) ?? [];
+  expect(urls).toHaveLength(4 * LANGUAGES.length);
+  expect(urls).toContain('http://localhost:3000/mission?lang=pt-BR');
+});
 
 it.each(['/api/nothing', '/nothing.png', '/index.html', '/ping/x'])(
   'GET %s: 404, not the page',
@@ -188,6 +220,7 @@ it('page: has the sign-in screen or the public page in its markup, but never for
   expect(mission.body).not.toContain('/assets/words-');
   const links = german.match(/hreflang="[^"]+" href="[^"]+"/g);
   expect(links).toHaveLength(11);
+  expect(links).toContain('hreflang="en" href="http://localhost:3000/mission"');
   expect(links).toContain('hreflang="x-default" href="http://localhost:3000/mission"');
   expect(links).toContain('hreflang="pt-BR" href="http://localhost:3000/mission?lang=pt-BR"');
   const together = await Promise.all(

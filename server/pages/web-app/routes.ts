@@ -3,6 +3,7 @@ import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import { isAppPath } from '../../../shared/app-paths.ts';
 import { type ClientConfig, clientConfig } from '../../../shared/client-config.ts';
 import type { Config } from '../../core/config.ts';
 import { notFound } from '../../core/errors.ts';
@@ -13,6 +14,7 @@ import { appPages, MANIFEST, WORDS_MANIFEST } from './app-pages.ts';
 import { webManifest } from './manifest.ts';
 import { PAGE_FILES, type PageFiles, readPageFiles } from './page-files.ts';
 import { languageOfPage, type PageLanguage, pageLanguages, wordsOfPage } from './page-language.ts';
+import { searchRoutes } from './search-engines.ts';
 
 /** Paths of the API: an unknown one is answered with a 404 in JSON, not with the page. */
 const API_PATH =
@@ -85,6 +87,11 @@ export async function webRoutes(
       })
     : null;
   const cookie = sessionCookieName(config);
+  searchRoutes(app, {
+    publicUrl: config.publicUrl,
+    product: config.PRODUCT_NAME,
+    languages: config.LANGUAGES,
+  });
   app.get('/manifest.webmanifest', hidden, async (request, reply) => {
     const language = languageOfPage(request, languages);
     const manifest = webManifest(config.PRODUCT_NAME, wordsOfPage(root, language));
@@ -133,6 +140,7 @@ export async function webRoutes(
     const hasSession = request.cookies[cookie] !== undefined;
     const page = await pages(requested, hasSession, languageOfPage(request, languages));
     return reply
+      .code(isAppPath(requested) ? 200 : 404)
       .type(HTML)
       .headers({ ...IN_A_LANGUAGE, vary: `accept-encoding, ${IN_A_LANGUAGE.vary}` })
       .send(page[encoding ?? 'plain']);

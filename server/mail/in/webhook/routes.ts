@@ -4,9 +4,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../../../shared/words.ts';
 import { ProductError, tooLarge } from '../../../core/errors.ts';
-import { givenSecret } from '../../../core/http/given-secret.ts';
+import { assertSecret } from '../../../core/http/given-secret.ts';
 import type { Services } from '../../../core/services.ts';
-import { isSameSecret } from '../../../core/signatures.ts';
 import { MessageTooLarge, TooManyMessages, UnknownRecipient } from '../receive-mail.ts';
 import { receivePost, webhookQuery } from './receive-post.ts';
 
@@ -25,11 +24,8 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
     await scope.register(multipart, { throwFileSizeLimit: false });
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
     scope.addHook('onRequest', async (request) => {
-      if (!isSameSecret(givenSecret(request), secret)) {
-        throw new ProductError(401, 'UNAUTHORIZED', said('The secret is missing or not the right one.'), {
-          headers: { 'www-authenticate': 'Basic realm="inbound mail", Bearer' },
-        });
-      }
+      const sentence = said('The secret is missing or not the right one.');
+      await assertSecret(services, request, secret, { realm: 'inbound mail', sentence });
     });
     scope.withTypeProvider<ZodTypeProvider>().post(
       '/api/inbound/raw',
