@@ -139,28 +139,6 @@ export const receivedLetterPage = z.object({
 });
 export const receivedLettersQuery = pageQuery.extend({ from: z.string().min(1).max(254) });
 
-/** Arrivals listed at most; older ones stand with whoever wrote them. */
-export const ARRIVALS_SHOWN = 12;
-
-/** `GET /api/arrivals`: the newest letters and answers that came for the person, the newest first */
-export const arrivals = z.array(
-  z.object({
-    kind: z.enum(['letter', 'answer']),
-    /** id of the letter or of the reply */
-    id: z.number().int(),
-    conversationId: z.string(),
-    name: z.string(),
-    /** lower-cased, as it is written to; empty while a sender has not verified it */
-    email: z.string(),
-    createdAt: z.string(),
-    /** the first words, on one line */
-    text: z.string(),
-    photo: letterPhoto.nullable(),
-    unread: z.boolean(),
-  }),
-);
-export type Arrival = z.infer<typeof arrivals>[number];
-
 /** `GET /api/conversations/{conversationId}/thread` */
 export const thread = z.object({
   letter: exchangedLetter.extend({
@@ -238,6 +216,17 @@ const correspondent = z.object({
   /** status of a letter. The default is for a rolling deploy. */
   lastLetterStatus: z.string().default(STATUS.sent),
   unread: z.number().int(),
+  /** the letter or answer that came or went last; the default is for responses of an older process */
+  last: z
+    .object({
+      own: z.boolean(),
+      at: z.string(),
+      /** the first words, on one line */
+      text: z.string(),
+      photo: letterPhoto.nullable(),
+    })
+    .nullable()
+    .default(null),
 });
 export type Correspondent = z.infer<typeof correspondent>;
 export const correspondentPage = z.object({

@@ -35,6 +35,8 @@ const correspondenceLetter = z.object({
   heading: z.string().nullable(),
   /** its words, with the name in the place of `{{recipientName}}` */
   message: z.string(),
+  /** its words are those that nobody changed; the default is for responses of an older process */
+  isStandard: z.boolean().default(false),
   /** its pages; `alt` is empty for one without a description */
   photos: z.array(letterPhoto),
   /** the oldest first, of both sides; without automatic notes */

@@ -44,6 +44,8 @@ const gift = z.object({
   createdAt: z.string(),
   /** when the recipient may have it at the earliest */
   claimableAt: z.string(),
+  /** from when it may be taken back while it waits; null for at once, and in an answer of an older process */
+  returnableFrom: z.string().nullable().default(null),
   /** when it was claimed, or came back */
   endedAt: z.string().nullable(),
 });

@@ -25,10 +25,10 @@ export const MISSING_INFORMATION = msg('Please fill in all required fields');
 
 const filledIn = z.string({ error: MISSING_INFORMATION }).trim().min(1, MISSING_INFORMATION);
 
-/** One line, safe in a mail header: control characters become spaces. */
+/** One line, safe in a mail header: control characters, and those that change the direction of text, become spaces. */
 const line = z
   .string({ error: MISSING_INFORMATION })
-  .transform((text) => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' '))
+  .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' '))
   .pipe(filledIn);
 
 /** `POST /api/support` (spec section 7). */

@@ -106,6 +106,19 @@ describe('words', () => {
   });
 });
 
+it.each([
+  ['Anna', 'Une lettre d’Anna'],
+  ['Émile', 'Une lettre d’Émile'],
+  ['Hélène', 'Une lettre d’Hélène'],
+  ['Yves', 'Une lettre d’Yves'],
+  ['Yann', 'Une lettre de Yann'],
+  ['Maren', 'Une lettre de Maren'],
+])('French: de is elided before %s', (name, expected) => {
+  const { t } = words('fr', { 'A letter from {name}': 'Une lettre de {name}' });
+  expect(t('A letter from {name}', { name })).toBe(expected);
+  expect(words('es', { 'From {name}': 'de {name}' }).t('From {name}', { name: 'Anna' })).toBe('de Anna');
+});
+
 it('dates: the first of a month is 1er in French and 1º in Brazil, and no other number is', () => {
   const write = (language: string, iso: string, parts: Intl.DateTimeFormatOptions) =>
     withFirstOfMonth(

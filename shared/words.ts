@@ -67,10 +67,17 @@ export const saidN = <const One extends string, const Other extends string>(
  */
 export const listInWords = (items: readonly string[], language: string): string => {
   const [before, after] = directionOf(language) === 'rtl' ? ISOLATES : ['', ''];
-  return new Intl.ListFormat(language === 'en' ? 'en-GB' : language).format(
+  return partsOfList(
     items.map((item) => `${before}${item}${after}`),
-  );
+    language,
+  )
+    .map(({ value }) => value)
+    .join('');
 };
+
+/** The same in its parts, for items that are marked up. */
+export const partsOfList = (items: readonly string[], language: string) =>
+  new Intl.ListFormat(language === 'en' ? 'en-GB' : language).formatToParts(items);
 
 /** '2 letters, 1 reply': counts side by side. @param language BCP 47 */
 export const countsInWords = (counts: readonly string[], language: string): string =>
@@ -110,6 +117,9 @@ export const directionOf = (language: string): 'ltr' | 'rtl' =>
 /** Marks that keep the order of a value's characters from that of the text around it (Unicode UAX 9, FSI and PDI). */
 export const ISOLATES = ['\u2068', '\u2069'] as const;
 
+/** Before these d’ stands for de: a vowel, an h (mute in most French names), and a y before a consonant. */
+const ELIDED = /^(?:[aeiouhœæ]|y(?![aeiou]))/i;
+
 /**
  * @param language BCP 47; numbers are written in its way and its plural rules choose among the forms
  * @param catalogue without an entry for a text, the English one is used
@@ -128,12 +138,18 @@ export function words(
     const found = catalogue[nameOf(key)];
     return typeof found === 'string' ? found : text;
   };
+  const written = (value: Value) => {
+    if (typeof value === 'object') return say(value);
+    return typeof value === 'number' ? number.format(value) : `${before}${value}${after}`;
+  };
   const fill = (text: string, values: Record<string, Value> = {}) =>
-    text.replace(/\{(\w+)\}/g, (all, name: string) => {
+    text.replace(/(\b[dD]e )?\{(\w+)\}/g, (all, of: string = '', name: string) => {
       const value = values[name];
-      if (typeof value === 'object') return say(value);
-      if (typeof value === 'number') return number.format(value);
-      return value === undefined ? all : `${before}${value}${after}`;
+      if (value === undefined) return all;
+      const text = written(value);
+      return language === 'fr' && of && ELIDED.test(text.normalize('NFD'))
+        ? `${of[0]}’${text}`
+        : `${of}${text}`;
     });
   const formOf = (forms: Exclude<Entry, string>, count: number) => {
     const category = rules.select(count);
