@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite';
@@ -76,9 +77,24 @@ const preloads: Plugin = {
   },
 };
 
+/** Decoders of scans in PDF, without WebAssembly, under the names by which pdf.js asks for them. */
+const pdfDecoders: Plugin = {
+  name: 'pdf-decoders',
+  generateBundle() {
+    const folder = path.resolve(import.meta.dirname, 'node_modules/pdfjs-dist');
+    const { version } = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8'));
+    for (const file of ['jbig2_nowasm_fallback.js', 'openjpeg_nowasm_fallback.js'])
+      this.emitFile({
+        type: 'asset',
+        fileName: `assets/pdf-${version}/${file}`,
+        source: readFileSync(path.join(folder, 'wasm', file)),
+      });
+  },
+};
+
 export default defineConfig({
   root: 'web',
-  plugins: [wordsPlugin(), react(), chunks, preloads],
+  plugins: [wordsPlugin(), react(), chunks, preloads, pdfDecoders],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

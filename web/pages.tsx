@@ -16,6 +16,7 @@ const Events = lazyPart(async () => (await import('./features/my-letters/events/
 /** Loaded on demand: few people are asked. */
 const NameQuestion = lazyPart(async () => (await import('./features/identity/name-dialog.tsx')).NameQuestion);
 const Account = lazyPage(() => import('./routes/account.tsx'));
+const AddressBook = lazyPage(() => import('./routes/address-book.tsx'));
 const Book = lazyPage(() => import('./routes/book.tsx'));
 const ChangeEmail = lazyPage(() => import('./routes/change-email.tsx'));
 const CreateLetter = lazyPage(() => import('./routes/create-letter.tsx'));
@@ -83,6 +84,7 @@ export default function Pages() {
           <Route path="/" element={<CreateLetter />} />
           <Route path="/my-letters" element={<MyLetters />} />
           <Route path="/my-letters/book" element={<Book />} />
+          <Route path="/address-book" element={<AddressBook />} />
           <Route path="/payment" element={<Payment />} />
           <Route path="/buy-credits" element={<Navigate to="/payment" replace />} />
           <Route path="/payment/success" element={<PaymentSuccess />} />

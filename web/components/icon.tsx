@@ -15,6 +15,10 @@ const DRAWINGS = {
   move: (
     <path d="M12 3v18M3 12h18M12 3l-3 3M12 3l3 3M12 21l-3-3M12 21l3-3M3 12l3-3M3 12l3 3M21 12l-3-3M21 12l-3 3" />
   ),
+  more: <path d="M5 12h.01M12 12h.01M19 12h.01" strokeWidth="3" />,
+  pen: <path d="M4 20l1-5L16 4l4 4L9 19zM13.5 6.5l4 4" />,
+  calendar: <path d="M4 6h16v14H4zM4 10.5h16M8 3v5M16 3v5" />,
+  keep: <path d="M6 3h12v18l-6-5-6 5z" />,
   plus: <path d="M12 5v14M5 12h14" />,
   minus: <path d="M5 12h14" />,
   back: <path d="M19 12H5M11 6l-6 6 6 6" />,

@@ -54,10 +54,16 @@ export function LanguageChoice({
         {known ? null : <option value={language}>{language}</option>}
         {languages.map((code: Language) => (
           <option key={code} value={code} lang={code}>
-            {LANGUAGE_NAMES[code]}
+            {nameOf(code)}
           </option>
         ))}
       </select>
     </label>
   );
+}
+
+/** With how much of it is translated, where that is not all: what is not is in English. */
+function nameOf(code: Language): string {
+  const share = import.meta.env.WORDS_SHARES?.[code];
+  return share === undefined ? LANGUAGE_NAMES[code] : `${LANGUAGE_NAMES[code]} (${share}%)`;
 }

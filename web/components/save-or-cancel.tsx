@@ -1,8 +1,17 @@
+import type { ReactNode } from 'react';
 import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
 
 /** The two buttons below a form that stands in the place of what it changes. */
-export function SaveOrCancel({ busy, onCancel }: { busy: boolean; onCancel: () => void }) {
+export function SaveOrCancel({
+  busy,
+  onCancel,
+  children,
+}: {
+  busy: boolean;
+  onCancel: () => void;
+  children?: ReactNode;
+}) {
   return (
     <div className="actions">
       <Button type="submit" size="sm" busy={busy}>
@@ -11,6 +20,7 @@ export function SaveOrCancel({ busy, onCancel }: { busy: boolean; onCancel: () =
       <Button variant="secondary" size="sm" disabled={busy} onClick={onCancel}>
         {t('Cancel')}
       </Button>
+      {children}
     </div>
   );
 }

@@ -16,7 +16,8 @@ export function TextField({ label, hint, error, onText, ...input }: TextFieldPro
     <Field label={label} hint={hint} error={error}>
       {(control) => (
         <input
-          dir="auto"
+          // An address is written from left to right in every language.
+          dir={input.type === 'email' ? 'ltr' : 'auto'}
           autoComplete="off"
           {...input}
           {...control}

@@ -19,8 +19,8 @@ interface WindowedListProps<Item> {
   idOf: (item: Item) => string;
   /** height of a usual row, px, until it was measured */
   rowHeight: number;
-  /** id of a row that stays rendered wherever it is, because it holds what somebody typed */
-  kept?: string | null;
+  /** whether a row stays rendered wherever it is, because it holds what somebody typed */
+  isKept: (item: Item) => boolean;
   className?: string | undefined;
   ref?: RefObject<HTMLUListElement | null>;
   /** renders one `li` with these attributes */
@@ -32,7 +32,7 @@ interface WindowedListProps<Item> {
  * neighbours stay, so that Tab goes on from it; each row says its place among all.
  */
 export function WindowedList<Item>(props: WindowedListProps<Item>) {
-  const { label, items, idOf, rowHeight, kept, className, children } = props;
+  const { label, items, idOf, rowHeight, isKept, className, children } = props;
   const own = useRef<HTMLUListElement>(null);
   const list = props.ref ?? own;
   const heights = useRef(new Map<string, number>());
@@ -50,7 +50,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
     for (const row of element.querySelectorAll<HTMLElement>(':scope > [data-row]'))
       heights.current.set(row.dataset.row ?? '', row.offsetHeight);
     const { top } = element.getBoundingClientRect();
-    const frame = scrollerOf(element).getBoundingClientRect();
+    const frame = scrollerOf(element)?.getBoundingClientRect() ?? { top: 0, bottom: window.innerHeight };
     const next = rowsInView(items.length, heightOf, frame.top - top - MARGIN, frame.bottom - top + MARGIN);
     setView((now) => (now.from === next.from && now.to === next.to ? now : next));
   }
@@ -61,12 +61,12 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
     look();
   });
   useLayoutEffect(() => {
-    const scroller = list.current && scrollerOf(list.current);
+    const scroller = (list.current && scrollerOf(list.current)) ?? window;
     const again = () => looking.current();
-    scroller?.addEventListener('scroll', again, { passive: true });
+    scroller.addEventListener('scroll', again, { passive: true });
     window.addEventListener('resize', again);
     return () => {
-      scroller?.removeEventListener('scroll', again);
+      scroller.removeEventListener('scroll', again);
       window.removeEventListener('resize', again);
     };
   }, [list]);
@@ -83,7 +83,7 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
     whole ||
     (at >= view.from && at < view.to) ||
     (focusedAt >= 0 && Math.abs(at - focusedAt) <= 1) ||
-    idOf(item) === kept;
+    isKept(item);
 
   const rows: ReactNode[] = [];
   let gap = 0;
@@ -109,9 +109,9 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
   );
 }
 
-/** The nearest element around that scrolls; the page's own when there is none. */
-function scrollerOf(element: HTMLElement): Element {
+/** The nearest element around that scrolls; null where the window does. */
+function scrollerOf(element: HTMLElement): Element | null {
   for (let around = element.parentElement; around; around = around.parentElement)
     if (/auto|scroll/.test(getComputedStyle(around).overflowY)) return around;
-  return document.documentElement;
+  return null;
 }

@@ -1,9 +1,12 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { isTimeZone } from '../../templates/parts/time-zone.ts';
-import { cityOf, englishCityOf } from '../lib/city-of.ts';
+import { cityOf } from '../lib/city-of.ts';
+import { classNames } from '../lib/class-names.ts';
+import { findPlaces, placesNear } from '../lib/places.ts';
 import { ownZone } from '../lib/time-zones.ts';
-import { language, p, t } from '../lib/words.tsx';
+import { n, p, t } from '../lib/words.tsx';
 import { Field } from './field.tsx';
+import styles from './zone-field.module.css';
 
 /** What zones' names begin with. */
 const REGIONS: Record<string, () => string> = {
@@ -33,16 +36,14 @@ interface ZoneFieldProps {
   onChange: (zone: string) => void;
 }
 
-/** A list of cities, which a native select finds by their first letters; by those of their English names, too. */
+/** The places that somebody is likely to mean, and a search for all others. */
 export function ZoneField({ label, className, zone, none, known, error, onChange }: ZoneFieldProps) {
-  const first = [...new Set([...known, ownZone()])].flatMap((one) => (one && isTimeZone(one) ? [one] : []));
-  const all = useMemo(
-    () =>
-      [...new Set([...Intl.supportedValuesOf('timeZone'), ...(zone ? [zone] : [])])].sort((a, b) =>
-        cityOf(a).localeCompare(cityOf(b), language()),
-      ),
-    [zone],
+  const [search, setSearch] = useState('');
+  const found = useMemo(() => findPlaces(search), [search]);
+  const first = [...new Set([zone, ...known, ownZone()])].flatMap((one) =>
+    one && isTimeZone(one) && !found.includes(one) ? [one] : [],
   );
+  const near = useMemo(() => placesNear(ownZone()), []);
   const option = (one: string) => {
     const [region = ''] = one.split('/');
     return (
@@ -51,27 +52,47 @@ export function ZoneField({ label, className, zone, none, known, error, onChange
       </option>
     );
   };
-  const foreign = all.filter((one) => cityOf(one) !== englishCityOf(one));
   return (
-    <Field className={className} label={label} hint={t('The nearest big city on this list.')} error={error}>
-      {(control) => (
-        <select {...control} value={zone} onChange={(event) => onChange(event.target.value)}>
-          {none ? <option value="">{none}</option> : null}
-          <optgroup label={t('Used before')}>{first.map(option)}</optgroup>
-          <optgroup label={p('time zones', 'All')}>
-            {all.filter((one) => !first.includes(one)).map(option)}
-          </optgroup>
-          {foreign.length > 0 ? (
-            <optgroup label={t('In English')}>
-              {foreign.map((one) => (
-                <option key={one} value={one}>
-                  {englishCityOf(one)} ({cityOf(one)})
-                </option>
-              ))}
+    <div className={classNames(styles.zone, className)}>
+      <Field label={label} error={error}>
+        {(control) => (
+          <select {...control} value={zone} onChange={(event) => onChange(event.target.value)}>
+            {none ? <option value="">{none}</option> : null}
+            {found.length > 0 ? <optgroup label={t('Found')}>{found.map(option)}</optgroup> : null}
+            <optgroup label={t('Used before')}>{first.map(option)}</optgroup>
+            <optgroup label={t('With clocks like yours')}>
+              {near.filter((one) => !first.includes(one) && !found.includes(one)).map(option)}
             </optgroup>
-          ) : null}
-        </select>
-      )}
-    </Field>
+          </select>
+        )}
+      </Field>
+      <Field label={t('Another city')} hint={t('The nearest big city is enough.')}>
+        {(control) => (
+          <input
+            {...control}
+            type="search"
+            dir="auto"
+            maxLength={60}
+            value={search}
+            onChange={(event) => {
+              setSearch(event.target.value);
+              const [only, ...others] = findPlaces(event.target.value);
+              if (only && others.length === 0) onChange(only);
+            }}
+          />
+        )}
+      </Field>
+      <p role="status">
+        {search.trim() === ''
+          ? null
+          : found.length === 1
+            ? cityOf(found[0] ?? '')
+            : n(
+                found.length,
+                '{n} city found: choose it in the list above',
+                '{n} cities found: choose one in the list above',
+              )}
+      </p>
+    </div>
   );
 }

@@ -61,6 +61,7 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
       : [box.left + box.width / 2, box.top + box.height / 2];
     zoomTo((before) => (before > 1 ? 1 : full), clientX, clientY);
   }
+  const isReached = near || fit === 'reading';
   const press = useZoomGestures(table, zoomTo, toggle);
 
   return (
@@ -69,10 +70,10 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
         ref={table}
         className={classNames(styles.table, near && styles.near, broken && styles.gone)}
         style={{ '--zoom': zoom }}
-        // Reached by Tab while zoomed, so that arrow keys scroll it. After that it keeps the focus of a press: an element that
+        // Reached by Tab while it can be scrolled, so that arrow keys scroll it. After that it keeps the focus of a press: an element that
         // is no longer focusable would lose it to the page, and the arrow keys would turn nothing.
-        tabIndex={near ? 0 : -1}
-        {...(near ? { role: 'group', 'aria-label': t('Photo at full size') } : {})}
+        tabIndex={isReached ? 0 : -1}
+        {...(isReached ? { role: 'group', 'aria-label': near ? t('Photo at full size') : alt } : {})}
         data-zoomed={near || undefined}
         data-fit={fit}
         {...press}

@@ -1,31 +1,37 @@
 import { useState } from 'react';
-import { Button } from '../components/button.tsx';
+import type { Letter } from '../../shared/letters.ts';
+import { Button, ButtonLink } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
 import { usePerson } from '../features/identity/use-person.ts';
 import { useChosenRecipient } from '../features/my-letters/chosen-recipient.ts';
 import { ConversationsDialog } from '../features/my-letters/conversations-dialog/conversations-dialog.tsx';
 import { LettersFailure } from '../features/my-letters/letters-failure.tsx';
-import { useArrivals, useCorrespondents, useLetters } from '../features/my-letters/letters-queries.ts';
+import { useCorrespondents, useLetterTotals, useWaiting } from '../features/my-letters/letters-queries.ts';
 import { LoadingLine } from '../features/my-letters/loading-line.tsx';
 import styles from '../features/my-letters/mailbox.module.css';
 import { EmptyMailbox } from '../features/my-letters/overview/empty-mailbox.tsx';
+import { PausedNotice, usePause } from '../features/my-letters/overview/paused-notice.tsx';
+import { UndeliveredLetters } from '../features/my-letters/overview/recipient-notices.tsx';
 import { StatsView } from '../features/my-letters/overview/stats-view.tsx';
+import { WaitingLetters } from '../features/my-letters/overview/waiting-letters.tsx';
 import { RecipientsPanel } from '../features/my-letters/recipients-panel/recipients-panel.tsx';
 import { ConversationTimeline } from '../features/my-letters/timeline/conversation-timeline.tsx';
 import { useConversationFocus } from '../features/my-letters/timeline/use-conversation-focus.ts';
+import { NextOccasion, useNextOccasion } from '../features/recipients/next-occasion.tsx';
 import { t } from '../lib/words.tsx';
 
 /** `/my-letters`: the recipient list, and the conversation with one recipient or the totals (spec section 2). */
 export default function MyLettersPage() {
   const chosen = useChosenRecipient();
   const people = useCorrespondents('');
-  const letters = useLetters(chosen);
+  const totals = useLetterTotals();
+  // All that stands over the list is known before any of it is shown, so that nothing is pushed from under a finger.
+  const waiting = useWaiting();
+  const around = [usePause(), useNextOccasion()];
   // The conversation shows its own loading and error states.
-  const queries = chosen === null ? [people, letters] : [people];
-  // What was sent is shown only once it is known what came, so that nothing shifts.
-  const arrivals = useArrivals();
-  const pending = queries.some(({ isPending }) => isPending) || (chosen === null && arrivals.isPending);
+  const queries = chosen === null ? [people, totals, waiting] : [people];
+  const pending = [...queries, ...(chosen === null ? around : [])].some(({ isPending }) => isPending);
   const failed = queries.find(({ isError, data }) => isError && !data);
   return (
     <Page title={t('My Letters')}>
@@ -47,11 +53,11 @@ export default function MyLettersPage() {
           />
         </>
       ) : null}
-      {!failed && !pending && people.data ? (
+      {!failed && !pending ? (
         <Mailbox
           chosen={chosen}
-          nothingSent={letters.data?.length === 0}
-          nothingCame={arrivals.data?.length === 0}
+          isEmpty={totals.data?.letters === 0 && totals.data.received === 0}
+          waiting={waiting.data ?? []}
         />
       ) : null}
     </Page>
@@ -60,16 +66,38 @@ export default function MyLettersPage() {
 
 interface MailboxProps {
   chosen: string | null;
-  nothingSent: boolean;
-  nothingCame: boolean;
+  isEmpty: boolean;
+  waiting: readonly Letter[];
 }
 
-function Mailbox({ chosen, nothingSent, nothingCame }: MailboxProps) {
+function Mailbox({ chosen, isEmpty, waiting }: MailboxProps) {
   const { email } = usePerson();
   const [conversationsOpen, setConversationsOpen] = useState(false);
   useConversationFocus(chosen);
+  const isOverview = chosen === null && !isEmpty;
   return (
-    <div className={styles.mailbox} data-conversation={chosen !== null || undefined}>
+    <div
+      className={styles.mailbox}
+      data-overview={isOverview || undefined}
+      data-conversation={chosen !== null || undefined}
+    >
+      {isOverview ? (
+        <>
+          <header className={styles.head}>
+            <h1>{t('My Letters')}</h1>
+            <ButtonLink to="/">
+              <Icon name="pen" />
+              {t('Write a New Letter')}
+            </ButtonLink>
+          </header>
+          <div className={styles.now}>
+            <PausedNotice />
+            <UndeliveredLetters />
+            <NextOccasion />
+            <WaitingLetters waiting={waiting} />
+          </div>
+        </>
+      ) : null}
       <div className={styles.panel}>
         <RecipientsPanel
           chosen={chosen}
@@ -86,15 +114,19 @@ function Mailbox({ chosen, nothingSent, nothingCame }: MailboxProps) {
           }
         />
       </div>
-      <div className={styles.content}>
-        {chosen !== null ? (
-          <ConversationTimeline key={chosen} recipient={chosen} />
-        ) : nothingSent && nothingCame ? (
-          <EmptyMailbox overview />
-        ) : (
-          <StatsView nothingSent={nothingSent} onOpenConversations={() => setConversationsOpen(true)} />
-        )}
-      </div>
+      {isOverview ? (
+        <div className={styles.totals}>
+          <StatsView />
+        </div>
+      ) : (
+        <div className={styles.content}>
+          {chosen === null ? (
+            <EmptyMailbox overview />
+          ) : (
+            <ConversationTimeline key={chosen} recipient={chosen} />
+          )}
+        </div>
+      )}
       {conversationsOpen ? (
         <ConversationsDialog ownEmail={email} onClose={() => setConversationsOpen(false)} />
       ) : null}

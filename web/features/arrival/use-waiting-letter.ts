@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
@@ -7,22 +7,31 @@ import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { useRefreshBalance } from '../identity/refresh-balance.ts';
 import { visitOf } from './put-on-desk.ts';
-import { changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
+import { type Changed, changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
 
-/** Gives a letter another time, sends it now, or takes it back. */
-export function useWaitingLetter(id: number, onDone: () => void) {
+/** Gives letters another time, sends them now, or takes them back, one after the other; the first taken back goes to the desk. */
+export function useWaitingLetters(ids: readonly number[], onDone: () => void) {
   const refreshBalance = useRefreshBalance();
   const toast = useToast();
   const navigate = useNavigate();
-  const ask = useMemo(() => waitingChanges(id), [id]);
+  const asks = useRef(new Map<number, ReturnType<typeof waitingChanges>>());
+  const askOf = (id: number) => {
+    const ask = asks.current.get(id) ?? waitingChanges(id);
+    asks.current.set(id, ask);
+    return ask;
+  };
   const { run, busy, failure, forget } = useAction(
     'The letter was not changed',
     async (change: WaitingChange) => {
       try {
-        const { letter, draft } = await ask(change);
+        const changed: Changed[] = [];
+        for (const id of ids) changed.push(await askOf(id)(change, changed.length === 0));
+        const [first] = changed;
+        if (!first) return;
+        const { letter, draft } = first;
         const onAct = () => draft && void navigate('/', { state: visitOf(draft) });
         toast({
-          ...changedToast(change, letter, draft),
+          ...changedToast(change, letter, draft, ids.length > 1),
           ...(draft ? { action: { label: t('Go to it'), onAct } } : {}),
         });
         onDone();

@@ -6,18 +6,20 @@ import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { T, t } from '../../lib/words.tsx';
 import styles from './arrival-choice.module.css';
 import { ArrivalDialog } from './lazy-arrival-dialog.ts';
-import { useWaitingLetter } from './use-waiting-letter.ts';
+import { useWaitingLetters } from './use-waiting-letter.ts';
 
 interface WaitingActionsProps {
   letter: { id: number; recipientName: string; arrival: Arrival };
+  /** ids of those that were sent with it as one, and wait for the same time */
+  others?: readonly number[];
   /** only another time: where the letter is listed as well, the rest is done there */
   onlyChange?: boolean;
 }
 
-/** Buttons of a letter that waits for its day: another time, now, or not at all. */
-export function WaitingActions({ letter, onlyChange = false }: WaitingActionsProps) {
+/** Buttons of a letter that waits for its day: another time, now, or not at all; of several, for all of them. */
+export function WaitingActions({ letter, others = [], onlyChange = false }: WaitingActionsProps) {
   const [open, setOpen] = useState<'change' | 'now' | 'back' | null>(null);
-  const { change, busy, failure, forget } = useWaitingLetter(letter.id, close);
+  const { change, busy, failure, forget } = useWaitingLetters([letter.id, ...others], close);
   const place = useRef<HTMLDivElement>(null);
   const show = (what: typeof open) => {
     forget();
@@ -29,10 +31,11 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
     place.current?.querySelector<HTMLElement>(`[data-asks="${open}"]`)?.focus();
   }
   const { recipientName, arrival } = letter;
+  const isOne = others.length === 0;
   const dialog =
     open === 'change' ? (
       <ArrivalDialog
-        name={recipientName}
+        name={isOne ? recipientName : null}
         zone={arrival.zone}
         chosen={arrival}
         busy={busy}
@@ -55,7 +58,7 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
       {open === 'now' || open === 'back' ? (
         <Confirmation
           what={open}
-          name={recipientName}
+          name={isOne ? recipientName : null}
           busy={busy}
           onConfirm={() => change(open)}
           onKeep={() => {
@@ -66,13 +69,15 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
       ) : (
         <div className={styles.buttons}>
           <Button variant="secondary" size="sm" onClick={() => show('change')}>
-            {t('Change')}
+            {isOne ? t('Change') : t('Change the day for all')}
           </Button>
-          <Button variant="quiet" size="sm" data-asks="now" onClick={() => show('now')}>
-            {t('Send now')}
-          </Button>
+          {isOne ? (
+            <Button variant="quiet" size="sm" data-asks="now" onClick={() => show('now')}>
+              {t('Send now')}
+            </Button>
+          ) : null}
           <Button variant="quiet" size="sm" data-asks="back" onClick={() => show('back')}>
-            {t('Take it back')}
+            {isOne ? t('Take it back') : t('Take all back')}
           </Button>
         </div>
       )}
@@ -84,8 +89,8 @@ export function WaitingActions({ letter, onlyChange = false }: WaitingActionsPro
 
 interface ConfirmationProps {
   what: 'now' | 'back';
-  /** the recipient's */
-  name: string;
+  /** the recipient's; null for several */
+  name: string | null;
   busy: boolean;
   onConfirm: () => void;
   onKeep: () => void;
@@ -95,15 +100,16 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
   return (
     <>
       <p>
-        {what === 'now' ? (
-          <T text="Send it to {name} now?" name={<bdi>{name}</bdi>} />
-        ) : (
-          t('Take it back? Its credit returns, and nothing of the letter is lost.')
-        )}
+        {what === 'now' ? <T text="Send it to {name} now?" name={<bdi>{name}</bdi>} /> : null}
+        {what === 'now'
+          ? null
+          : name === null
+            ? t('Take all of them back? Their credits return, and nothing of the letter is lost.')
+            : t('Take it back? Its credit returns, and nothing of the letter is lost.')}
       </p>
       <div className={styles.buttons}>
         <Button size="sm" busy={busy} onClick={onConfirm}>
-          {what === 'now' ? t('Send now') : t('Take it back')}
+          {what === 'now' ? t('Send now') : name === null ? t('Take all back') : t('Take it back')}
         </Button>
         <Button ref={focusAtFirst} variant="secondary" size="sm" disabled={busy} onClick={onKeep}>
           {t('Let it wait')}

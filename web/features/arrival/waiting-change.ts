@@ -19,12 +19,12 @@ export interface Changed {
 }
 
 /**
- * Asks the server for changes of a letter. One that is asked again after a failure carries the same idempotency key: a
+ * Asks the server for changes of a letter; `toDesk`: one that is taken back becomes a draft. One that is asked again after a failure carries the same idempotency key: a
  * lost answer may be that of a change that was made.
  */
-export function waitingChanges(id: number): (change: WaitingChange) => Promise<Changed> {
+export function waitingChanges(id: number): (change: WaitingChange, toDesk?: boolean) => Promise<Changed> {
   let asked = { content: '', idempotencyKey: '' };
-  return async (change) => {
+  return async (change, toDesk = true) => {
     const content = JSON.stringify(change);
     if (asked.content !== content) asked = { content, idempotencyKey: newIdempotencyKey() };
     const path = `/api/letters/${id}/arrival`;
@@ -33,7 +33,7 @@ export function waitingChanges(id: number): (change: WaitingChange) => Promise<C
     const letter = await (change === 'back'
       ? write('DELETE', path, undefined, letterSchema, asked)
       : write('PUT', path, { arrival }, letterSchema, asked));
-    const draft = change === 'back' ? await draftOf(id, `${asked.idempotencyKey}:desk`) : null;
+    const draft = change === 'back' && toDesk ? await draftOf(id, `${asked.idempotencyKey}:desk`) : null;
     asked = { content: '', idempotencyKey: '' };
     return { letter, draft };
   };
@@ -55,18 +55,23 @@ export function changedToast(
   change: WaitingChange,
   { status, recipientEmail }: Pick<Letter, 'status' | 'recipientEmail'>,
   draft: DraftRevision | null,
+  several = false,
 ): { title: string; description: string } {
   if (change === 'back')
     return {
-      title: t('You took the letter back'),
+      title: several ? t('You took the letters back') : t('You took the letter back'),
       description: joinSentences(
         [
-          t('Its credit is yours again.'),
-          draft ? t('The letter lies on your desk.') : t('It stays in My Letters.'),
+          several ? t('Their credits are yours again.') : t('Its credit is yours again.'),
+          draft ? t('The letter lies on your desk.') : several ? null : t('It stays in My Letters.'),
         ],
         language(),
       ),
     };
-  if (change !== 'now') return { title: t('Your letter waits'), description: arrivalInWords(change.to) };
+  if (change !== 'now')
+    return {
+      title: several ? t('Your letters wait') : t('Your letter waits'),
+      description: arrivalInWords(change.to),
+    };
   return waitingToast(status) ?? { title: t('Your letter is on its way'), description: recipientEmail };
 }

@@ -1,13 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
-import { type Coupon, WELCOME_COUPON } from '../../../shared/credits.ts';
+import type { Coupon } from '../../../shared/credits.ts';
 import { Button } from '../../components/button.tsx';
 import { Field } from '../../components/field.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './coupon-box.module.css';
+import { useWelcomeCoupon } from './welcome-coupon.ts';
 
-const QUICK_CODES = [WELCOME_COUPON, 'TEACHER20'];
+/** The welcome coupon stands beside it while the person has not used it. */
+const QUICK_CODES = ['TEACHER20'];
 /** Delay between showing a quick code in the field and applying it (spec section 4), ms. */
 const QUICK_DELAY_MS = 100;
 
@@ -24,17 +26,24 @@ interface CouponBoxProps {
 
 export function CouponBox({ held, busy, problem, forget, apply, remove }: CouponBoxProps) {
   const [code, setCode] = useState('');
+  const welcome = useWelcomeCoupon();
+  const heading = useRef<HTMLHeadingElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const submit = async (given: string) => {
     if (busy) return;
-    if (await apply(given)) setCode('');
+    if (!(await apply(given))) return;
+    setCode('');
+    // The button of a coupon that is used up is gone.
+    if (given === welcome?.code) heading.current?.focus();
   };
 
   return (
     <section className={styles.box} aria-labelledby="coupon">
-      <h2 id="coupon">{t('Coupon')}</h2>
+      <h2 id="coupon" ref={heading} tabIndex={-1}>
+        {t('Coupon')}
+      </h2>
       <form
         noValidate
         onSubmit={(event: FormEvent) => {
@@ -68,7 +77,7 @@ export function CouponBox({ held, busy, problem, forget, apply, remove }: Coupon
       </form>
       <div className={styles.quick}>
         <span className="sm dim">{t('Quick codes')}</span>
-        {QUICK_CODES.map((quick) => (
+        {[...QUICK_CODES, ...(welcome ? [welcome.code] : [])].map((quick) => (
           <button
             key={quick}
             type="button"

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type Coupon, redeemCouponResponse, validateCouponResponse } from '../../../shared/credits.ts';
 import { useToast } from '../../components/toast.tsx';
@@ -8,6 +9,7 @@ import { n, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useRefreshUser, useUser } from '../identity/use-user.ts';
 import { loadHeld, saveHeld } from './held-coupon.ts';
+import { WELCOME_KEY } from './welcome-coupon.ts';
 
 /**
  * The coupon flow of spec section 4: a code is validated; free credits are redeemed at once, a discount is held for
@@ -17,6 +19,7 @@ export function useCoupon() {
   const { uid } = usePerson();
   const { user } = useUser();
   const refreshUser = useRefreshUser();
+  const queryClient = useQueryClient();
   const toast = useToast();
   const [held, setHeld] = useState<Coupon | null>(() => loadHeld(sessionStorage, uid));
   const [busy, setBusy] = useState(false);
@@ -45,7 +48,7 @@ export function useCoupon() {
     );
     if (!success) return refuse(t('Invalid Coupon'), message);
     toast({ title: n(creditsGranted, '1 credit added', '{n} credits added'), description: message });
-    await refreshUser();
+    await Promise.all([refreshUser(), queryClient.invalidateQueries({ queryKey: WELCOME_KEY })]);
     return true;
   };
 

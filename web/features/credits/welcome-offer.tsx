@@ -1,21 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { n, t } from '../../lib/words.tsx';
 import { useCoupon } from './use-coupon.ts';
-import { firstFree, useWelcomeCoupon, WELCOME_KEY } from './welcome-coupon.ts';
+import { firstFree, useWelcomeCoupon } from './welcome-coupon.ts';
 import styles from './welcome-offer.module.css';
 
 /** The welcome coupon for whoever has not used it, and the way to take it with one tap. */
 export function useWelcome() {
-  const queryClient = useQueryClient();
   const coupon = useWelcomeCoupon();
   const { apply, busy, problem } = useCoupon();
-  async function take(code: string) {
-    await apply(code);
-    await queryClient.invalidateQueries({ queryKey: WELCOME_KEY });
-  }
-  return { coupon, busy, problem, take: () => coupon && void take(coupon.code) };
+  return { coupon, busy, problem, take: () => coupon && void apply(coupon.code) };
 }
 
 /** On the first screen of whoever is new. */

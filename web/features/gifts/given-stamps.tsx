@@ -4,7 +4,7 @@ import { type Marked, msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
-import { formatDateTime } from '../../lib/dates.ts';
+import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { n, t } from '../../lib/words.tsx';
 import styles from './given-stamps.module.css';
@@ -46,7 +46,9 @@ function Given({ gift }: { gift: Gift }) {
   const { takeBack } = useGiving();
   const toast = useToast();
   const item = useRef<HTMLLIElement>(null);
-  const { id, credits, recipientName, recipientEmail, note, status, createdAt } = gift;
+  const { id, credits, recipientName, recipientEmail, note, status, createdAt, returnableFrom } = gift;
+  const waits = status === 'waiting';
+  const staysUntil = waits && returnableFrom && new Date(returnableFrom) > new Date() ? returnableFrom : null;
 
   const { run, busy } = useAction('A gift was not taken back', async () => {
     try {
@@ -72,10 +74,18 @@ function Given({ gift }: { gift: Gift }) {
         ) : null}
         <span className={styles.foot}>
           <span role="status">{stateOf(gift)}</span>{' '}
+          {staysUntil ? (
+            <span>
+              {
+                // Translators: the gift, of one stamp or of several
+                t('You can take it back from {date} on.', { date: formatDate(staysUntil) })
+              }
+            </span>
+          ) : null}{' '}
           <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
         </span>
       </p>
-      {status === 'waiting' ? (
+      {waits && !staysUntil ? (
         <Button
           variant="quiet"
           size="sm"

@@ -31,6 +31,7 @@ export function EmailField({ label, hint, error, onValue, ...input }: Credential
           autoCapitalize="none"
           spellCheck={false}
           type="email"
+          dir="ltr"
           onChange={(event) => onValue(event.target.value)}
         />
       )}

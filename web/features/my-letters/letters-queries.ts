@@ -1,7 +1,6 @@
 import { type InfiniteData, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import {
-  arrivals,
   conversationPage,
   correspondentPage,
   letterTotals,
@@ -15,13 +14,11 @@ import {
   correspondenceUrl,
 } from '../../../shared/correspondences.ts';
 import { isIn } from '../../../shared/letter-status.ts';
-import { type Letter, letterListPage } from '../../../shared/letters.ts';
+import { type Letter, letterList, letterListPage } from '../../../shared/letters.ts';
 import { read } from '../../lib/api.ts';
 
 /** Rows of one call. */
 const PAGE_SIZE = 50;
-/** Letters loaded while no recipient is chosen: only the newest ones are shown. */
-const NEWEST_SIZE = 6;
 
 /**
  * A list read by cursor: options of its infinite query, whose `data` is the rows of all loaded pages. Keys of queries begin
@@ -33,7 +30,7 @@ function byCursor<Page extends { nextCursor: string | null }, Row>(
   rowsOf: (page: Page) => Row[],
 ) {
   const select = ({ pages }: InfiniteData<Page>) => pages.flatMap(rowsOf);
-  return (of: string | null, parameters: Record<string, string | number>) => ({
+  return (of: string, parameters: Record<string, string | number>) => ({
     queryKey: [path, of],
     queryFn: ({ pageParam }: { pageParam: string | null }) => {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
@@ -55,13 +52,10 @@ const conversations = byCursor('/api/conversations', conversationPage, (page) =>
 
 const isUnderWay = ({ status }: Letter) => isIn('toLeave', status);
 
-/**
- * Letters of the signed-in person, newest first, page by page. Errors: `ApiFailure`.
- * @param recipient a recipient's key; null for letters to everyone
- */
-export function useLetters(recipient: string | null) {
+/** Letters of the signed-in person to one address, newest first, page by page. Errors: `ApiFailure`. */
+export function useLetters(recipient: string) {
   return useInfiniteQuery({
-    ...letters(recipient, recipient === null ? { limit: NEWEST_SIZE, together: 'true' } : { recipient }),
+    ...letters(recipient, { recipient }),
     // The server changes the status of a letter that waits or is being sent, so it is fetched again on the next visit.
     refetchOnMount: ({ state }) =>
       state.data?.pages.some((page) => page.letters.some(isUnderWay)) ? 'always' : true,
@@ -74,10 +68,13 @@ export const useReplies = (recipient: string) => useInfiniteQuery(replies(recipi
 /** Letters that one address wrote to the signed-in person, newest first, page by page. Errors: `ApiFailure`. */
 export const useReceivedLetters = (from: string) => useInfiniteQuery(received(from, { from }));
 
-/** The newest letters and answers that came for the signed-in person. Errors: `ApiFailure`. */
-export function useArrivals() {
-  return useQuery({ queryKey: ['/api/arrivals'], queryFn: () => read('/api/arrivals', arrivals) });
-}
+/** Letters that wait for their day, the next one first. Errors: `ApiFailure`. */
+export const useWaiting = () =>
+  useQuery({
+    queryKey: ['/api/letters', 'waiting'],
+    queryFn: () => read('/api/letters?waiting=true', letterList),
+    refetchOnMount: 'always',
+  });
 
 /**
  * Whom the signed-in person writes with, the latest letter first, page by page; while a search loads, `data` is the result

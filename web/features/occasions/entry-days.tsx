@@ -50,7 +50,7 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
     />
   );
   return (
-    <section className={styles.days} aria-label={t('Days to remember of {name}', { name: entry.name })}>
+    <section className={styles.days} aria-label={t('Birthdays and dates of {name}', { name: entry.name })}>
       {days.length === 0 && editing === undefined ? (
         <p className="dim">
           {t('No days yet. A birthday that is kept here announces itself a week before.')}
@@ -102,7 +102,7 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
             {t('Add a day')}
           </Button>
           <Button variant="quiet" size="sm" onClick={onDone}>
-            {t('Done with the days')}
+            {t('Done')}
           </Button>
         </div>
       ) : null}

@@ -24,8 +24,7 @@ export function ReminderChoices() {
   if (!settings) return null;
   const { days, silence, feedUrl } = settings;
   return (
-    <details className={styles.choices}>
-      <summary>{t('Mails and calendar')}</summary>
+    <>
       <p className="dim">
         {t('At eight in the morning, one mail a day at most, once your address is confirmed.')}
       </p>
@@ -93,7 +92,7 @@ export function ReminderChoices() {
         </div>
       )}
       <Failure error={change.failure} what={t('Nothing was changed.')} />
-    </details>
+    </>
   );
 }
 

@@ -11,6 +11,6 @@ export const recipientsQuery = queryOptions({
 });
 
 /** The address book of the signed-in person, most recently used first. Errors: `ApiFailure`. */
-export function useRecipients() {
-  return useQuery(recipientsQuery);
+export function useRecipients(enabled = true) {
+  return useQuery({ ...recipientsQuery, enabled });
 }

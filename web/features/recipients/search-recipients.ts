@@ -1,13 +1,23 @@
+import { fold } from '../../../shared/text-order.ts';
+
 interface Person {
   name: string;
   email: string;
   greetingName?: string;
 }
 
-/** Those whose name, address or what they are called contains the text, ignoring case; all of them for a blank text. */
+const folded = new WeakMap<Person, string>();
+
+/** What is searched of somebody; folded once, since a list may be long and is searched at each key. */
+function wordsOf(person: Person): string {
+  const { name, email, greetingName = '' } = person;
+  const words = folded.get(person) ?? [name, email, greetingName].map(fold).join('\n');
+  folded.set(person, words);
+  return words;
+}
+
+/** Those whose name, address or what they are called contains the text, by `fold`; all of them for a blank text. */
 export function searchRecipients<Found extends Person>(people: readonly Found[], text: string): Found[] {
-  const wanted = text.trim().toLowerCase();
-  return people.filter(({ name, email, greetingName = '' }) =>
-    [name, email, greetingName].some((words) => words.toLowerCase().includes(wanted)),
-  );
+  const wanted = fold(text);
+  return people.filter((person) => wordsOf(person).includes(wanted));
 }

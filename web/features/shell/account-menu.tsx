@@ -6,14 +6,8 @@ import { usePerson } from '../identity/use-person.ts';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './account-menu.module.css';
 
-interface AccountMenuProps {
-  /** called when a link is followed */
-  onFollow: () => void;
-  onAddressBook: () => void;
-}
-
 /** The contents of the account menu: name, links, theme and log out. */
-export function AccountMenu({ onFollow, onAddressBook }: AccountMenuProps) {
+export function AccountMenu({ onFollow }: { onFollow: () => void }) {
   const { displayName, email, signOut } = usePerson();
   return (
     <div className={styles.account}>
@@ -28,9 +22,9 @@ export function AccountMenu({ onFollow, onAddressBook }: AccountMenuProps) {
           </Link>
         </li>
         <li>
-          <button type="button" aria-haspopup="dialog" onClick={onAddressBook}>
+          <Link to="/address-book" onClick={onFollow}>
             {t('Address book')}
-          </button>
+          </Link>
         </li>
         <li>
           <Link to="/account" onClick={onFollow}>

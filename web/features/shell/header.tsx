@@ -1,7 +1,4 @@
-import { useState } from 'react';
-import { useNavigate } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
-import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
@@ -12,16 +9,9 @@ import { MobileMenu } from './mobile-menu.tsx';
 import { Navigation } from './navigation.tsx';
 import { UserMenu } from './user-menu.tsx';
 
-const AddressBook = lazyDialog(
-  async () => (await import('../recipients/address-book/address-book.tsx')).AddressBook,
-);
-
 export function Header() {
   const { status } = usePerson();
   const signedIn = status === 'signed-in';
-  const [bookOpen, setBookOpen] = useState(false);
-  const navigate = useNavigate();
-  const openBook = () => setBookOpen(true);
   return (
     <header className={styles.header}>
       <div className={classNames('page', styles.row)}>
@@ -30,7 +20,7 @@ export function Header() {
         {signedIn ? (
           <>
             <CreditBalance />
-            <UserMenu onAddressBook={openBook} />
+            <UserMenu />
           </>
         ) : null}
         {status === 'signed-out' ? (
@@ -38,17 +28,8 @@ export function Header() {
             {t('Sign In')}
           </ButtonLink>
         ) : null}
-        <MobileMenu signedIn={signedIn} onAddressBook={openBook} />
+        <MobileMenu signedIn={signedIn} />
       </div>
-      {signedIn && bookOpen ? (
-        <AddressBook
-          onClose={() => setBookOpen(false)}
-          onChoose={(chosen) => {
-            setBookOpen(false);
-            navigate('/', { state: { writeTo: chosen } });
-          }}
-        />
-      ) : null}
     </header>
   );
 }

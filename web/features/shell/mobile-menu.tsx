@@ -1,19 +1,14 @@
 import { IconButton } from '../../components/icon-button.tsx';
 import { LanguageChoice } from '../../components/language-choice.tsx';
+import { useDisclosure } from '../../components/use-disclosure.ts';
 import { t } from '../../lib/words.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import styles from './mobile-menu.module.css';
 import { Navigation, UnreadCount } from './navigation.tsx';
-import { useDisclosure } from './use-disclosure.ts';
-
-interface MobileMenuProps {
-  signedIn: boolean;
-  onAddressBook: () => void;
-}
 
 /** Navigation and, on phones, the account: for windows without room for them in the header. */
-export function MobileMenu({ signedIn, onAddressBook }: MobileMenuProps) {
-  const { open, toggle, close, leave, ref } = useDisclosure<HTMLDivElement>();
+export function MobileMenu({ signedIn }: { signedIn: boolean }) {
+  const { open, toggle, close, ref } = useDisclosure<HTMLDivElement>();
   return (
     <div className={styles.menu} ref={ref}>
       <IconButton
@@ -35,13 +30,7 @@ export function MobileMenu({ signedIn, onAddressBook }: MobileMenuProps) {
           <Navigation as="list" signedIn={signedIn} onFollow={close} />
           {signedIn ? (
             <div className={styles.account}>
-              <AccountMenu
-                onFollow={close}
-                onAddressBook={() => {
-                  leave();
-                  onAddressBook();
-                }}
-              />
+              <AccountMenu onFollow={close} />
             </div>
           ) : (
             <LanguageChoice titled className={styles.language} />

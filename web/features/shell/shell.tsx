@@ -10,6 +10,7 @@ import { isPasskeyOfferDue } from '../identity/passkey-offer-due.ts';
 import { usePerson } from '../identity/use-person.ts';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { OfflineBar } from './offline-bar.tsx';
 import styles from './shell.module.css';
 import { VerifyBar } from './verify-bar.tsx';
 
@@ -33,6 +34,7 @@ export function Shell() {
       </a>
       <Header />
       <VerifyBar />
+      <OfflineBar />
       <Suspense fallback={<Loading />}>
         {/* Keyed by path: navigating away from a page that could not be fetched resets the error. */}
         <ErrorBoundary key={pathname} onlyChunks>

@@ -1,14 +1,14 @@
+import { useDisclosure } from '../../components/use-disclosure.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { initials } from './initials.ts';
-import { useDisclosure } from './use-disclosure.ts';
 import styles from './user-menu.module.css';
 
 /** A button with the person's initials, which opens the account menu. */
-export function UserMenu({ onAddressBook }: { onAddressBook: () => void }) {
+export function UserMenu() {
   const { displayName, email } = usePerson();
-  const { open, toggle, close, leave, ref } = useDisclosure<HTMLDivElement>();
+  const { open, toggle, close, ref } = useDisclosure<HTMLDivElement>();
   return (
     <div className={styles.menu} ref={ref}>
       <button type="button" className={styles.button} aria-expanded={open} onClick={toggle}>
@@ -17,13 +17,7 @@ export function UserMenu({ onAddressBook }: { onAddressBook: () => void }) {
       </button>
       {open ? (
         <div className={styles.panel}>
-          <AccountMenu
-            onFollow={close}
-            onAddressBook={() => {
-              leave();
-              onAddressBook();
-            }}
-          />
+          <AccountMenu onFollow={close} />
         </div>
       ) : null}
     </div>

@@ -60,7 +60,7 @@ export function SupportForm() {
         <input {...control} dir="auto" autoComplete="name" maxLength={NAME_MAX_CHARACTERS} />
       ))}
       {field('email', t('Email'), (control) => (
-        <input {...control} type="email" autoComplete="email" maxLength={EMAIL_MAX_CHARACTERS} />
+        <input {...control} type="email" dir="ltr" autoComplete="email" maxLength={EMAIL_MAX_CHARACTERS} />
       ))}
       {field('category', t('Category'), (control) => (
         <select {...control}>

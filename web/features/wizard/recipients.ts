@@ -42,13 +42,16 @@ export const NOBODY: ChosenRecipient = {
   recentId: null,
 };
 
+/** Somebody to write to; without a number for whoever is not in the address book. */
+export type WrittenTo = Omit<Recipient, 'id'> & { id: number | null };
+
 export const chosenFrom = ({
   id,
   name,
   email,
   greetingName,
   language = null,
-}: Recipient): ChosenRecipient => ({
+}: WrittenTo): ChosenRecipient => ({
   name,
   email,
   greetingName,
@@ -80,8 +83,8 @@ export const addressOf = ({ email }: ChosenRecipient) => readEmailAddress(email)
 /** What 'Write to' does: it replaces the only recipient, and is added to several. */
 export function writtenTo(
   { others }: Recipients,
-  recipient: Recipient,
-): SeveralAction | { type: 'recipient-chosen'; recipient: Recipient } {
+  recipient: WrittenTo,
+): SeveralAction | { type: 'recipient-chosen'; recipient: WrittenTo } {
   return others.length === 0
     ? { type: 'recipient-chosen', recipient }
     : { type: 'recipients-added', added: [chosenFrom(recipient)] };

@@ -2,7 +2,6 @@ import type { Arrival } from '../../../shared/arrival.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Waiting } from '../../../shared/letter-status.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
-import type { Recipient } from '../../../shared/recipients.ts';
 import { DEFAULT_TEMPLATE, type TemplateId } from '../../../shared/templates.ts';
 import { defaultMessage, isDefaultMessage } from '../../../templates/message.ts';
 import {
@@ -20,6 +19,7 @@ import {
   NOBODY,
   type SeveralAction,
   severalReducer,
+  type WrittenTo,
 } from './recipients.ts';
 
 export const STEPS = ['upload', 'recipient', 'template', 'preview', 'success'] as const;
@@ -89,7 +89,7 @@ export type WizardAction =
       greetingName?: string;
       language?: Language | null;
     }
-  | { type: 'recipient-chosen'; recipient: Recipient }
+  | { type: 'recipient-chosen'; recipient: WrittenTo }
   | SeveralAction
   | { type: 'template-chosen'; template: TemplateId }
   /** texts of the letter's language are there now */

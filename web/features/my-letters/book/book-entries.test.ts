@@ -13,7 +13,14 @@ const letter = (
   ...{ id, role, day, sentAt: `${day}T10:00:00Z`, conversationId: String(id), greetingName: '' },
   senderName: role === 'sender' ? 'Maren' : 'Ilse',
   recipientName: role === 'sender' ? 'Ilse' : 'Maren',
-  ...{ template: 'vintage', language: 'en', heading: null, message: 'Plums.', photos: [photo] },
+  ...{
+    template: 'vintage',
+    language: 'en',
+    heading: null,
+    message: 'Plums.',
+    isStandard: false,
+    photos: [photo],
+  },
   answers: answers.map((at, index) => ({
     ...{ id: 10 * id + index, createdAt: `${at}T10:00:00Z`, day: at, author: '', own: role === 'recipient' },
     ...{ body: 'Twice.', photos: [], attachments: [] },

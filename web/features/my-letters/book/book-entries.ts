@@ -64,7 +64,7 @@ function entryOfLetter(letter: CorrespondenceLetter): BookEntry {
     reader: letter.recipientName.trim(),
     language: letter.language,
     heading: letter.heading?.trim() ?? '',
-    paragraphs: paragraphsOf(letter.message),
+    paragraphs: letter.isStandard ? [] : paragraphsOf(letter.message),
     files: [],
     photos: letter.photos,
   };

@@ -1,12 +1,13 @@
 import { format } from 'date-fns/format';
 import type { PhotoVariant } from '../../../../shared/photos.ts';
-import { listInWords } from '../../../../shared/words.ts';
+import { listInWords, partsOfList } from '../../../../shared/words.ts';
 import { productName } from '../../../lib/product-name.ts';
 import { language, n, T, t } from '../../../lib/words.tsx';
 import { longDay, longDays } from './book-days.ts';
 import { type BookEntry, photoCount } from './book-entries.ts';
 import { Contents, type ContentsRow, rowsOnPage } from './contents.tsx';
-import { Back, Cover, Foot, LeafContents, PaperPage } from './leaf.tsx';
+import styles from './leaf.module.css';
+import { Back, Cover, Foot, FromTo, LeafContents, PaperPage } from './leaf.tsx';
 import type { Paper } from './paper.ts';
 import type { Leaf } from './typeset.ts';
 
@@ -23,9 +24,16 @@ export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesPr
   const letters = entries.filter(({ number }) => number !== null);
   const [first = '', last = ''] = [entries[0]?.day, entries.at(-1)?.day];
   const years = [...new Set([first.slice(0, 4), last.slice(0, 4)])].join('–');
-  // A name stays on one line.
-  const whole = names.map((name) => name.replace(/ /g, '\u00a0'));
-  const title = t('The letters of {names}', { names: listInWords(whole, language()) });
+  // A name stays on one line if that is long enough; else it breaks between its words.
+  const whole = partsOfList(names, language()).map(({ type, value }) =>
+    type === 'element' ? (
+      <bdi key={value} className={styles.name}>
+        {value}
+      </bdi>
+    ) : (
+      value
+    ),
+  );
   const perPage = rowsOnPage(paper, letters.length);
   const contents = Math.ceil(letters.length / perPage);
   const before = 1 + contents;
@@ -33,7 +41,7 @@ export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesPr
   return (
     <>
       <PaperPage side="recto">
-        <Cover postmark={years} title={title}>
+        <Cover postmark={years} title={<T text="The letters of {names}" names={whole} />}>
           <p>{longDays(first, last)}</p>
           <p>{countsOf(entries)}</p>
         </Cover>
@@ -55,9 +63,22 @@ export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesPr
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: the pages of a book are set anew together
           <PaperPage key={at} side={side}>
+            {leaf.kind === 'photos' && leaf.titled ? (
+              <h2 className="vh">
+                <FromTo entry={leaf.entry} />
+              </h2>
+            ) : null}
             <LeafContents leaf={leaf} paper={paper} size={size} />
             <Foot number={number}>
-              {side === 'verso' ? listInWords(names, language()) : runningDay(leaf)}
+              {leaf.kind === 'photos' && leaf.titled ? (
+                <>
+                  <FromTo entry={leaf.entry} />, {longDay(leaf.entry.day)}
+                </>
+              ) : side === 'verso' ? (
+                listInWords(names, language())
+              ) : (
+                runningDay(leaf)
+              )}
             </Foot>
           </PaperPage>
         );
@@ -84,8 +105,7 @@ const sideOf = (number: number) => (number % 2 === 1 ? 'recto' : 'verso');
 function rowsOf(letters: readonly BookEntry[], leaves: readonly Leaf[], before: number): ContentsRow[] {
   const pages = new Map<BookEntry, number>();
   for (const [at, leaf] of leaves.entries())
-    for (const { block } of leaf.kind === 'text' ? leaf.pieces : [])
-      if (block.kind === 'opening') pages.set(block.entry, before + at + 1);
+    if (leaf.kind === 'photos' && !pages.has(leaf.entry)) pages.set(leaf.entry, before + at + 1);
   return letters.map((entry) => ({ entry, page: pages.get(entry) ?? 0 }));
 }
 

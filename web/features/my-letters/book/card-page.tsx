@@ -83,10 +83,7 @@ function Card({ letter }: { letter: Thread['letter'] }) {
   );
 }
 
-/**
- * In the order in which they are read. Words stand on the left of what is shown beside them; of a letter without any, the
- * left stays empty, unless that took a sheet more.
- */
+/** In the order in which they are read. Of a letter without words the left side stays empty, unless that took a sheet more. */
 function facesOf(leaves: readonly Leaf[]): CardFace[] {
   const isFull = (leaves.length + 2) % 4 === 0;
   const words: CardFace[] = isFull || leaves.some(({ kind }) => kind === 'text') ? [] : [{ kind: 'empty' }];

@@ -62,7 +62,7 @@ function Opening({ entry }: { entry: BookEntry }) {
           tilt={-9}
         />
       </span>
-      <h2 id={entry.key}>
+      <h2>
         <span className={styles.who}>
           <FromTo entry={entry} />
           {/* A space that stays, for what reads the heading as one line, such as a PDF's outline. */}
@@ -97,7 +97,7 @@ interface LeafProps {
   size: PhotoVariant;
 }
 
-/** What stands on one page: text, or photos. */
+/** What stands on one page: text, or photos. A letter begins with its photos. */
 export function LeafContents({ leaf, paper, size }: LeafProps) {
   if (leaf.kind === 'text') {
     return (
@@ -110,8 +110,13 @@ export function LeafContents({ leaf, paper, size }: LeafProps) {
     );
   }
   const { entry, photos } = leaf;
+  const begins = entry.number !== null && photos[0]?.page === 1;
   return (
-    <div className={styles.photos} data-beside={areBetterBeside(photos, paper) || undefined}>
+    <div
+      className={styles.photos}
+      id={begins ? entry.key : undefined}
+      data-beside={areBetterBeside(photos, paper) || undefined}
+    >
       {photos.map(({ photo, page }) => (
         <BookPhoto
           key={photo.url}

@@ -37,7 +37,7 @@ const shapeOf = (leaves: Leaf[]) =>
 
 const lines = (count: number) => 'x'.repeat(count * LINE);
 
-it('book: a letter begins a page, its photos have pages, and answers follow each other', () => {
+it('book: a letter begins with its photos, its words and the answers share pages, and one without words has none', () => {
   const letters = [
     entry(1, [lines(2)], 3),
     entry(null, [lines(1)]),
@@ -45,8 +45,8 @@ it('book: a letter begins a page, its photos have pages, and answers follow each
     entry(2, [], 1),
   ];
   expect(shapeOf(set(letters, { pageLines: 12 }))).toEqual([
-    ...[['title', 2], 'photos 1', 'photos 2', 'photos 3'],
-    ...[['title', 1, 'title', 1], ['title'], 'photos 1'],
+    ...['photos 1', 'photos 2', 'photos 3', ['title', 2, 'title', 1]],
+    ...[['title', 1], 'photos 1'],
   ]);
   expect(shapeOf(set(letters, { photosPerPage: 2 })).filter((page) => typeof page === 'string')).toEqual([
     'photos 1,2',

@@ -29,7 +29,13 @@ export interface Piece {
 
 export type Leaf =
   | { kind: 'text'; pieces: Piece[] }
-  | { kind: 'photos'; entry: BookEntry; photos: { photo: BookEntry['photos'][number]; page: number }[] };
+  | {
+      kind: 'photos';
+      entry: BookEntry;
+      photos: { photo: BookEntry['photos'][number]; page: number }[];
+      /** the letter begins on it, and has no other title */
+      titled: boolean;
+    };
 
 /** Lines above a block that does not begin a page. */
 const GAPS = { opening: 0, answered: 2.5, words: 0.6, files: 0.6 };
@@ -38,17 +44,17 @@ const TOGETHER = 2;
 
 /** The blocks of one letter or answer. @param titled false without the lines that say who wrote it and when */
 export function blocksOf(entry: BookEntry, titled = true): Block[] {
-  const title: Block[] = titled
-    ? [{ kind: entry.number === null ? 'answered' : 'opening', entry, text: '' }]
-    : [];
+  const isOfPages = entry.number !== null && entry.paragraphs.length === 0 && entry.heading === '';
+  const title: Block[] =
+    titled && !isOfPages ? [{ kind: entry.number === null ? 'answered' : 'opening', entry, text: '' }] : [];
   const words = entry.paragraphs.map((text): Block => ({ kind: 'words', entry, text }));
   const files: Block[] = entry.files.length > 0 ? [{ kind: 'files', entry, text: '' }] : [];
   return [...title, ...words, ...files];
 }
 
 /**
- * The pages of a book. A letter begins a page, its photos follow on pages of their own, and an answer goes on where the
- * answer before it ended. No paragraph leaves a line alone on a page.
+ * The pages of a book. A letter begins with its photos on pages of their own, its words follow on another, and answers go on
+ * where these end; photos of an answer follow its words. Of a letter without words of its own there are the photos. No paragraph leaves a line alone on a page.
  * @param blocks of all entries, in their order
  * @param pageLines lines on a page
  */
@@ -59,14 +65,22 @@ export function typeset(
 ): Leaf[] {
   const leaves: Leaf[] = [];
   let page: Filling | null = null;
-  for (const entry of entries) {
-    if (!page || entry.number !== null) page = new Filling(pageLines, leaves);
-    for (const measured of blocks) if (measured.block.entry === entry) page.add(measured);
+  const addPhotos = (entry: BookEntry, titled: boolean) => {
     for (let at = 0; at < entry.photos.length; at += photosPerPage) {
       const photos = entry.photos
         .slice(at, at + photosPerPage)
         .map((photo, offset) => ({ photo, page: at + offset + 1 }));
-      leaves.push({ kind: 'photos', entry, photos });
+      leaves.push({ kind: 'photos', entry, photos, titled: titled && at === 0 });
+    }
+  };
+  for (const entry of entries) {
+    const isLetter = entry.number !== null;
+    const own = blocks.filter(({ block }) => block.entry === entry);
+    if (isLetter) addPhotos(entry, own.length === 0);
+    if (!page || isLetter) page = new Filling(pageLines, leaves);
+    for (const measured of own) page.add(measured);
+    if (!isLetter && entry.photos.length > 0) {
+      addPhotos(entry, false);
       page = null;
     }
   }

@@ -4,14 +4,13 @@ import { ConversationThread } from './conversation-thread.tsx';
 
 interface ConversationDialogProps {
   conversationId: string;
-  letterId: number;
   onClose: () => void;
 }
 
 /** One conversation over the page, with the focus in the answer field. */
-export function ConversationDialog({ conversationId, letterId, onClose }: ConversationDialogProps) {
+export function ConversationDialog({ conversationId, onClose }: ConversationDialogProps) {
   return (
-    <Dialog onClose={onClose} title={t('Conversation about letter #{number}', { number: String(letterId) })}>
+    <Dialog onClose={onClose} title={t('Conversation')}>
       <ConversationThread conversationId={conversationId} answering />
     </Dialog>
   );

@@ -8,7 +8,7 @@ import { CHANGED_BY_REPLY, OF_LETTERS } from '../../../lib/stale-queries.ts';
 const BALANCE = ['user', 'ledger', 'checkout', '/api/gifts'];
 
 /** What came from others: replies, and letters. */
-const OF_REPLIES = [...CHANGED_BY_REPLY, '/api/unread', '/api/arrivals', '/api/received-letters'];
+const OF_REPLIES = [...CHANGED_BY_REPLY, '/api/unread', '/api/correspondents', '/api/received-letters'];
 
 /** First element of the keys of the queries that an event makes stale. */
 const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {

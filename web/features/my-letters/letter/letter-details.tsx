@@ -11,7 +11,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
-import { formatDateTime } from '../../../lib/dates.ts';
+import { formatDate, formatDateTime } from '../../../lib/dates.ts';
 import { currentWords, formatNumber, p, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
@@ -37,7 +37,22 @@ interface LetterDetailsProps {
 export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) {
   const message = messageOf(letter).trim();
   return (
-    <Dialog onClose={onClose} title={t('Letter #{number}', { number: String(letter.id) })} width={860}>
+    <Dialog
+      onClose={onClose}
+      title={t('Letter of {date}', { date: formatDate(letterDate(letter)) })}
+      width={860}
+    >
+      {letter.batch ? <BatchStates className={styles.batch} batchId={letter.batch.id} /> : null}
+      {letter.canRetry ? <DeliveryProblem key={letter.recipientEmail} letter={letter} /> : null}
+      {letter.arrival && isIn('forItsDay', letter.status) ? (
+        <WaitingActions letter={{ ...letter, arrival: letter.arrival }} />
+      ) : null}
+      <LetterPhotos letter={letter} onPhoto={onPhoto} />
+      {message ? (
+        <p className={`letter ${styles.message}`} dir="auto">
+          {message}
+        </p>
+      ) : null}
       <div className={styles.top}>
         <LetterFacts letter={letter} />
         <Postmark
@@ -47,17 +62,6 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
           tone={statusTone(letter.status)}
         />
       </div>
-      {letter.batch ? <BatchStates className={styles.batch} batchId={letter.batch.id} /> : null}
-      {letter.canRetry ? <DeliveryProblem key={letter.recipientEmail} letter={letter} /> : null}
-      {letter.arrival && isIn('forItsDay', letter.status) ? (
-        <WaitingActions letter={{ ...letter, arrival: letter.arrival }} />
-      ) : null}
-      {message ? (
-        <p className={`letter ${styles.message}`} dir="auto">
-          {message}
-        </p>
-      ) : null}
-      <LetterPhotos letter={letter} onPhoto={onPhoto} />
       <p className={styles.card}>
         <ButtonLink variant="quiet" size="sm" to={cardPath(letter.conversationId)}>
           <Icon name="print" />
@@ -121,7 +125,7 @@ function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | '
             <PhotoImage
               url={photo.url}
               size="mail"
-              sizes="(max-width: 820px) 45vw, 250px"
+              sizes="(max-width: 820px) 92vw, 400px"
               alt=""
               width={photo.width}
               height={photo.height}

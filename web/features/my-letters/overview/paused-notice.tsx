@@ -12,11 +12,15 @@ import { t } from '../../../lib/words.tsx';
 
 const KEY = ['/api/sender-pause'];
 
+/** Whether letters of the signed-in person are held. Errors: `ApiFailure`. */
+export const usePause = () =>
+  useQuery({ queryKey: KEY, queryFn: () => read('/api/sender-pause', senderPause) });
+
 /** For a sender whose letters are held: says so, and asks for a look. Nothing otherwise. */
 export function PausedNotice() {
   const queryClient = useQueryClient();
   const words = useRef<HTMLParagraphElement>(null);
-  const { data } = useQuery({ queryKey: KEY, queryFn: () => read('/api/sender-pause', senderPause) });
+  const { data } = usePause();
   const ask = useAction('A look could not be asked for', async () => {
     queryClient.setQueryData(KEY, await write('POST', '/api/sender-pause/ask', undefined, senderPause));
     // Its button is gone.
@@ -40,9 +44,12 @@ export function PausedNotice() {
       <p role="status" ref={words} tabIndex={-1}>
         <Sentences>
           {pause.reported
-            ? t('Since {date}, what you send waits here: people you wrote to did not want your letters.', {
-                date: since,
-              })
+            ? t(
+                'Since {date}, letters to people who never answered you wait here: people you wrote to did not want your letters.',
+                {
+                  date: since,
+                },
+              )
             : t('Since {date}, what you send waits here.', { date: since })}
           {pause.asked
             ? t(

@@ -1,70 +1,113 @@
-import { useQuery } from '@tanstack/react-query';
-import { type FocusEvent, useEffect, useRef } from 'react';
-import { Link } from 'react-router';
+import { type FocusEvent, useEffect, useRef, useState } from 'react';
 import { STATUS } from '../../../../shared/letter-status.ts';
-import { letterList } from '../../../../shared/letters.ts';
-import { read } from '../../../lib/api.ts';
-import { t } from '../../../lib/words.tsx';
+import type { Letter } from '../../../../shared/letters.ts';
+import { countsInWords } from '../../../../shared/words.ts';
+import { Icon } from '../../../components/icon.tsx';
+import { PhotoImage } from '../../../components/photo-image.tsx';
+import { language, t } from '../../../lib/words.tsx';
 import { arrivalInWords, daysLeft, ownTimeInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
-import { recipientKey } from '../../recipients/recipient-key.ts';
-import { mailboxPath } from '../chosen-recipient.ts';
 import styles from './waiting-letters.module.css';
 
-/** Letters that wait for their day, the next one first; nothing when there are none. */
-export function WaitingLetters() {
-  const { data = [] } = useQuery({
-    queryKey: ['/api/letters', 'waiting'],
-    queryFn: () => read('/api/letters?waiting=true', letterList),
-    refetchOnMount: 'always',
-  });
-  const list = useFocusOfNext();
-  if (data.length === 0) return null;
+type Waiting = Letter & { arrival: NonNullable<Letter['arrival']> };
+
+/** Letters that wait for their day, behind one line: a card for what was sent as one; nothing when there are none. */
+export function WaitingLetters({ waiting }: { waiting: readonly Letter[] }) {
+  const letters = waiting.filter((letter): letter is Waiting => letter.arrival !== null);
+  const [open, setOpen] = useState(false);
+  const place = useKeptFocus();
+  if (letters.length === 0) return null;
   return (
-    <section className={styles.waiting} aria-labelledby="waiting-letters">
-      <h2 id="waiting-letters">{t('Waiting for their day')}</h2>
-      <ul {...list}>
-        {data.map(({ id, recipientName, recipientEmail, status, statusReason, arrival }) =>
-          arrival ? (
-            <li key={id}>
-              <p>
-                <Link to={mailboxPath(recipientKey(recipientEmail))}>
-                  <bdi>{recipientName.trim() || recipientEmail}</bdi>
-                </Link>{' '}
-                <b>{daysLeft(arrival)}</b>
-              </p>
-              <p className="dim">
-                {[arrivalInWords(arrival), ownTimeInWords(arrival)].filter(Boolean).join(' · ')}
-              </p>
-              {status === STATUS.sealed ? <p>{statusReason}</p> : null}
-              <WaitingActions letter={{ id, recipientName, arrival }} />
+    <section className={styles.waiting} aria-labelledby="waiting-letters" {...place}>
+      <h2>
+        <button
+          type="button"
+          id="waiting-letters"
+          className={styles.line}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <Icon name="calendar" />
+          {t('Waiting ({count})', { count: letters.length })}
+          <Icon name="chevron" className={styles.chevron} />
+        </button>
+      </h2>
+      {open ? (
+        <ul>
+          {[...sentTogether(letters)].map(([key, together]) => (
+            <li key={key}>
+              <Card letters={together} />
             </li>
-          ) : null,
-        )}
-      </ul>
+          ))}
+        </ul>
+      ) : null}
     </section>
   );
 }
 
-/** Where the row that has the focus leaves the list, the next one gets it, or the page after the last. */
-function useFocusOfNext() {
-  const list = useRef<HTMLUListElement>(null);
-  const focused = useRef(-1);
+function Card({ letters }: { letters: Waiting[] }) {
+  const [first, ...others] = letters;
+  if (!first) return null;
+  const { arrival, photos, status, statusReason } = first;
+  const [photo] = photos;
+  return (
+    <>
+      <div className={styles.card}>
+        {photo ? (
+          <PhotoImage
+            url={photo.url}
+            size="thumbnail"
+            alt=""
+            width={photo.width}
+            height={photo.height}
+            whenBroken="hidden"
+          />
+        ) : null}
+        <div>
+          <p className={styles.day}>{arrivalInWords(arrival)}</p>
+          <p className="dim">{[daysLeft(arrival), ownTimeInWords(arrival)].filter(Boolean).join(' · ')}</p>
+          <p dir="auto">
+            {countsInWords(
+              letters.map(({ recipientName, recipientEmail }) => recipientName.trim() || recipientEmail),
+              language(),
+            )}
+          </p>
+          {status === STATUS.sealed ? <p>{statusReason}</p> : null}
+        </div>
+      </div>
+      <WaitingActions letter={first} others={others.map(({ id }) => id)} />
+    </>
+  );
+}
+
+/** One alone, or those of one batch that wait for the same time. */
+function sentTogether(letters: Waiting[]): Map<string, Waiting[]> {
+  const together = new Map<string, Waiting[]>();
+  for (const letter of letters) {
+    const key = `${letter.batch?.id ?? letter.id} ${letter.arrival.at}`;
+    together.set(key, [...(together.get(key) ?? []), letter]);
+  }
+  return together;
+}
+
+/** Where a card leaves with the focus, the line gets it, or the page after the last card. */
+function useKeptFocus() {
+  const section = useRef<HTMLElement>(null);
+  const hadFocus = useRef(false);
   useEffect(() => {
-    if (focused.current < 0 || document.activeElement !== document.body) return;
-    const left = list.current?.children ?? [];
-    const next = left[Math.min(focused.current, left.length - 1)]?.querySelector<HTMLElement>('a');
-    focused.current = -1;
-    (next ?? document.getElementById('main'))?.focus({ preventScroll: true });
+    if (!hadFocus.current || document.activeElement !== document.body) return;
+    hadFocus.current = false;
+    const line = section.current?.querySelector('button') ?? document.getElementById('main');
+    line?.focus({ preventScroll: true });
   });
   return {
-    ref: list,
-    onFocus: ({ target, currentTarget }: FocusEvent<HTMLElement>) => {
-      focused.current = [...currentTarget.children].findIndex((row) => row.contains(target));
+    ref: section,
+    onFocus: () => {
+      hadFocus.current = true;
     },
-    // A row that is taken away with the focus reports no blur.
-    onBlur: () => {
-      focused.current = -1;
+    // What is taken away with the focus reports no blur.
+    onBlur: ({ relatedTarget, currentTarget }: FocusEvent<HTMLElement>) => {
+      hadFocus.current = relatedTarget instanceof Node && currentTarget.contains(relatedTarget);
     },
   };
 }

@@ -11,7 +11,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { ZoomablePhoto } from '../../../components/zoomable-photo.tsx';
 import { formatDate } from '../../../lib/dates.ts';
-import { currentWords, n, p, T, t } from '../../../lib/words.tsx';
+import { currentWords, p, T, t } from '../../../lib/words.tsx';
 import { cardPath } from '../chosen-recipient.ts';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { useSavePhoto } from '../photos/save-photo.ts';
@@ -26,7 +26,7 @@ export type ReadableLetter = Pick<
 
 interface LetterReaderProps {
   letter: ReadableLetter;
-  /** leaf that is shown first: 0 is the message, then the photos */
+  /** leaf that is shown first: the photos from 0 on, then the message */
   first?: number;
   /** opens the answer; undefined for one's own letter */
   onAnswer?: (() => void) | undefined;
@@ -34,7 +34,7 @@ interface LetterReaderProps {
 }
 
 /**
- * A letter to be read: its message on the paper it was sent on, then its pages at reading size. Leaves are turned by
+ * A letter to be read: its pages at reading size, then its message on the paper it was sent on. Leaves are turned by
  * swiping (scroll snap), by the arrow keys and by buttons.
  */
 export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterReaderProps) {
@@ -43,8 +43,8 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
   const [wordsOpen, setWordsOpen] = useState(false);
   const look = TEMPLATE_IDS.find((id) => id === letter.template) ?? 'classic';
   const count = letter.photos.length;
-  const words = letter.photos[leaf - 1]?.alt.trim() ?? '';
-  const page = letter.photos[leaf - 1];
+  const page = letter.photos[leaf];
+  const words = page?.alt.trim() ?? '';
   const { save, isSaving, failureOf } = useSavePhoto();
   /** the leaf that the strip is scrolling to, at a key or a button; null once it is there */
   const goal = useRef<number | null>(null);
@@ -88,21 +88,15 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
             <T text="A letter from {name}" name={<bdi>{letter.senderName}</bdi>} />
           </span>
         </Radix.Title>
-        {leaf === 0 ? (
-          <p className={styles.place} role="status" data-short={n(count, '1 page', '{n} pages')}>
-            <span>{n(count, 'The letter, with 1 page', 'The letter, with {n} pages')}</span>
-          </p>
-        ) : (
-          <p className={styles.place} role="status">
-            {t('Page {page} of {count}', { page: leaf, count })}
-          </p>
-        )}
+        <p className={styles.place} role="status">
+          {page ? t('Page {page} of {count}', { page: leaf + 1, count }) : t('Message')}
+        </p>
         {page ? (
           <IconButton
             icon="download"
             label={t('Save this page')}
             aria-busy={isSaving(page.url) || undefined}
-            onClick={() => save(page.url, photoSetOfLetter(letter).fileName(leaf))}
+            onClick={() => save(page.url, photoSetOfLetter(letter).fileName(leaf + 1))}
           />
         ) : (
           <ButtonLink
@@ -131,13 +125,10 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
           goal.current = null;
         }}
       >
-        <li className={styles.leaf} aria-label={t('The letter')}>
-          <Message letter={letter} look={look} />
-        </li>
         {letter.photos.map((photo, index) => (
           <li key={photo.url} className={styles.leaf} aria-label={t('Page {page}', { page: index + 1 })}>
             {/* Neighbours are loaded before they are turned to; others when they are near. */}
-            {Math.abs(index + 1 - leaf) <= 1 ? (
+            {Math.abs(index - leaf) <= 1 ? (
               <ZoomablePhoto
                 className={styles.page}
                 fit="reading"
@@ -149,6 +140,9 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
             ) : null}
           </li>
         ))}
+        <li className={styles.leaf} aria-label={t('Message')}>
+          <Message letter={letter} look={look} />
+        </li>
       </ol>
       {wordsOpen && words ? (
         <section className={styles.words} id="reader-words" aria-label={t('What it says')}>
@@ -163,16 +157,16 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
           aria-disabled={leaf === 0}
           onClick={() => turn(-1)}
         />
-        {/* On the first leaf it says what comes: the pages by hand. */}
+        {/* On the last page it says what comes. */}
         <Button
           variant="quiet"
           size="sm"
           className={styles.next}
-          aria-label={leaf === 0 ? undefined : t('Next page')}
+          aria-label={leaf === count - 1 ? undefined : t('Next page')}
           aria-disabled={leaf === count}
           onClick={() => turn(1)}
         >
-          {leaf === 0 ? n(count, 'Its page', 'Its {n} pages') : null}
+          {leaf === count - 1 ? t('Message') : null}
           <Icon name="forward" />
         </Button>
         {words ? (

@@ -1,8 +1,9 @@
 import { Link } from 'react-router';
 import type { Correspondent } from '../../../../shared/conversations.ts';
-import entries from '../../../components/entry-list.module.css';
+import { PhotoImage } from '../../../components/photo-image.tsx';
+import { classNames } from '../../../lib/class-names.ts';
 import { formatDate } from '../../../lib/dates.ts';
-import { formatNumber, n, t } from '../../../lib/words.tsx';
+import { formatNumber, n, T, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { notSentLabel, undeliveredLabel } from '../messages.ts';
 import styles from './recipient-entry.module.css';
@@ -16,17 +17,29 @@ interface RecipientEntryProps {
 
 /** One person written to or who wrote, linked to their conversation. */
 export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) {
-  const name = person.name.trim() || person.email;
+  const { email, last } = person;
+  const name = person.name.trim() || email;
   const undelivered = undeliveredLabel(person.lastLetterStatus);
-  const letters = person.letters + person.received;
+  const words = last?.text || t('Pages by hand');
   return (
     <Link
-      className={entries.entry}
-      to={mailboxPath(person.email)}
-      data-recipient={person.email}
-      data-edges={Math.min(letters, 3)}
+      className={styles.entry}
+      to={mailboxPath(email)}
+      data-recipient={email}
       aria-current={chosen || undefined}
     >
+      <span className={styles.picture} aria-hidden="true">
+        {last?.photo ? (
+          <PhotoImage
+            url={last.photo.url}
+            size="thumbnail"
+            alt=""
+            width={last.photo.width}
+            height={last.photo.height}
+            whenBroken="hidden"
+          />
+        ) : null}
+      </span>
       <span className={styles.who}>
         <b className="two-lines" title={name}>
           <bdi>{name}</bdi>
@@ -34,11 +47,15 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
         {unread > 0 ? <span className={styles.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}
         {undelivered ? <span className={styles.undelivered}>{undelivered}</span> : null}
       </span>
-      <span className={entries.count}>{n(letters, '1 letter', '{n} letters')}</span>
-      <span className={entries.address} dir="auto">
-        {person.email}
+      {last ? (
+        <span className={styles.words} dir="auto">
+          {last.own ? <T text="You: {words}" words={words} /> : words}
+        </span>
+      ) : null}
+      <span className={styles.address}>
+        {n(person.letters + person.received, '1 letter', '{n} letters')} · <bdi>{email}</bdi>
       </span>
-      <span className={entries.date}>{whenLast(person)}</span>
+      <span className={styles.date}>{whenLast(person)}</span>
     </Link>
   );
 }
@@ -52,9 +69,13 @@ function whenLast({ letters, lastSentAt, lastLetterAt, lastLetterStatus }: Corre
 /** 'All Letters', the first entry. */
 export function AllLettersEntry({ total, chosen }: { total: number | null; chosen: boolean }) {
   return (
-    <Link className={`${entries.entry} ${entries.all}`} to={mailboxPath()} aria-current={chosen || undefined}>
-      <b>{t('All Letters')}</b>
-      <span className={entries.count}>{total === null ? null : formatNumber(total)}</span>
+    <Link
+      className={classNames(styles.entry, styles.all)}
+      to={mailboxPath()}
+      aria-current={chosen || undefined}
+    >
+      {t('All Letters')}
+      <span>{total === null ? null : formatNumber(total)}</span>
     </Link>
   );
 }

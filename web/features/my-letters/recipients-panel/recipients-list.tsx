@@ -1,7 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Correspondent } from '../../../../shared/conversations.ts';
-import entries from '../../../components/entry-list.module.css';
-import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
 import { LoadMore } from '../load-more.tsx';
 import { useUnreadByRecipient } from '../unread/unread.ts';
@@ -27,15 +25,17 @@ export function RecipientsList(props: RecipientsListProps) {
   const scroll = useRef<HTMLDivElement>(null);
   const chosenLoaded = people.some(({ email }) => email === chosen);
   useScrollToCurrent(scroll, chosenLoaded ? chosen : null);
+  // By what came or went last: an answer to an old letter is among the first.
+  const byLast = people.toSorted((one, other) => (other.last?.at ?? '').localeCompare(one.last?.at ?? ''));
   const setSize = hasMore ? -1 : people.length + 1;
   return (
     <div className={styles.scroll} ref={scroll}>
-      <ul className={classNames(entries.list, styles.list)}>
-        <li className={entries.item} aria-posinset={1} aria-setsize={setSize}>
+      <ul>
+        <li className={styles.item} aria-posinset={1} aria-setsize={setSize}>
           <AllLettersEntry total={total} chosen={chosen === null} />
         </li>
-        {people.map((person, index) => (
-          <li className={entries.item} key={person.email} aria-posinset={index + 2} aria-setsize={setSize}>
+        {byLast.map((person, index) => (
+          <li className={styles.item} key={person.email} aria-posinset={index + 2} aria-setsize={setSize}>
             <RecipientEntry
               person={person}
               chosen={person.email === chosen}

@@ -1,17 +1,13 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
-import entries from '../../../components/entry-list.module.css';
 import { Icon } from '../../../components/icon.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
-import { classNames } from '../../../lib/class-names.ts';
 import { n, T, t } from '../../../lib/words.tsx';
 import { searchRecipients } from '../../recipients/search-recipients.ts';
 import { useCorrespondents, useLetterTotals } from '../letters-queries.ts';
 import { RecipientsList } from './recipients-list.tsx';
 import styles from './recipients-panel.module.css';
 
-/** Empty compartments drawn while there are no recipients. */
-const EMPTY_ITEMS = ['first', 'second', 'third', 'fourth'];
 /** Milliseconds without a key press before the server is asked. */
 const TYPING_PAUSE_MS = 250;
 
@@ -34,7 +30,6 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
   // Until the server has answered, the recipients already loaded are searched.
   const answered = asked === wanted && !people.isPlaceholderData;
   const found = answered ? (people.data ?? []) : searchRecipients(people.data ?? [], wanted);
-  const noRecipients = wanted === '' && answered && found.length === 0;
   return (
     <nav className={styles.panel} aria-labelledby={headingId}>
       <div className={styles.head}>
@@ -75,13 +70,6 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
           onMore={people.fetchNextPage}
         />
       )}
-      {noRecipients ? (
-        <ul className={classNames(entries.list, styles.emptyList)} aria-hidden="true">
-          {EMPTY_ITEMS.map((item) => (
-            <li className={classNames(entries.item, entries.emptyItem)} key={item} />
-          ))}
-        </ul>
-      ) : null}
       {wanted && answered && people.isSuccess && found.length === 0 ? (
         <p className={styles.notFound}>
           <T text="Nobody with “{words}” in their name or address." words={<bdi>{wanted}</bdi>} />

@@ -4,13 +4,16 @@ import { correspondenceExportUrl } from '../../../../shared/correspondences.ts';
 import { isIn } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { countsInWords } from '../../../../shared/words.ts';
-import { Button, ButtonLink } from '../../../components/button.tsx';
+import { ButtonLink } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { Menu } from '../../../components/menu.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { useSaving } from '../../../lib/save-file.ts';
-import { language, n, t } from '../../../lib/words.tsx';
+import { language, n, p, t } from '../../../lib/words.tsx';
+import { recipientKey } from '../../recipients/recipient-key.ts';
+import { useRecipients } from '../../recipients/recipients-query.ts';
 import { bookPath, mailboxPath } from '../chosen-recipient.ts';
 import { LettersFailure } from '../letters-failure.tsx';
 import { useLetters, useReceivedLetters, useReplies } from '../letters-queries.ts';
@@ -57,7 +60,11 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
           <p className="dim" dir="auto">
             {address}
           </p>
-          {letters.data?.some(hasLeft) || came ? <CorrespondenceActions address={recipient} /> : null}
+          <CorrespondenceActions
+            name={name}
+            address={address}
+            canKeep={Boolean(letters.data?.some(hasLeft) || came)}
+          />
         </div>
       ) : null}
       {loading || (address && replies.isPending) ? (
@@ -73,20 +80,45 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
 /** A correspondence holds what left; of the loaded ones, which are the newest. */
 const hasLeft = ({ status }: Letter) => isIn('posted', status);
 
-/** What can be done with all letters to and from somebody. @param address as a correspondent has it */
-function CorrespondenceActions({ address }: { address: string }) {
+interface CorrespondenceActionsProps {
+  name: string;
+  address: string;
+  /** there is something of it in a book or a file */
+  canKeep: boolean;
+}
+
+/** A letter to somebody, and what can be done with all letters to and from them. */
+function CorrespondenceActions({ name, address, canKeep }: CorrespondenceActionsProps) {
   const { run, isBusy, failureOf } = useSaving();
-  const url = correspondenceExportUrl(address);
+  const { data: people } = useRecipients();
+  const key = recipientKey(address);
+  const known = people?.find(({ email }) => recipientKey(email) === key);
+  const url = correspondenceExportUrl(key);
   return (
     <div className={actions.actions}>
-      <ButtonLink variant="quiet" size="sm" to={bookPath(address)}>
-        <Icon name="print" />
-        {t('Make a book')}
+      <ButtonLink
+        to="/"
+        state={{
+          writeTo: known ?? { id: null, name, email: address, greetingName: '' },
+        }}
+      >
+        <Icon name="pen" />
+        {t('Write to {name}', { name: known?.greetingName || name })}
       </ButtonLink>
-      <Button variant="quiet" size="sm" busy={isBusy(url)} onClick={() => run(url, 'letters.zip')}>
-        <Icon name="download" />
-        {t('Save everything of this conversation')}
-      </Button>
+      {canKeep ? (
+        <Menu
+          icon="keep"
+          label={p('letters', 'Keep')}
+          labelled
+          items={[
+            { text: t('Make a book'), to: bookPath(key) },
+            {
+              text: t('Save everything of this conversation'),
+              onSelect: () => void run(url, 'letters.zip'),
+            },
+          ]}
+        />
+      ) : null}
       <p className="vh" role="status">
         {isBusy(url) ? t('Putting your letters together...') : ''}
       </p>
@@ -156,6 +188,7 @@ function Entries({ items, older }: EntriesProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const markRead = useMarkRead();
   const newReplies = useNewReplies(items.flatMap((item) => (item.kind === 'reply' ? item.reply : [])));
+  const newest = items.find((item) => item.kind === 'reply' && !item.reply.own);
   return (
     <>
       <div className={styles.timeline}>
@@ -173,7 +206,12 @@ function Entries({ items, older }: EntriesProps) {
               aria-setsize={older ? -1 : items.length}
             >
               {item.kind === 'reply' ? (
-                <ReplyCard reply={item.reply} isNew={newReplies.has(item.reply.id)} onSeen={markRead} />
+                <ReplyCard
+                  reply={item.reply}
+                  isNew={newReplies.has(item.reply.id)}
+                  isNewest={item === newest}
+                  onSeen={markRead}
+                />
               ) : null}
               {item.kind === 'received' ? <ReceivedCard letter={item.letter} /> : null}
               {item.kind === 'letter' ? <LetterCard letter={item.letter} onOpen={setOpened} /> : null}

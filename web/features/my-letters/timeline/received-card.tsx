@@ -33,11 +33,7 @@ export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: Rec
           </p>
         ) : null}
       </div>
-      <PhotoThumbnails
-        photos={letter.photos}
-        onOpen={(photo) => setLeaf(photo + 1)}
-        onMore={() => setLeaf(0)}
-      />
+      <PhotoThumbnails photos={letter.photos} onOpen={setLeaf} onMore={() => setLeaf(0)} />
       <div className={styles.foot}>
         <Button size="sm" aria-describedby={nameId} onClick={() => setLeaf(0)}>
           {t('Read the letter')}
@@ -55,11 +51,7 @@ export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: Rec
         />
       ) : null}
       {answering ? (
-        <ConversationDialog
-          conversationId={letter.conversationId}
-          letterId={letter.id}
-          onClose={() => setAnswering(false)}
-        />
+        <ConversationDialog conversationId={letter.conversationId} onClose={() => setAnswering(false)} />
       ) : null}
     </article>
   );

@@ -1,6 +1,7 @@
 import { memo, useState } from 'react';
 import type { TimelineReply } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { useLanguage } from '../../../lib/catalogues.ts';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
@@ -15,53 +16,56 @@ interface ReplyCardProps {
   reply: TimelineReply;
   /** it was unread when the timeline first showed it */
   isNew: boolean;
+  /** the last that came: it is answered at once, others behind the sign of what is known about them */
+  isNewest: boolean;
   /** called with its conversation's id once the reader has seen it */
   onSeen: (conversationId: string) => void;
 }
 
 /** One reply in the timeline (spec section 2, reply card). */
-export const ReplyCard = memo(function ReplyCard({ reply, isNew, onSeen }: ReplyCardProps) {
+export const ReplyCard = memo(function ReplyCard({ reply, isNew, isNewest, onSeen }: ReplyCardProps) {
   useLanguage();
   const [answering, setAnswering] = useState(false);
+  const answer = reply.own ? null : (
+    <Button
+      variant="quiet"
+      size="sm"
+      className={styles.answer}
+      aria-label={t('Answer the reply of {date}', { date: formatDateTime(reply.createdAt) })}
+      onClick={() => setAnswering(true)}
+    >
+      {p('verb', 'Answer')}
+    </Button>
+  );
   return (
     <article className={styles.card} data-own={reply.own || undefined}>
       {isNew ? <NewMark unread={reply.unread} onSeen={() => onSeen(reply.conversationId)} /> : null}
       <header className={styles.head}>
         <h2>{replyTitle(reply)}</h2>
+        <time dateTime={reply.createdAt}>{formatDate(reply.createdAt)}</time>
         <span className={styles.address}>{reply.fromEmail}</span>
-        <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
         <Tag>{providerBadge(reply.emailProvider)}</Tag>
-        <span>{aboutLetter(reply)}</span>
+        <details className={styles.about}>
+          <summary title={t('About this reply')}>
+            <Icon name="info" />
+            <span className="vh">{t('About this reply')}</span>
+          </summary>
+          <p>
+            <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
+            {reply.letterCreatedAt ? (
+              <span>{t('To the letter of {date}', { date: formatDate(reply.letterCreatedAt) })}</span>
+            ) : null}
+            {isNewest ? null : answer}
+          </p>
+        </details>
       </header>
       <div className={styles.body}>
         <ReplyContents reply={reply} conversationId={reply.conversationId} />
-        {reply.own ? null : (
-          <Button
-            variant="secondary"
-            size="sm"
-            className={styles.answer}
-            aria-label={t('Answer the reply of {date}', { date: formatDateTime(reply.createdAt) })}
-            onClick={() => setAnswering(true)}
-          >
-            {p('verb', 'Answer')}
-          </Button>
-        )}
+        {isNewest ? answer : null}
       </div>
       {answering ? (
-        <ConversationDialog
-          conversationId={reply.conversationId}
-          letterId={reply.letterId}
-          onClose={() => setAnswering(false)}
-        />
+        <ConversationDialog conversationId={reply.conversationId} onClose={() => setAnswering(false)} />
       ) : null}
     </article>
   );
 });
-
-/** Which letter it answers: several stand in one timeline. */
-function aboutLetter({ letterId, letterCreatedAt }: TimelineReply): string {
-  const number = String(letterId);
-  return letterCreatedAt
-    ? t('To letter #{number} of {date}', { number, date: formatDate(letterCreatedAt) })
-    : t('To letter #{number}', { number });
-}

@@ -23,7 +23,7 @@ export function useUnreadByRecipient(): ReadonlyMap<string, number> {
 }
 
 /** Show whether replies are unread. */
-const MARKED = ['/api/unread', '/api/arrivals', ...CHANGED_BY_REPLY];
+const MARKED = ['/api/unread', '/api/correspondents', ...CHANGED_BY_REPLY];
 
 /** Marks all replies of a conversation as read; idempotent. */
 export function useMarkRead(): (conversationId: string) => void {

@@ -1,12 +1,13 @@
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Occasion } from '../../../../shared/occasions.ts';
-import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { Loading } from '../../../components/loading.tsx';
+import { Menu } from '../../../components/menu.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { useSaving } from '../../../lib/save-file.ts';
 import { t } from '../../../lib/words.tsx';
@@ -14,151 +15,154 @@ import { useOccasions } from '../../occasions/occasions-query.ts';
 import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
 import { BroughtInNotice } from '../bring-in/brought-in-notice.tsx';
 import type { BroughtIn } from '../bring-in/use-bring-in.ts';
+import { GroupForm } from '../groups/group-form.tsx';
 import { Groups } from '../groups/groups.tsx';
+import { useGroupChanges, useGroups } from '../groups/use-groups.ts';
 import styles from './address-book.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { People } from './people.tsx';
 import { useAddressBook } from './use-address-book.ts';
 
-/** Fetched when somebody brings in people. */
 const BringInDialog = lazyDialog(async () => (await import('../bring-in/bring-in-dialog.tsx')).BringInDialog);
 
-/** People from which on the list comes last: Tab goes through all of it before what stands below. */
-const LONG = 60;
+const exportUrl = (format: 'vcf' | 'csv') => `/api/recipients/export?format=${format}`;
 
-interface AddressBookProps {
-  onClose: () => void;
-  /** an entry was chosen as the recipient; absent where there is no letter to address */
-  onChoose?: ((entry: Recipient) => void) | undefined;
-}
-
-/** Lists the saved recipients; each can be written to, edited or deleted, and more added. Sent letters keep the name they were sent to. */
-export function AddressBook({ onClose, onChoose }: AddressBookProps) {
-  return (
-    <Dialog
-      onClose={onClose}
-      title={t('Address book')}
-      description={t('Letters you sent keep the name they were sent to.')}
-      width={640}
-      footer={<Button onClick={onClose}>{t('Done')}</Button>}
-    >
-      <Contents onChoose={onChoose} />
-    </Dialog>
-  );
-}
-
-function Contents({ onChoose }: Pick<AddressBookProps, 'onChoose'>) {
+/** The saved recipients and their groups, each to be written to, opened, edited or deleted. Sent letters keep the name they were sent to. */
+export function AddressBook() {
   const book = useAddressBook();
   const birthdays = useBirthdays();
-  const [bringingIn, setBringingIn] = useState(false);
+  const groups = useGroups();
+  const { add: addGroup } = useGroupChanges();
+  const { run, failureOf } = useSaving();
+  const [doing, setDoing] = useState<'person' | 'group' | 'import' | 'calendar' | null>(null);
   const [broughtIn, setBroughtIn] = useState<BroughtIn | null>(null);
+  const [added, setAdded] = useState<number | null>(null);
+  const top = useRef<HTMLDivElement>(null);
   const { data: entries, isPending } = book.query;
-  if (isPending) return <Loading inline label={t('Fetching your address book...')} />;
+
+  if (isPending || groups.isPending)
+    return (
+      <Head>
+        <Loading inline label={t('Fetching your address book...')} />
+      </Head>
+    );
   if (!entries)
     return (
-      <ReadFailure
-        query={book.query}
-        title={t('Your address book could not be fetched')}
-        again={t('Retry')}
-      />
+      <Head>
+        <ReadFailure
+          query={book.query}
+          title={t('Your address book could not be fetched')}
+          again={t('Retry')}
+        />
+      </Head>
     );
-  const isLong = entries.length > LONG;
-  const others = (
-    <>
-      <Groups people={entries} />
-      <ReminderChoices />
-      {entries.length > 0 ? <TakeAlong /> : null}
-    </>
-  );
+
+  const end = () => {
+    const opener = doing === 'person' ? '[data-add]' : '[aria-expanded]';
+    flushSync(() => setDoing(null));
+    top.current?.querySelector<HTMLElement>(opener)?.focus();
+  };
+  const save = (format: 'vcf' | 'csv') => () => void run(exportUrl(format), `address-book.${format}`);
+  const isEmpty = entries.length === 0;
   return (
-    <>
-      <AddPeople onAdd={book.add} onBringIn={() => setBringingIn(true)} />
-      <div role="status" className={broughtIn ? styles.add : undefined}>
+    <div ref={top} className={styles.book}>
+      <Head
+        actions={
+          <>
+            {doing === 'person' ? null : (
+              <Button data-add variant="secondary" size="sm" onClick={() => setDoing('person')}>
+                <Icon name="plus" />
+                {t('Add somebody')}
+              </Button>
+            )}
+            <Menu
+              icon="more"
+              label={t('More')}
+              items={[
+                ...(isEmpty ? [] : [{ text: t('Make a group'), onSelect: () => setDoing('group') }]),
+                { text: t('Import people'), onSelect: () => setDoing('import') },
+                ...(isEmpty
+                  ? []
+                  : [
+                      { text: t('Export for phones and mail (vCard)'), onSelect: save('vcf') },
+                      { text: t('Export for spreadsheets (CSV)'), onSelect: save('csv') },
+                    ]),
+                { text: t('Mails and calendar'), onSelect: () => setDoing('calendar') },
+              ]}
+            />
+          </>
+        }
+      />
+      <Failure
+        error={failureOf(exportUrl('vcf')) ?? failureOf(exportUrl('csv'))}
+        what={t('Download failed.')}
+      />
+      {doing === 'person' ? (
+        <div className={styles.new}>
+          <EntryForm
+            onSave={async (entry) => {
+              const { id } = await book.add(entry);
+              setAdded(id);
+              setDoing(null);
+            }}
+            onCancel={end}
+          />
+        </div>
+      ) : null}
+      {doing === 'group' ? (
+        <div className={styles.new}>
+          <GroupForm
+            people={entries}
+            onSave={async (body) => {
+              await addGroup(body);
+              end();
+            }}
+            onCancel={end}
+          />
+        </div>
+      ) : null}
+      <div role="status">
         {broughtIn ? (
           <BroughtInNotice key={broughtIn.recipients[0] ?? broughtIn.birthdays[0]} broughtIn={broughtIn} />
         ) : null}
       </div>
-      {isLong ? others : null}
+      <Groups people={entries} />
       <People
         entries={entries}
         birthdays={birthdays}
-        onChoose={onChoose}
+        added={added}
         onChange={book.change}
         onRemove={book.remove}
       />
-      {isLong ? null : others}
-      {bringingIn ? (
+      {doing === 'import' ? (
         <BringInDialog
           book={entries}
           born={birthdays}
           onDone={(done) => {
             setBroughtIn(done);
-            setBringingIn(false);
+            setDoing(null);
           }}
-          onClose={() => setBringingIn(false)}
+          onClose={() => setDoing(null)}
         />
       ) : null}
+      {doing === 'calendar' ? (
+        <Dialog onClose={() => setDoing(null)} title={t('Mails and calendar')} width={560}>
+          <ReminderChoices />
+        </Dialog>
+      ) : null}
+    </div>
+  );
+}
+
+function Head({ actions, children }: { actions?: ReactNode; children?: ReactNode }) {
+  return (
+    <>
+      <header className={styles.head}>
+        <h1>{t('Address book')}</h1>
+        {actions}
+      </header>
+      {children}
     </>
-  );
-}
-
-interface AddPeopleProps {
-  onAdd: (entry: RecipientBody) => Promise<void>;
-  onBringIn: () => void;
-}
-
-/** Above the list: adds somebody, or the people of another address book. */
-function AddPeople({ onAdd, onBringIn }: AddPeopleProps) {
-  const [adding, setAdding] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const endAdding = () => {
-    // Before the focus is given back: the button is shown again by then.
-    flushSync(() => setAdding(false));
-    button.current?.focus();
-  };
-  return (
-    <div className={styles.add}>
-      {adding ? (
-        <EntryForm
-          onSave={async (entry) => {
-            await onAdd(entry);
-            endAdding();
-          }}
-          onCancel={endAdding}
-        />
-      ) : (
-        <div className={styles.actions}>
-          <Button ref={button} variant="secondary" size="sm" onClick={() => setAdding(true)}>
-            {t('Add somebody')}
-          </Button>
-          <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={onBringIn}>
-            {t('Bring in people')}
-          </Button>
-        </div>
-      )}
-    </div>
-  );
-}
-
-/** The address book as a file for another program. */
-function TakeAlong() {
-  const { run, isBusy, failureOf } = useSaving();
-  const urlOf = (format: 'vcf' | 'csv') => `/api/recipients/export?format=${format}`;
-  const button = (format: 'vcf' | 'csv', label: string) => {
-    const url = urlOf(format);
-    return (
-      <Button variant="quiet" size="sm" busy={isBusy(url)} onClick={() => run(url, `address-book.${format}`)}>
-        {label}
-      </Button>
-    );
-  };
-  return (
-    <div className={styles.actions}>
-      <span className="dim">{t('Take a copy along:')}</span>
-      {button('vcf', t('for phones and mail (vCard)'))}
-      {button('csv', t('for spreadsheets (CSV)'))}
-      <Failure error={failureOf(urlOf('vcf')) ?? failureOf(urlOf('csv'))} what={t('Download failed.')} />
-    </div>
   );
 }
 

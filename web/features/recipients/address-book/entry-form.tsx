@@ -98,9 +98,9 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
         onBlur={() => extractAddress(email)}
       />
       <TextField
-        label={t('How do you call them?')}
+        label={t('Call them')}
         error={problems.greetingName}
-        placeholder={name.trim()}
+        placeholder={t('Grandpa')}
         maxLength={NAME_MAX_CHARACTERS}
         value={greetingName}
         onText={setGreetingName}

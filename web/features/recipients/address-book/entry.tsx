@@ -1,8 +1,10 @@
 import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
 import { LANGUAGE_NAMES } from '../../../../shared/languages.ts';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
+import { Icon } from '../../../components/icon.tsx';
 import type { RowProps } from '../../../components/windowed-list.tsx';
 import { cityOf } from '../../../lib/city-of.ts';
 import { T, t } from '../../../lib/words.tsx';
@@ -13,34 +15,36 @@ import { EntryDeletion } from './entry-deletion.tsx';
 import { EntryForm } from './entry-form.tsx';
 
 /** What an entry is open for. */
-export type Doing = 'edit' | 'days' | 'delete' | null;
+export type Doing = 'look' | 'edit' | 'days' | 'delete';
 
 interface EntryProps {
   row: RowProps;
+  /** the letter under which it is the first */
+  initial: string | null;
   entry: Recipient;
   birthday: Occasion | undefined;
-  doing: Doing;
-  onDo: (doing: Doing) => void;
-  onChoose: ((entry: Recipient) => void) | undefined;
+  doing: Doing | null;
+  onDo: (doing: Doing | null) => void;
   onChange: (entry: RecipientBody & { id: number }) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
 }
 
-/** One saved recipient: shown, being edited, or about to be deleted. */
+/** One saved recipient: a line with a pen, opened, being edited, or about to be deleted. */
 export function Entry(props: EntryProps) {
-  const { row, entry, birthday, doing, onDo, onChoose, onChange, onRemove } = props;
-  const { name, email, greetingName, timeZone, language } = entry;
+  const { row, initial, entry, birthday, doing, onDo, onChange, onRemove } = props;
+  const { name, email } = entry;
   const element = useRef<HTMLLIElement>(null);
-  const before = useRef<Doing>(null);
+  const before = useRef(doing);
 
-  // Afterwards the focus returns to the button that was pressed.
+  // What had the focus is gone: it returns to what was pressed before.
   useEffect(() => {
-    if (before.current && !doing)
-      element.current?.querySelector<HTMLElement>(`[data-leads-to="${before.current}"]`)?.focus();
+    const was = before.current;
     before.current = doing;
+    if (!was || was === 'look' || was === doing) return;
+    element.current?.querySelector<HTMLElement>(`[data-leads-to="${was}"]`)?.focus();
   }, [doing]);
 
-  const leadTo = (what: NonNullable<Doing>, text: string, label: string) => (
+  const leadTo = (what: Doing, text: string, label: string) => (
     <Button
       variant={what === 'delete' ? 'danger' : 'quiet'}
       size="sm"
@@ -52,62 +56,87 @@ export function Entry(props: EntryProps) {
     </Button>
   );
 
+  const who = (
+    <>
+      <b>
+        <bdi>{name}</bdi>
+      </b>
+      <span>
+        <bdi>{email}</bdi>
+      </span>
+    </>
+  );
   return (
     <li ref={element} {...row} className={styles.entry}>
+      {initial ? (
+        <span className={styles.initial} aria-hidden="true">
+          {initial}
+        </span>
+      ) : null}
       {doing === 'edit' ? (
         <EntryForm
           entry={entry}
           onSave={async (changed) => {
             await onChange({ id: entry.id, ...changed });
-            onDo(null);
+            onDo('look');
           }}
-          onCancel={() => onDo(null)}
+          onCancel={() => onDo('look')}
         />
       ) : (
-        <>
-          <div className={styles.who}>
-            <b>
-              <bdi>{name}</bdi>
-            </b>
-            {greetingName ? (
-              <span>
-                <T text="You call them {name}" name={<bdi>{greetingName}</bdi>} />
-              </span>
-            ) : null}
-            <span>
-              <bdi>{email}</bdi>
-            </span>
-            {birthday && doing !== 'days' ? (
-              <span>{t('Birthday {date}', { date: dateInWords(birthday) })}</span>
-            ) : null}
-            {timeZone ? <span>{t('Lives by the clocks of {city}', { city: cityOf(timeZone) })}</span> : null}
-            {language ? (
-              <span>{t('Letters in {language}', { language: LANGUAGE_NAMES[language] })}</span>
-            ) : null}
-          </div>
-          {doing === 'days' ? (
-            <EntryDays entry={entry} onDone={() => onDo(null)} />
-          ) : doing === 'delete' ? (
-            <EntryDeletion name={name} onDelete={() => onRemove(entry.id)} onKeep={() => onDo(null)} />
+        <div className={styles.line}>
+          {doing === 'days' || doing === 'delete' ? (
+            <div className={styles.who}>{who}</div>
           ) : (
-            <div className={styles.actions}>
-              {onChoose ? (
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  aria-label={t('Write to {name}', { name })}
-                  onClick={() => onChoose(entry)}
-                >
-                  {t('Write to')}
-                </Button>
-              ) : null}
-              {leadTo('edit', t('Edit'), t('Edit {name}', { name }))}
-              {leadTo('days', t('Days'), t('Days of {name}', { name }))}
-              {leadTo('delete', t('Delete'), t('Delete {name}', { name }))}
-            </div>
+            <button
+              type="button"
+              className={styles.who}
+              aria-expanded={doing === 'look'}
+              onClick={() => onDo(doing ? null : 'look')}
+            >
+              {who}
+            </button>
           )}
-        </>
+          <Link
+            className={styles.pen}
+            to="/"
+            state={{ writeTo: entry }}
+            aria-label={t('Write to {name}', { name })}
+            title={t('Write to {name}', { name })}
+          >
+            <Icon name="pen" />
+          </Link>
+        </div>
       )}
+      {doing === 'look' ? (
+        <div className={styles.opened}>
+          <Known entry={entry} birthday={birthday} />
+          <div className={styles.actions}>
+            {leadTo('edit', t('Edit'), t('Edit {name}', { name }))}
+            {leadTo('days', t('Birthdays and dates'), t('Birthdays and dates of {name}', { name }))}
+            {leadTo('delete', t('Delete'), t('Delete {name}', { name }))}
+          </div>
+        </div>
+      ) : null}
+      {doing === 'days' ? <EntryDays entry={entry} onDone={() => onDo('look')} /> : null}
+      {doing === 'delete' ? (
+        <EntryDeletion name={name} onDelete={() => onRemove(entry.id)} onKeep={() => onDo('look')} />
+      ) : null}
     </li>
+  );
+}
+
+function Known({ entry, birthday }: Pick<EntryProps, 'entry' | 'birthday'>) {
+  const { greetingName, timeZone, language } = entry;
+  return (
+    <ul className={styles.known}>
+      {greetingName ? (
+        <li>
+          <T text="You call them {name}" name={<bdi>{greetingName}</bdi>} />
+        </li>
+      ) : null}
+      {birthday ? <li>{t('Birthday {date}', { date: dateInWords(birthday) })}</li> : null}
+      {timeZone ? <li>{t('Lives by the clocks of {city}', { city: cityOf(timeZone) })}</li> : null}
+      {language ? <li>{t('Letters in {language}', { language: LANGUAGE_NAMES[language] })}</li> : null}
+    </ul>
   );
 }

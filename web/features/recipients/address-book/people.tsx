@@ -1,67 +1,94 @@
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { Occasion } from '../../../../shared/occasions.ts';
 import type { Recipient, RecipientBody } from '../../../../shared/recipients.ts';
+import { fold } from '../../../../shared/text-order.ts';
 import { WindowedList } from '../../../components/windowed-list.tsx';
 import { t } from '../../../lib/words.tsx';
-import { searchRecipients } from '../search-recipients.ts';
 import styles from './address-book.module.css';
 import { type Doing, Entry } from './entry.tsx';
-import { SearchPeople } from './search-people.tsx';
+import { SearchPeople, useFoundPeople } from './search-people.tsx';
 
-/** Number of entries from which there is a search box. */
-const SEARCH_FROM = 8;
+/** Number of entries from which there is a search box, and the list has letters. */
+export const SEARCH_FROM = 8;
 /** Usual height of an entry, px. */
-const ROW_HEIGHT = 90;
+export const ROW_HEIGHT = 56;
 
 interface PeopleProps {
-  /** most recently used first */
   entries: readonly Recipient[];
   /** by the number of the entry */
   birthdays: ReadonlyMap<number, Occasion>;
-  onChoose: ((entry: Recipient) => void) | undefined;
+  /** who was added last; opened */
+  added: number | null;
   onChange: (entry: RecipientBody & { id: number }) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
 }
 
-/** Everybody in the address book, to search, and to edit each in their place. */
-export function People({ entries, birthdays, onChoose, onChange, onRemove }: PeopleProps) {
+/** Everybody in the address book by name, to search, to open, and to edit each in their place. */
+export function People({ entries, birthdays, added, onChange, onRemove }: PeopleProps) {
   const [search, setSearch] = useState('');
-  /** the entry that is being edited, or whose deletion is being confirmed */
-  const [active, setActive] = useState<{ id: number; doing: Doing } | null>(null);
+  /** by the number of the entry; of those who are only looked at, one */
+  const [open, setOpen] = useState<ReadonlyMap<number, Doing>>(new Map());
   const list = useRef<HTMLUListElement>(null);
-  const shown = useMemo(() => searchRecipients(entries, search), [entries, search]);
+  const { sorted, found } = useFoundPeople(entries, search);
+  const holdsWork = ({ id }: Recipient) => ['edit', 'days'].includes(open.get(id) ?? '');
+  const shown = new Set(found);
+  const rows = sorted.filter((entry) => shown.has(entry) || holdsWork(entry));
+
+  const set = (id: number, doing: Doing | null) =>
+    setOpen((now) => {
+      const next = new Map([...now].filter(([other, what]) => other !== id && what !== 'look'));
+      return doing ? next.set(id, doing) : next;
+    });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each who is added
+  useEffect(() => {
+    if (added === null) return;
+    set(added, 'look');
+    setSearch('');
+    requestAnimationFrame(() =>
+      list.current?.querySelector<HTMLElement>(`[data-row="${added}"] button`)?.focus(),
+    );
+  }, [added]);
+
+  const isLong = entries.length >= SEARCH_FROM;
+  const initialOf = (at: number) =>
+    fold(rows[at]?.name ?? '')
+      .slice(0, 1)
+      .toUpperCase();
   return (
     <>
       {entries.length === 0 ? <p className="dim">{t('People you write to will be kept here.')}</p> : null}
-      {entries.length >= SEARCH_FROM ? (
-        <SearchPeople search={search} onChange={setSearch} found={shown.length} />
-      ) : null}
+      {isLong ? <SearchPeople search={search} onChange={setSearch} found={found.length} /> : null}
       <WindowedList
         ref={list}
         className={styles.entries}
         label={t('People')}
-        items={shown}
+        items={rows}
         idOf={({ id }) => String(id)}
         rowHeight={ROW_HEIGHT}
-        kept={active && String(active.id)}
+        isKept={(entry) => holdsWork(entry) || entry.id === added}
       >
-        {(entry, row) => (
-          <Entry
-            key={entry.id}
-            row={row}
-            entry={entry}
-            birthday={birthdays.get(entry.id)}
-            doing={active?.id === entry.id ? active.doing : null}
-            onDo={(doing) => setActive(doing && { id: entry.id, doing })}
-            onChoose={onChoose}
-            onChange={onChange}
-            onRemove={async (id) => {
-              await onRemove(id);
-              setActive(null);
-              list.current?.focus();
-            }}
-          />
-        )}
+        {(entry, row) => {
+          const at = row['aria-posinset'] - 1;
+          const initial = initialOf(at);
+          return (
+            <Entry
+              key={entry.id}
+              row={row}
+              initial={isLong && (at === 0 || initial !== initialOf(at - 1)) ? initial : null}
+              entry={entry}
+              birthday={birthdays.get(entry.id)}
+              doing={open.get(entry.id) ?? null}
+              onDo={(doing) => set(entry.id, doing)}
+              onChange={onChange}
+              onRemove={async (id) => {
+                await onRemove(id);
+                set(id, null);
+                list.current?.focus();
+              }}
+            />
+          );
+        }}
       </WindowedList>
     </>
   );

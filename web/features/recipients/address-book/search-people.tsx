@@ -1,5 +1,8 @@
-import { useId } from 'react';
-import { n, t } from '../../../lib/words.tsx';
+import { useId, useMemo } from 'react';
+import type { Recipient } from '../../../../shared/recipients.ts';
+import { byName } from '../../../../shared/text-order.ts';
+import { language, n, t } from '../../../lib/words.tsx';
+import { searchRecipients } from '../search-recipients.ts';
 import styles from './address-book.module.css';
 
 interface SearchPeopleProps {
@@ -32,4 +35,12 @@ export function SearchPeople({ search, onChange, found }: SearchPeopleProps) {
       </p>
     </search>
   );
+}
+
+/** Everybody in the order of the reader's language, and those who are found. */
+export function useFoundPeople(entries: readonly Recipient[], search: string) {
+  const own = language();
+  const sorted = useMemo(() => entries.toSorted(byName(own)), [entries, own]);
+  const found = useMemo(() => searchRecipients(sorted, search), [sorted, search]);
+  return { sorted, found };
 }

@@ -18,6 +18,7 @@ export function useAddressBook() {
     add: async (entry: RecipientBody) => {
       const added = await write('POST', '/api/recipients', entry, recipient);
       update((book) => [added, ...book.filter(({ id }) => id !== added.id)]);
+      return added;
     },
     /** @throws {ApiFailure} 400 with fields, 409 when another entry has the address */
     change: async ({ id, ...body }: RecipientBody & { id: number }) => {

@@ -81,7 +81,7 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
   return (
     <Dialog
       onClose={() => leave()}
-      title={t('Bring in people')}
+      title={t('Import people')}
       description={t('The names in your address book stay as they are.')}
       width={640}
       holdsWork={step.name === 'people'}

@@ -53,7 +53,7 @@ export function PeopleTable({ rows, found, onChange, onTickAll }: PeopleTablePro
         items={rows}
         idOf={({ id }) => id}
         rowHeight={ROW_HEIGHT}
-        kept={edited}
+        isKept={({ id }) => id === edited}
       >
         {(person, row) => (
           <PersonRow

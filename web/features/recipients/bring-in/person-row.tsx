@@ -8,7 +8,7 @@ import { TextField } from '../../../components/text-field.tsx';
 import type { RowProps } from '../../../components/windowed-list.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { selectAtFirst } from '../../../lib/focus-at-first.ts';
-import { p, T, t } from '../../../lib/words.tsx';
+import { T, t } from '../../../lib/words.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
 import book from '../address-book/address-book.module.css';
 import styles from './bring-in.module.css';
@@ -22,7 +22,7 @@ interface PersonRowProps {
   onChange: (change: Partial<Row>) => void;
 }
 
-/** Somebody on the list: to tick, with another of their addresses, or to correct. */
+/** Somebody on the list: to tick, with another of their addresses, or to edit. */
 export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRowProps) {
   const { name, email, note, canTick, isTicked, found } = person;
   const id = useId();
@@ -92,10 +92,10 @@ export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRow
             variant="quiet"
             size="sm"
             data-correct
-            aria-label={t('Correct {name}', { name })}
+            aria-label={t('Edit {name}', { name })}
             onClick={() => onEdit(true)}
           >
-            {p('verb', 'Correct')}
+            {t('Edit')}
           </Button>
         </>
       )}

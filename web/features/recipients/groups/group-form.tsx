@@ -3,14 +3,15 @@ import { GROUP_NAME_MAX_CHARACTERS, RECIPIENTS_PER_LETTER } from '../../../../sh
 import type { GroupBody, RecipientGroup } from '../../../../shared/recipient-groups.ts';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { joinSentences } from '../../../../shared/words.ts';
+import { Button } from '../../../components/button.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import book from '../address-book/address-book.module.css';
-import { SearchPeople } from '../address-book/search-people.tsx';
-import { searchRecipients } from '../search-recipients.ts';
+import { EntryDeletion } from '../address-book/entry-deletion.tsx';
+import { SearchPeople, useFoundPeople } from '../address-book/search-people.tsx';
 import styles from './groups.module.css';
 
 /** People shown at once; a search finds the others. */
@@ -23,6 +24,7 @@ interface GroupFormProps {
   group?: RecipientGroup;
   people: readonly Recipient[];
   onSave: (body: GroupBody) => Promise<void>;
+  onDelete?: () => Promise<void>;
   onCancel: () => void;
 }
 
@@ -41,7 +43,7 @@ function chosenInWords(chosen: number, isFull: boolean, hidden: number): string 
 }
 
 /** Takes a group's name, and who is in it. */
-export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
+export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFormProps) {
   const [name, setName] = useState(group?.name ?? '');
   // Without whom the address book has lost meanwhile.
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
@@ -49,6 +51,7 @@ export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
   );
   const [search, setSearch] = useState('');
   const [missing, setMissing] = useState(false);
+  const [deleting, setDeleting] = useState(false);
   const { run, busy, failure } = useAction('The group was not saved', onSave);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.select(), []);
@@ -57,7 +60,10 @@ export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
     : failure
       ? messageForPerson(failure, t('The group was not saved. Please try once more.'))
       : null;
-  const found = searchRecipients(people, search);
+  const members = new Set(group?.recipientIds);
+  const found = useFoundPeople(people, search).found.toSorted(
+    (one, other) => Number(members.has(other.id)) - Number(members.has(one.id)),
+  );
   const isFull = chosen.size >= RECIPIENTS_PER_LETTER;
 
   const submit = async (event: FormEvent) => {
@@ -109,7 +115,17 @@ export function GroupForm({ group, people, onSave, onCancel }: GroupFormProps) {
           {chosenInWords(chosen.size, isFull, found.length - SHOWN)}
         </p>
       </fieldset>
-      <SaveOrCancel busy={busy} onCancel={onCancel} />
+      {group && onDelete && deleting ? (
+        <EntryDeletion name={group.name} onDelete={onDelete} onKeep={() => setDeleting(false)} />
+      ) : (
+        <SaveOrCancel busy={busy} onCancel={onCancel}>
+          {onDelete ? (
+            <Button variant="danger" size="sm" disabled={busy} onClick={() => setDeleting(true)}>
+              {t('Delete group')}
+            </Button>
+          ) : null}
+        </SaveOrCancel>
+      )}
     </form>
   );
 }

@@ -34,7 +34,7 @@ import styles from './recipient-step.module.css';
 import { useSaveRecipients } from './use-save-recipient.ts';
 
 const AddressBook = lazyDialog(
-  async () => (await import('../../recipients/address-book/address-book.tsx')).AddressBook,
+  async () => (await import('../../recipients/address-book/choose-person.tsx')).ChoosePerson,
 );
 
 const LanguageChoice = lazyPart(

@@ -2,13 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { z } from 'zod';
-import { recipient } from '../../../../shared/recipients.ts';
+import { recipient, recipientList } from '../../../../shared/recipients.ts';
 import { useToast } from '../../../components/toast.tsx';
-import { writtenTo } from '../recipients.ts';
+import { chosenFrom, writtenTo } from '../recipients.ts';
 import type { WizardStore } from '../wizard-store.ts';
 
-/** State of a visit that the address book began with 'Write to'. */
-const visit = z.object({ writeTo: recipient });
+/** State of a visit that began with 'Write to' or 'Write to all', in the address book or a conversation. */
+const writtenToSchema = recipient.extend({ id: recipient.shape.id.nullable() });
+const visit = z.object({ writeTo: z.union([writtenToSchema.transform((one) => [one]), recipientList]) });
 
 /** Takes over whom the address book, or the link of a reminder, was asked to write to. After `useStepHistory`, which may begin a new letter. */
 export function useWrittenTo(store: WizardStore): void {
@@ -19,8 +20,12 @@ export function useWrittenTo(store: WizardStore): void {
   useEffect(() => {
     if (taken.current === key) return;
     taken.current = key;
-    const chosen = visit.safeParse(state).data?.writeTo;
-    if (chosen) store.dispatch(writtenTo(store.get(), chosen));
+    const chosen = visit.safeParse(state).data?.writeTo ?? [];
+    if (chosen[0]) store.dispatch(writtenTo(store.get(), chosen[0]));
+    if (chosen.length > 1) {
+      store.dispatch({ type: 'recipients-added', added: chosen.map(chosenFrom) });
+      store.dispatch({ type: 'recipients-settled' });
+    }
     const link = new URLSearchParams(search);
     if (!link.has('to')) return;
     import('../open-reminder.ts')

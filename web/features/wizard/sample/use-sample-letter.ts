@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { redeemCouponResponse, WELCOME_COUPON } from '../../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { NAME_PLACEHOLDER } from '../../../../templates/message.ts';
@@ -5,8 +6,8 @@ import samplePhoto from '../../../images/airmail-1600.webp';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useAction } from '../../../lib/use-action.ts';
-import { useIsShown } from '../../../lib/use-is-shown.ts';
 import { t } from '../../../lib/words.tsx';
+import { WELCOME_KEY } from '../../credits/welcome-coupon.ts';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Sender } from '../letter-mail.ts';
@@ -44,7 +45,7 @@ interface SampleLetterOptions {
 /** Makes the sample the letter in progress, addressed to its sender, with the welcome coupon for its postage. */
 export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: SampleLetterOptions) {
   const refreshUser = useRefreshUser();
-  const shown = useIsShown();
+  const queryClient = useQueryClient();
 
   /** The rest is filled in after the photo's upload, so that a failed upload changes nothing. */
   async function upload(file: File) {
@@ -61,8 +62,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       wizard.dispatch({ type: 'recipient-typed', name: sender.name, email: sender.email });
       wizard.dispatch({ type: 'stamp-chosen', stamp: false });
       wizard.dispatch({ type: 'message-typed', message: sampleMessage() });
-      // Not after the person has gone to another page.
-      if (shown.current) onReady();
+      onReady();
     });
     await promise;
   }
@@ -72,7 +72,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       const idempotencyKey = newIdempotencyKey();
       const coupon = { code: WELCOME.code };
       await write('POST', '/api/redeem-coupon', coupon, redeemCouponResponse, { idempotencyKey });
-      await refreshUser();
+      await Promise.all([refreshUser(), queryClient.invalidateQueries({ queryKey: WELCOME_KEY })]);
     } catch (cause) {
       // A missing credit is asked for when the letter is sent.
       console.warn('The welcome coupon was not redeemed', cause);

@@ -1,39 +1,40 @@
-import { useLayoutEffect, useRef, useState } from 'react';
-import { Icon } from '../../../components/icon.tsx';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { n, t } from '../../../lib/words.tsx';
+import { t } from '../../../lib/words.tsx';
 import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
 import { pageNumbers, type UploadStore, withUploads } from '../../uploads/upload-store.ts';
 import type { Wizard } from '../wizard-store.ts';
-import { type Opened, OpenedPhoto } from './opened-photo.tsx';
+import { OpenedPhoto } from './opened-photo.tsx';
 import styles from './photo-grid.module.css';
 import { PhotoItem } from './photo-item.tsx';
 import { UploadItem } from './upload-item.tsx';
 import { type SortEvent, useSortable } from './use-sortable.ts';
 
-/** Read after the photos. */
-const PageOffer = lazyPart(async () => (await import('../../page-scan/page-offer.tsx')).PageOffer);
+/** Read after the photos; its place is held until then. */
+const PageOffer = lazyPart(
+  async () => (await import('../../page-scan/page-offer.tsx')).PageOffer,
+  () => <div className={styles.offer} />,
+);
 
 interface PhotoGridProps {
   wizard: Wizard;
   uploads: UploadStore;
   queue: UploadQueue;
   room: number;
-  onBrowse: () => void;
-  /** the last photo was deleted, and the focused control with it */
-  onEmptied: () => void;
+  /** where another page is added */
+  tile: ReactNode;
 }
 
 /** The letter's photos in their order, with the uploads among them. */
-export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }: PhotoGridProps) {
+export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps) {
   const { state, dispatch } = wizard;
   const { photos } = state;
   const toast = useToast();
   const [announcement, setAnnouncement] = useState('');
-  const [opened, setOpened] = useState<Opened | null>(null);
+  const [openedId, setOpenedId] = useState<string | null>(null);
   const refocus = useRef<string | null>(null);
   const ids = photos.map((photo) => photo.id);
 
@@ -54,18 +55,8 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
     const { current } = refocus;
     refocus.current = null;
     if (!current) return;
-    // On a phone one control stands for several; the hidden ones take no focus.
-    for (const control of listRef.current?.querySelectorAll<HTMLElement>(current) ?? []) {
-      control.focus();
-      if (document.activeElement === control) return;
-    }
+    listRef.current?.querySelector<HTMLElement>(current)?.focus();
   });
-
-  function moveBy(photo: LetterPhoto, index: number, step: -1 | 1) {
-    move(photo.id, index + step);
-    setAnnouncement(sortMessage('dropped', index + 1, index + 1 + step, ids.length));
-    refocus.current = `[data-sort-id="${CSS.escape(photo.id)}"] [data-nudge="${step}"]`;
-  }
 
   function remove(photo: LetterPhoto, index: number) {
     dispatch({ type: 'photo-deleted', id: photo.id });
@@ -74,33 +65,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
       action: { label: t('Undo'), onAct: () => dispatch({ type: 'photo-restored', photo, index }) },
     });
     const next = moveItem(ids, index, ids.length - 1)[Math.min(index, ids.length - 2)];
-    if (next === undefined) onEmptied();
-    else refocus.current = `[data-sort-id="${CSS.escape(next)}"] :is([data-delete], [data-options])`;
-  }
-
-  /** The editor may have been opened from the viewer, which is gone: the focus goes to the photo's own button. */
-  function closeOpened(photo: LetterPhoto) {
-    setOpened(null);
-    refocus.current = `[data-sort-id="${CSS.escape(photo.id)}"] :is([data-edit], [data-options])`;
-  }
-
-  /**
-   * @param before the photos as they were, whose pages are straight and bright now
-   * @param problem why others are not
-   */
-  function takenBack(before: LetterPhoto[], problem: string | null) {
-    const done = n(before.length, 'The page is straight and bright', 'The pages are straight and bright');
-    toast({
-      ...(problem
-        ? { title: t('Not all pages could be straightened'), description: problem, tone: 'error' }
-        : { title: done }),
-      action: {
-        label: t('Undo'),
-        onAct: () => {
-          for (const image of before) dispatch({ type: 'photo-replaced', id: image.id, image });
-        },
-      },
-    });
+    if (next !== undefined) refocus.current = `[data-sort-id="${CSS.escape(next)}"] [data-delete]`;
   }
 
   // New pages come into view: on a phone the list begins below the first screen.
@@ -115,8 +80,17 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
   const items = withUploads(photos, queue);
   const pages = pageNumbers(items);
   const numbers = ids.map((id) => pages.get(id) ?? 0);
+  const opened = photos.find(({ id }) => id === openedId);
   return (
     <>
+      <PageOffer
+        photos={photos}
+        onTake={(id, image, edit) => dispatch({ type: 'photo-replaced', id, image, edit })}
+        onUndo={(straight) => {
+          for (const { id, original } of straight)
+            if (original) dispatch({ type: 'photo-replaced', id, image: original });
+        }}
+      />
       <ol
         ref={sortable.listRef}
         className={classNames(styles.grid, sortable.draggedId && styles.sorting)}
@@ -146,47 +120,31 @@ export function PhotoGrid({ wizard, uploads, queue, room, onBrowse, onEmptied }:
               count={pages.size}
               shownNumber={numbers[sortable.shownIndex(index)] ?? number}
               sortable={sortable}
-              isFirst={index === 0}
-              isLast={index === ids.length - 1}
-              onMoveBy={(step) => moveBy(item, index, step)}
-              onOpen={() => setOpened({ id: item.id, as: 'viewer' })}
-              onOptions={() => setOpened({ id: item.id, as: 'options' })}
-              onEdit={() => setOpened({ id: item.id, as: 'editor' })}
+              onEdit={() => setOpenedId(item.id)}
               onDelete={() => remove(item, index)}
-              onDescribe={() => setOpened({ id: item.id, as: 'description' })}
             />
           );
         })}
-        {room > 0 && items.length > 0 ? (
-          <li className={styles.photo}>
-            <button type="button" className={styles.add} onClick={onBrowse}>
-              <Icon name="plus" />
-              {t('Add a page')}
-            </button>
-          </li>
-        ) : null}
+        {tile}
         {sortable.gap ? <li className={styles.gap} style={sortable.gap} aria-hidden="true" /> : null}
       </ol>
-      {photos.length > 0 && queue.length === 0 ? (
-        <PageOffer
-          photos={photos}
-          onTake={(id, image, edit) => dispatch({ type: 'photo-replaced', id, image, edit })}
-          onTaken={takenBack}
-        />
-      ) : null}
       <p className="vh" role="status">
         {announcement}
       </p>
-      <OpenedPhoto
-        wizard={wizard}
-        uploads={uploads}
-        opened={opened}
-        number={pages.get(opened?.id ?? '') ?? 0}
-        onOpen={setOpened}
-        onDone={closeOpened}
-        onMove={move}
-        onRemove={remove}
-      />
+      {opened ? (
+        <OpenedPhoto
+          wizard={wizard}
+          uploads={uploads}
+          photo={opened}
+          number={pages.get(opened.id) ?? 0}
+          count={pages.size}
+          onMoveBy={(step) => move(opened.id, ids.indexOf(opened.id) + step)}
+          onClose={() => {
+            setOpenedId(null);
+            refocus.current = `[data-sort-id="${CSS.escape(opened.id)}"] [data-edit]`;
+          }}
+        />
+      ) : null}
     </>
   );
 }

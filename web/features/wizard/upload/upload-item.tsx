@@ -4,7 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
-import type { Upload } from '../../uploads/upload-queue.ts';
+import { isPdf, type Upload } from '../../uploads/upload-queue.ts';
 import styles from './photo-grid.module.css';
 
 interface UploadItemProps {
@@ -90,6 +90,7 @@ function percentOf({ progress }: Upload): number {
 
 function messageOf(upload: Upload): string {
   if (upload.status === 'waiting') return t('Waiting');
+  if (isPdf(upload.file)) return t('Reading the PDF…');
   // All bytes were sent; the server converts them.
   return upload.progress >= 1 ? t('Converting…') : t('Uploading {percent}%', { percent: percentOf(upload) });
 }
@@ -104,7 +105,11 @@ function Progress({ upload }: { upload: Upload }) {
       aria-valuemax={100}
       aria-valuenow={percent}
       aria-valuetext={messageOf(upload)}
-      aria-label={t('Uploading {file}', { file: upload.file.name })}
+      aria-label={
+        isPdf(upload.file)
+          ? t('Reading {file}', { file: upload.file.name })
+          : t('Uploading {file}', { file: upload.file.name })
+      }
     >
       <i style={{ width: `${percent}%` }} />
     </span>

@@ -1,8 +1,9 @@
-import { useId, useRef } from 'react';
+import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
+import { useIsShown } from '../../../lib/use-is-shown.ts';
 import { t } from '../../../lib/words.tsx';
 import { creditsText } from '../../credits/credits-text.ts';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
@@ -41,27 +42,38 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
   const room = roomLeft(photos.length, queue);
   const over = useIncomingFiles(uploads.add);
   const whyNot = useId();
+  const shown = useIsShown();
+  const isEmpty = photos.length === 0 && queue.length === 0;
+  const wasEmpty = useRef(isEmpty);
+  // What had the focus made way for the tile, or the tile for it.
+  useLayoutEffect(() => {
+    if (document.activeElement === document.body && wasEmpty.current !== isEmpty)
+      browse.current?.focus({ preventScroll: true });
+    wasEmpty.current = isEmpty;
+  }, [isEmpty]);
+  // What offers the sample is gone by then; not after the person has gone to another page.
+  const complete = () => {
+    if (shown.current) onComplete();
+  };
+  const dropzone = (
+    <PhotoDropzone over={over} room={room} isTile={!isEmpty} browseRef={browse} onFiles={uploads.add} />
+  );
 
   return (
     <div className={layout.work}>
       <Card>
         <div className="lead">
           <h1 tabIndex={-1}>{t('Lay out your pages')}</h1>
-          <p className="dim sm">{t('The first photo opens the letter. Drag to change the order.')}</p>
         </div>
-        <PhotoDropzone over={over} room={room} browseRef={browse} onFiles={uploads.add} />
-        <PhotoGrid
-          wizard={wizard}
-          uploads={uploads}
-          queue={queue}
-          room={room}
-          onBrowse={() => browse.current?.click()}
-          onEmptied={() => browse.current?.focus()}
-        />
         <WelcomeOffer />
-        {photos.length === 0 ? (
-          <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={onComplete} />
-        ) : null}
+        {isEmpty ? (
+          <>
+            {dropzone}
+            <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={complete} />
+          </>
+        ) : (
+          <PhotoGrid wizard={wizard} uploads={uploads} queue={queue} room={room} tile={dropzone} />
+        )}
       </Card>
       <aside className={layout.side} aria-label={t('Your envelope')}>
         <Envelope

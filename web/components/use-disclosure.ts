@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useCloseOnBack } from '../../components/close-on-back.ts';
+import { useCloseOnBack } from './close-on-back.ts';
 
 interface Disclosure<T extends HTMLElement> {
   open: boolean;

@@ -1,0 +1,82 @@
+import { Link } from 'react-router';
+import { DAY_MS } from '../../../shared/durations.ts';
+import type { Occasion } from '../../../shared/occasions.ts';
+import { Icon } from '../../components/icon.tsx';
+import { language, T, t } from '../../lib/words.tsx';
+import { dateInWords } from '../occasions/occasion-words.ts';
+import { useOccasions } from '../occasions/occasions-query.ts';
+import styles from './next-occasion.module.css';
+import { useRecipients } from './recipients-query.ts';
+
+/** Days from which on a day is said to come. */
+const SOON = 14;
+
+/** The next day in the address book within two weeks, whose it is, and its date as UTC midnight; none for null. */
+export function useNextOccasion() {
+  const occasions = useOccasions();
+  const next = nextOf(occasions.data ?? []);
+  const people = useRecipients(next !== null);
+  const recipient = people.data?.find(({ id }) => id === next?.occasion.recipientId);
+  return {
+    isPending: occasions.isPending || (next !== null && people.isPending),
+    data: next && recipient ? { ...next, recipient } : null,
+  };
+}
+
+/** The next day of somebody in the address book, with a way to write to them for it; nothing while none comes soon. */
+export function NextOccasion() {
+  const { data } = useNextOccasion();
+  if (!data) return null;
+  const { occasion, recipient, date } = data;
+  const name = <bdi>{recipient.greetingName || recipient.name}</bdi>;
+  const day = <b>{dayInWords(date, occasion)}</b>;
+  return (
+    <Link className={styles.next} to={`/?to=${recipient.id}&arrive=${date.toISOString().slice(0, 10)}`}>
+      <Icon name="calendar" />
+      <span>
+        {occasion.kind === 'birthday' ? (
+          <T text="{name}’s birthday is {day}" name={name} day={day} />
+        ) : (
+          <T
+            text="{occasion} of {name} is {day}"
+            occasion={<bdi>{occasion.label}</bdi>}
+            name={name}
+            day={day}
+          />
+        )}
+      </span>
+      <Icon name="pen" />
+      <span className="vh">{t('Write now')}</span>
+    </Link>
+  );
+}
+
+/** Midnight of the day that the clock on the wall shows, in UTC. */
+function today(): number {
+  const now = new Date();
+  return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
+}
+
+function nextOf(occasions: readonly Occasion[]): { occasion: Occasion; date: Date } | null {
+  const from = today();
+  const year = new Date(from).getUTCFullYear();
+  const [next] = occasions
+    .map((occasion) => {
+      const [now = 0, then = 0] = [year, year + 1].map((at) =>
+        Date.UTC(at, occasion.month - 1, occasion.day),
+      );
+      return { occasion, date: new Date(now < from ? then : now) };
+    })
+    .filter(({ date }) => date.getTime() - from <= SOON * DAY_MS)
+    .sort((one, other) => one.date.getTime() - other.date.getTime());
+  return next ?? null;
+}
+
+/** 'today', 'tomorrow', 'Monday' within a week, else '4 December'. */
+function dayInWords(date: Date, { month, day }: Occasion): string {
+  const ahead = Math.round((date.getTime() - today()) / DAY_MS);
+  if (ahead <= 1) return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(ahead, 'day');
+  if (ahead < 7)
+    return new Intl.DateTimeFormat(language(), { timeZone: 'UTC', weekday: 'long' }).format(date);
+  return dateInWords({ month, day, year: null });
+}
