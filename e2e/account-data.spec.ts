@@ -64,17 +64,21 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
 
   await test.step('the letters with one person are saved as a ZIP, whose page opens from its folder', async () => {
     await page.goto(`${product.url}/my-letters?to=${encodeURIComponent(EMAIL)}`);
-    const save = page.getByRole('button', { name: 'Save everything of this conversation' });
-    await expect(page.getByRole('link', { name: 'Make a book' })).toBeVisible();
+    const save = async () => {
+      await page.getByRole('button', { name: 'Keep', exact: true }).click();
+      await expect(page.getByRole('link', { name: 'Make a book' })).toBeVisible();
+      await page.getByRole('button', { name: 'Save everything of this conversation' }).click();
+    };
+    await expect(page.getByRole('button', { name: 'Keep', exact: true })).toBeVisible();
     await context.setOffline(true);
-    await save.click();
+    await save();
     await expect(page.getByRole('alert')).toHaveText(
       'Download failed. There is no connection. Please try again once there is.',
     );
     expect(await violations(page)).toEqual([]);
     await context.setOffline(false);
     const downloading = page.waitForEvent('download');
-    await save.click();
+    await save();
     const download = await downloading;
     expect(download.suggestedFilename()).toMatch(/^The letters of .+ \d{4}-\d\d-\d\d\.zip$/);
     await expect(page.getByRole('alert')).toHaveCount(0);

@@ -13,8 +13,8 @@ test.afterAll(() => product.stop());
 test('address book: somebody is added, changed in place, and written to from the menu', async ({ page }) => {
   await signUp(page, 'maren.oakes@example.com', product.url);
   await page.getByRole('button', { name: /Account: / }).click();
-  await page.getByRole('button', { name: 'Address book' }).click();
-  const book = page.getByRole('dialog', { name: 'Address book' });
+  await page.getByRole('link', { name: 'Address book' }).click();
+  const book = page.getByRole('main');
   await book.getByRole('button', { name: 'Add somebody' }).click();
   await book.getByRole('textbox', { name: 'Name' }).fill('Bea Lindqvist');
   await book.getByRole('button', { name: 'Save' }).click();
@@ -24,32 +24,36 @@ test('address book: somebody is added, changed in place, and written to from the
   await expect(book.getByRole('textbox', { name: 'Email' })).toBeFocused();
   await book.getByRole('textbox', { name: 'Email' }).fill('bea@example.org');
   await book.getByRole('button', { name: 'Save' }).click();
-  await expect(book.getByRole('button', { name: 'Add somebody' })).toBeFocused();
+  const bea = book.getByRole('button', { name: /^Bea Lindqvist/, expanded: true });
+  await expect(bea).toBeFocused();
 
   await book.getByRole('button', { name: 'Edit Bea Lindqvist' }).click();
-  await book.getByRole('textbox', { name: 'How do you call them?' }).fill('Bea');
-  await book.getByLabel('Where do they live?').selectOption('Europe/Stockholm');
+  await book.getByRole('textbox', { name: 'Call them' }).fill('Bea');
+  await book.getByLabel('Another city').fill('stockholm');
+  await expect(book.getByLabel('Where do they live?')).toHaveValue('Europe/Stockholm');
   await book.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(book.getByRole('button', { name: 'Edit Bea Lindqvist' })).toBeFocused();
   await expect(book.getByText('You call them Bea')).toBeVisible();
   await expect(book.getByText('Lives by the clocks of Stockholm')).toBeVisible();
 
-  const copy = book.getByRole('button', { name: 'for phones and mail (vCard)' });
+  const copy = async () => {
+    await book.getByRole('button', { name: 'More' }).click();
+    await book.getByRole('button', { name: 'Export for phones and mail (vCard)' }).click();
+  };
   const downloading = page.waitForEvent('download');
-  await copy.click();
+  await copy();
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('address-book.vcf');
   expect(await readFile(await download.path(), 'utf8')).toContain('FN:Bea Lindqvist\r\n');
   for (let times = 1; times < 20; times++)
     expect((await page.request.get(`${product.url}/api/recipients/export?format=csv`)).status()).toBe(200);
-  await copy.click();
+  await copy();
   await expect(book.getByRole('alert')).toHaveText(
     'Download failed. Your address book was saved very often within one hour. Please try again in a while.',
   );
   expect(await violations(page, null)).toEqual([]);
 
-  await book.getByRole('button', { name: 'Write to Bea Lindqvist' }).click();
-  await expect(book).toBeHidden();
+  await book.getByRole('link', { name: 'Write to Bea Lindqvist' }).click();
   await expect(page.getByRole('main').getByText('Bea Lindqvist')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('main').getByText('Bea Lindqvist')).toBeVisible();
@@ -60,10 +64,11 @@ test('address book: people of a file are looked at, brought in, searched and tak
 }) => {
   await signUp(page, 'edda.oakes@example.com', product.url);
   await page.getByRole('button', { name: /Account: / }).press('Enter');
-  await page.getByRole('button', { name: 'Address book' }).press('Enter');
-  const book = page.getByRole('dialog', { name: 'Address book' });
-  await book.getByRole('button', { name: 'Bring in people' }).press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Bring in people' });
+  await page.getByRole('link', { name: 'Address book' }).press('Enter');
+  const book = page.getByRole('main');
+  await book.getByRole('button', { name: 'More' }).press('Enter');
+  await book.getByRole('button', { name: 'Import people' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Import people' });
   await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible();
 
   await test.step('a text without people and a long file are refused; a table without known headers is asked about', async () => {
@@ -101,12 +106,12 @@ test('address book: people of a file are looked at, brought in, searched and tak
     expect(await violations(page, null)).toEqual([]);
   });
 
-  await test.step('a wrong address is corrected, and somebody is left out', async () => {
+  await test.step('a wrong address is edited, and somebody is left out', async () => {
     await expect(dialog.getByRole('checkbox', { name: /^Uri Wrong/ })).toBeDisabled();
-    await dialog.getByRole('button', { name: 'Correct Uri Wrong' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Edit Uri Wrong' }).press('Enter');
     await dialog.getByRole('textbox', { name: 'Email' }).fill('uri@example.org');
     await page.keyboard.press('Enter');
-    await expect(dialog.getByRole('button', { name: 'Correct Uri Wrong' })).toBeFocused();
+    await expect(dialog.getByRole('button', { name: 'Edit Uri Wrong' })).toBeFocused();
     await expect(dialog.getByRole('checkbox', { name: /^Uri Wrong/ })).toBeChecked();
     await dialog.getByRole('combobox', { name: 'Address of Oma' }).selectOption('oma@example.org');
     await expect(dialog.getByRole('checkbox', { name: /^Shop/ })).not.toBeChecked();
@@ -132,22 +137,25 @@ test('address book: people of a file are looked at, brought in, searched and tak
     await expect(book.getByText('1,201 people added.')).toBeVisible();
     await expect(book.getByText('1 person was not added:')).toBeVisible();
     await expect(book.getByText('That name is too long')).toBeVisible();
-    await expect(book.getByRole('button', { name: 'Bring in people' })).toBeFocused();
+    await expect(book.getByRole('button', { name: 'More' })).toBeFocused();
     const people = book.getByRole('list', { name: 'People' });
-    await book.getByRole('searchbox').fill('person 0777');
-    await expect(book.getByRole('button', { name: 'Edit Person 0777' })).toBeVisible();
-    await book.getByRole('searchbox').fill('');
-    // The person who was found leaves the document, and the focus would leave with them.
-    await expect(book.getByRole('button', { name: 'Edit Person 0777' })).toBeHidden();
-    await people
-      .getByRole('button', { name: /^Delete/ })
-      .first()
-      .focus();
+    const found = book.getByRole('button', { name: /^Person 0777/ });
+    await book.getByRole('searchbox', { name: 'Search people' }).fill('person 0777');
+    await found.press('Enter');
+    await book.getByRole('button', { name: 'Edit Person 0777' }).press('Enter');
+    await book.getByRole('textbox', { name: 'Name' }).fill('Half of a');
+    // What was typed stays, whoever else is looked at and searched.
+    await book.getByRole('searchbox', { name: 'Search people' }).fill('oma');
+    await book.getByRole('button', { name: /^Oma/ }).press('Enter');
+    await expect(book.getByText('Birthday 4 December')).toBeVisible();
+    await book.getByRole('searchbox', { name: 'Search people' }).fill('');
+    await expect(book.getByRole('textbox', { name: 'Name' })).toHaveValue('Half of a');
+    await book.getByRole('button', { name: 'Cancel' }).press('Enter');
+    await book.getByRole('button', { name: 'Edit Person 0777' }).press('Tab');
     await page.keyboard.press('End');
-    await expect(book.getByRole('button', { name: 'Edit Uri Wrong' })).toBeVisible();
+    await expect(book.getByRole('button', { name: /^Uri Wrong/ })).toBeVisible();
     expect(await people.getByRole('listitem').count()).toBeLessThan(100);
-    await page.keyboard.press('Tab');
-    await expect(people.getByRole('listitem').nth(1).getByRole('button').first()).toBeFocused();
+    await expect(found).toBeAttached();
     await book.getByRole('button', { name: 'Undo' }).press('Enter');
     await expect(book.getByText('They are taken back.')).toBeVisible();
     await expect(book.getByText('Uri Wrong')).toBeHidden();

@@ -47,7 +47,7 @@ async function letterPage(from: string, to: string): Promise<string> {
 async function checkWithAxe(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(address);
-  await page.getByLabel('Choose photos').setInputFiles([
+  await page.getByLabel('Write back by hand').setInputFiles([
     { name: 'garden.heic', mimeType: 'image/heic', buffer: await samplePhoto('quarters.heic') },
     { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
   ]);
@@ -63,6 +63,7 @@ async function checkWithAxe(page: Page, address: string): Promise<void> {
 async function seeAllLetters(page: Page, address: string, edith: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 700 });
   await page.goto(address);
+  await page.getByText('About this letter').press('Enter');
   await page.getByRole('link', { name: /^All letters from/ }).press('Enter');
   const ask = page.getByRole('button', { name: 'Mail me the link' });
   await expect(page.getByText(edith)).toBeVisible();
@@ -83,7 +84,7 @@ async function seeAllLetters(page: Page, address: string, edith: string): Promis
   await page.getByRole('link', { name: 'Save all of it' }).press('Enter');
   expect((await saving).suggestedFilename()).toMatch(/\.zip$/);
   await page.getByRole('link', { name: 'Open this letter, and answer it' }).press('Enter');
-  await expect(page.getByRole('button', { name: 'Send your answer' })).toBeVisible();
+  await expect(page.getByText('Write back by typing')).toBeVisible();
   expect(page.url()).toBe(address);
   await page.setViewportSize({ width: 1440, height: 900 });
 }
@@ -116,20 +117,20 @@ test('a recipient answers by hand without an account and without script, and the
   });
   const page = await phone.newPage();
   await page.goto(address);
-  const camera = page.getByLabel('Take a photo');
-  const words = page.getByLabel('Your answer');
-  await expect(camera).toHaveAttribute('capture', 'environment');
-  await words.fill('Dear Maren, I took the good pen too.');
-  await camera.setInputFiles({
+  const words = page.getByRole('textbox', { name: 'Your answer' });
+  await expect(page.getByRole('button', { name: 'Send your answer' })).toHaveCount(0);
+  await page.getByLabel('Write back by hand').setInputFiles({
     name: 'IMG_2041.HEIC',
     mimeType: 'image/heic',
     buffer: await samplePhoto('quarters.heic'),
   });
-  await page.getByRole('button', { name: 'Keep these and add more' }).click();
+  await page.getByText('Add a few words').click();
+  await words.fill('Dear Maren, I took the good pen too.');
+  await page.getByRole('button', { name: 'Look at them first' }).click();
   await expect(page.getByRole('img', { name: 'Photo 1 of your answer' })).toBeVisible();
   await expect(words).toHaveValue('Dear Maren, I took the good pen too.');
 
-  await page.getByLabel('Choose photos').setInputFiles([
+  await page.getByLabel('Add a page').setInputFiles([
     { name: 'garden.jpg', mimeType: 'image/jpeg', buffer: await talkativePhoto() },
     { name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') },
   ]);

@@ -44,6 +44,32 @@ test('a book and a card: made by keyboard, printed with all photos, as many page
     expect(await violations(page)).toEqual([]);
   }
 
+  // On a cover a word stays whole, however long the name.
+  const long = 'Rosalind Wilhelmina Penhaligon';
+  await page.route('**/api/correspondences/**', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, body: (await answer.text()).replaceAll('Ilse Brandt', long) });
+  });
+  await page.reload();
+  const lines = await page
+    .getByRole('heading', { level: 1 })
+    .getByText(long)
+    .evaluate(
+      ({ firstChild }, name) =>
+        name.split(' ').map((word) => {
+          const at = firstChild?.nodeValue?.indexOf(word) ?? -1;
+          if (!firstChild || at < 0) throw new Error(`There is no ${word}.`);
+          const range = new Range();
+          range.setStart(firstChild, at);
+          range.setEnd(firstChild, at + word.length);
+          return range.getClientRects().length;
+        }),
+      long,
+    );
+  expect(lines).toEqual([1, 1, 1]);
+  await page.unrouteAll();
+  await page.reload();
+
   await page.getByRole('radio', { name: 'A5' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page).toHaveURL(/paper=A4/);

@@ -21,11 +21,16 @@ test.afterAll(async () => {
   await sink.close();
 });
 
-/** Bought two days ago, so that what is given of it need not wait. */
-async function buy(uid: string, credits: number): Promise<void> {
+async function query(statement: string, values: unknown[] = []): Promise<void> {
   const client = new pg.Client({ connectionString: product.databaseUrl ?? '' });
   await client.connect();
-  await client.query(
+  await client.query(statement, values);
+  await client.end();
+}
+
+/** Bought two days ago, so that what is given of it need not wait. */
+const buy = (uid: string, credits: number) =>
+  query(
     `with buyer as (update users set credits = credits + $2 where account_uid = $1 returning id),
      bought as (insert into checkouts (id, user_id, provider, livemode, package_id, package_name, credits, list_price, amount,
          currency, status, expires_at, paid_at)
@@ -34,8 +39,6 @@ async function buy(uid: string, credits: number): Promise<void> {
      insert into ledger_entries (user_id, delta, kind, reference) select user_id, $2, 'purchase', id::text from bought`,
     [uid, credits],
   );
-  await client.end();
-}
 
 async function write(page: Page, name: string, email: string): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
@@ -92,7 +95,7 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     await expect(page.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
   });
 
-  await test.step('stamps are given to an address, and taken back', async () => {
+  await test.step('stamps are given to an address, and taken back a week after their mail', async () => {
     await page.goto(`${product.url}/credits`);
     await expect(page.getByText('You can give 3 that you bought.')).toBeVisible();
     await page.getByRole('button', { name: 'Give stamps' }).click();
@@ -106,6 +109,10 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     const given = page.getByRole('list', { name: 'Stamps that you gave' });
     await expect(given.getByRole('listitem').first()).toContainText('3 stamps for Runa Vik');
     await expect(given).toContainText('Waits in its letter.');
+    await expect(given).toContainText('You can take it back from');
+    await expect(page.getByRole('button', { name: 'Take back: Runa Vik' })).toBeHidden();
+    await query("update gifts set mailed_at = mailed_at - interval '8 days'");
+    await page.reload();
     await page.getByRole('button', { name: 'Take back: Runa Vik' }).click();
     await expect(given).toContainText('You took it back.');
     await expect(page.getByRole('banner')).toContainText(/7\s*credits/);

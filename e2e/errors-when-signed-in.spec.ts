@@ -32,7 +32,7 @@ test('photos: those that could not be loaded come back by themselves', async ({ 
   await page.route('**/api/photo/**', (route) => route.abort());
   await openPage(page, `${product.url}/my-letters?to=ilse.brandt@example.org`);
   await page.getByRole('button', { name: 'View Details' }).click();
-  const details = page.getByRole('dialog', { name: /^Letter #/ });
+  const details = page.getByRole('dialog', { name: /^Letter of/ });
   await expect(details.getByText('This photo can’t be shown')).toHaveCount(4);
   await page.unroute('**/api/photo/**');
   await context.setOffline(true);
@@ -63,7 +63,7 @@ test('photos: those that could not be loaded come back by themselves', async ({ 
 test('letter on the web: it is taken off only after a question, and can be put back', async ({ page }) => {
   await openPage(page, `${product.url}/my-letters?to=tom.oakes@example.org`);
   await page.getByRole('button', { name: 'View Details' }).click();
-  const details = page.getByRole('dialog', { name: /^Letter #/ });
+  const details = page.getByRole('dialog', { name: /^Letter of/ });
   const question = page.getByRole('dialog', { name: 'Take this letter off the web?' });
   await details.getByRole('button', { name: 'Take the letter off the web' }).click();
   await fail(page, '**/web-page');

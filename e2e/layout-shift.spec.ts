@@ -39,6 +39,11 @@ test('layout does not shift while a page loads on a slow connection', async ({ b
   await Promise.all(WIDTHS.map((viewport) => visitAll(browser, viewport)));
 });
 
+test('public pages have their headings before any script runs', async ({ request }) => {
+  for (const { path } of PUBLIC)
+    expect(await (await request.get(product.url + path)).text(), path).toMatch(/id="prerendered"[\s\S]*<h1/);
+});
+
 async function visitAll(browser: Browser, viewport: (typeof WIDTHS)[number]): Promise<void> {
   const page = await slowPage(browser, viewport);
   for (const { path, whole } of PUBLIC) await expectStill(page, path, whole);

@@ -47,7 +47,10 @@ test('offline: a page that cannot be loaded leaves the rest usable, and loads af
   await signUp(page, 'maren@example.com');
   const links = page.getByRole('banner').getByRole('navigation');
   const gone = page.getByRole('heading', { name: 'No connection just now' });
+  const told = page.getByText('There is no connection just now.');
+  await expect(told).toHaveCount(0);
   await context.setOffline(true);
+  await expect(told).toBeVisible();
   await links.getByRole('link', { name: 'My Letters' }).click();
   await expect(gone).toBeVisible();
   await expect(links.getByRole('link', { name: 'My Letters' })).toHaveAttribute('aria-current', 'page');
@@ -56,6 +59,7 @@ test('offline: a page that cannot be loaded leaves the rest usable, and loads af
   await links.getByRole('link', { name: 'Buy Credits' }).click();
   await expect(gone).toBeVisible();
   await context.setOffline(false);
+  await expect(told).toHaveCount(0);
   await expect(gone).toHaveCount(0);
   await expect(page).toHaveURL(/\/payment$/);
   await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
@@ -95,7 +99,7 @@ test('offline: the letter is kept when a dialog or the templates cannot be loade
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
   await page.getByRole('textbox', { name: 'Email' }).fill('ilse.brandt@example.org');
-  await refuse(page, 'address-book');
+  await refuse(page, 'choose-person');
   await page.getByRole('button', { name: 'Address book' }).click();
   const told = page.getByRole('alert').filter({ hasText: 'This could not be fetched.' });
   // It can be put away, for it may lie over what is typed in, and comes again when it is asked for again.

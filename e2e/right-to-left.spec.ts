@@ -29,24 +29,24 @@ test('Arabic: photos are dragged into order from the right, one is cropped on th
   });
   const place = (number: number) =>
     page.getByRole('listitem', { name: t('Photo {number} of {count}', { number, count: 2 }) });
-  await expect(place(1)).toContainText('plum-page-1.jpg');
-  await expect(place(2)).toContainText('quarters.jpg');
+  await expect(place(1).getByRole('img', { name: /plum-page-1/ })).toBeVisible();
+  await expect(place(2).getByRole('img', { name: /quarters/ })).toBeVisible();
 
   const [first, second] = await Promise.all([place(1).boundingBox(), place(2).boundingBox()]);
   expect(first?.x).toBeGreaterThan(second?.x ?? Number.POSITIVE_INFINITY);
   await dragTo(page, place(1).getByRole('img'), place(2).getByRole('img'), 0.4, 0.5);
-  await expect(place(1)).toContainText('quarters.jpg');
-  await expect(place(2)).toContainText('plum-page-1.jpg');
+  await expect(place(1).getByRole('img', { name: /quarters/ })).toBeVisible();
+  await expect(place(2).getByRole('img', { name: /plum-page-1/ })).toBeVisible();
   const grip = place(2).locator('[data-grip]').filter({ visible: true });
   await grip.focus();
   for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-  await expect(place(1)).toContainText('plum-page-1.jpg');
+  await expect(place(1).getByRole('img', { name: /plum-page-1/ })).toBeVisible();
   await place(2).locator('[data-grip]').filter({ visible: true }).focus();
   for (const key of ['Enter', 'ArrowRight', 'Enter']) await page.keyboard.press(key);
-  await expect(place(1)).toContainText('quarters.jpg');
+  await expect(place(1).getByRole('img', { name: /quarters/ })).toBeVisible();
 
   const original = await firstPhoto(page);
-  await page.getByRole('button', { name: t('Edit photo {number}', { number: 1 }) }).click();
+  await page.getByRole('button', { name: t('Change photo {number}', { number: 1 }) }).click();
   const editor = page.getByRole('dialog', { name: t('Edit photo {number}', { number: 1 }) });
   await editor.getByText(t('Crop'), { exact: true }).click();
   const topLeft = editor.getByRole('slider', { name: t('top left corner') });

@@ -136,7 +136,7 @@ test('sign-in form: an address that has an account, and a wrong password', async
   await signIn(page);
   await expect(desk(page)).toBeVisible();
   // At once, long before it would go by itself.
-  await expect(page.getByText('Sign in failed', { exact: true })).toBeHidden({ timeout: 1_500 });
+  await expect(page.getByText('Sign in failed', { exact: true })).toBeHidden({ timeout: 4_000 });
 });
 
 test('e-mail verification: a link is sent again, and verifies only its own account', async ({ page }) => {

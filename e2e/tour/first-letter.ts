@@ -71,7 +71,7 @@ async function tourEmptyPages(page: Page, url: string, visit: Visit): Promise<vo
 }
 
 async function tourEditor(page: Page, visit: Visit): Promise<void> {
-  await page.getByRole('button', { name: 'Edit photo 1' }).click();
+  await page.getByRole('button', { name: 'Change photo 1' }).click();
   await page.getByRole('dialog', { name: 'Edit photo 1' }).waitFor();
   await visit('editor-rotate');
   await page.getByText('Crop', { exact: true }).click();

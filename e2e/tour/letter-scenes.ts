@@ -43,14 +43,15 @@ export async function strangerScene(stage: Stage): Promise<void> {
   await page.goto(await linkTo(stage, 'ilse.brandt@example.org', LETTER_PAGE));
   await visit('letter-page-recipient');
   await page
-    .locator('#photos')
+    .getByLabel('Write back by hand')
     .setInputFiles([{ name: 'notes.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('%PDF-1.7') }]);
   await page.getByRole('button', { name: 'Send your answer' }).click();
   await page.waitForTimeout(800);
   await visit('letter-answer-refused');
-  await page.locator('textarea').fill('Dear Maren, I took the good pen too.');
-  await page.locator('#photos').setInputFiles([photo('plum-page-2.jpg')]);
-  await page.getByRole('button', { name: 'Keep these and add more' }).click();
+  await page.getByLabel('Write back by hand').setInputFiles([photo('plum-page-2.jpg')]);
+  await page.getByText('Add a few words').click();
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('Dear Maren, I took the good pen too.');
+  await page.getByRole('button', { name: 'Look at them first' }).click();
   await page.waitForTimeout(1500);
   await visit('letter-answer-kept');
   await page.getByRole('button', { name: 'Send your answer' }).click();

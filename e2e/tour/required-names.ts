@@ -63,17 +63,14 @@ export const REQUIRED_NAMES: Record<'publicPages' | 'firstLetter' | 'signedInPag
       'link "Write First Letter"',
     ],
     'letter-box-empty': ['dialog "Conversations"', 'paragraph: Your letter box is empty'],
-    upload: [
-      'button "Edit photo 1"',
-      'button "Delete photo 1"',
-      'button "Move photo 1 earlier" [disabled]',
-      'button "Move photo 1 later"',
-    ],
+    upload: ['button "Change photo 1"', 'button "Delete photo 1"', 'button "Move photo 1"'],
     'editor-rotate': [
       'dialog "Edit photo 1"',
       'button "Rotate left"',
       'button "Rotate right"',
       'button "Reset rotation" [disabled]',
+      'button "Move photo 1 earlier" [disabled]',
+      'button "Move photo 1 later"',
       'button "Cancel"',
       'button "Save Changes"',
     ],
@@ -108,8 +105,8 @@ export const REQUIRED_NAMES: Record<'publicPages' | 'firstLetter' | 'signedInPag
     'my-letters': [
       'searchbox "Search recipients"',
       /^link "All Letters\W+2"/,
-      /^link "Grandpa Tom\W+1 letter\W+tom\.oakes@example\.org/,
-      /^link "Ilse Brandt.* 1 letter\W+ilse\.brandt@example\.org/,
+      /^link "Grandpa Tom.*1 letter\W+tom\.oakes@example\.org/,
+      /^link "Ilse Brandt.*1 letter\W+ilse\.brandt@example\.org/,
       'term: Letters Sent\ndefinition: "2"',
       'term: Recipients\ndefinition: "2"',
       'term: Photos Shared\ndefinition: "5"',
@@ -126,7 +123,7 @@ export const REQUIRED_NAMES: Record<'publicPages' | 'firstLetter' | 'signedInPag
       'button "View Details"',
     ],
     'letter-details': [
-      /^dialog "Letter #\d+/,
+      /^dialog "Letter of /,
       /term: Recipient\ndefinition: .*Ilse Brandt/,
       'term: Status\ndefinition: sent',
       'term: Template\ndefinition: Vintage Style',
@@ -150,7 +147,7 @@ export const REQUIRED_NAMES: Record<'publicPages' | 'firstLetter' | 'signedInPag
     'user-menu': [
       /maren\.oakes@example\.com/,
       'link "Your credits"',
-      'button "Address book"',
+      'link "Address book"',
       'button "Log out"',
     ],
     'payment-coupon': [
@@ -161,7 +158,6 @@ export const REQUIRED_NAMES: Record<'publicPages' | 'firstLetter' | 'signedInPag
       /50 credits Best Value, save 50%/,
       'textbox "Coupon code"',
       'button "Apply"',
-      'button "Apply WELCOME5"',
       'button "Apply TEACHER20"',
       'button "Remove TEACHER20"',
       'region "How Letter Credits Work"',

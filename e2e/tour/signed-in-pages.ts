@@ -68,7 +68,7 @@ async function tourCorrespondence(page: Page, url: string, visit: Visit): Promis
     .getByRole('button', { name: /View Details/ })
     .first()
     .click();
-  await page.getByRole('dialog', { name: /Letter #/ }).waitFor();
+  await page.getByRole('dialog', { name: /^Letter of/ }).waitFor();
   await visit('letter-details');
   await page
     .getByRole('button', { name: /^Open photo 1 full size/ })
@@ -94,8 +94,8 @@ async function tourAccount(page: Page, url: string, visit: Visit): Promise<void>
   await page.getByRole('button', { name: /Account: / }).click();
   await page.getByRole('button', { name: 'Log out', exact: true }).waitFor();
   await visit('user-menu');
-  await page.getByRole('button', { name: 'Address book' }).click();
-  await page.getByRole('dialog').getByText('Grandpa Tom').first().waitFor();
+  await page.getByRole('link', { name: 'Address book' }).click();
+  await page.getByRole('button', { name: /^Grandpa Tom/ }).click();
   await visit('address-book');
   await openPage(page, `${url}/credits`);
   await page.getByText('WELCOME5').first().waitFor();

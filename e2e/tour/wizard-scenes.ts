@@ -21,7 +21,7 @@ export async function photoScene(stage: Stage): Promise<void> {
   await page.getByRole('dialog').getByRole('button').last().click();
   await page.waitForTimeout(3000);
   await visit('pages-straightened');
-  await page.getByRole('button', { name: 'Edit photo 2' }).click();
+  await page.getByRole('button', { name: 'Change photo 2' }).click();
   await page.getByRole('dialog').waitFor();
   await page.getByRole('dialog').getByText('Crop', { exact: true }).click();
   await visit('editor-crop-mode');
@@ -31,10 +31,8 @@ export async function photoScene(stage: Stage): Promise<void> {
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole('button', { name: 'Change photo 1' }).click();
-  await visit('photo-sheet');
   await page.getByRole('dialog').getByText('Describe', { exact: true }).click();
   await visit('photo-describe');
-  await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByRole('button', { name: 'Delete photo 1' }).click();
