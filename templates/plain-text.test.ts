@@ -32,6 +32,7 @@ Maren
 
 To fit into one e-mail, the photos are smaller here than they were taken.
 Open in the browser: https://letters.example/l/abc
+Write back by hand: https://letters.example/l/abc#answer
 Reply to this e-mail and your words go straight back to Maren Oakes.
 Maren Oakes enclosed a stamp. Write a letter of your own with it: https://letters.example/credits?stamp
 Written by hand, sent with Slow Letters: https://letters.example/

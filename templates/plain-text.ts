@@ -15,6 +15,9 @@ export const STOP_LETTERS = msg("Don't send me letters from this person");
 /** A link, after ‘Maren enclosed a stamp:’. */
 export const WRITE_YOUR_OWN = msg('write a letter of your own with it');
 
+/** Where the recipient answers on the letter's page. */
+export const answerUrl = (webUrl: string) => `${webUrl}#answer`;
+
 /** The list of attached photos with their descriptions. */
 function photoList({ photos, words }: LetterMail): string {
   if (photos.length === 0) return '';
@@ -36,6 +39,8 @@ export function renderPlainText(letter: LetterMail): string {
   const closing = [
     letter.photosReduced && words.t(SMALLER_PHOTOS),
     webUrl && words.t('Open in the browser: {url}', { url: webUrl }),
+    webUrl &&
+      words.t('{label}: {address}', { label: words.t('Write back by hand'), address: answerUrl(webUrl) }),
     words.t('Reply to this e-mail and your words go straight back to {sender}.', { sender }),
     stampUrl &&
       words.t('{sender} enclosed a stamp. Write a letter of your own with it: {url}', {

@@ -1,10 +1,23 @@
-import type { ReactNode } from 'react';
-import { SMALLER_PHOTOS, STOP_LETTERS, WRITE_YOUR_OWN } from '../plain-text.ts';
+import type { CSSProperties, ReactNode } from 'react';
+import { answerUrl, SMALLER_PHOTOS, STOP_LETTERS, WRITE_YOUR_OWN } from '../plain-text.ts';
 import type { LetterMail } from '../template.ts';
 import { namesOf } from './names.ts';
 import { Name } from './prose.tsx';
 import { T } from './sentence.tsx';
 import { type } from './table.tsx';
+
+/** Its border takes the colour of its words, by day and night and in programs that change colours. */
+const BUTTON: CSSProperties = {
+  display: 'inline-block',
+  border: '2px solid',
+  borderRadius: 2,
+  padding: '12px 24px',
+  fontWeight: 700,
+  fontFamily: 'Arial,Helvetica,sans-serif',
+  fontSize: 17,
+  lineHeight: '20px',
+  textDecoration: 'none',
+};
 
 interface FooterProps {
   letter: LetterMail;
@@ -22,11 +35,16 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
       {text}
     </a>
   );
-  return (
-    <p
-      className={onWall ? 'on' : undefined}
-      style={{ margin: 0, ...type('Arial,Helvetica,sans-serif', 13, 20, ink) }}
-    >
+  const className = onWall ? 'on' : undefined;
+  const answer = webUrl && (
+    <p className={className} style={{ margin: '0 0 14px' }}>
+      <a href={answerUrl(webUrl)} target="_blank" rel="noreferrer" style={{ ...BUTTON, color: link }}>
+        {words.t('Write back by hand')}
+      </a>
+    </p>
+  );
+  const said = (
+    <p className={className} style={{ margin: 0, ...type('Arial,Helvetica,sans-serif', 13, 20, ink) }}>
       <T
         words={words}
         text="Reply to this e-mail and your words go straight back to {sender}."
@@ -68,5 +86,11 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
         </>
       )}
     </p>
+  );
+  return (
+    <>
+      {answer}
+      {said}
+    </>
   );
 }
