@@ -86,7 +86,8 @@ async function writeUpToTheTemplate(
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
   await page.getByRole('textbox', { name: 'Email' }).fill(recipientEmail);
-  await page.getByRole('textbox', { name: 'How do you call them?' }).fill(called);
+  await page.getByText('More about them').click();
+  await page.getByRole('textbox', { name: 'Call them' }).fill(called);
   await page.getByLabel('Their language').selectOption(language);
   await page.getByRole('button', { name: 'Continue to Template' }).click();
   const greeting = language === 'fr' ? /^Bonjour/ : /^Dear/;

@@ -2,32 +2,47 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from 'react';
 import { addressInText } from '../../../../packages/address-files/address-in-text.ts';
 import { isEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../../shared/email-address.ts';
+import { LANGUAGE_NAMES } from '../../../../shared/languages.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
+import { Fold } from '../../../components/fold.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { isPaste } from '../../../lib/is-paste.ts';
 import { likelyAddress } from '../../../lib/likely-address.ts';
 import { T, t } from '../../../lib/words.tsx';
+import { creditsText } from '../../credits/credits-text.ts';
 import type { Sender } from '../letter-mail.ts';
-import { OwnName } from '../own-name.tsx';
-import type { ChosenRecipient } from '../recipients.ts';
+import { postageOf } from '../postage.ts';
+import type { Wizard } from '../wizard-store.ts';
 import styles from './addressed-envelope.module.css';
+
+const LanguageChoice = lazyPart(
+  async () => (await import('./language-choice.tsx')).LanguageChoice,
+  () => <div className={styles.language} />,
+);
+const SeveralRecipients = lazyPart(
+  async () => (await import('./several-recipients.tsx')).SeveralRecipients,
+  () => <div className={styles.several} />,
+);
 
 interface AddressedEnvelopeProps {
   formId: string;
   sender: Sender;
-  recipient: ChosenRecipient;
-  onType: (change: { name?: string; email?: string; greetingName?: string }) => void;
+  wizard: Wizard;
   /** a text that may be a list of addresses. @returns whether it was one, and was taken */
   onSeveral: (text: string) => boolean;
   onSubmit: () => void;
 }
 
-/** The form for name and address, laid out as an envelope. */
+/** The form for name and address, and everybody else who gets the letter, laid out as an envelope. */
 export function AddressedEnvelope(props: AddressedEnvelopeProps) {
-  const { formId, sender, recipient, onType, onSeveral, onSubmit } = props;
+  const { formId, sender, wizard, onSeveral, onSubmit } = props;
+  const { state, dispatch } = wizard;
   const id = useId();
   const [emailBlurred, setEmailBlurred] = useState(false);
-  const { name, email, greetingName } = recipient;
+  const { name, email, greetingName, language } = state.recipient;
+  const onType = (change: { name?: string; email?: string; greetingName?: string }) =>
+    dispatch({ type: 'recipient-typed', ...change });
   const likely = emailBlurred ? likelyAddress(email) : null;
   const wrong = emailBlurred && email.trim() !== '' && !isEmailAddress(email);
 
@@ -56,10 +71,9 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
       <div className={styles.from}>
         <div dir="auto">{sender.name}</div>
         <div dir="auto">{sender.email}</div>
-        <OwnName sender={sender} />
       </div>
       <div className={styles.postage}>
-        <T text="1 credit,{line}when you send" line={<br />} />
+        <T text="{credits},{line}when you send" credits={creditsText(postageOf(state))} line={<br />} />
       </div>
       <form
         id={formId}
@@ -128,25 +142,36 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
             ) : null}
           </div>
         </div>
-        <div className={styles.line}>
-          <label htmlFor={`${id}-greeting`}>{t('How do you call them?')}</label>
-          <input
-            id={`${id}-greeting`}
-            dir="auto"
-            value={greetingName}
-            placeholder={name.trim()}
-            maxLength={NAME_MAX_CHARACTERS}
-            autoComplete="off"
-            autoCapitalize="words"
-            enterKeyHint="go"
-            aria-describedby={`${id}-greeting-hint`}
-            onChange={(event) => onType({ greetingName: event.target.value })}
-            onKeyDown={onKeyDown}
+        <Fold
+          label={t('More about them')}
+          chosen={[greetingName.trim(), language && LANGUAGE_NAMES[language]].filter(Boolean).join(' · ')}
+        >
+          <div className={styles.line}>
+            <label htmlFor={`${id}-greeting`}>{t('Call them')}</label>
+            <input
+              id={`${id}-greeting`}
+              dir="auto"
+              value={greetingName}
+              placeholder={name.trim()}
+              maxLength={NAME_MAX_CHARACTERS}
+              autoComplete="off"
+              autoCapitalize="words"
+              enterKeyHint="go"
+              aria-describedby={`${id}-greeting-hint`}
+              onChange={(event) => onType({ greetingName: event.target.value })}
+              onKeyDown={onKeyDown}
+            />
+            <p id={`${id}-greeting-hint`} className={styles.hint}>
+              {t('‘Grandpa’, ‘Aunt Anna’: it stands on the letter. Leave it empty for the whole name.')}
+            </p>
+          </div>
+          <LanguageChoice
+            className={styles.language}
+            recipient={state.recipient}
+            onChoose={(chosen) => dispatch({ type: 'recipient-typed', language: chosen })}
           />
-          <p id={`${id}-greeting-hint`} className={styles.hint}>
-            {t('‘Grandpa’, ‘Aunt Anna’: it stands on the letter. Leave it empty for the whole name.')}
-          </p>
-        </div>
+        </Fold>
+        <SeveralRecipients className={styles.several} wizard={wizard} formId={formId} />
       </form>
     </div>
   );

@@ -37,14 +37,6 @@ const AddressBook = lazyDialog(
   async () => (await import('../../recipients/address-book/choose-person.tsx')).ChoosePerson,
 );
 
-const LanguageChoice = lazyPart(
-  async () => (await import('./language-choice.tsx')).LanguageChoice,
-  () => <div className={styles.language} />,
-);
-const SeveralRecipients = lazyPart(
-  async () => (await import('./several-recipients.tsx')).SeveralRecipients,
-  () => <div className={styles.several} />,
-);
 const GroupChoice = lazyPart(async () => (await import('./group-choice.tsx')).GroupChoice);
 
 interface RecipientStepProps {
@@ -118,17 +110,10 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
         <AddressedEnvelope
           formId={formId}
           sender={sender}
-          recipient={recipient}
-          onType={(change) => dispatch({ type: 'recipient-typed', ...change })}
+          wizard={wizard}
           onSeveral={takeSeveral}
           onSubmit={submit}
         />
-        <LanguageChoice
-          className={styles.language}
-          recipient={recipient}
-          onChoose={(language) => dispatch({ type: 'recipient-typed', language })}
-        />
-        <SeveralRecipients className={styles.several} wizard={wizard} formId={formId} />
       </section>
       <aside className={classNames(layout.side, styles.aside)} aria-labelledby={`${formId}-recent`}>
         <div className={styles.recents}>
