@@ -60,10 +60,16 @@ test('letters and replies appear without a reload, in every tab in view, and rep
     if (pathname === '/api/events') streams += 1;
     if (pathname === '/api/letters' || pathname.startsWith('/api/users/')) asked.push(pathname + search);
   });
+  const reads: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (request.method() === 'GET' && pathname.startsWith('/api/')) reads.push(pathname + search);
+  });
   const listening = page.waitForResponse(/\/api\/events\?since=/, { timeout: 60_000 });
   await signIn(page, 'maren@example.com');
   await expect(page.getByText('Letters Sent')).toBeVisible();
   await listening;
+  expect(reads, 'each list is read once a load').toEqual([...new Set(reads)]);
   const other = await page.context().newPage();
   await other.goto(`${product.url}/mission`);
   await page.evaluate(() => document.body.setAttribute('data-not-reloaded', ''));

@@ -10,6 +10,7 @@ import { Shell } from './features/shell/shell.tsx';
 import { onLanguageChange } from './lib/catalogues.ts';
 import { untoldLanguage } from './lib/change-language.ts';
 import { lazyPage } from './lib/chunk-load-error.ts';
+import { invalidateWords } from './lib/queries.ts';
 import { newQueryClient } from './lib/query-client.ts';
 
 const Events = lazyPart(async () => (await import('./features/my-letters/events/events.tsx')).default);
@@ -35,9 +36,6 @@ const SignInLink = lazyPage(() => import('./routes/sign-in-link.tsx'));
 const Support = lazyPage(() => import('./routes/support.tsx'));
 const VerifyEmail = lazyPage(() => import('./routes/verify-email.tsx'));
 
-/** Queries that hold no sentence of the server; all others are read again in another language. */
-const WITHOUT_SERVER_WORDS = new Set<unknown>(['templates', 'letter words', 'user']);
-
 /**
  * Every page but the sign-in screen, and what was read from the server. A chunk of its own: whoever is not signed in
  * needs none of it to sign in.
@@ -53,16 +51,7 @@ export default function Pages() {
       }),
     [queryClient],
   );
-  useEffect(
-    () =>
-      onLanguageChange(
-        () =>
-          void queryClient.invalidateQueries({
-            predicate: ({ queryKey: [first] }) => !WITHOUT_SERVER_WORDS.has(first),
-          }),
-      ),
-    [queryClient],
-  );
+  useEffect(() => onLanguageChange(() => void invalidateWords(queryClient)), [queryClient]);
   return (
     <QueryClientProvider client={queryClient}>
       {status === 'signed-in' ? (

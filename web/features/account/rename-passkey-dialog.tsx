@@ -1,24 +1,23 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { PASSKEY_NAME_CHARACTERS, type Passkey, passkey as passkeySchema } from '../../../shared/passkeys.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { p, t } from '../../lib/words.tsx';
-import { PASSKEYS_KEY } from '../identity/use-new-passkey.ts';
 import styles from './account.module.css';
 
 /** Another name for a device that signs in, to tell it from others. */
 export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const form = useId();
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const [name, setName] = useState(passkey.name);
   const [missing, setMissing] = useState(false);
   const { run, busy, failure } = useAction('The passkey was not renamed', async () => {
     await write('PATCH', `/api/passkeys/${passkey.id}`, { name }, passkeySchema);
-    await queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY });
+    await invalidate('passkeys');
     onClose();
   });
   const problem = missing

@@ -6,8 +6,9 @@ import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
-import { PASSKEYS_KEY } from '../identity/use-new-passkey.ts';
 import { usePerson } from '../identity/use-person.ts';
+
+const KEY = ['passkeys'] as const;
 
 /** The passkeys of this person, read again at each visit, with a function to remove one. */
 export function usePasskeys() {
@@ -15,7 +16,7 @@ export function usePasskeys() {
   const queryClient = useQueryClient();
   const toast = useToast();
   const query = useQuery({
-    queryKey: PASSKEYS_KEY,
+    queryKey: KEY,
     queryFn: () => read('/api/passkeys', passkeyList),
     gcTime: 0,
   });
@@ -23,9 +24,9 @@ export function usePasskeys() {
     await remove(`/api/passkeys/${id}`);
     toast({ title: t('Removed'), description: t('{device} signs nobody in any more.', { device: name }) });
     // As it is by now: another may have been removed meanwhile.
-    const now = queryClient.getQueryData<Passkey[]>(PASSKEYS_KEY) ?? [];
+    const now = queryClient.getQueryData<Passkey[]>(KEY) ?? [];
     const left = now.filter((other) => other.id !== id);
-    queryClient.setQueryData(PASSKEYS_KEY, left);
+    queryClient.setQueryData(KEY, left);
     const { keepPasskeys } = await loadChunk(() => import('../identity/passkey-ceremony.ts'));
     await keepPasskeys(
       uid,

@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
-import { OF_LETTERS } from '../../lib/stale-queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { useRefreshBalance } from '../identity/refresh-balance.ts';
@@ -36,7 +35,7 @@ export function useWaitingLetters(ids: readonly number[], onDone: () => void) {
         });
         onDone();
       } finally {
-        await refreshBalance(OF_LETTERS);
+        await refreshBalance('waiting letter');
       }
     },
   );

@@ -4,7 +4,6 @@ import { type Letter, letter as letterSchema } from '../../../shared/letters.ts'
 import { ApiFailure, write } from '../../lib/api.ts';
 import { explanationOf } from '../../lib/explanation.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import { OF_LETTERS } from '../../lib/stale-queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { useRefreshBalance } from '../identity/refresh-balance.ts';
@@ -39,7 +38,7 @@ export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Le
     async (wish: RetryWish = {}) => {
       setDismissed(false);
       const causes = await retryEach(letters, wish, keys.current, onSent);
-      void refreshBalance([...OF_LETTERS, '/api/suppressions']);
+      void refreshBalance('letter retried');
       if (causes.length > 0) throw new NotSentAgain(causes);
     },
   );

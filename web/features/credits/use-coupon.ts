@@ -1,15 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type Coupon, redeemCouponResponse, validateCouponResponse } from '../../../shared/credits.ts';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { n, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useRefreshUser, useUser } from '../identity/use-user.ts';
 import { loadHeld, saveHeld } from './held-coupon.ts';
-import { WELCOME_KEY } from './welcome-coupon.ts';
 
 /**
  * The coupon flow of spec section 4: a code is validated; free credits are redeemed at once, a discount is held for
@@ -19,7 +18,7 @@ export function useCoupon() {
   const { uid } = usePerson();
   const { user } = useUser();
   const refreshUser = useRefreshUser();
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const toast = useToast();
   const [held, setHeld] = useState<Coupon | null>(() => loadHeld(sessionStorage, uid));
   const [busy, setBusy] = useState(false);
@@ -48,7 +47,7 @@ export function useCoupon() {
     );
     if (!success) return refuse(t('Invalid Coupon'), message);
     toast({ title: n(creditsGranted, '1 credit added', '{n} credits added'), description: message });
-    await Promise.all([refreshUser(), queryClient.invalidateQueries({ queryKey: WELCOME_KEY })]);
+    await Promise.all([refreshUser(), invalidate('coupon')]);
     return true;
   };
 

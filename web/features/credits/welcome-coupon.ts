@@ -5,14 +5,12 @@ import { n } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 
-export const WELCOME_KEY = ['/api/welcome-coupon'];
-
 /** The welcome coupon while it is active and this person, if somebody is signed in, has not used it. */
 export function useWelcomeCoupon() {
   const { status } = usePerson();
   const { user } = useUser();
   const { data } = useQuery({
-    queryKey: WELCOME_KEY,
+    queryKey: ['/api/welcome-coupon'],
     queryFn: () => read('/api/welcome-coupon', welcomeCouponResponse),
     enabled: status === 'signed-out' || user !== null,
   });

@@ -11,7 +11,7 @@ export function useGiving() {
 
   function changed(overview: GiftOverview) {
     queryClient.setQueryData(giftsKey, overview);
-    void refreshBalance(['ledger']);
+    void refreshBalance('gift');
   }
 
   return {

@@ -1,15 +1,15 @@
 import { useCallback } from 'react';
-import { useInvalidation } from '../../lib/stale-queries.ts';
+import { type Change, useInvalidation } from '../../lib/queries.ts';
 import { useRefreshUser } from './use-user.ts';
 
-/** After something was charged or given back: reads the balance again, and queries by the first elements of their keys. */
-export function useRefreshBalance(): (stale?: readonly string[]) => Promise<void> {
+/** After something was charged or given back: reads the balance again, and what else the change makes stale. */
+export function useRefreshBalance(): (change?: Change) => Promise<void> {
   const refreshUser = useRefreshUser();
   const invalidate = useInvalidation();
   return useCallback(
-    (stale = []) => {
+    (change) => {
       refreshUser().catch((cause: unknown) => console.warn('The balance could not be read again', cause));
-      return invalidate(stale);
+      return change ? invalidate(change) : Promise.resolve();
     },
     [refreshUser, invalidate],
   );

@@ -1,16 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { passkey } from '../../../shared/passkeys.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 
-export const PASSKEYS_KEY = ['passkeys'];
-
 /** Adds this device to the account. `needsProof` is set when the sign-in is too old for that. */
 export function useNewPasskey() {
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const toast = useToast();
   const { run, busy, failure } = useAction(
     'The device was not added',
@@ -20,7 +18,7 @@ export function useNewPasskey() {
       if (!response) return;
       await write('POST', '/api/passkeys', { response, name }, passkey);
       toast({ title: t('This device is set up'), description: t('Next time, it signs you in.') });
-      await queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY });
+      await invalidate('passkeys');
       onAdded();
     },
   );

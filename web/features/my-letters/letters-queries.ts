@@ -16,22 +16,22 @@ import {
 import { isIn } from '../../../shared/letter-status.ts';
 import { type Letter, letterList, letterListPage } from '../../../shared/letters.ts';
 import { read } from '../../lib/api.ts';
+import type { QueryName } from '../../lib/queries.ts';
 
 /** Rows of one call. */
 const PAGE_SIZE = 50;
 
 /**
- * A list read by cursor: options of its infinite query, whose `data` is the rows of all loaded pages. Keys of queries begin
- * with the path of their call; code that changes letters or replies invalidates by that path.
+ * A list read by cursor: options of its infinite query, whose `data` is the rows of all loaded pages.
  */
-function byCursor<Page extends { nextCursor: string | null }, Row>(
-  path: string,
+function byCursor<Path extends QueryName, Page extends { nextCursor: string | null }, Row>(
+  path: Path,
   schema: z.ZodType<Page>,
   rowsOf: (page: Page) => Row[],
 ) {
   const select = ({ pages }: InfiniteData<Page>) => pages.flatMap(rowsOf);
   return (of: string, parameters: Record<string, string | number>) => ({
-    queryKey: [path, of],
+    queryKey: [path, of] as const,
     queryFn: ({ pageParam }: { pageParam: string | null }) => {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
       for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));

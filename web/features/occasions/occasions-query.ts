@@ -7,22 +7,21 @@ import {
   reminderSettings,
 } from '../../../shared/occasions.ts';
 import { read, write } from '../../lib/api.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useAction, useActionOnEach } from '../../lib/use-action.ts';
 
-/** Query key of all days to remember. */
-export const occasionsKey = ['/api/occasions'];
-const settingsKey = ['/api/reminder-settings'];
+const settingsKey = ['/api/reminder-settings'] as const;
 
 /** All days to remember of the signed-in person, in the order of the year. */
 export function useOccasions() {
-  return useQuery({ queryKey: occasionsKey, queryFn: () => read('/api/occasions', occasionList) });
+  return useQuery({ queryKey: ['/api/occasions'], queryFn: () => read('/api/occasions', occasionList) });
 }
 
 /** Adds a day (without an id), changes or deletes one. */
 export function useOccasionChanges() {
-  const queryClient = useQueryClient();
-  const refresh = () => queryClient.invalidateQueries({ queryKey: occasionsKey });
+  const invalidate = useInvalidation();
+  const refresh = () => invalidate('days');
   const save = useAction(
     'The day was not saved',
     (id: number | null, { recipientId, ...body }: NewOccasionBody) =>

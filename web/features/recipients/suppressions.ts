@@ -1,7 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { suppressionLifted, suppressionList } from '../../../shared/suppressions.ts';
 import { useToast } from '../../components/toast.tsx';
 import { read, write } from '../../lib/api.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { recipientKey } from './recipient-key.ts';
@@ -20,12 +21,12 @@ export function useSuppressions() {
 
 /** Lifts the suppression of an address. The caller shows a failure beside its button. */
 export function useLiftSuppression(email: string, onLifted?: () => void) {
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const toast = useToast();
   return useAction('The suppression could not be lifted', async () => {
     const path = `/api/suppressions/${encodeURIComponent(recipientKey(email))}`;
     await write('DELETE', path, undefined, suppressionLifted);
-    await queryClient.invalidateQueries({ queryKey: suppressionsKey });
+    await invalidate('suppression');
     toast({ title: t('You can write to this address again'), description: email });
     onLifted?.();
   });

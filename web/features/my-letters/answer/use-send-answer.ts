@@ -5,7 +5,7 @@ import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
 import { explanationOf } from '../../../lib/explanation.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { CHANGED_BY_REPLY, useInvalidation } from '../../../lib/stale-queries.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { answerBody, hasAnswer, withIntent } from './answer-draft.ts';
@@ -32,7 +32,7 @@ export function useSendAnswer(conversationId: string, { draft, uploads }: Answer
     await write('POST', path, answerBody(draft.get()), reply, { idempotencyKey: intent.key });
     draft.dispatch({ type: 'sent' });
     toast({ title: t('Answer sent') });
-    await invalidate(CHANGED_BY_REPLY);
+    await invalidate('answer');
   });
 
   async function send(): Promise<void> {

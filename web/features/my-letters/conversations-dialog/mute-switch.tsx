@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { muteBody } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { write } from '../../../lib/api.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import { usePerson } from '../../identity/use-person.ts';
@@ -18,11 +18,11 @@ interface MuteSwitchProps {
 /** Stops or resumes e-mail about one conversation to the person, with the current state beside the button. */
 export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
   const { emailVerified } = usePerson();
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const { run, busy, failure } = useAction('The conversation could not be muted or unmuted', async () => {
     const path = `/api/conversations/${encodeURIComponent(conversationId)}/mute`;
     await write('POST', path, { muted: !muted }, muteBody);
-    await queryClient.invalidateQueries({ queryKey: ['/api/conversations'] });
+    await invalidate('mute');
   });
   return (
     <div className={styles.mute}>

@@ -5,7 +5,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
-import { CHANGED_BY_REPLY, useInvalidation } from '../../../lib/stale-queries.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './simulate-reply-dialog.module.css';
@@ -54,7 +54,7 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
   const { run, busy, failure } = useAction('The reply was not simulated', async () => {
     const asked = { conversationId, fromEmail: from, body };
     await write('POST', '/api/test/simulate-reply', asked, simulateReplyResponse);
-    await invalidate(CHANGED_BY_REPLY);
+    await invalidate('answer');
     onClose();
   });
 

@@ -10,17 +10,17 @@ it('queryInvalidator: collects events and refetches only the queries they change
   const rounds: string[][] = [];
   let finish = () => {};
   vi.spyOn(client, 'invalidateQueries').mockImplementation(async (filters) => {
-    const paths = [
+    const names = [
       '/api/replies',
       '/api/unread',
       '/api/letters',
       '/api/letter-totals',
       'user',
       'ledger',
-      '/api/config',
-    ];
+      'templates',
+    ] as const;
     client.clear();
-    for (const path of paths) client.setQueryData([path, 'x'], 1);
+    for (const path of names) client.setQueryData([path, 'x'], 1);
     rounds.push(
       client
         .getQueryCache()

@@ -2,22 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type LiveEvent, liveEvent } from '../../../../shared/conversations.ts';
 import { takeEventPositions } from '../../../lib/event-positions.ts';
-import { CHANGED_BY_REPLY, OF_LETTERS } from '../../../lib/stale-queries.ts';
-
-/** The credit balance, in the header of every page and in the ledger, and the payment that a page waits for. */
-const BALANCE = ['user', 'ledger', 'checkout', '/api/gifts'];
-
-/** What came from others: replies, and letters. */
-const OF_REPLIES = [...CHANGED_BY_REPLY, '/api/unread', '/api/correspondents', '/api/received-letters'];
-
-/** First element of the keys of the queries that an event makes stale. */
-const CHANGED_BY: Record<LiveEvent['type'], readonly string[]> = {
-  reply: OF_REPLIES,
-  // Sending a letter takes a credit; a letter that failed or bounced returns it.
-  letter: [...OF_LETTERS, ...BALANCE],
-  balance: BALANCE,
-  refresh: [...OF_REPLIES, ...OF_LETTERS, ...BALANCE],
-};
+import { type Change, invalidate } from '../../../lib/queries.ts';
 
 /** Milliseconds in which events are collected before queries are refetched: a letter changes its status several times in a row. */
 const COLLECT_MS = 150;
@@ -51,22 +36,20 @@ export function useEvents(): void {
  * time, so that many events neither pile up requests nor delay any of them without end.
  */
 export function queryInvalidator(queryClient: QueryClient): (event: LiveEvent) => void {
-  const changed = new Set<string>();
+  const changed = new Set<Change>();
   let refreshing = false;
   const refresh = async () => {
     refreshing = true;
     while (changed.size > 0) {
       await new Promise((resolve) => setTimeout(resolve, COLLECT_MS));
-      const paths = new Set(changed);
+      const now = [...changed];
       changed.clear();
-      await queryClient.invalidateQueries({
-        predicate: ({ queryKey: [path] }) => typeof path === 'string' && paths.has(path),
-      });
+      await invalidate(queryClient, now);
     }
     refreshing = false;
   };
   return (event) => {
-    for (const path of CHANGED_BY[event.type]) changed.add(path);
+    changed.add(event.type);
     // A failed query shows its own error.
     if (!refreshing)
       refresh().catch((error: unknown) => console.error('Queries could not be invalidated', error));

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Letter, letter as letterSchema } from '../../../../shared/letters.ts';
 import { Button } from '../../../components/button.tsx';
@@ -7,6 +6,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './letter-web-page.module.css';
@@ -18,14 +18,14 @@ interface LetterWebPageProps {
 
 /** The letter's public web page: its link, and what takes it off the web or puts it back. */
 export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPageProps) {
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const toast = useToast();
   const [asked, setAsked] = useState(false);
   const [notCopied, setNotCopied] = useState(false);
   const change = useAction('The letter’s page could not be opened or closed', async (wanted: boolean) => {
     await write('POST', `/api/letters/${letterId}/web-page`, { open: wanted }, letterSchema);
     setAsked(false);
-    await queryClient.invalidateQueries({ queryKey: ['/api/letters'] });
+    await invalidate('web page');
   });
   const failure = <Failure error={change.failure} what={t('Nothing was changed.')} />;
 

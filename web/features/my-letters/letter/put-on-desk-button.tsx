@@ -1,9 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import { putOnDesk, visitOf } from '../../arrival/put-on-desk.ts';
@@ -12,12 +12,12 @@ import styles from './delivery-problem.module.css';
 /** Makes a draft of a letter that did not leave, and goes to it. */
 export function PutOnDeskButton({ letterId }: { letterId: number }) {
   const navigate = useNavigate();
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const [idempotencyKey] = useState(newIdempotencyKey);
   const { run, busy, failure } = useAction('The letter was not put on the desk', async () => {
     const draft = await putOnDesk(letterId, idempotencyKey);
     void navigate('/', { state: visitOf(draft) });
-    await queryClient.invalidateQueries({ queryKey: ['/api/letters'] });
+    await invalidate('waiting letter');
   });
   return (
     <>

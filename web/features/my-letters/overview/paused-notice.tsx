@@ -10,7 +10,7 @@ import { formatDateTime } from '../../../lib/dates.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 
-const KEY = ['/api/sender-pause'];
+const KEY = ['/api/sender-pause'] as const;
 
 /** Whether letters of the signed-in person are held. Errors: `ApiFailure`. */
 export const usePause = () =>

@@ -8,7 +8,7 @@ import {
 } from '../../../../shared/conversations.ts';
 import { joinSentences } from '../../../../shared/words.ts';
 import { read, write } from '../../../lib/api.ts';
-import { CHANGED_BY_REPLY, useInvalidation } from '../../../lib/stale-queries.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { language, n } from '../../../lib/words.tsx';
 
 /** Counts of the signed-in person's unread replies, in total and by recipient. Errors: `ApiFailure`. */
@@ -22,9 +22,6 @@ export function useUnreadByRecipient(): ReadonlyMap<string, number> {
   return useMemo(() => new Map(data?.recipients.map(({ email, unread }) => [email, unread])), [data]);
 }
 
-/** Show whether replies are unread. */
-const MARKED = ['/api/unread', '/api/correspondents', ...CHANGED_BY_REPLY];
-
 /** Marks all replies of a conversation as read; idempotent. */
 export function useMarkRead(): (conversationId: string) => void {
   const invalidate = useInvalidation();
@@ -36,7 +33,7 @@ export function useMarkRead(): (conversationId: string) => void {
         undefined,
         markReadResponse,
       )
-        .then(() => invalidate(MARKED))
+        .then(() => invalidate('mark as read'))
         // It stays unread here and on the server; the next time it is in view this is tried again.
         .catch((error: unknown) => console.info('Replies could not be marked as read', error)),
     [invalidate],

@@ -1,10 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { IMPORTED_AT_ONCE } from '../../../../shared/limits.ts';
 import { importAnswer, undoImportAnswer } from '../../../../shared/recipients.ts';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { occasionsKey } from '../../occasions/occasions-query.ts';
-import { recipientsKey } from '../recipients-query.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { entryOf, type JudgedRow } from './judge-people.ts';
 
 /** What came into the address book, to be taken back. */
@@ -26,9 +24,8 @@ export const nothingBroughtIn = (): BroughtIn => ({
 
 /** Adds people to the address book, and takes them back. */
 export function useBringIn() {
-  const queryClient = useQueryClient();
-  const refresh = () =>
-    Promise.all([recipientsKey, occasionsKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
+  const invalidate = useInvalidation();
+  const refresh = () => invalidate('imported people');
 
   return {
     /**

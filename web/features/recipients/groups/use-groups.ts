@@ -6,6 +6,7 @@ import {
   recipientGroupList,
 } from '../../../../shared/recipient-groups.ts';
 import { read, write } from '../../../lib/api.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { remove } from '../../../lib/remove.ts';
 
 const groupsKey = ['/api/recipient-groups'] as const;
@@ -21,9 +22,10 @@ export function useGroups() {
 /** Changes of the groups of an address book. Errors: `ApiFailure`. */
 export function useGroupChanges() {
   const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const update = (change: (groups: RecipientGroup[]) => RecipientGroup[]) => {
     queryClient.setQueryData<RecipientGroup[]>(groupsKey, (groups) => groups && change(groups));
-    void queryClient.invalidateQueries({ queryKey: groupsKey });
+    void invalidate('groups');
   };
   return {
     add: async (body: GroupBody) => {

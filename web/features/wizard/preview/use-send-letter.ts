@@ -4,22 +4,17 @@ import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { OF_LETTERS } from '../../../lib/stale-queries.ts';
 import { useIsShown } from '../../../lib/use-is-shown.ts';
 import { t } from '../../../lib/words.tsx';
 import { waitingToast } from '../../arrival/waiting-toast.ts';
 import { useRefreshBalance } from '../../identity/refresh-balance.ts';
 import { useUser } from '../../identity/use-user.ts';
-import { recipientsKey } from '../../recipients/recipients-query.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import type { WizardStores } from '../stores.ts';
 import type { SentLetter } from '../wizard-state.ts';
 import { type RefusedAddresses, sendFailure } from './send-failure.ts';
 import { SendAnswerLost, sendLetter } from './send-letter.ts';
-
-/** Queries that change when a letter is sent. */
-const CHANGED_BY_SENDING = [...OF_LETTERS, ...recipientsKey];
 
 /** Why the letter has not left after Send, or not now. */
 export type SendNotice =
@@ -85,7 +80,7 @@ export function useSendLetter(
       return;
     }
     setNeedsCredits(true);
-    void refreshBalance(CHANGED_BY_SENDING);
+    void refreshBalance('letter sent');
   }
 
   async function attempt() {
@@ -106,7 +101,7 @@ export function useSendLetter(
         newKey: newIdempotencyKey,
         record: (intent) => store.dispatch({ type: 'send-intended', intent }),
       });
-      void refreshBalance(CHANGED_BY_SENDING);
+      void refreshBalance('letter sent');
       if (outcome.kind === 'left-before') {
         setNotice(outcome);
         return;

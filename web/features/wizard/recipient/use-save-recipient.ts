@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import {
   type Recipient,
@@ -8,16 +7,17 @@ import {
 import { useToast } from '../../../components/toast.tsx';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
-import { recipientsKey, useRecipients } from '../../recipients/recipients-query.ts';
+import { useRecipients } from '../../recipients/recipients-query.ts';
 import { type ChosenRecipient, everybody } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
 
 /** Saves newly typed recipients in the address book; a known one is not saved again (spec section 4). */
 export function useSaveRecipients({ state, dispatch }: Wizard) {
   const { data: book = [] } = useRecipients();
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
   const toast = useToast();
   const keys = useRef(new Map<string, string>());
 
@@ -50,7 +50,7 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
     const idempotencyKey = keys.current.get(content) ?? newIdempotencyKey();
     keys.current.set(content, idempotencyKey);
     const saved = await write('POST', '/api/recipients', body, recipientSchema, { idempotencyKey });
-    void queryClient.invalidateQueries({ queryKey: recipientsKey });
+    void invalidate('address book');
     return saved;
   }
 

@@ -1,13 +1,12 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { redeemCouponResponse, WELCOME_COUPON } from '../../../../shared/credits.ts';
 import { LETTER_COST_CREDITS } from '../../../../shared/limits.ts';
 import { NAME_PLACEHOLDER } from '../../../../templates/message.ts';
 import samplePhoto from '../../../images/airmail-1600.webp';
 import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
+import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
-import { WELCOME_KEY } from '../../credits/welcome-coupon.ts';
 import { useRefreshUser } from '../../identity/use-user.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import type { Sender } from '../letter-mail.ts';
@@ -45,7 +44,7 @@ interface SampleLetterOptions {
 /** Makes the sample the letter in progress, addressed to its sender, with the welcome coupon for its postage. */
 export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: SampleLetterOptions) {
   const refreshUser = useRefreshUser();
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidation();
 
   /** The rest is filled in after the photo's upload, so that a failed upload changes nothing. */
   async function upload(file: File) {
@@ -72,7 +71,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       const idempotencyKey = newIdempotencyKey();
       const coupon = { code: WELCOME.code };
       await write('POST', '/api/redeem-coupon', coupon, redeemCouponResponse, { idempotencyKey });
-      await Promise.all([refreshUser(), queryClient.invalidateQueries({ queryKey: WELCOME_KEY })]);
+      await Promise.all([refreshUser(), invalidate('coupon')]);
     } catch (cause) {
       // A missing credit is asked for when the letter is sent.
       console.warn('The welcome coupon was not redeemed', cause);

@@ -1,0 +1,99 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import type { LiveEvent } from '../../shared/conversations.ts';
+
+const LETTERS = ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations'] as const;
+const ANSWERS = ['/api/conversations', '/api/replies'] as const;
+const ARRIVED = [...ANSWERS, '/api/unread', '/api/correspondents', '/api/received-letters'] as const;
+/** The balance stands in the header of every page; a page may wait for a payment. */
+const BALANCE = ['user', 'ledger', 'checkout', '/api/gifts'] as const;
+
+/** First elements of the keys of all queries: the path of the call where it is one, else a name. */
+export type QueryName =
+  | (typeof LETTERS | typeof ARRIVED | typeof BALANCE)[number]
+  | '/api/account/holdings'
+  | '/api/correspondences'
+  | '/api/occasions'
+  | '/api/recipient-groups'
+  | '/api/recipients'
+  | '/api/reminder-settings'
+  | '/api/sender-pause'
+  | '/api/suppressions'
+  | '/api/welcome-coupon'
+  | 'credit-packages'
+  | 'letter words'
+  | 'passkeys'
+  | 'receipt'
+  | 'sessions'
+  | 'templates';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: readonly [QueryName, ...unknown[]];
+  }
+}
+
+/** What somebody wrote here, beside what the server tells of by events. */
+type Written =
+  | 'address book'
+  | 'answer'
+  | 'coupon'
+  | 'days'
+  | 'gift'
+  | 'groups'
+  | 'imported people'
+  | 'letter retried'
+  | 'letter sent'
+  | 'mark as read'
+  | 'mute'
+  | 'passkeys'
+  | 'suppression'
+  | 'waiting letter'
+  | 'web page';
+
+export type Change = LiveEvent['type'] | Written;
+
+/** What a change makes stale, of others by events and of one's own. */
+const STALE: Record<Change, readonly QueryName[]> = {
+  reply: ARRIVED,
+  // Sending a letter takes a credit; a letter that failed or bounced returns it.
+  letter: [...LETTERS, ...BALANCE],
+  balance: BALANCE,
+  refresh: [...ARRIVED, ...LETTERS, ...BALANCE],
+
+  'address book': ['/api/recipients'],
+  answer: ANSWERS,
+  coupon: ['/api/welcome-coupon'],
+  days: ['/api/occasions'],
+  gift: ['ledger'],
+  groups: ['/api/recipient-groups'],
+  'imported people': ['/api/recipients', '/api/occasions'],
+  'letter retried': [...LETTERS, '/api/suppressions'],
+  'letter sent': [...LETTERS, '/api/recipients'],
+  'mark as read': [...ANSWERS, '/api/unread', '/api/correspondents'],
+  mute: ['/api/conversations'],
+  passkeys: ['passkeys'],
+  suppression: ['/api/suppressions'],
+  'waiting letter': LETTERS,
+  'web page': ['/api/letters'],
+};
+
+/** Queries that hold no sentence of the server; all others are read again in another language. */
+const WITHOUT_SERVER_WORDS: readonly QueryName[] = ['templates', 'letter words', 'user'];
+
+/** Active queries that changes make stale are read again now, others when they are used. */
+export function invalidate(queryClient: QueryClient, changes: Iterable<Change>): Promise<void> {
+  const stale = new Set([...changes].flatMap((change) => STALE[change]));
+  return queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => stale.has(name as QueryName) });
+}
+
+export const invalidateWords = (queryClient: QueryClient): Promise<void> =>
+  queryClient.invalidateQueries({
+    predicate: ({ queryKey: [name] }) => !WITHOUT_SERVER_WORDS.includes(name as QueryName),
+  });
+
+/** @returns to be called after a write */
+export function useInvalidation(): (change: Change) => Promise<void> {
+  const queryClient = useQueryClient();
+  return useCallback((change) => invalidate(queryClient, [change]), [queryClient]);
+}
