@@ -29,6 +29,7 @@ import { answerOutage } from './core/outage.ts';
 import { type Trace, traceFields, traceOfRequest, withTrace } from './core/trace.ts';
 import { wordsFor } from './core/words.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
+import { noteSecurityEvent } from './people/identity/security-events.ts';
 import { languageOfRequests } from './people/identity/sessions/request-language.ts';
 import { sessionPlugin } from './people/identity/sessions/sessions.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
@@ -143,6 +144,11 @@ async function appWithoutRoutes(
     const safe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
     if (safe || request.routeOptions.config.ownProof) return;
     if (request.headers.origin !== new URL(config.publicUrl).origin) throw foreignOrigin();
+  });
+  app.addHook('onResponse', async ({ person, ip }, reply) => {
+    // Whatever goes beyond a limit is told when to come back; so is who comes during an outage.
+    const isLimited = reply.statusCode < 500 && reply.hasHeader('retry-after');
+    if (isLimited) noteSecurityEvent(services, { kind: 'limited', uid: person?.uid, ip });
   });
   app.addHook('preValidation', async ({ params, query, body, routeOptions }) => {
     rejectUnstorableText({ params, query, body: routeOptions.config.mailBody ? null : body });

@@ -13,6 +13,7 @@ const SHORT: Record<string, string> = {
   '/api/credit-packages': 'the operator’s packages',
   '/api/passkeys': '10 of an account',
   '/api/recipient-groups': '50 of a person',
+  '/api/security-events': '10 of an account',
   '/api/sessions': 'SESSIONS_LISTED',
   '/api/suppressions': '2,000',
 };

@@ -27,6 +27,7 @@ const TABLE_OWNERS: Record<string, string[]> = {
     'passkeys',
     'provider_sign_ins',
     'refresh_tokens',
+    'security_events',
     'sessions',
     'signing_keys',
     'used_challenges',

@@ -24,6 +24,22 @@ export const sessionList = z.array(
   }),
 );
 
+/** What a person is told of their own account. */
+export const OWN_SECURITY_EVENTS = [
+  'signed-in',
+  'wrong-password',
+  'locked-out',
+  'link-mailed',
+  'password-reset',
+  'password-changed',
+  'token-reused',
+] as const;
+
+/** `GET /api/security-events`: the last ten, each kind once a day of UTC. */
+export const securityEventList = z.array(
+  z.object({ kind: z.enum(OWN_SECURITY_EVENTS), count: z.int(), lastAt: z.string() }),
+);
+
 export const sessionIdParams = z.object({ id: z.uuid() });
 
 /** `DELETE /api/sessions`: how many other sessions ended. */

@@ -12,6 +12,21 @@ const DOORS = ['smtp', 'webhook', 'imap'] as const;
 export type Door = (typeof DOORS)[number];
 const ARRIVALS = ['accepted', 'refused', 'put off'] as const;
 
+/** What tells of an attack, and how it ended. */
+export const SECURITY_EVENTS = {
+  'signed-in': 'done',
+  'link-mailed': 'done',
+  'password-reset': 'done',
+  'password-changed': 'done',
+  'wrong-password': 'refused',
+  'locked-out': 'refused',
+  'token-reused': 'refused',
+  'token-refused': 'refused',
+  limited: 'refused',
+} as const;
+export type SecurityEvent = keyof typeof SECURITY_EVENTS;
+const SECURITY_EVENT_NAMES = Object.keys(SECURITY_EVENTS) as SecurityEvent[];
+
 /** Seconds; for what goes over a network and should take well under one. */
 const NETWORK_BUCKETS = [0.002, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 
@@ -67,6 +82,11 @@ export class Meters {
     'Recipients refused and messages taken, by the way they came and outcome, of this process',
     ['door', 'outcome'],
   );
+  readonly #security = this.#counter(
+    'security_events_total',
+    'What tells of an attack, by kind and outcome (done, refused), of this process',
+    ['kind', 'outcome'],
+  );
   readonly #underWay = this.#gauge(
     'http_requests_in_flight',
     'Requests without event streams, of this process',
@@ -77,6 +97,7 @@ export class Meters {
     collectDefaultMetrics({ register: this.registry });
     // A counter that was never increased has no series, and an alert on it would never fire.
     for (const outcome of ATTEMPT_OUTCOMES) this.#attempts.inc({ outcome }, 0);
+    for (const kind of SECURITY_EVENT_NAMES) this.#security.inc({ kind, outcome: SECURITY_EVENTS[kind] }, 0);
     for (const door of DOORS) for (const outcome of ARRIVALS) this.#inbound.inc({ door, outcome }, 0);
     this.#gauge('build_info', 'Version of the product and of Node; always 1', ['version', 'node']).set(
       { version, node: process.versions.node },
@@ -130,6 +151,10 @@ export class Meters {
   /** @param outcome 'taken', or the code of the refusal */
   conversion(outcome: string, seconds: number): void {
     this.#conversions.observe({ outcome }, seconds);
+  }
+
+  security(kind: SecurityEvent): void {
+    this.#security.inc({ kind, outcome: SECURITY_EVENTS[kind] });
   }
 
   attempt(outcome: AttemptOutcome): void {

@@ -557,6 +557,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   },
   'DELETE /api/passkeys/:id': { answers: own(204), path: ({ passkeyId }) => `/api/passkeys/${passkeyId}` },
   'POST /api/session': { answers: all(401) },
+  'GET /api/security-events': { answers: each() },
   'GET /api/sessions': { answers: each() },
   'DELETE /api/sessions/:id': { answers: own(204), path: ({ sessionId }) => `/api/sessions/${sessionId}` },
   'DELETE /api/sessions': { answers: each() },

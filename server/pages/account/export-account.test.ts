@@ -49,6 +49,7 @@ it('account export: contains everything of its owner as a page, as JSON, and the
   expect(text('address-book.csv')).toContain('"Ilse Brandt","","ilse@example.org"');
   expect(JSON.parse(text('groups.json'))).toEqual([{ name: 'Sisters', people: ['ilse@example.org'] }]);
   expect(JSON.parse(text('passkeys.json'))).toEqual([]);
+  expect(JSON.parse(text('security-events.json'))).toMatchObject([{ kind: 'signed-in' }]);
   expect(JSON.parse(text('ledger.json'))).toMatchObject([{ delta: -1 }, { delta: 5 }]);
   expect(JSON.parse(text('support.json'))).toMatchObject([{ message: 'How do I post a plum?' }]);
   expect(JSON.parse(text('draft.json'))).toMatchObject({ content: { message: 'A plum, not yet posted.' } });

@@ -13,8 +13,10 @@ import {
   linkedProviders,
   passkeys,
   refreshTokens,
+  securityEvents,
   sessions,
 } from './schema.ts';
+import { lastSecurityEvents, removeSecurityEvents } from './security-events.ts';
 import type { Person } from './sessions/person.ts';
 
 export interface DataOwner {
@@ -64,7 +66,7 @@ export interface PersonalData {
 }
 
 /**
- * Of passkeys the names and dates; else nothing is in the export, for it is secrets, and nothing that the person wrote. The
+ * Of passkeys the names and dates, and the security events that the account's page shows; else nothing is in the export, for it is secrets, and nothing that the person wrote. The
  * account itself, with its other ways to sign in, is erased by `close-account.ts`, or stays for whoever it is handed over to.
  */
 export const identityData = {
@@ -77,6 +79,7 @@ export const identityData = {
     firebasePeople,
     sessions,
     passkeys,
+    securityEvents,
   ],
 
   async export({ db }, { uid }) {
@@ -88,12 +91,18 @@ export const identityData = {
           createdAt: createdAt.toISOString(),
           lastUsedAt: lastUsedAt?.toISOString() ?? null,
         })),
+        'security-events': (await lastSecurityEvents(db, uid)).map(({ kind, count, lastAt }) => ({
+          kind,
+          count,
+          lastAt: lastAt.toISOString(),
+        })),
       },
     };
   },
 
   async erase(tx, { uid }) {
     await removePasskeys(tx, uid);
+    await removeSecurityEvents(tx, uid);
     return {};
   },
 } satisfies PersonalData;

@@ -6,7 +6,13 @@ import { passwordPolicy } from './accounts/passwords.ts';
 import { appleRoutes } from './apple/routes.ts';
 import { deleteAccount, deleteAccountRequest } from './close-account.ts';
 import { authProxy } from './firebase/auth-proxy.ts';
-import { answerGoogleError, GoogleError, invalidArgument, permissionDenied } from './google-errors.ts';
+import {
+  answerGoogleError,
+  GoogleError,
+  IdTokenRefused,
+  invalidArgument,
+  permissionDenied,
+} from './google-errors.ts';
 import type { EraseData } from './hand-over.ts';
 import type { IdentityServices } from './identity-provider.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
@@ -24,6 +30,7 @@ import { signInWithEmailLink, signInWithEmailLinkRequest } from './protocol/sign
 import { signInWithIdp, signInWithIdpRequest } from './protocol/sign-in-with-idp.ts';
 import { signUp, signUpRequest } from './protocol/sign-up.ts';
 import { updateAccount, updateAccountRequest } from './protocol/update-account.ts';
+import { noteSecurityEvent } from './security-events.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { keyRingOf } from './tokens/keys.ts';
 import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
@@ -73,7 +80,11 @@ async function embeddedIdentity(
 ): Promise<void> {
   const { config } = services;
   const ours = new URL(config.publicUrl).origin;
-  app.setErrorHandler(answerGoogleError);
+  app.setErrorHandler<Error>((error, request, reply) => {
+    if (error instanceof IdTokenRefused)
+      noteSecurityEvent(services, { kind: 'token-refused', ip: request.ip });
+    return answerGoogleError(error, request, reply);
+  });
   await app.register(formbody);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -111,7 +122,7 @@ async function embeddedIdentity(
   call(`${v1}update`, updateAccountRequest, (request, http) => {
     // The cookie counts only with our own Origin, since another site can make the browser send it.
     const sessionUid = http.headers.origin === ours ? (http.person?.uid ?? null) : null;
-    return updateAccount(services, request, sessionUid);
+    return updateAccount(services, request, { sessionUid, ip: http.ip });
   });
   call(`${v1}sendOobCode`, sendOobCodeRequest, (request, http) => sendOobCode(services, request, http));
   call(`${v1}resetPassword`, resetPasswordRequest, (request, http, reply) =>
@@ -121,8 +132,8 @@ async function embeddedIdentity(
   call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeTokenRequest, (request) =>
     revokeToken(services, request),
   );
-  call('/securetoken.googleapis.com/v1/token', exchangeRequest, (request) =>
-    exchangeRefreshToken(services, request),
+  call('/securetoken.googleapis.com/v1/token', exchangeRequest, (request, { ip }) =>
+    exchangeRefreshToken(services, request, ip),
   );
 
   const hidden = { schema: { hide: true } };

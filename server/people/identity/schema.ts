@@ -1,7 +1,9 @@
 import {
   bigint,
   boolean,
+  date,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -9,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { OWN_SECURITY_EVENTS } from '../../../shared/session.ts';
 import { bytes, id, now, time } from '../../core/db/columns.ts';
 
 /** Accounts of the embedded identity service. */
@@ -195,6 +198,20 @@ export const firebasePeople = pgTable('firebase_people', {
   /** browsers that signed in before this are not known to the person who has the account now */
   browsersKnownSince: now(),
 });
+
+/** What happened to an account that tells of an attack, each kind once a day. Of Firebase's accounts, too. */
+export const securityEvents = pgTable(
+  'security_events',
+  {
+    uid: text().notNull(),
+    kind: text().$type<(typeof OWN_SECURITY_EVENTS)[number]>().notNull(),
+    /** of UTC */
+    day: date().notNull(),
+    count: integer().notNull().default(1),
+    lastAt: now(),
+  },
+  (t) => [primaryKey({ columns: [t.uid, t.kind, t.day] }), index('security_events_last').on(t.lastAt)],
+);
 
 /** Browser sessions. The cookie holds the id; the row says whether the session is still valid. */
 export const sessions = pgTable(

@@ -9,9 +9,10 @@ import {
   signingKeys,
   usedChallenges,
 } from './schema.ts';
+import { removeSecurityEvents } from './security-events.ts';
 
 /**
- * Deletes tokens, codes and sessions a week after their end, signing keys a month after they retired, and used challenges
+ * Deletes tokens, codes and sessions a week after their end, signing keys a month after they retired, security events after 90 days, and used challenges
  * a day after they would be too old, whatever the clocks of several machines say. Ended
  * sign-ins of a Firebase project are kept, since its refresh tokens do not expire. May run at any time, in any number
  * of processes.
@@ -24,6 +25,7 @@ export async function sweepIdentity(db: Database, now = Date.now()): Promise<voi
   await db.delete(actionCodes).where(lt(actionCodes.expiresAt, ago(7)));
   await db.delete(providerSignIns).where(lt(providerSignIns.expiresAt, ago(7)));
   await db.delete(sessions).where(or(lt(sessions.expiresAt, ago(7)), lt(sessions.revokedAt, ago(7))));
+  await removeSecurityEvents(db, null, now);
   await db.delete(usedChallenges).where(lt(usedChallenges.expiresAt, ago(1)));
   await db.delete(signingKeys).where(lt(signingKeys.retiredAt, ago(30)));
 }

@@ -11,6 +11,7 @@ import styles from './account.module.css';
 import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { SecurityEvents } from './security-events.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 const DeleteAccountDialog = lazyDialog(async () => (await import('./delete-account-dialog.tsx')).default);
@@ -36,6 +37,7 @@ export function AccountPage() {
       ) : null}
       <Section title={t('Where you are signed in')}>
         <SessionsSection />
+        <SecurityEvents />
       </Section>
       <Section title={t('Appearance')}>
         <ThemeChoice titled={false} />

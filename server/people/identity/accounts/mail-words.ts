@@ -2,10 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Words } from '../../../../shared/words.ts';
 import type { Config } from '../../../core/config.ts';
-import type { Executor } from '../../../core/db/database.ts';
+import type { Executor, Transaction } from '../../../core/db/database.ts';
+import type { Services } from '../../../core/services.ts';
 import { languageIn, wordsFor, wordsIn } from '../../../core/words.ts';
 import { languageStillWarnedIn } from '../../users/language-before.ts';
 import { users } from '../../users/schema.ts';
+import type { Account } from './data.ts';
+import { passwordChangedMail } from './mails.ts';
 
 /**
  * The words of a mail about an account: in the account's language, else in that of the browser that the person last
@@ -48,4 +51,15 @@ export async function warningWords(
   const now = languageIn(config, user?.language, user?.browserLanguage);
   const before = user?.before ? languageIn(config, user.before) : now;
   return before === now ? [wordsFor(now)] : [wordsFor(now), wordsFor(before)];
+}
+
+/** Tells the owner of a confirmed address; any other may be a stranger's. */
+export async function mailPasswordChanged(
+  tx: Transaction,
+  { config, queue }: Pick<Services, 'config' | 'queue'>,
+  { uid, email, emailVerified }: Account,
+): Promise<void> {
+  if (!emailVerified) return;
+  for (const words of await warningWords(tx, config, uid))
+    await queue.enqueue(tx, 'send-mail', passwordChangedMail(config, words, email));
 }

@@ -97,6 +97,16 @@ export const passkeyAddedMail = accountMail(({ t, product, url }) => ({
   ),
 }));
 
+/** To the account's address, which is confirmed. */
+export const passwordChangedMail = accountMail(({ t, product, url }) => ({
+  subject: t('Your password was changed'),
+  paragraphs: [t('Your {product} account has a new password. All other browsers were signed out.', product)],
+  closing: t(
+    "If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page: {address}",
+    { address: url },
+  ),
+}));
+
 /** To the new address. The link opens a page that requires being signed in to the account. */
 export const emailChangeMail = accountMail(({ t, product, url }, code: string) => ({
   subject: t('Please confirm your new address for {product}', product),

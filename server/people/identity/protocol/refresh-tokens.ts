@@ -6,6 +6,7 @@ import { type Account, type LinkedProvider, linkedProvidersOf, lockAccount } fro
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { refreshTokens } from '../schema.ts';
+import { noteSecurityEvent } from '../security-events.ts';
 import { endFamily } from '../sessions/end-sign-in.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import {
@@ -47,6 +48,7 @@ type Outcome =
 export async function exchangeRefreshToken(
   services: IdentityServices,
   request: z.infer<typeof exchangeRequest>,
+  ip: string,
 ) {
   const grantType = request.grant_type ?? request.grantType;
   const token = request.refresh_token ?? request.refreshToken;
@@ -60,7 +62,9 @@ export async function exchangeRefreshToken(
   // Returned, not thrown: an exception would roll back the revocation of the family.
   const outcome = await services.db.transaction((tx) => exchange(tx, token, provider));
   if (outcome.ended) {
-    if (outcome.uid) sessionCacheOf(services).forgetUid(outcome.uid);
+    const { uid } = outcome;
+    if (uid) sessionCacheOf(services).forgetUid(uid);
+    noteSecurityEvent(services, { kind: uid ? 'token-reused' : 'token-refused', uid, ip });
     throw new GoogleError(outcome.ended);
   }
   const { account, linked, signIn, refreshToken } = outcome;

@@ -4,12 +4,14 @@ import { z } from 'zod';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
+import { mailPasswordChanged } from '../accounts/mail-words.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { removePasskeys } from '../passkeys/data.ts';
 import { accounts } from '../schema.ts';
+import { noteSecurityEvent } from '../security-events.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { text } from './account-fields.ts';
@@ -56,6 +58,7 @@ export async function resetPassword(
     await removePasskeys(tx, account.uid);
     const changed = await revokeEverything(tx, { ...account, ...changes });
     await syncProfile(tx, changed);
+    await mailPasswordChanged(tx, services, changed);
     if (!account.emailVerified) {
       const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
       await services.on.proof(tx, proof);
@@ -65,5 +68,6 @@ export async function resetPassword(
   const knownBrowser = rememberBrowser(services, http, reply, changed);
   await forgetAccountAttempts(services.db, changed.email, { ip: http.ip, knownBrowser });
   sessionCacheOf(services).forgetUid(asked.uid);
+  noteSecurityEvent(services, { kind: 'password-reset', uid: asked.uid, ip: http.ip });
   return answer;
 }

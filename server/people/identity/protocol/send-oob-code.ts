@@ -22,6 +22,7 @@ import {
 } from '../accounts/mails.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { noteSecurityEvent } from '../security-events.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { assertRecent, authenticate } from '../tokens/verify-id-token.ts';
 import { readEmail, text } from './account-fields.ts';
@@ -175,6 +176,7 @@ async function mailLink(
       const mail = link.mail(services.config, words, account.email, code, account.emailVerified);
       await services.queue.enqueue(tx, 'send-mail', mail);
     });
+    noteSecurityEvent(services, { kind: 'link-mailed', uid: account.uid, ip: http.ip });
   }
   await answerTime;
   if (!withinShare) throw mailedOftenAlready();

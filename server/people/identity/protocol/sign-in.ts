@@ -7,6 +7,7 @@ import { isPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
+import { noteSecurityEvent } from '../security-events.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { authenticate } from '../tokens/verify-id-token.ts';
@@ -29,9 +30,16 @@ export async function signInWithPassword(
   const password = readPassword(request.password);
   const found = await findAccountByEmail(services.db, email);
   const caller = { ip: http.ip, knownBrowser: knownBrowserOf(services, http, found) };
-  await countAttempt(services.db, email, caller);
+  const attempt = { uid: found?.uid, email, ip: http.ip };
+  await countAttempt(services.db, email, caller).catch((error: unknown) => {
+    if (error instanceof GoogleError) noteSecurityEvent(services, { kind: 'locked-out', ...attempt });
+    throw error;
+  });
   const right = await isPassword(found?.passwordHash ?? null, password);
-  if (!found || !right) throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
+  if (!found || !right) {
+    noteSecurityEvent(services, { kind: 'wrong-password', ...attempt });
+    throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
+  }
 
   const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, found.uid);

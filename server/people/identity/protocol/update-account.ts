@@ -10,12 +10,13 @@ import {
   syncProfile,
 } from '../accounts/data.ts';
 import { limitPasswordChanges } from '../accounts/limits.ts';
-import { warningWords } from '../accounts/mail-words.ts';
+import { mailPasswordChanged, warningWords } from '../accounts/mail-words.ts';
 import { addressGivenUpMail, addressTakenMail } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { accounts, actionCodes } from '../schema.ts';
+import { noteSecurityEvent } from '../security-events.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
@@ -39,13 +40,13 @@ type Changes = Partial<Pick<Account, 'displayName' | 'photoUrl' | 'passwordHash'
 /**
  * `accounts:update`: changes profile or password, or applies a mailed code. A new password revokes all tokens and
  * sessions and returns new tokens for this browser.
- * @param sessionUid of the session cookie, if the request has one (for a mailed code)
+ * @param caller.sessionUid of the session cookie, if the request has one (for a mailed code)
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD, OPERATION_NOT_ALLOWED…
  */
 export async function updateAccount(
   services: IdentityServices,
   request: UpdateAccountRequest,
-  sessionUid: string | null,
+  { sessionUid, ip }: { sessionUid: string | null; ip: string },
 ) {
   if (request.customAttributes != null) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.oobCode) {
@@ -76,7 +77,10 @@ export async function updateAccount(
       account = { ...account, ...changes };
       await syncProfile(tx, account);
     }
-    if (password) account = await revokeEverything(tx, account);
+    if (password) {
+      account = await revokeEverything(tx, account);
+      await mailPasswordChanged(tx, services, account);
+    }
     const signIn = password ? beginSignIn(account.uid, 'password', new Date(token.authTime * 1000)) : null;
     return {
       account,
@@ -86,6 +90,7 @@ export async function updateAccount(
     };
   });
   sessionCacheOf(services).forgetUid(account.uid);
+  if (password) noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',
     ...presentProfile(account, linked),

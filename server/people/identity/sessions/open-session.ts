@@ -13,6 +13,7 @@ import { IdTokenRefused } from '../google-errors.ts';
 import type { EraseData } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { sessions } from '../schema.ts';
+import { noteSecurityEvent } from '../security-events.ts';
 import {
   assertSignInValid,
   idTokenIssuersOf,
@@ -56,14 +57,14 @@ export async function openSession(
   services: IdentityServices,
   idToken: string,
   cookie: SessionCookie | null,
-  http: Pick<FastifyRequest, 'cookies' | 'headers'>,
+  http: FastifyRequest,
   eraseData: EraseData,
 ): Promise<OpenSession> {
   try {
     const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
     await judgePasskey(services, token, idToken, cookie);
     const judged = await judgeFirstProof(services, token, idToken, http);
-    const session = await services.db.transaction(async (tx) => {
+    const { session, isNew } = await services.db.transaction(async (tx) => {
       const signIn = services.identity.firebase
         ? await verifyFirebase(tx, token, judged, eraseData)
         : await verifyEmbedded(tx, token);
@@ -71,14 +72,17 @@ export async function openSession(
       if (signIn.proof) await services.on.proof(tx, signIn.proof);
       const kept = await syncSession(tx, signIn, cookie);
       if (!kept && !signIn.opens) throw new SignInEnded();
-      return kept ?? (await createSession(tx, signIn, http.headers['user-agent']));
+      const session = kept ?? (await createSession(tx, signIn, http.headers['user-agent']));
+      return { session, isNew: !kept };
     });
+    if (isNew) noteSecurityEvent(services, { kind: 'signed-in', uid: session.uid, ip: http.ip });
     // The cookie of the browser is replaced: end the session that it named.
     if (cookie && cookie.sessionId !== session.id)
       await revokeSession(services, cookie.sessionId, cookie.uid);
     sessionCacheOf(services).forgetUid(session.uid);
     return session;
   } catch (error) {
+    if (error instanceof IdTokenRefused) noteSecurityEvent(services, { kind: 'token-refused', ip: http.ip });
     if (error instanceof SignInEnded) throw signInEnded();
     if (error instanceof IdTokenRefused) throw signInNeeded();
     throw error;

@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiError } from '../../../../shared/errors.ts';
-import { session, sessionIdParams, sessionList, sessionsEnded } from '../../../../shared/session.ts';
+import {
+  securityEventList,
+  session,
+  sessionIdParams,
+  sessionList,
+  sessionsEnded,
+} from '../../../../shared/session.ts';
 import { said } from '../../../../shared/words.ts';
 import { notFound, signInNeeded } from '../../../core/errors.ts';
 import { noteClient } from '../../../core/http/client-networks.ts';
@@ -11,6 +17,7 @@ import { findAccount } from '../accounts/data.ts';
 import { findBrowserOwner } from '../firebase/firebase-person.ts';
 import type { EraseData } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
+import { lastSecurityEvents } from '../security-events.ts';
 import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
 import { rememberBrowser } from './known-browser.ts';
 import { openSession } from './open-session.ts';
@@ -111,6 +118,21 @@ export async function sessionRoutes(
         syncedAt: row.syncedAt.toISOString(),
         expiresAt: row.expiresAt.toISOString(),
       }));
+    },
+  );
+
+  app.get(
+    '/api/security-events',
+    {
+      schema: {
+        tags: ['session'],
+        summary: 'What happened to this account that tells of an attack',
+        response: { 200: securityEventList, 401: apiError },
+      },
+    },
+    async (request) => {
+      const events = await lastSecurityEvents(services.db, requirePerson(request).uid);
+      return events.map(({ kind, count, lastAt }) => ({ kind, count, lastAt: lastAt.toISOString() }));
     },
   );
 

@@ -1,0 +1,82 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { IdentityClient } from '../../../test/identity/identity-client.ts';
+import { signedIn } from '../../../test/support/sign-in.ts';
+import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { openLog } from '../../core/log.ts';
+import { securityEvents } from './schema.ts';
+import { sweepIdentity } from './sweep-identity.ts';
+
+let product: TestProduct;
+let client: IdentityClient;
+const lines: Record<string, unknown>[] = [];
+beforeAll(async () => {
+  product = await startTestProduct({
+    env: { LOG_LEVEL: 'info' },
+    log: openLog('info', (line) => lines.push(JSON.parse(line))),
+  });
+  client = new IdentityClient(product);
+});
+afterAll(() => product.close());
+
+const eventsOf = async (headers: Record<string, string>) =>
+  (await product.app.inject({ url: '/api/security-events', headers })).json();
+const noted = (kind: string) => lines.filter((line) => line.msg === 'security event' && line.kind === kind);
+const guess = (email: string, ip: string) =>
+  client.call('signInWithPassword', { email, password: 'plum' }, { ip });
+
+it('security events: a night of guessing is one row of each kind, which its owner reads', async () => {
+  const maren = await signedIn(product);
+  for (let i = 0; i < 12; i += 1) await guess(maren.email, '198.51.100.20');
+  await expect
+    .poll(() => eventsOf(maren.headers))
+    .toMatchObject([
+      { kind: 'locked-out', count: 2 },
+      { kind: 'wrong-password', count: 10 },
+      { kind: 'signed-in', count: 1 },
+    ]);
+  expect(await eventsOf((await signedIn(product)).headers)).toMatchObject([{ kind: 'signed-in' }]);
+});
+
+it('security events: lines name accounts by number, addresses and networks by keyed hash', async () => {
+  const maren = await signedIn(product);
+  lines.length = 0;
+  await guess(maren.email, '198.51.100.21');
+  await guess('nobody.here@example.com', '198.51.100.21');
+  const [known, unknown] = noted('wrong-password');
+  expect(known).toMatchObject({ account: maren.uid, outcome: 'refused' });
+  expect(unknown?.network).toBe(known?.network);
+  expect(known?.network).toMatch(/^[\w-]{16}$/);
+  expect(unknown?.account).toMatch(/^[\w-]{16}$/);
+  expect(JSON.stringify(lines)).not.toMatch(/198\.51|nobody\.here/);
+  await product.app.inject({
+    method: 'POST',
+    url: '/api/session',
+    headers: { ...product.origin, authorization: 'Bearer a.b.c' },
+  });
+  expect(noted('token-refused')).toHaveLength(1);
+});
+
+it('security events: what goes beyond a limit has a line', async () => {
+  const maren = await signedIn(product);
+  lines.length = 0;
+  const ask = () => client.call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken: maren.idToken });
+  while ((await ask()).statusCode === 200);
+  await expect.poll(() => noted('limited')).toMatchObject([{ outcome: 'refused' }]);
+});
+
+it('security events: a changed password is noted and told to its owner, at a confirmed address alone', async () => {
+  const maren = await signedIn(product, { verified: true });
+  const stranger = await signedIn(product);
+  for (const { idToken } of [maren, stranger])
+    await client.call('update', { idToken, password: 'quince-tree-8' });
+  const [mail] = await client.mailsTo(maren.email);
+  expect(mail).toMatchObject({ subject: 'Your password was changed' });
+  expect(mail?.text).toContain('Forgot password?');
+  expect(await client.mailsTo(stranger.email)).toEqual([]);
+  const rows = () =>
+    product.services.db.select().from(securityEvents).where(eq(securityEvents.uid, maren.uid));
+  await expect.poll(async () => (await rows()).map(({ kind }) => kind)).toContain('password-changed');
+  await sweepIdentity(product.services.db, Date.now() + 91 * 24 * 3_600_000);
+  expect(await rows()).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import { desc, eq, lt, sql } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/durations.ts';
+import { OWN_SECURITY_EVENTS } from '../../../shared/session.ts';
+import type { Executor } from '../../core/db/database.ts';
+import { networkOf } from '../../core/http/network.ts';
+import { SECURITY_EVENTS, type SecurityEvent } from '../../core/meters.ts';
+import { deriveKey } from '../../core/secrets.ts';
+import type { Services } from '../../core/services.ts';
+import { sign } from '../../core/signatures.ts';
+import { securityEvents } from './schema.ts';
+
+const KEPT_DAYS = 90;
+const LISTED = 10;
+/** Of a hash, in a line: enough to tell one from another. */
+const HASH_CHARACTERS = 16;
+
+interface Noted {
+  kind: SecurityEvent;
+  /** of the account, if there is one */
+  uid?: string | null | undefined;
+  /** what was given instead of one */
+  email?: string;
+  ip?: string | undefined;
+}
+
+/**
+ * One line in the log, one more in the metrics, and for an account one row of a kind and day, so that no flood of guesses makes
+ * the table grow. Nobody waits for the row: else the time of an answer would tell which addresses have an account.
+ */
+export function noteSecurityEvent(
+  { db, log, meters, addressHash, sessionSecret }: Services,
+  { kind, uid, email, ip }: Noted,
+): void {
+  const outcome = SECURITY_EVENTS[kind];
+  const network = ip && sign(deriveKey(sessionSecret, 'networks of security events'), networkOf(ip));
+  const account = uid ?? (email && addressHash(email).slice(0, HASH_CHARACTERS));
+  log.info({ kind, account, network: network?.slice(0, HASH_CHARACTERS), outcome }, 'security event');
+  meters.security(kind);
+  const own = OWN_SECURITY_EVENTS.find((one) => one === kind);
+  if (!uid || !own) return;
+  db.insert(securityEvents)
+    .values({ uid, kind: own, day: sql`(now() at time zone 'utc')::date` })
+    .onConflictDoUpdate({
+      target: [securityEvents.uid, securityEvents.kind, securityEvents.day],
+      set: { count: sql`${securityEvents.count} + 1`, lastAt: sql`now()` },
+    })
+    .catch((error: unknown) => log.warn({ err: error }, 'a security event was not kept'));
+}
+
+/** The newest, each kind once a day. */
+export const lastSecurityEvents = (db: Executor, uid: string) =>
+  db
+    .select()
+    .from(securityEvents)
+    .where(eq(securityEvents.uid, uid))
+    .orderBy(desc(securityEvents.lastAt))
+    .limit(LISTED);
+
+/** @param uid of whom; of all people what is too old */
+export async function removeSecurityEvents(
+  db: Executor,
+  uid: string | null,
+  now = Date.now(),
+): Promise<void> {
+  const old = lt(securityEvents.lastAt, new Date(now - KEPT_DAYS * DAY_MS));
+  await db.delete(securityEvents).where(uid === null ? old : eq(securityEvents.uid, uid));
+}
