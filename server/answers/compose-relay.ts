@@ -1,14 +1,21 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { plainName } from '../../packages/address-files/plain-name.ts';
 import { isAutomaticSubject, isAutomaticText } from '../../packages/mail-reader/classify/automatic-words.ts';
 import { OUR_CIDS } from '../../packages/mail-reader/parse/reply-images.ts';
 import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { PHOTO_WIDTHS } from '../../shared/photos.ts';
 import type { Words } from '../../shared/words.ts';
-import { senderDisplayName } from '../../templates/parts/names.ts';
+import { calledName } from '../../templates/message.ts';
+import { nameOfPage, senderDisplayName } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
+import { answerUrl } from '../../templates/plain-text.ts';
 import { letterSubject } from '../../templates/subject.ts';
+import type { Config } from '../core/config.ts';
 import type { Services } from '../core/services.ts';
+import { MissingObject } from '../core/storage/storage.ts';
 import { wordsFor } from '../core/words.ts';
+import { webPageUrl } from '../letters/data.ts';
 import { photoKey } from '../letters/photos/file-names.ts';
 import { loopMark } from '../mail/in/loop-mark.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../mail/out/addresses.ts';
@@ -27,12 +34,12 @@ const NO_ANSWER = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress'
  * The mail that relays a reply to the other side: its new text and its photos, from our address, with the receiving
  * side's token in Reply-To. Neither person's address is in it.
  */
-export function composeRelay(
+export async function composeRelay(
   needs: Needs,
   reply: ReplyRow,
   parties: Parties,
-  { seen, photos }: Carried,
-): ComposedMail {
+  { seen, photos, letter: answered }: Carried,
+): Promise<ComposedMail> {
   const { config, storage } = needs;
   const toSender = reply.side === 'recipient';
   const token = toSender ? parties.senderToken : parties.recipientToken;
@@ -45,15 +52,28 @@ export function composeRelay(
     writtenOn: new Date(parties.letterWrittenOn),
     timeZone: parties.letterTimeZone,
   };
+  const picture = toSender ? await pictureOf(needs, answered.photoId) : null;
+  const links = linksOf(config, words, { toSender, ...answered, ...parties });
   const content: RelayContent = {
     words,
     productName: config.PRODUCT_NAME,
     author,
+    heading: toSender
+      ? words.t('{author} answered', { author: plainName(calledName({ ...parties, name: author })) })
+      : words.t('{author} wrote to you', { author }),
     body: textWithoutAttachments(reply),
     note: noteOn(reply, author, toSender, words),
     about: aboutOf(reply, { author, byHand: byHand(reply, pages.length) }, { ...letter, words }),
     photos: pages,
     attachments: reply.attachments,
+    links,
+    letter: picture && {
+      cid: picture.cid,
+      alt: nameOfPage(1, parties.senderName, words),
+      title: words.t('Your letter of {day}', { day: writtenDay({ ...letter, words }) }),
+      pages: answered.pages,
+      address: links[0]?.address ?? '',
+    },
     muteUrl: muteUrl(needs, {
       conversationId: reply.conversationId,
       side: toSender ? 'sender' : 'recipient',
@@ -75,7 +95,7 @@ export function composeRelay(
     // The same in every mail of a conversation: Gmail keeps a thread only under equal subjects.
     subject: `Re: ${letterSubject(letter)}`,
     text: relayText(content),
-    html: relayHtml(content),
+    html: relayHtml(config, content),
     messageId: reply.relayMessageId ?? '',
     envelopeSender: envelopeAddress(config, token),
     ...(seen.length > 0 ? { inReplyTo: seen.at(-1) ?? '', references: seen } : {}),
@@ -86,14 +106,54 @@ export function composeRelay(
       ...(isAutomaticSubject(reply.subject) || isAutomaticText(reply.body) ? NO_ANSWER : {}),
     },
     date: reply.createdAt,
-    attachments: pages.map(({ id, cid, bytes }, index) => ({
-      filename: `photo-${index + 1}.jpg`,
-      contentType: 'image/jpeg',
-      cid,
-      size: bytes,
-      read: async () => (await storage.read(photoKey(id, 'mail'))).stream,
-    })),
+    attachments: [
+      ...pages.map(({ id, cid, bytes }, index) => ({
+        filename: `photo-${index + 1}.jpg`,
+        contentType: 'image/jpeg',
+        cid,
+        size: bytes,
+        read: async () => (await storage.read(photoKey(id, 'mail'))).stream,
+      })),
+      ...(picture ? [picture] : []),
+    ],
   };
+}
+
+/** The letter's first page, as small as a list shows it; null without one: the answer matters more. */
+async function pictureOf({ storage }: Needs, photoId: string | null) {
+  if (photoId === null) return null;
+  try {
+    const bytes = await buffer((await storage.read(photoKey(photoId, 'thumbnail'))).stream);
+    return {
+      filename: 'letter.jpg',
+      contentType: 'image/jpeg',
+      cid: `letter.${photoId}${OUR_CIDS}`,
+      size: bytes.length,
+      read: async () => Readable.from([bytes]),
+    };
+  } catch (error) {
+    if (error instanceof MissingObject) return null;
+    throw error;
+  }
+}
+
+/** For its sender the conversation and a letter in return, for its recipient the page where they answer by hand. */
+function linksOf(
+  config: Config,
+  words: Words,
+  to: { toSender: boolean; letterWentTo: string } & Pick<Carried['letter'], 'bookId' | 'pageToken'>,
+): RelayContent['links'] {
+  const { publicUrl } = config;
+  if (!to.toSender) {
+    if (to.pageToken === null) return [];
+    return [{ address: answerUrl(webPageUrl(config, to.pageToken)), label: words.t('Write back by hand') }];
+  }
+  const conversation = `${publicUrl}/my-letters?to=${encodeURIComponent(to.letterWentTo.toLowerCase())}`;
+  const back = { address: `${publicUrl}/?to=${to.bookId}`, label: words.t('Write back') };
+  return [
+    { address: conversation, label: words.t('Open the conversation') },
+    ...(to.bookId === null ? [] : [back]),
+  ];
 }
 
 /** Photos that were added on the letter's page, where a recipient answers without an account. */
@@ -135,14 +195,12 @@ function noteOn(reply: ReplyRow, author: string, toSender: boolean, words: Words
   );
 }
 
-function asMailed({ id, bytes, width, height, alt }: Carried['photos'][number], index: number, words: Words) {
-  const scale = Math.min(1, PHOTO_WIDTHS.mail / width);
+function asMailed({ id, bytes, width, alt }: Carried['photos'][number], index: number, words: Words) {
   return {
     id,
     bytes,
     cid: `photo-${index + 1}.${id}${OUR_CIDS}`,
     alt: alt || words.t('Photo {number}', { number: index + 1 }),
-    width: Math.round(width * scale),
-    height: Math.round(height * scale),
+    width: Math.min(width, PHOTO_WIDTHS.mail),
   };
 }

@@ -13,6 +13,7 @@ import { startTestProduct, type TestProduct } from '../../test/support/test-prod
 import { projectFolder } from '../core/project-folder.ts';
 import { rateCounters } from '../core/schema.ts';
 import { keptBytes } from '../letters/photos/data.ts';
+import { photoKey } from '../letters/photos/file-names.ts';
 import { photos } from '../letters/photos/schema.ts';
 import { sweepPhotos } from '../letters/photos/sweep-photos.ts';
 import { letterPhotos, letters } from '../letters/schema.ts';
@@ -158,8 +159,13 @@ describe('photos of a reply', () => {
     const url = await storedPhoto(product, 'maren');
     const photoId = url.slice('/uploads/'.length, -'.jpg'.length);
     const page = await noise(200, 200);
-    await product.services.storage.put(`photos/${photoId.slice(0, 2)}/${photoId}/mail.jpg`, page);
-    await product.services.db.update(photos).set({ mailBytes: page.length }).where(eq(photos.id, photoId));
+    const small = await noise(90, 120);
+    await product.services.storage.put(photoKey(photoId, 'mail'), page);
+    await product.services.storage.put(photoKey(photoId, 'thumbnail'), small);
+    await product.services.db
+      .update(photos)
+      .set({ mailBytes: page.length, thumbnailBytes: small.length })
+      .where(eq(photos.id, photoId));
     const [letter] = await product.services.db
       .select({ id: letters.id })
       .from(letters)
@@ -171,6 +177,7 @@ describe('photos of a reply', () => {
       text: 'Thank you.\n\nOn 4 May 2026, at 10:12, Maren wrote:\n> Dear Ilse\n',
       attachments: [
         { filename: 'image.png', content: page },
+        { filename: 'letter.png', content: small },
         { filename: 'new.jpg', content: postcard },
       ],
     });

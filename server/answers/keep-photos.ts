@@ -35,10 +35,11 @@ export async function keepPhotos(
   const small: MessageAttachment[] = [];
   const others: MessageAttachment[] = [];
   for (const part of attachments) {
+    if (await isOurs(needs, ours, part)) continue;
     if (!mayBePhoto(part)) {
       if (maySpeakForItself(part)) small.push(part);
       else if (!part.photo && /^(?:new|beside)$/.test(part.place)) others.push(part);
-    } else if (!(await isOurs(needs, ours, part))) {
+    } else {
       (candidates.length < PHOTOS_PER_REPLY ? candidates : others).push(part);
     }
   }
@@ -83,26 +84,29 @@ function convert(
 
 type OwnPhotos = Map<number, string[]>;
 
-/** Photos of the conversation that were mailed, by the bytes of the variant that mail carries. */
+/** Keys of the conversation's photos as they were mailed, by their bytes: whole, or as small as beside an answer. */
 async function ownPhotos({ db }: Needs, conversationId: string): Promise<OwnPhotos> {
-  const { rows } = await db.execute<{ id: string; bytes: number }>(sql`
-    select p.id, p.mail_bytes as bytes from photos p where p.id in (
+  const { rows } = await db.execute<{ id: string; variant: 'mail' | 'thumbnail'; bytes: number }>(sql`
+    select p.id, variant, bytes
+    from photos p, lateral (values ('mail', p.mail_bytes), ('thumbnail', p.thumbnail_bytes)) mailed (variant, bytes)
+    where p.id in (
       select lp.photo_id from letter_photos lp join letters l on l.id = lp.letter_id
       where l.conversation_id = ${conversationId}::uuid
       union all
       select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
       where r.conversation_id = ${conversationId}::uuid)`);
   const bySize: OwnPhotos = new Map();
-  for (const { id, bytes } of rows) bySize.set(bytes, [...(bySize.get(bytes) ?? []), id]);
+  for (const { id, variant, bytes } of rows)
+    bySize.set(bytes, [...(bySize.get(bytes) ?? []), photoKey(id, variant)]);
   return bySize;
 }
 
 /** True for a photo that we mailed, byte for byte: some mail programs attach what they quote. */
 async function isOurs({ storage }: Needs, ours: OwnPhotos, { content }: MessageAttachment): Promise<boolean> {
   if (!content) return false;
-  for (const id of ours.get(content.length) ?? []) {
+  for (const key of ours.get(content.length) ?? []) {
     try {
-      const own = await buffer((await storage.read(photoKey(id, 'mail'))).stream);
+      const own = await buffer((await storage.read(key)).stream);
       if (own.equals(content)) return true;
     } catch (error) {
       // A missing photo is no reason to lose a reply.

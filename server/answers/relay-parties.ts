@@ -25,6 +25,8 @@ export interface Parties extends Record<string, unknown> {
   letterLanguage: Language;
   senderName: string;
   recipientName: string;
+  /** how the sender calls the recipient, where they said so */
+  greetingName: string | null;
   /** where the recipient has mail now */
   recipientEmail: string;
   /** where the letter went, which is what the sender knows */
@@ -63,8 +65,13 @@ export interface Carried {
    * both threads.
    */
   seen: string[];
-  /** in their order; width and height in pixels of the display variant, bytes of the mail variant */
-  photos: { id: string; width: number; height: number; bytes: number; alt: string }[];
+  /** in their order; width in pixels of the display variant, bytes of the mail variant */
+  photos: { id: string; width: number; bytes: number; alt: string }[];
+  /**
+   * the letter that it belongs to: its first page and how many it has, the last part of its page's address unless that is
+   * closed, and the number under which its sender's address book has the recipient
+   */
+  letter: { photoId: string | null; pages: number; pageToken: string | null; bookId: number | null };
   /** relayed mails of its side within a day before it that had the same text but for digits, and that an answer followed */
   repeated: number;
 }
@@ -73,7 +80,7 @@ const partyColumns = sql`
   c.id as "conversationId", l.id as "letterId", l.status as "letterStatus",
   l.message_id as "letterMessageId", coalesce(l.queued_at, l.created_at) as "letterWrittenOn",
   coalesce(l.arrive_zone, l.time_zone) as "letterTimeZone", l.language as "letterLanguage",
-  l.sender_name as "senderName", l.recipient_name as "recipientName",
+  l.sender_name as "senderName", l.recipient_name as "recipientName", l.greeting_name as "greetingName",
   ${recipientMailbox} as "recipientEmail", c.recipient_email as "letterWentTo", c.recipient_token as "recipientToken", c.sender_token as "senderToken",
   u.id as "accountId", u.email as "accountEmail", u.email_verified as "accountVerified",
   u.language as "accountLanguage", u.browser_language as "accountBrowserLanguage",
@@ -103,7 +110,10 @@ export async function partiesAndCarried(
 ): Promise<{ parties: Parties; carried: Carried }> {
   const to: ReplyRow['side'] = reply.side === 'recipient' ? 'sender' : 'recipient';
   const { rows } = await db.execute<
-    Parties & { newestFirst: string[]; photos: Carried['photos'] | null; repeated: number }
+    Parties & { newestFirst: string[]; photos: Carried['photos'] | null } & Pick<
+        Carried,
+        'letter' | 'repeated'
+      >
   >(sql`
     select ${partyColumns},
       array(select case when side = ${to} then message_id else relay_message_id end
@@ -113,9 +123,15 @@ export async function partiesAndCarried(
           and case when side = ${to} then origin = 'mail' and message_id not like '%@no-message-id.invalid>'
               else relay_status = 'sent' end
         order by created_at desc, id desc limit ${MESSAGE_IDS_MAX}) as "newestFirst",
-      (select json_agg(json_build_object('id', p.id, 'width', p.width, 'height', p.height, 'bytes', p.mail_bytes,
+      (select json_agg(json_build_object('id', p.id, 'width', p.width, 'bytes', p.mail_bytes,
           'alt', rp.alt) order by rp.position)
         from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = ${reply.id}) as photos,
+      json_build_object(
+        'photoId', (select photo_id from letter_photos where letter_id = l.id order by position limit 1),
+        'pages', (select count(*) from letter_photos where letter_id = l.id),
+        'pageToken', case when l.web_revoked_at is null then coalesce(l.mailed_token, l.web_token) end,
+        'bookId', (select id from recipients r where r.owner_uid = u.account_uid and lower(r.email) = lower(c.recipient_email))
+      ) as letter,
       (select count(*)::int from replies reply cross join lateral (
           select side, origin, relay_status, body, lead(side) over (order by id) as next_side from replies
           where conversation_id = reply.conversation_id and id < reply.id and created_at > reply.created_at - interval '1 day'
@@ -125,9 +141,9 @@ export async function partiesAndCarried(
           and earlier.side = reply.side and earlier.next_side <> reply.side and earlier.origin = 'mail' and earlier.relay_status = 'sent'
           and ${wording(sql`earlier.body`)} = ${wording(sql`reply.body`)}) as repeated
     from ${parties} where c.id = ${reply.conversationId}::uuid`);
-  const { newestFirst, photos, repeated, ...found } = theOne(rows, reply.conversationId);
+  const { newestFirst, photos, letter, repeated, ...found } = theOne(rows, reply.conversationId);
   const seen = [found.letterMessageId, ...newestFirst.reverse()];
-  return { parties: found, carried: { seen, photos: photos ?? [], repeated } };
+  return { parties: found, carried: { seen, photos: photos ?? [], letter, repeated } };
 }
 
 function theOne<Row extends Parties>([row]: Row[], conversationId: string): Row {

@@ -5,12 +5,14 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
 import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
 import { answer, deliverBySmtp } from '../../test/mail/reply-message.ts';
+import { storedPhoto } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { LETTERS_TO_ONE_ADDRESS_A_DAY } from '../core/limits.ts';
-import { conversations, letters } from '../letters/schema.ts';
+import { photoKey } from '../letters/photos/file-names.ts';
+import { conversations, letterPhotos, letters } from '../letters/schema.ts';
 import { tokenOf } from '../mail/out/addresses.ts';
 import { block } from '../people/recipients/blocks.ts';
-import { addressBlocks } from '../people/recipients/schema.ts';
+import { addressBlocks, recipients } from '../people/recipients/schema.ts';
 import { users } from '../people/users/schema.ts';
 import { relayReply } from './relay-reply.ts';
 import { replies } from './schema.ts';
@@ -176,6 +178,61 @@ describe('relayReply', () => {
       '<two@example.com>',
     ]);
     expect(again?.mail.inReplyTo).toBe('<two@example.com>');
+  });
+
+  test('brings an answer home with the letter that it answers, and leads on from there', async () => {
+    const { services } = product;
+    const conversation = await aConversation(services);
+    const url = await storedPhoto(product, 'maren');
+    const photoId = url.slice('/uploads/'.length, -'.jpg'.length);
+    const [letter] = await services.db
+      .update(letters)
+      .set({ greetingName: 'Grandma', mailedToken: 'a'.repeat(26) })
+      .where(eq(letters.conversationId, conversation.id))
+      .returning();
+    await services.db.insert(letterPhotos).values({ letterId: letter?.id ?? 0, position: 1, photoId });
+    const [maren] = await services.db
+      .select()
+      .from(users)
+      .where(eq(users.id, letter?.userId ?? 0));
+    const book = { ownerUid: maren?.accountUid ?? '', name: 'Ilse', email: 'Ilse.Brandt@gmail.com' };
+    const [entry] = await services.db.insert(recipients).values(book).returning();
+    const first = await answered(
+      conversation.recipientWritesTo,
+      conversation,
+      answer({ body: 'At the window.\r\n\r\nTwice.' }),
+    );
+    const home = (await relayedMail(product, first))?.mail;
+    expect(home?.html).toMatch(/font-size:1px[^>]*>At the window\./);
+    expect(home?.html).toContain('>Grandma answered</h1>');
+    expect(home?.html).toContain(`src="cid:letter.${photoId}@slow-letters"`);
+    expect(home?.attachments.map(({ cid, contentDisposition }) => `${cid} ${contentDisposition}`)).toEqual([
+      `letter.${photoId}@slow-letters inline`,
+    ]);
+    expect(home?.text).toContain(
+      'Open the conversation: http://localhost:3000/my-letters?to=ilse.brandt%40gmail.com\n' +
+        `Write back: http://localhost:3000/?to=${entry?.id}\n`,
+    );
+    await services.storage.delete(photoKey(photoId, 'thumbnail'));
+    const second = await answered(
+      conversation.recipientWritesTo,
+      conversation,
+      answer({ body: 'Once more.' }),
+    );
+    const bare = (await relayedMail(product, second))?.mail;
+    expect(bare?.text).toContain('Once more.');
+    expect(bare?.html).not.toContain('cid:letter');
+
+    const onward = await answered(
+      conversation.senderWritesTo,
+      conversation,
+      answer({ from: 'maren@example.com', body: 'Come and see it.' }),
+      'maren@example.com',
+    );
+    const toIlse = (await relayedMail(product, onward))?.mail;
+    expect(toIlse?.html).toContain('>Maren Oakes wrote to you</h1>');
+    expect(toIlse?.text).toContain(`Write back by hand: http://localhost:3000/l/${'a'.repeat(26)}#answer`);
+    expect(`${toIlse?.html}${toIlse?.text}`).not.toMatch(/my-letters|cid:letter/);
   });
 
   test('sends one mail when several workers run it, and run it again', async () => {

@@ -106,7 +106,7 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
     }
   }
   if (mustWaitForLetter(reply, parties)) return { pause: LETTER_FIRST_MS };
-  return { mail: composeRelay(needs, reply, parties, carried) };
+  return { mail: await composeRelay(needs, reply, parties, carried) };
 }
 
 /** A sender's reply does not overtake the letter. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { directionOf, msg, type Words } from '../../../shared/words.ts';
+import type { Config } from '../config.ts';
 import { Html, html, worded } from './html.ts';
 import { stylesheet, stylesheetPath } from './stylesheet.ts';
 
@@ -82,10 +83,17 @@ export const mailText = {
 export const mailButton = ({ address, label }: { address: string; label: string }): Html =>
   html`<table role="presentation" class="bw" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px"><tr><td class="b" align="center" bgcolor="#25399b" style="background:#25399b;border-radius:2px"><a href="${address}" class="ba" style="display:inline-block;padding:15px 28px;font:600 17px/20px ${new Html(SANS)};color:#ffffff;text-decoration:none">${label}</a></td></tr></table>`;
 
+/** Where somebody reads what is wrong with a mail: the last line of each. */
+export function mailHelp({ SUPPORT_EMAIL: address, publicUrl }: Pick<Config, 'SUPPORT_EMAIL' | 'publicUrl'>) {
+  const help = address ?? `${publicUrl}/support`;
+  const link = html`<a href="${address ? `mailto:${help}` : help}" ${mailText.link}><bdi dir="ltr">${help.replace(/^https?:\/\//, '')}</bdi></a>`;
+  return { help, helpLine: html`<p ${mailText.small}>${link}</p>` };
+}
+
 const MAIL_HEAD = html`<meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <style>@media (max-width:639px){.sd{padding:14px 0 20px!important}.p,.px{padding-left:22px!important;padding-right:22px!important}.bw{width:100%!important}}
-@media (prefers-color-scheme:dark){.o{background:#13151a!important}.p{background:#212329!important}.t{color:#f2ede1!important}.d{color:#b5b7ba!important}.l{color:#9fbaf8!important}.b{background:#9fbaf8!important}.ba{color:#0d1733!important}}</style>
+@media (prefers-color-scheme:dark){.o{background:#13151a!important}.p{background:#212329!important}.t{color:#f2ede1!important}.d{color:#b5b7ba!important}.l{color:#9fbaf8!important}.ln{border-color:#4a4e58!important}.b{background:#9fbaf8!important}.ba{color:#0d1733!important}}</style>
 `;
 /** So that no text of the mail follows the preheader in a list. */
 const FILLER = new Html('&#847;&zwnj;&nbsp;'.repeat(40));

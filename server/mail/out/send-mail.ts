@@ -1,6 +1,6 @@
 import type { Said, Words } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
-import { mailButton, mailDocument, mailText } from '../../core/html/document.ts';
+import { mailButton, mailDocument, mailHelp, mailText } from '../../core/html/document.ts';
 import { html, linesOf } from '../../core/html/html.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { envelopeAddress, mailFrom, newMessageId } from './addresses.ts';
@@ -74,7 +74,7 @@ export function plainMail(
 ): OutgoingMail {
   const { language } = words;
   const { PRODUCT_NAME: productName, publicUrl } = config;
-  const help = config.SUPPORT_EMAIL ?? `${publicUrl}/support`;
+  const { help, helpLine } = mailHelp(config);
   const written = [
     subject,
     ...paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quoted)),
@@ -88,7 +88,7 @@ ${paragraphs.map(paragraphOf)}${link && mailButton(link)}`;
   const foot = html`${closing && html`<p ${mailText.small}>${closing}</p>`}
 ${link && html`<p ${mailText.small}><a href="${link.address}" ${mailText.link}><bdi dir="ltr">${shortened(link.address)}</bdi></a></p>`}
 ${stop && html`<p ${mailText.small}><a href="${stop.address}" ${mailText.link}>${stop.label}</a></p>`}
-<p ${mailText.small}><a href="${config.SUPPORT_EMAIL ? `mailto:${help}` : help}" ${mailText.link}><bdi dir="ltr">${help.replace(/^https?:\/\//, '')}</bdi></a></p>`;
+${helpLine}`;
   return {
     to: { address: to },
     subject,
