@@ -14,9 +14,8 @@ type Page = 'payment' | 'sign-in' | 'account';
 type Firebase = IdentityProvider['firebase'];
 
 /**
- * Only our own files, and no inline script. Inline styles are allowed for the preview of a letter: its frame has no URL of
- * its own, so the page's policy applies, and a mail has inline styles. Third parties' scripts run on the payment page, and
- * in Firebase mode on pages that can show the sign-in screen and on the account page, which asks for the password once more.
+ * Only our own files, and no inline script. Inline styles are for the preview of a letter, whose frame has the
+ * page's policy. Third parties' scripts run on the payment page, and in Firebase mode where somebody signs in.
  */
 export function contentSecurityPolicy(
   config: Config,

@@ -121,10 +121,10 @@ export const ISOLATES = ['\u2068', '\u2069'] as const;
 const ELIDED = /^(?:[aeiouhœæ]|y(?![aeiou]))/i;
 
 /**
- * @param language BCP 47; numbers are written in its way and its plural rules choose among the forms
+ * @param language BCP 47
  * @param catalogue without an entry for a text, the English one is used
- * @param options.nameOf under which name the catalogue has a key, if not as it is: `shortKey`
- * @param options.isolated marks values in a text that is written from right to left, for a page; a mail's header has none
+ * @param options.nameOf the catalogue's name of a key, if not itself: `shortKey`
+ * @param options.isolated marks values in a text from right to left, for a page; a mail's header has none
  */
 export function words(
   language: string,

@@ -40,8 +40,8 @@ export const localTimeOf = (instant: Date, zone: string): string =>
 export type ClockChange = 'skipped' | 'twice' | null;
 
 /**
- * The moment at which the clocks of a zone show a local time. A time that a change of the clocks skips is moved forward
- * by the change; of one that comes twice it is the first: as RFC 5545 (3.3.5) and Temporal ('compatible') do.
+ * The moment at which the clocks of a zone show a local time. A skipped time is moved forward; of one that
+ * comes twice it is the first (RFC 5545, 3.3.5).
  * @param local 'YYYY-MM-DDTHH:MM'
  * @param zone IANA name
  * @throws RangeError for a text that is no local time or no zone

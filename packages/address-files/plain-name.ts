@@ -1,9 +1,9 @@
 import { NAME_MAX_CHARACTERS } from './lengths.ts';
 
 /**
- * What no name has: control and format characters, among them marks that turn the direction of a text, ends of lines, halves of
- * characters, private ones, and signs that show nothing (fillers of Hangul, an empty cell of Braille, vowels of Khmer that
- * aren't written). A joiner is part of a name between letters of Arabic and Indic scripts, and ends old spellings of Malayalam.
+ * What no name has: control and format characters (among them marks that turn the direction of a text), ends of
+ * lines, lone surrogates, private characters, and signs that show nothing. A joiner stays between letters of
+ * Arabic and Indic scripts.
  */
 const NOT_IN_A_NAME =
   /(?!(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])|(?<=\u0d4d)\u200d)[\u034f\u17b4\u17b5\u115f\u1160\u2800\u3164\uffa0\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;

@@ -4,9 +4,9 @@ import { readTable, unknownTable } from './read-table.ts';
 import { hasVcards, readVcards } from './read-vcards.ts';
 
 /**
- * The people in the text of a file, or in a pasted one: vCards, a table, or a list of mailboxes. Takes time in proportion to its length.
- * @param language BCP 47, for dates and for encodings of old programs
- * @param columns what a person chose, for a table whose headers are not known
+ * The people in a text: vCards, a table, or a list of mailboxes.
+ * @param language BCP 47, for dates and old encodings
+ * @param columns chosen by a person, for a table with unknown headers
  * @returns the table, where its columns are to be chosen
  */
 export function readPeople(

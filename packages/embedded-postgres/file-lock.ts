@@ -10,14 +10,10 @@ const LOG_AFTER_MS = 3_000;
 const GIVE_UP_MS = 330_000;
 
 /**
- * Runs `work` while holding an exclusive lock on `path`, across processes and within one.
- *
- * Node has no flock, and a lock file that merely exists stays after its holder was killed; removing it could remove the
- * next holder's. SQLite's lock on an (always empty) database file is a real fcntl lock on Linux and macOS: the kernel
- * releases it with its process, children do not inherit it, and SQLite keeps holders within one process apart. Nothing
- * else may open the file: closing it would release the lock (POSIX).
- *
- * @throws Error when the file can't be opened or the lock isn't free within five and a half minutes.
+ * Runs `work` while holding an exclusive lock on `path`, across processes and within one. Node has no flock;
+ * SQLite's fcntl lock on an empty database file is released by the kernel with its process. Nothing else may
+ * open the file, for closing it releases the lock (POSIX).
+ * @throws Error when the lock isn't free within five and a half minutes
  */
 export async function withFileLock<T>(
   path: string,

@@ -51,13 +51,9 @@ export interface EmbeddedPostgres {
 const LOG_CHECK_MS = 60 * 60 * 1000;
 
 /**
- * Starts the PostgreSQL cluster of `dataDir`, or adopts it when it already runs: another process of ours may use it, or
- * one that was killed may have left it. Two simultaneous starts share it.
- *
- * The handle keeps one session open. It tells other processes that the server is in use, even while our pools are empty,
- * and when it breaks the server is started again.
- *
- * @throws Error that says what to do, with the end of the server's log when the server failed.
+ * Starts the PostgreSQL cluster of `dataDir`, or adopts one that runs. The handle keeps one session open, which
+ * tells other processes that the server is in use; when it breaks, the server is started again.
+ * @throws Error that says what to do, with the end of the server's log
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const { log, database = ROLE } = options;

@@ -44,10 +44,9 @@ export function applied([a, b, c, d, e, f, g, h]: Homography, { x, y }: Point): 
 const FOCAL_LENGTH = 26 / 43.27;
 
 /**
- * Width over height of a sheet of paper, from its corners in a photo: the lengths of both edges of the plane that the
- * homography maps (Zhang and He, Whiteboard scanning and image enhancement, 2007, section 3), with the usual focal length. The means of
- * opposite sides would make a page that was photographed at a slant too low.
- * @param photo pixels of the whole photo, of which nothing was cut off
+ * Width over height of a sheet of paper, from its corners in a photo (Zhang and He, 2007, section 3), with the
+ * usual focal length. The means of opposite sides would make a slanted page too low.
+ * @param photo pixels of the whole photo, uncropped
  */
 export function trueProportions(corners: Quad, photo: { width: number; height: number }): number {
   const [a, b, , d, e, , g, h] = squareTo(corners);

@@ -244,11 +244,11 @@ const TELLING = 0.12;
 const COARSEST = 4;
 
 /**
- * Cells that are no paper take the light of the paper around them: of a normalised blur at half the size, or, where that
- * holds too little paper, at a quarter of the size, and so on (pull-push; Gortler et al., The Lumigraph, 1996, section 3.4).
+ * Cells that are no paper take the light of the paper around them (pull-push; Gortler et al., The Lumigraph,
+ * 1996, section 3.4).
  * @param paper light times share
  * @param share 0 to 1, how much of each cell is paper
- * @param otherwise the light where there is no paper at all
+ * @param otherwise the light where there is no paper
  */
 function withNeighbours(paper: Colours<Plane>, share: Plane, otherwise: Colours<Plane>): Colours<Plane> {
   const { width, height, values } = share;

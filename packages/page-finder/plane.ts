@@ -191,9 +191,9 @@ export function fillHoles({ values, width, height }: Plane): Plane {
 }
 
 /**
- * The largest values (sign 1) or the least (-1) of the squares around: of rows, then of columns. A window's largest
- * value is the larger of those of two windows of half its width, and so on. Only for numbers of 0 or more: they are in the order of their
- * bits, and of whole numbers the larger is found without a branch, which nothing could predict: in a third of the time.
+ * The largest values (sign 1) or the least (-1) of the squares around, of rows, then of columns, by doubling
+ * the window. Only for numbers of 0 or more, whose bits are in their order: they are compared as whole numbers,
+ * without a branch.
  */
 function largest(plane: Plane, radius: number, sign: 1 | -1, out: Plane): Plane {
   const { width, height } = plane;

@@ -9,9 +9,8 @@ interface Size {
 }
 
 /**
- * The page alone, seen from straight above, read with bicubic convolution (Keys, 1981, a = -0.5), which keeps strokes
- * as sharp as they are. First along the photo's rows, then along its columns (Catmull and Smith, 1980): eight pixels
- * are read for each of the result, where both ways at once take sixteen.
+ * The page alone, seen from straight above, by bicubic convolution (Keys, 1981, a = -0.5), first along rows,
+ * then along columns (Catmull and Smith, 1980).
  * @param corners pixels of the photo
  * @param size pixels of the result
  * @param start the loops over pixels

@@ -34,13 +34,11 @@ async function findMailedTokens(db: Executor, conversationId: string): Promise<M
 const LOOKED_UP = 200;
 
 /**
- * An answer that quotes a mail of ours quotes its links and addresses too, of this conversation and of others. With them the
- * other side could answer, allow letters or unmute in its reader's place, or report that the letter came back.
- * @param from the side that wrote it; of the recipient's, the tokens of its conversation are found wherever they stand
+ * Takes the tokens out of the links and addresses that an answer quotes from our mails: with them the other
+ * side could answer, unmute or report in its reader's place.
+ * @param from the side that wrote it
  * @param texts of the answer
  * @param known tokens of the conversation, where the caller has read them
- * @returns replaces a letter's link by the one that only reads and leaves the other links and addresses without a token,
- *   also where a mail program broke the line within one
  */
 export async function tokenConcealer(
   db: Executor,

@@ -32,10 +32,9 @@ const TAGGED_BY_HYPHEN = /^(?:yahoo\.[a-z.]{2,6}|ymail\.com|rocketmail\.com)$/;
 const NAME_IN_DOMAIN = /^([^.]+)\.(fastmail\.(?:com|fm))$/;
 
 /**
- * One form for the spellings of an address that reach the same mailbox: lower case, ASCII domain (IDNA) without a final
- * dot, without the tag, with the provider's aliases. It may take two mailboxes for one at a provider that gives the plus
- * sign to others, so it serves blocks, limits and coupons only: never accounts, gifts, or what somebody may see.
- * @param email a valid address (`shared/email-address.ts`); its length bounds the work
+ * One form for the spellings of an address that reach the same mailbox: lower case, IDNA, without the tag, with
+ * the provider's aliases. It may take two mailboxes for one, so it serves blocks, limits and coupons only.
+ * @param email a valid address; its length bounds the work
  */
 export function canonicalAddress(email: string): string {
   const text = email.trim().normalize('NFKC').toLowerCase();

@@ -23,14 +23,11 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
 }
 
 /**
- * Runs a write once for each `Idempotency-Key` of a user. The key, the write and its answer are one transaction: after a
- * crash or a lost answer a retry finds all of it or nothing. Of two simultaneous requests with one key the second waits
- * on the key's row and gets the first one's answer. A write that throws leaves no row, so a refused attempt (402, say)
- * may be repeated with the same key.
- *
- * @param write the business write; its answer must be plain JSON
- * @param guard runs around the write, outside its transaction; within a process one call of a person at a time
- * @throws 400 for an over-long key, 409 for a key that was used on a different request
+ * Runs a write once for each `Idempotency-Key` of a user; key, write and answer are one transaction. Of two at
+ * once the second gets the first one's answer; a write that throws leaves no row.
+ * @param write its answer must be plain JSON
+ * @param guard runs around the write, outside its transaction
+ * @throws 400 for an over-long key, 409 for one used on a different request
  */
 export async function once<Answer>(
   db: Database,

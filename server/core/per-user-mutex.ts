@@ -4,9 +4,8 @@ const lastWrites = new Map<string, Promise<void>>();
 const HUNG_AFTER_MS = 3_000;
 
 /**
- * Runs the writes of one user one after the other within this process, in order. They would wait for each other on the
- * user's row in the database anyway, each holding a connection: a thousand requests of one user would take all of them.
- * A write that takes long lets the next one go on beside it, which the row's lock then orders.
+ * Runs the writes of one user one after the other within this process. They would wait on the user's row
+ * anyway, each holding a connection. A write that takes long lets the next one go on beside it.
  * @param hungAfter milliseconds, for tests
  */
 export async function withUserMutex<Answer>(

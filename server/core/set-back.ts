@@ -69,9 +69,9 @@ export async function seenNumber(db: Executor): Promise<number> {
 }
 
 /**
- * Whether the database is older than what storage has seen of it: it was restored by other means than ours, such as a
- * copied folder or its own archive, which leave no mark in it. By counting, as clocks are set.
- * @returns the moment that the database has come to, and the moment that it had come to before
+ * Whether the database is older than what storage has seen of it, by counting: it was restored by other means
+ * than ours, which leave no mark.
+ * @returns the moment that the database has come to, and the one it had come to before
  * @throws when storage does not answer
  */
 export async function findSetBack({ db, storage }: Needs): Promise<{ now: Date; before: Date } | null> {

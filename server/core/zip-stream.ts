@@ -12,9 +12,8 @@ export interface ZipEntry {
 }
 
 /**
- * A ZIP archive, written while it is read. The next entry is asked for when the one before it has been read, so that one
- * is open at a time and memory does not grow with their number, but for about 300 bytes of each in the directory at the
- * end. Destroying the archive closes the open entry and asks for no more.
+ * A ZIP archive, written while it is read: one entry is open at a time, and memory grows by about 300 bytes an
+ * entry. Destroying it closes the open entry.
  */
 export function zipStream(entries: AsyncIterable<ZipEntry>, mtime: Date): Readable {
   const archive = new yazl.ZipFile();

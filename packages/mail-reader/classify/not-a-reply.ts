@@ -77,10 +77,9 @@ const COMPLAINT_SUBJECT =
   /^(?:complaint about message from \S|email feedback report for ip\b|(?:\[|)spamcop\b|abuse report (?:for|from|about)\b)/i;
 
 /**
- * Tells replies that a person wrote from automatic ones (RFC 3834, header fields that programs used before it, and the
- * words of those that write none). Words never decide alone, since a person begins a subject as they like: a mark must
- * stand beside them, or in the subject the letter's own.
- * @param envelopeSender empty for the null sender, which only bounces and other machines use (RFC 5321, 4.5.5)
+ * Tells a person's replies from automatic ones (RFC 3834, older header fields, words). Words never decide
+ * alone.
+ * @param envelopeSender empty for the null sender (RFC 5321, 4.5.5)
  * @param letterSubject of the mail that is answered
  * @returns null for a person's reply
  */

@@ -1,9 +1,9 @@
 import { anyOf, wordsOf } from '../phrases.ts';
 
 /**
- * Lines that a phone, a mail service or a virus scanner adds below a message. A line is recognised when every word of it
- * is one that such lines are made of, and among them are a word for 'sent' and a device or a program: 'Sent from
- * my iPhone'. A single other word, such as 'love' or a name, shows that a person wrote it, and it stays.
+ * Lines that a phone, a mail service or a virus scanner adds below a message. Every word of one is of such
+ * lines, among them 'sent' and a device: 'Sent from my iPhone'. A single other word shows that a person wrote
+ * it, and it stays.
  */
 
 const PRODUCTS = wordsOf('products');

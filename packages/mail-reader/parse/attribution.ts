@@ -24,10 +24,9 @@ const ATTRIBUTION_MAX_CHARACTERS = 300;
 const ATTRIBUTION_MAX_LINES = 4;
 
 /**
- * The 'On … wrote:' that begins at a line, if one does. Mail programs wrap it, so it may take a few lines. It ends
- * in a colon (or in dashes) and has a date with 'wrote' or with an address. Right above a marked quotation a date with
- * its time is enough, in any language. Above text that is not marked as quoted it must also have a time of day or an
- * address, as programs write and people seldom do.
+ * The 'On … wrote:' that begins at a line, which programs wrap. It has a date with 'wrote' or with an address;
+ * right above a marked quotation a date with its time is enough. Above unmarked text it also needs a time of
+ * day or an address.
  * @returns its length in lines, and whether unmarked quoted text follows
  */
 export function findAttribution(lines: string[], at: number): { length: number; unmarked: boolean } | null {
@@ -122,11 +121,10 @@ const NAME_MAX_WORDS = 7;
 const HEAD_LINE_MAX_CHARACTERS = 120;
 
 /**
- * How many of the lines above belong to an attribution that a gateway wrapped once more: its first lines say too little
- * to be known by themselves. They are a part of a date, or what is found begins in the middle, and they end in an
- * author's address or name.
+ * How many of the lines above belong to an attribution that a gateway wrapped once more: parts of a date,
+ * ending in an author's address or name.
  * @param above the lines up to the attribution
- * @param found the attribution's known end, on one line
+ * @param found its known end, on one line
  */
 export function attributionHead(above: readonly string[], found: string): number {
   let known = found;

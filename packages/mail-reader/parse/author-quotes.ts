@@ -23,10 +23,9 @@ const MARKS = /^[\s>]{0,100}(?:\p{L}{1,10}>)?/u;
 const NAME_WROTE = new RegExp(`^(.{1,80})(?:${WROTE.source})\\s?[:：]\\s*$`, 'iu');
 
 /**
- * Which runs of '>' lines are their author's own, such as a poem: those that are not known to be a quotation. One is
- * known by its text, which we mailed or which occurs in the message once more, or because it stands below the place where
- * a program began to quote. Once we know our own text in a message, what is not ours is the author's there too.
- * @param quotation line where a program began to quote; -1 when none did
+ * Which runs of '>' lines are their author's own, such as a poem: those not known to be a quotation, by their
+ * text or by standing below where a program began to quote.
+ * @param quotation line where a program began to quote; -1 for none
  * @returns the lines of each, by the place of its mark
  */
 export function runsByAuthor(

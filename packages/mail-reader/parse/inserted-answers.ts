@@ -18,12 +18,11 @@ const SENTENCE_END = /(?<=[.!?…。！？])\s+/u;
 const MARKS = /^[\s>|]{0,100}/;
 
 /**
- * Answers that somebody wrote into the text that their program quotes, without any mark ('see below, in red'): sentences
- * between two that follow one another in what was mailed. One must have a word that was not mailed, so that a date or a name
- * that the mail shows elsewhere is none.
+ * Answers that somebody wrote unmarked into the quoted text: sentences between two that follow one another in
+ * what was mailed, with a word that was not.
  * @param whole the message with what it quotes
- * @param mailed everything that was mailed in the conversation; nothing is found where it is empty
- * @param found new text of the message that is known already
+ * @param mailed in the conversation; nothing is found where it is empty
+ * @param found new text that is known already
  */
 export function insertedAnswers(whole: string, mailed: string, found: string): string[] {
   const sent = bareWords(mailed);

@@ -21,12 +21,9 @@ export interface ReplyText {
 }
 
 /**
- * The new text of a reply, and the whole of it. Parts are read one by one, in their order. Of alternatives HTML is read
- * before plain text: its quotations are marked by elements, in every language alike, and its paragraphs are not broken
- * into lines of 72 characters. The plain one is the fallback. Where the rules leave nothing, the body is the whole
- * text: too much is better than nothing. A reply with photos may have no text at all.
- * @param options `photos`: it has some; `mailed`: the text of everything that was mailed in its conversation, by which
- *   quotations of it are known
+ * The new text of a reply, and the whole of it. HTML is read before plain text: its quotations are marked in
+ * every language and its paragraphs are not wrapped. Where the rules leave nothing, the body is the whole text.
+ * @param options `photos`: it has some; `mailed`: the text mailed in its conversation
  */
 export function replyText(
   given: TextPart | readonly TextPart[],

@@ -79,9 +79,8 @@ export class ParserThreads {
 }
 
 /**
- * Parses raw messages in a worker thread, one at a time, each within limits of time and memory: anybody may write to
- * us. The main thread gets bounded results and parses nothing. A thread that a message keeps too long is terminated,
- * and what was known of the message by then is its result; the next message gets a new thread.
+ * Parses raw messages in a worker, one at a time, within limits of time and memory. A thread that a message
+ * keeps too long is terminated; what was known by then is the result.
  */
 class ParserThread {
   readonly #limits: ParserLimits;

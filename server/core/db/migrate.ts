@@ -43,13 +43,11 @@ export interface MigrationOptions {
 }
 
 /**
- * Applies the numbered SQL in `migrations/` that this database has not seen, each in a transaction of its own. One process
- * migrates while the others wait and then find nothing to do; the lock belongs to a transaction, because one of a session
- * would stay with a pooler's connection. A statement waits for other locks for a second in all, then it makes way and
- * tries again: everybody who comes after it for the same table waits behind it.
+ * Applies the SQL in `migrations/` that this database has not seen, each in a transaction. One process migrates
+ * while others wait. A statement waits a second for locks, then makes way and tries again.
  * @param database not through a pooler
- * @returns names of those that were applied now
- * @throws {NoDatabase} naming who holds the locks, when it did not get them within five minutes; for a database of a newer version
+ * @returns names of those applied now
+ * @throws {NoDatabase} naming who holds the locks; for a database of a newer version
  */
 export async function migrateDatabase({ pool }: Pick<OpenDatabase, 'pool'>, options: MigrationOptions = {}) {
   const times = { ...TIMES, ...options.times };

@@ -11,9 +11,8 @@ const VALUES_MAX = 64;
 const COUNTED_MAX = 2_000;
 
 /**
- * Names the statements that a pool runs often. PostgreSQL parses a named one once in each connection, and after five runs
- * keeps its plan where that is no worse than planning anew (PostgreSQL, PREPARE): planning is more than half of the work
- * of a short statement. What it prepares is lost with the session, so not for connections through a pooler.
+ * Names the statements that a pool runs often, so that PostgreSQL parses and plans them once in each connection
+ * (PREPARE): planning is more than half of the work of a short one. Not for connections through a pooler.
  */
 export function prepareOftenRun(pool: pg.Pool): void {
   const often = new OftenRun();

@@ -7,9 +7,8 @@ import { isSameSecret } from '../signatures.ts';
 import { networkOf } from './network.ts';
 
 /**
- * Requires a secret of the operator's in the Authorization header. Wrong ones have a line in the log, up to a limit of their
- * network. The right one always passes, also while the database is away: else a stranger behind the same proxy could keep
- * mail out. That guessing is hopeless is up to its 16 characters or more.
+ * Requires a secret of the operator's in the Authorization header. The right one always passes: else a stranger
+ * behind the same proxy could keep mail out.
  * @param realm what it is asked for
  * @throws 401 without the right one, 429 after many wrong ones from this network
  */

@@ -27,9 +27,9 @@ interface Kind {
 }
 
 /**
- * Prepares a scope for pages that are opened by a secret link, without the web app and without an account. They take
- * their own form (application/x-www-form-urlencoded) and nothing else: a body of any other kind is read within the
- * limit and ignored, since a mail program may send its one click as multipart (RFC 8058, 3.2). Errors are pages too.
+ * Prepares a scope for pages that are opened by a secret link, without the web app. They take their own form;
+ * any other body is read within the limit and ignored, since a mail program may send its one click as multipart
+ * (RFC 8058, 3.2). Errors are pages too.
  */
 export async function standalonePages(scope: FastifyInstance, services: Services, kind: Kind): Promise<void> {
   scope.removeAllContentTypeParsers();

@@ -7,10 +7,9 @@ const DEPTH_MAX = 32;
 const NUL = '\u0000';
 
 /**
- * Rejects text that PostgreSQL cannot store, before a handler sees it: U+0000, and values nested too deep to look
- * through. Half of a surrogate pair, as left by software that cuts an emoji in two, becomes U+FFFD, in place.
- * Buffers and streams are left alone.
- * @throws 404 for U+0000 in the path, which then names nothing; 400 for the query and the body
+ * Rejects text that PostgreSQL cannot store: U+0000, and values nested too deep. Half of a surrogate pair
+ * becomes U+FFFD, in place. Buffers and streams are left alone.
+ * @throws 404 for U+0000 in the path; 400 for the query and the body
  */
 export function rejectUnstorableText({
   params,

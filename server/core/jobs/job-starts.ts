@@ -23,9 +23,8 @@ const BEGIN = `
   select (select id from started) as id, deaths from died`;
 
 /**
- * Records the start of each attempt in `job_starts` and deletes it after the end, so that rows left over are attempts
- * whose process died, not attempts that failed. A process that stops in order deletes its own. One that dies within the
- * second after an end leaves a row of a job that is done, or that begins again alone at the worst.
+ * Records the start of each attempt in `job_starts` and deletes it after the end, so that rows left over are
+ * attempts whose process died.
  */
 export class JobStarts {
   readonly #pool: Pool;

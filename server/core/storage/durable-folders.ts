@@ -6,9 +6,8 @@ import { unlessMissing } from '../../../packages/files/durable-files.ts';
 const REMEMBERED_MAX = 1_000;
 
 /**
- * Fsyncs folders and those above them: a new file is only as durable as each new folder on its path, and a folder made by
- * a neighbour a moment ago may not be on the disk yet. A folder that this process has fsynced up to the top before, by
- * the identity that the file system gives it, has its place on the disk, and those above it are not fsynced again.
+ * Fsyncs folders and those above them: a new file is only as durable as each new folder on its path. A folder
+ * that this process has fsynced up to the top before is not fsynced again.
  */
 export class DurableFolders {
   readonly #top: string;

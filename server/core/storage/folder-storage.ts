@@ -13,10 +13,9 @@ const BLOCK_BYTES = 128 * 1024;
 const FOLDER_RACES = 5;
 
 /**
- * Stores objects as files below `root` (created when absent, for the product's own user only). Each is written to a
- * temporary file beside its place, fsynced and renamed, and every folder up to `root` is on the disk, so that an object
- * survives a power cut once `put` has resolved. Temporary names begin with a dot, which keys may not.
- * @param root folder of the store
+ * Stores objects as files below `root`. Each is written to a temporary file, fsynced and renamed, with every
+ * folder up to `root` on the disk: an object survives a power cut once `put` has resolved.
+ * @param root created when absent
  * @throws when the folder can't be made or written
  */
 export async function openFolderStorage(root: string): Promise<Storage> {

@@ -68,10 +68,9 @@ export interface S3Times {
 }
 
 /**
- * Sends requests to one bucket, path-style, over kept-alive connections. All requests here may be repeated. `aws4fetch`
- * signs; its own `fetch` is not used, for that repeats no request that got no answer and has no deadline for silence.
- * Once a request got no answer in all its attempts, the next one finds out whether the service is back; others fail at
- * once meanwhile, so that nobody waits for what does not come.
+ * Sends requests to one bucket, path-style. All may be repeated. `aws4fetch` signs; its own `fetch` has no
+ * deadline for silence. Once a request got no answer, the next one finds out whether the service is back;
+ * others fail at once meanwhile.
  */
 export class S3Client {
   readonly #bucket: Bucket;

@@ -18,12 +18,10 @@ import { assertStorageKey } from './storage-key.ts';
 const CHECK_KEY = '.check';
 
 /**
- * Stores objects in a bucket of an S3-compatible service. A put is one request, so the service has the old object or the
- * new one, never a part. A stream is first written to disk, because the service needs its length and hash beforehand,
- * and a failed attempt can be repeated.
- * @param onAway told when the service gives no answer or fails, instead of throwing
- * @param times for tests
- * @throws {S3Error} when the bucket can't be reached or written; a refusal always
+ * Stores objects in a bucket of an S3-compatible service. A put is one request: the old object or the new one,
+ * never a part. A stream is first written to disk, for its length and hash.
+ * @param onAway told when the service gives no answer, instead of throwing
+ * @throws {S3Error} when the bucket can't be reached or written
  */
 export async function openS3Storage(
   bucket: Bucket,

@@ -11,10 +11,10 @@ const BATCH = 500;
 const KEPT = sql`case when p.owner like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
 
 /**
- * Removes all photos that no letter, reply or draft uses and whose time is over, in one pass by id: however many came in. The row is deleted first, under a lock that conflicts with the one a new user of the photo takes; files
- * without a row are harmless. Whether it is in use is checked again under the lock: a draft may have been saved while
- * this waited for it.
- * @param among a condition on the photos `p`; all of them when absent
+ * Removes all photos that no letter, reply or draft uses and whose time is over. The row is deleted first,
+ * under a lock that conflicts with a new user's; use is checked again under it. Files without a row are
+ * harmless.
+ * @param among a condition on the photos `p`
  */
 export async function sweepPhotos(
   { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,

@@ -82,8 +82,8 @@ export async function sendLetter(
 /**
  * Charges and queues all of them, or none; those of an unconfirmed sender are sealed.
  * @param created of one content and draft, one to each person; locked, as is the sender
- * @throws 400 for a time too near or too far, 402 without the credits, 409 for a refused address or stamps
- * that were not bought, 429 at a limit, 503 just after the sender's address was confirmed
+ * @throws 400 time too near or far, 402 without credits, 409 refused address or stamps not bought, 429 at a
+ * limit, 503 just after the address was confirmed
  */
 async function sendLetters(
   tx: Transaction,

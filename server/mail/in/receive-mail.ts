@@ -53,12 +53,11 @@ export class MessageTooLarge extends Error {
 type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
 
 /**
- * Stores a message that came by SMTP, IMAP or webhook. When this resolves the raw message is durably in storage and the
- * job that parses it is queued; when it rejects nothing is stored, and the sending side still has the message. The raw
- * stream is left open on failure: the caller decides how to end it.
- * @param claim runs in the transaction that records the message; when it resolves with false, nothing is stored
- * @returns ids of the inbound messages, one for each conversation or gift it was addressed to; none of a message not claimed
- * @throws {UnknownRecipient} | {MessageTooLarge} | {TooManyMessages} for the whole message, when one of several addressees has had too many
+ * Stores a message that came by SMTP, IMAP or webhook. When this resolves, the raw message is durably stored
+ * and its job queued; when it rejects, nothing is stored. The raw stream is left open on failure.
+ * @param claim runs in the same transaction; false stores nothing
+ * @returns ids, one for each conversation or gift
+ * @throws {UnknownRecipient} | {MessageTooLarge} | {TooManyMessages}
  */
 export async function receiveMail(
   { config, db, queue, storage }: Needs,

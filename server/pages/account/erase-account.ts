@@ -15,11 +15,10 @@ import { PERSONAL_DATA } from './personal-data.ts';
 const FILES_PER_JOB = 500;
 
 /**
- * Erases everything that is stored about a person, in the caller's transaction; their files follow in jobs of the
- * same transaction. Ledger entries, purchases and redeemed coupons stay for the books, of a numbered account that
- * has neither name nor address any more. What the person wrote in other people's conversations stays there. A job of the
- * same transaction notes it outside of the database, for one that is set back.
- * @param replayed id in the list of erasures, for one that a restored database does again
+ * Erases everything about a person in the caller's transaction; files follow in jobs. Ledger entries, purchases
+ * and redeemed coupons stay for the books, without name or address; what the person wrote in others'
+ * conversations stays there.
+ * @param replayed id in the list of erasures, for a restored database
  */
 export async function eraseAccount(
   tx: Transaction,

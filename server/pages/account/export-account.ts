@@ -13,9 +13,8 @@ import { countAccountData, type ExportFiles, ownerOf, PERSONAL_DATA } from './pe
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
 
 /**
- * Exports everything of a person as a zip: an HTML page, the same data as JSON, every photo at display size, and the files that came by mail.
- * Letters and answers are read in parts, photos are opened one after the other, while the stream is read, so that neither
- * memory nor the time to the first byte grows with their number. Destroying the stream stops the export.
+ * Exports everything of a person as a zip: an HTML page, the same data as JSON, every photo at display size,
+ * and files that came by mail, read in parts while the stream is read. Destroying the stream stops it.
  */
 export async function exportAccount(
   needs: Needs,

@@ -50,10 +50,10 @@ export async function findDueErasures({ db, erasures }: Needs): Promise<DueErasu
 }
 
 /**
- * Erases again whom a restored database has back. Each in a transaction of its own; cut off, the next call goes on.
+ * Erases again whom a restored database has back, each in a transaction; cut off, the next call goes on.
  * @param despite erases what the list names for certain, though it is not whole
- * @returns how many people were here and are erased again, and how many erasures were of people who are not here
- * @throws {ErasuresUnknown} when storage does not answer, or the list is not whole; then nobody is erased
+ * @returns how many people were here, and how many were not
+ * @throws {ErasuresUnknown} when storage does not answer or the list is not whole
  */
 export async function replayErasures(
   services: AllServices,

@@ -19,9 +19,8 @@ import { findPause } from '../../people/users/sender-pauses.ts';
 import { signedColumns, writeLettersLink } from './letters-link.ts';
 
 /**
- * Mails the link if its sender wrote to that very address. To one that refuses letters from the sender, or from anybody,
- * it goes only when the mailbox itself asked: that is then an answer, while anybody may type an address. What came back
- * from an address is not followed by more. Requests do not wait for this, so they take as long for every address.
+ * Mails the link if its sender wrote to that very address; to one that refuses letters only when the mailbox
+ * itself asked. Requests do not wait for this, so they take as long for every address.
  */
 export async function mailLettersLink(
   services: Pick<Services, 'db' | 'config' | 'queue' | 'addressHash' | 'sessionSecret'>,

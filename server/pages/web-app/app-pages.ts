@@ -82,10 +82,9 @@ interface AppPages {
 }
 
 /**
- * The app's page in its variants, each made once. Each names the files that it will need, so that they are asked for
- * together, before the script imports them. For a request without a session, the page itself is in the markup, under the
- * warm-up overlay. Those in English are made at the start, those of other languages for the first who asks.
- * @returns the page for a path (without query), for whether the request has a session cookie, and for a language
+ * The app's page in its variants, each made once and naming the files it needs. Without a session the page
+ * itself is in the markup.
+ * @returns the page for a path, for whether the request has a session cookie, and for a language
  */
 export async function appPages({
   root,

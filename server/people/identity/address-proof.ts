@@ -7,11 +7,9 @@ export interface AddressProof {
   /** lower-cased */
   email: string;
   /**
-   * `own session`: proved by whoever set the account up, that is by a mailed link in a browser signed in to this very
-   * account, by the operator's word, or in Firebase mode by a token that says so while the password is still the one
-   * of the sign-up (`firebase/judge-first-proof.ts`).
-   * `elsewhere`: by a password reset or a provider's sign-in. On a first proof all that the account holds may be a
-   * stranger's, who signed up with this address.
+   * `own session`: by whoever set the account up (a mailed link in its own browser, the operator, or in
+   * Firebase mode a token; see `firebase/judge-first-proof.ts`). `elsewhere`: by a reset or a provider; what
+   * the account holds may then be a stranger's.
    */
   how: 'own session' | 'elsewhere';
   /** the account had proved no address before */

@@ -31,11 +31,10 @@ const proofNeeded = () =>
   );
 
 /**
- * Closes the account of the signed-in person in one transaction: runs `erase`, ends the sessions, and deletes the
- * account in embedded mode. In Firebase mode the browser deletes the account at Firebase; sign-ins up to now open
- * no session here any more.
+ * Closes the signed-in person's account in one transaction: runs `erase`, ends the sessions, and deletes the
+ * account in embedded mode; in Firebase mode the browser deletes it there.
  * @param idToken of a sign-in within the last 15 minutes
- * @throws 403 PROOF_NEEDED for a token of another person, an invalid one, or one of an older sign-in
+ * @throws 403 PROOF_NEEDED for any other token
  */
 export async function closeAccount(
   services: IdentityServices,

@@ -18,11 +18,9 @@ export type EraseCause = Erasure['cause'];
 export type EraseData = (tx: Transaction, uid: string, cause: EraseCause) => Promise<void>;
 
 /**
- * Hands an account over to whoever proves its address for the first time without being signed in to it: by a reset link
- * or a provider. The account may be a stranger's, who signed up with that address, so every way in that was set up before
- * goes, and the owner begins with nothing: no name, letters, address book or credits. In a browser that is known to the
- * account the person is the one who made it, and keeps what they have. Call with the account locked, and revoke
- * everything afterwards.
+ * Hands an account over to whoever proves its address first without being signed in to it. It may be a
+ * stranger's, so every way in goes and the owner begins with nothing, unless the browser is known to the
+ * account. Call with the account locked, and revoke everything afterwards.
  * @returns the account as it is now
  */
 export async function handOver(

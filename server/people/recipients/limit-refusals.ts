@@ -6,13 +6,10 @@ import { count, limit, sentenceOf, spend, uncount } from '../../core/rate-limit.
 const REFUSALS = ['RECIPIENT_BLOCKED', 'ADDRESS_BOUNCED'];
 
 /**
- * Limits how often a day a person is told that an address takes no letters, so that nobody finds out by trying who
- * blocked whom. Beyond that every address gets the same answer, before it is looked up; else the limit would tell. The
- * place in the count is taken before the address is looked up, and given back when it was not refused: so concurrent
- * calls learn no more. A letter to several people takes a place for each address that it names; where fewer are left, it
- * names none.
+ * Limits how often a day a person is told that an address takes no letters, so that nobody finds out who
+ * blocked whom. A place is taken before the address is looked up, and given back when it was not refused.
  * @param ask a call that may refuse the address of a letter
- * @throws 429 with Retry-After beyond the limit, and what `ask` throws
+ * @throws 429 with Retry-After, and what `ask` throws
  */
 export async function limitRefusals<Answer>(
   { db }: { db: Database },

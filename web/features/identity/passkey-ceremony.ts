@@ -14,9 +14,9 @@ import { ApiFailure } from '../../lib/api.ts';
 
 /**
  * Waits until a passkey is chosen from what the browser suggests in the e-mail field.
- * @param over aborted once nobody waits any more: `giveUpPasskey` ends no request that has not begun
- * @returns what `Identity.signInWithPasskey` takes; null when the request was given up
- * @throws {ApiFailure} when the server refuses the passkey; the browser's own error when the person was not verified
+ * @param over aborted once nobody waits any more
+ * @returns what `Identity.signInWithPasskey` takes; null when given up
+ * @throws {ApiFailure} when the server refuses it; the browser's own error
  */
 export async function awaitPasskey(over: AbortSignal): Promise<string | null> {
   const optionsJSON: PublicKeyCredentialRequestOptionsJSON = await post('/identity/passkeys/options', {});

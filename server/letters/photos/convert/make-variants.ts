@@ -24,10 +24,10 @@ export interface PhotoVariants {
 }
 
 /**
- * Decodes a photo once, to the size of its display variant: upright, sRGB, on white. The picture is resized first
- * and only then turned and converted to sRGB, which takes half the time for a phone's 12 megapixels.
+ * Decodes a photo once, to the size of its display variant: upright, sRGB, on white. Resized first, turned and
+ * converted then, in half the time.
  * @param start begins a pipeline on the photo
- * @param profile of its colours, where the file has one that the library does not read itself
+ * @param profile of its colours, where the library does not read it itself
  */
 export async function decodeDisplay(
   start: () => Sharp,

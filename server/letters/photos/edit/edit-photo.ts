@@ -28,10 +28,11 @@ type EditServices = Pick<LetterServices, 'db' | 'config' | 'storage' | 'photos' 
 type StoredPhoto = Pick<PhotoRow, 'id' | 'originalName' | 'width' | 'height'>;
 
 /**
- * Renders an edit of a person's own photo as another photo, once for each edit: a repeated request gets the same. The photo itself
- * stays, and so the edit can be changed or taken back as long as the letter is a draft. A rendering counts as an upload does.
- * @param id of the photo that the edit is relative to: as it was uploaded, or a rendering of which the draft does not know the edit
- * @throws 404 unless the photo is the person's own; 400 for corners that are no page; 413, 422, 429 and 503 as for uploads
+ * Renders an edit of a person's own photo as another photo, once for each edit; counts as an upload. The photo
+ * stays, so the edit can be taken back.
+ * @param id of the photo that the edit is relative to
+ * @throws 404 unless it is the person's own; 400 for corners that are no page; 413, 422, 429 and 503 as for
+ * uploads
  */
 export async function editPhoto(
   services: EditServices,

@@ -35,12 +35,11 @@ export type Received =
   | { originalName: string; refused: PhotoRefused; contentHash?: string };
 
 /**
- * Streams the files of a multipart request to the disk, in their order (RFC 7578). A request that fails leaves
- * nothing there.
- * @param folder where the files go; the caller removes them
- * @param quota of the person: each file is counted before it is received, and refused unread when too little is left
- * @param takeField called with the form's other fields, in their order; then it needs no photo
- * @throws 400 for a body that is cut off, malformed, empty or in another field; 413 for one far too large; 415 unless multipart
+ * Streams the files of a multipart request to the disk (RFC 7578). A request that fails leaves nothing there.
+ * @param folder the caller removes the files
+ * @param quota each file is counted before it is received
+ * @param takeField called with the form's other fields; then no photo is needed
+ * @throws 400 cut off, malformed or empty; 413 far too large; 415 unless multipart
  */
 export async function receiveUploads(
   request: FastifyRequest,

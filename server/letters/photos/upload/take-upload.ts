@@ -27,9 +27,8 @@ export interface Upload {
 }
 
 /**
- * Makes photos of an upload, once for each Idempotency-Key of a person: the same files under the same key get the
- * answer that was given before, and nothing is stored again. Without a key the same photo twice is two photos,
- * because a letter may hold it twice. Of two such requests in two processes both convert, and the rows of one are stored.
+ * Makes photos of an upload, once for each Idempotency-Key of a person. Without a key the same photo twice is
+ * two photos, because a letter may hold it twice.
  * @throws 409 for a key that was used for other files; the refusals as one error when no file is accepted
  */
 export async function takeUpload(

@@ -6,9 +6,8 @@ const OTHER_MACHINE_MAX_HOURS = 24;
 const NAME = /^uploads-([a-z0-9-]+)-(\d+)$/;
 
 /**
- * Makes this process's own folder for uploads in progress, below `DATA_DIR/tmp`, and removes those of processes that
- * ended: a killed process leaves what it was receiving. Whether a process of another machine with the same data folder
- * runs is unknown, so such a folder is removed after a day without a new file.
+ * Makes this process's own folder below `DATA_DIR/tmp`, and removes those of processes that ended. Another
+ * machine's may still run, so its folder is removed after a day without a new file.
  * @returns path of the empty folder
  */
 export async function openUploadFolder(dataDir: string): Promise<string> {

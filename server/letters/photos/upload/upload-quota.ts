@@ -26,10 +26,9 @@ const DRAINED_BYTES = PHOTO_MAX_BYTES + MEGABYTE;
 type PhotosLimit = 'upload-photos' | 'upload-photos unconfirmed' | 'upload-photos on a page';
 
 /**
- * Begins to count an upload, and refuses it before its body is read when nothing is left of the day or of the storage. A
- * repetition of an answered upload counts no photo.
- * @param request.contentLength bytes of the body; null when the request does not say
- * @param request.isReplay the upload was answered before and is repeated, because the answer was lost
+ * Begins to count an upload; refuses it before its body is read when nothing is left.
+ * @param request.contentLength bytes; null when the request does not say
+ * @param request.isReplay was answered before and counts no photo
  * @throws 429 with Retry-After; 413 when the person's photos fill what one person may keep
  */
 export async function openQuota(
@@ -70,10 +69,8 @@ export async function checkStorage(
 }
 
 /**
- * Counts the files of one upload against the photos of a day. Each is taken before it is received, so that uploads at the
- * same time share what is left. Files that were received stay counted, whatever they were, for each is read and may be
- * decoded; `close` gives back those of an upload that broke off or could not be stored. A process that dies gives nothing
- * back: the day ends that.
+ * Counts the files of one upload against the photos of a day, each before it is received. Received files stay
+ * counted; `close` gives back those of an upload that broke off. A process that dies gives nothing back.
  */
 export class UploadQuota {
   readonly isReplay: boolean;

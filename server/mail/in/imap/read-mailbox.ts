@@ -22,11 +22,10 @@ const FETCHED_AT_ONCE = 50;
 const WAITING_AT_MOST = 5_000;
 
 /**
- * Stores the messages for our addresses that arrived in an open mailbox since the last time, and marks each as seen
- * once it is stored. Other messages are left as they are, and so is one whose address has had too many within the hour:
- * it waits, while those behind it are read.
+ * Stores the new messages for our addresses and marks each as seen once it is stored. One whose address has had
+ * too many within the hour waits, while those behind it are read.
  * @param withWaiting whether those that wait are tried, too
- * @throws when the connection breaks or a message could not be stored; the next run begins with that message
+ * @throws when the connection breaks or a message could not be stored
  */
 export async function readMailbox(
   needs: Needs,

@@ -53,12 +53,9 @@ export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | n
 }
 
 /**
- * Revokes all ID tokens, refresh tokens and browser sessions of an account, and what a passkey got and did not exchange
- * yet. Call with the account locked, and
- * `sessionCacheOf(services).forgetUid(uid)` after the commit.
- *
- * ID tokens are dated in whole seconds. The cut-off is the next whole second, so that tokens issued within the
- * current second are revoked too; tokens issued afterwards are dated at the cut-off or later (`tokens.ts`).
+ * Revokes all tokens and browser sessions of an account. Call with the account locked, and
+ * `sessionCacheOf(services).forgetUid(uid)` after the commit. The cut-off is the next whole second, so that ID
+ * tokens of the current one are revoked too (`tokens.ts`).
  * @returns the updated account
  */
 export async function revokeEverything(tx: Transaction, account: Account): Promise<Account> {

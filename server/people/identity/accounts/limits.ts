@@ -30,9 +30,8 @@ const ofBrowserInADay = (email: string, { knownBrowser }: Caller) =>
   limit('sign-in:browser in a day', `${knownBrowser} ${email}:day`);
 
 /**
- * Counts a sign-in attempt before the password is checked, so that concurrent guesses are all counted. Addresses
- * without an account are counted too. The right password takes the count back (`forgetAttempts`), so that only failures
- * lock. A browser that is known to the account has a count of its own, so that nobody elsewhere can lock its owner out.
+ * Counts a sign-in attempt before the password is checked, with or without an account; the right password takes
+ * it back. A known browser has a count of its own, so that nobody elsewhere can lock its owner out.
  * @param email lower-cased
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER
  */
@@ -99,9 +98,9 @@ interface AskedMail {
 }
 
 /**
- * Limits mails that a signed-in person can have us send to an address. Accounts on other spellings of a mailbox count
- * together, those of one network only, so that strangers elsewhere use up nothing of its owner's.
- * @returns whether the mailbox was mailed often already: then a mail goes only to an account that has had none lately
+ * Limits mails that a signed-in person can have us send to an address, by mailbox and network.
+ * @returns whether the mailbox was mailed often already: then a mail goes only to an account that has had none
+ * lately
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this account asked too often
  */
 export async function limitMails(
@@ -124,9 +123,8 @@ export function mailedOftenAlready() {
 }
 
 /**
- * Limits requests of links to reset a password or to sign in, which anybody can have us mail to anybody. Every address is counted, so that the limit
- * does not reveal which ones have an account. Nobody elsewhere can use up the requests of a known browser or of another
- * network.
+ * Limits requests of links to reset a password or to sign in, for known and unknown addresses alike. Nobody
+ * elsewhere can use up the requests of a known browser or of another network.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this browser or network asked too often
  */
 export async function limitLinkRequests(
@@ -148,12 +146,11 @@ export async function limitLinkRequests(
 }
 
 /**
- * Which link an unknown browser may have mailed. When the mailbox was mailed often, a link goes only if no recent one is in
- * there. Beyond the day's share of the mailbox, an account that proved it gets one as often as a link lasts; any other gets
- * one link a day to reset, which works until the day ends: whoever asked, one that works is in there or can be had.
- * @param mailbox keyed hash of the address, the same for all its spellings
- * @param hasRecentLink the account has a link that works for a while
- * @param withinShare the mailbox has not had its share of mails today (`countUnaskedMail`)
+ * Which link an unknown browser may have mailed. Beyond the mailbox's share of the day, an account that proved
+ * it gets one as often as a link lasts; any other one reset link a day.
+ * @param mailbox keyed hash of the address in all spellings
+ * @param hasRecentLink one that works for a while
+ * @param withinShare see `countUnaskedMail`
  * @returns null for none
  */
 export async function linkToMail(

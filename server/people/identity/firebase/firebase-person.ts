@@ -68,12 +68,10 @@ interface TakenToken {
 }
 
 /**
- * Takes over what a verified ID token of the project says, unless a newer one said it before. A first proof by somebody
- * else than the maker of the account hands it over: the owner begins with nothing, and every sign-in but this one ends.
- * Call with the person locked.
+ * Takes over what a verified ID token of the project says, unless a newer one said it before. A first proof by
+ * somebody else hands the account over. Call with the person locked.
  * @param judged of this token (`judge-first-proof.ts`)
- * @throws {SignInEnded} when this sign-in was ended here, 403 for an identity without an address: letters need one, 503
- *   when the person changed since the proof was judged
+ * @throws {SignInEnded}, 403 for an identity without an address, 503 when the person changed meanwhile
  */
 export async function takeToken(
   tx: Transaction,

@@ -11,15 +11,11 @@ import { clearProfile, lookUpAccount } from './look-up-account.ts';
 const SIGN_UP_TAKES_MS = 5_000;
 
 /**
- * Firebase mode: tells by whom an address was proved, when a token says so for the first time. The project's mails and
- * Apple prove it without us, so the account may be that of a stranger who signed up with the address. The maker is known by
- * the browser, or by a password that is still the one from before: a link that only confirms the address changes none. A
- * link that signs in changes none either, so with it only the browser counts, and an unknown one's owner gets the account
- * without its password.
- * Asks the project, so call it outside of a transaction (docs/decisions/0048).
+ * Firebase mode: by whom an address was proved, when a token says so for the first time. The maker is known by
+ * the browser, or by a password that is still the one from before. Call it outside of a transaction
+ * (docs/decisions/0048).
  * @returns null for a token that is no first proof
- * @throws {IdTokenRefused} for a token that the project no longer takes, or of a password that it has put out of use; 503
- *   when the project cannot be asked
+ * @throws {IdTokenRefused}; 503 when the project cannot be asked
  */
 export async function judgeFirstProof(
   services: IdentityServices,

@@ -6,11 +6,9 @@ import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts'
 import { lookUpAccount } from './look-up-account.ts';
 
 /**
- * Firebase mode: a passkey counts until a new password is set at the project, which tells us of none, so we ask when a
- * sign-in by a passkey opens a session. Those that are older than the password are removed. Asks the project, so call it
- * outside of a transaction.
- * @throws {SignInEnded} for a passkey that is not there, or not any more; {IdTokenRefused} for a token that the project no
- *   longer takes; 503 when the project cannot be asked
+ * Firebase mode: a passkey counts until a new password is set at the project, which tells us of none; older
+ * ones are removed. Call it outside of a transaction.
+ * @throws {SignInEnded} for a passkey that is gone; {IdTokenRefused}; 503 when the project cannot be asked
  */
 export async function judgePasskey(
   { db, identity: { firebase } }: IdentityServices,

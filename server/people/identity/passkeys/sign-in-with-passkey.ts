@@ -56,10 +56,9 @@ export function signInOptions(
 }
 
 /**
- * Signs in by a passkey. Strangers can't lock anybody out: only a network's refused answers count, for nobody can guess a
- * signature.
- * @returns what the SDK's `signInWithCustomToken` takes: a one-time code of our own, or a custom token of the Firebase project
- * @throws 400 for an answer that is not valid, or of a passkey that is not known; 403 for an account that is disabled; 429
+ * Signs in by a passkey. Only a network's refused answers count, for nobody can guess a signature.
+ * @returns what the SDK's `signInWithCustomToken` takes
+ * @throws 400 for an answer that is not valid or of an unknown passkey; 403 for a disabled account; 429
  */
 export async function signInWithPasskey(
   services: IdentityServices,

@@ -32,11 +32,10 @@ interface SignInOptions {
 }
 
 /**
- * The account that a provider's sign-in opens: the one it is linked to, else the one with this address, else a new
- * one. A password sign-up may name anybody's address, so an account whose address was never verified is handed over. The
- * account stays locked.
+ * The account that a provider's sign-in opens: the linked one, else the one with this address (handed over when
+ * it was never verified), else a new one. It stays locked.
  * @returns null when an account has this address and the provider has not verified it
- * @throws {GoogleError} USER_DISABLED, USER_NOT_FOUND, TOO_MANY_ATTEMPTS_TRY_LATER, INVALID_IDP_RESPONSE without an address to make one for
+ * @throws {GoogleError} USER_DISABLED, USER_NOT_FOUND, TOO_MANY_ATTEMPTS_TRY_LATER, INVALID_IDP_RESPONSE
  */
 export async function signInByProvider(
   tx: Transaction,

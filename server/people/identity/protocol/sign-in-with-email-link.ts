@@ -23,11 +23,10 @@ import { readEmail, text } from './account-fields.ts';
 export const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text, idToken: text });
 
 /**
- * `accounts:signInWithEmailLink`: signs in by a mailed link, which is used up. As Google does, the token names the
- * provider `password`. The link proves the mailbox: an address that was unverified becomes verified, and the account is
- * handed over, without its password, unless the browser is known to it.
- * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, INVALID_EMAIL when the link was mailed to another address,
- * USER_DISABLED, OPERATION_NOT_ALLOWED for linking a link to an account that is signed in
+ * `accounts:signInWithEmailLink`; the token names the provider `password`, as Google's does. The link proves
+ * the mailbox: an unverified account is handed over unless the browser is known to it.
+ * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, INVALID_EMAIL, USER_DISABLED, OPERATION_NOT_ALLOWED
+ * for a signed-in account
  */
 export async function signInWithEmailLink(
   services: IdentityServices,

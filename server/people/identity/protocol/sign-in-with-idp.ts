@@ -21,12 +21,11 @@ export const signInWithIdpRequest = z.object({
 type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
 
 /**
- * `accounts:signInWithIdp`: sign-in with Apple, by the one-time credential that our callback issued in place of
- * Apple's ID token (`provider-sign-ins.ts`). With one of our ID tokens it links Apple to that account instead.
- * @param http whose address counts for the limit of new accounts, and whose known-browser cookie tells who made the account
+ * `accounts:signInWithIdp`: sign-in with Apple, by the one-time credential of our callback
+ * (`provider-sign-ins.ts`); with one of our ID tokens it links Apple to that account.
  * @param eraseData of an account that is handed over
- * @throws {GoogleError} OPERATION_NOT_ALLOWED where Apple isn't set up, INVALID_IDP_RESPONSE, USER_DISABLED,
- * USER_NOT_FOUND when no account may be made (re-authentication), FEDERATED_USER_ID_ALREADY_LINKED…
+ * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_IDP_RESPONSE, USER_DISABLED, USER_NOT_FOUND,
+ * FEDERATED_USER_ID_ALREADY_LINKED…
  */
 export async function signInWithIdp(
   services: IdentityServices,

@@ -2,10 +2,9 @@
 type Side<Page> = [Page | null, Page | null];
 
 /**
- * The sides of sheets that are printed on both sides, turned on the short edge, put inside each other and folded once: the
- * outside of the first sheet, its inside, the outside of the second … What is missing to whole sheets stays empty, before
- * the last page.
- * @param pages in the order in which they are read; the last one is the back
+ * The sides of sheets that are printed on both sides, turned on the short edge, put inside each other and
+ * folded once. What is missing stays empty, before the last page.
+ * @param pages in reading order; the last one is the back
  */
 export function foldedSides<Page>(pages: readonly Page[]): Side<Page>[] {
   const whole = Math.max(4, Math.ceil(pages.length / 4) * 4);

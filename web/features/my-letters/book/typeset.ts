@@ -53,8 +53,8 @@ export function blocksOf(entry: BookEntry, titled = true): Block[] {
 }
 
 /**
- * The pages of a book. A letter begins with its photos on pages of their own, its words follow on another, and answers go on
- * where these end; photos of an answer follow its words. Of a letter without words of its own there are the photos. No paragraph leaves a line alone on a page.
+ * The pages of a book: a letter's photos on pages of their own, then its words, then its answers. No paragraph
+ * leaves a line alone on a page.
  * @param blocks of all entries, in their order
  * @param pageLines lines on a page
  */

@@ -17,10 +17,10 @@ interface Typeset {
 }
 
 /**
- * Divides entries into pages. The browser breaks the lines, in whatever script; where they break is measured, so that the
- * table of contents can name pages and every browser prints the same ones.
+ * Divides entries into pages, by measuring where the browser breaks lines, so that the table of contents can
+ * name pages.
  * @param titled false without the lines that say who wrote an entry and when
- * @returns the pages, null until they are known; and what is to be rendered for it meanwhile
+ * @returns the pages, null until they are known; and what is to be rendered meanwhile
  */
 export function useTypeset(
   entries: readonly BookEntry[],

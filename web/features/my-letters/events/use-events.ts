@@ -62,10 +62,9 @@ const RETRY_MS = [5_000, 15_000, 60_000];
 const IN_VIEW_MS = 250;
 
 /**
- * Subscribes to the events of a person's letters, beginning with what changed since this page read its data. A tab has a
- * stream while it is in view, and goes on from its last event when it is seen again. The server ends the oldest beyond two of a
- * browser: that tab asks again once it is focused, or after the minute that the server names.
- * @param options.unknownStart answers are still on their way, so that everything counts as missed
+ * Subscribes to a person's events, from what changed since this page read its data. A tab has a stream while it
+ * is in view. The server ends the oldest beyond two of a browser: that tab asks again once it is focused.
+ * @param options.unknownStart everything counts as missed
  * @returns unsubscribes
  */
 function subscribeToEvents(

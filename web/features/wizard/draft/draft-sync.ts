@@ -22,9 +22,9 @@ const SAVE_AT_LEAST_EVERY_MS = 10_000;
 const RETRY_AFTER_MS = 20_000;
 
 /**
- * What the person has to decide, while the letter of this tab and the draft on the server differ. `offered`: there is
- * a draft, and nothing in this tab. `other`: the draft is of another letter. `newer`: both were changed. `gone`: the
- * draft was sent or discarded elsewhere. Until then nothing is saved and the letter of this tab stays as it is.
+ * What the person decides while this tab's letter and the server's draft differ. `offered`: nothing is in this
+ * tab. `other`: the draft is of another letter. `newer`: both were changed. `gone`: it was sent or discarded
+ * elsewhere. Until then nothing is saved.
  */
 export type DraftQuestion = { kind: 'offered' | 'other' | 'newer'; draft: Draft } | { kind: 'gone' };
 
