@@ -17,6 +17,7 @@ export type QueryName =
   | '/api/recipient-groups'
   | '/api/recipients'
   | '/api/reminder-settings'
+  | '/api/security-events'
   | '/api/sender-pause'
   | '/api/suppressions'
   | '/api/welcome-coupon'

@@ -22,7 +22,7 @@ const WHAT: Record<Event['kind'], string & Marked> = {
 /** The last ten things that tell whether somebody tries to get in. */
 export function SecurityEvents() {
   const { data: events } = useQuery({
-    queryKey: ['security-events'],
+    queryKey: ['/api/security-events'],
     queryFn: () => read('/api/security-events', securityEventList),
     gcTime: 0,
   });
