@@ -25,6 +25,7 @@ export type QueryName =
   | 'letter words'
   | 'passkeys'
   | 'receipt'
+  | 'security-events'
   | 'sessions'
   | 'templates';
 
