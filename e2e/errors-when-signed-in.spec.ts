@@ -4,9 +4,9 @@ import { type RunningProduct, startProduct } from '../test/support/running-produ
 import { type SeededUser, seedUser } from './fixtures/seeded-user.ts';
 import { beside, fail, notification } from './fixtures/shown-errors.ts';
 import { signIn } from './tour/signed-in-pages.ts';
-import { creditsKnown, openPage } from './tour/visit.ts';
+import { openPage } from './tour/visit.ts';
 
-/** Errors and loading states of somebody with letters; the tests control the clock and the responses of the server. */
+/** Errors of somebody with letters, beside those of the specification; the tests control the responses of the server. */
 let product: RunningProduct;
 let user: SeededUser;
 /** what a browser stores in which the person has signed in */
@@ -94,43 +94,6 @@ test('pages: show an error and a retry when loading fails', async ({ page }) => 
   await expect(page.getByText('WELCOME5').first()).toBeVisible();
 });
 
-test('coupon: an empty code, an unknown code and a failed check show errors', async ({ page }) => {
-  await openPage(page, `${product.url}/payment`);
-  const code = page.getByLabel('Coupon code');
-  await code.press('Enter');
-  await expect(notification(page, 'Please enter a coupon code')).toBeVisible();
-  await code.pressSequentially('nowhere');
-  await expect(code).toHaveValue('NOWHERE');
-  await code.press('Enter');
-  await expect(notification(page, 'Invalid Coupon')).toBeVisible();
-  await expect(beside(page)).toHaveText(/./);
-  await fail(page, '**/api/validate-coupon');
-  await code.press('Enter');
-  await expect(notification(page, 'Failed to validate coupon')).toBeVisible();
-  await expect(beside(page)).toHaveText('Please try again.');
-  await code.pressSequentially('s');
-  await expect(beside(page)).toHaveCount(0);
-});
-
-test('checkout: a failed start shows an error', async ({ page }) => {
-  await openPage(page, `${product.url}/payment`);
-  await creditsKnown(page);
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/create-checkout-session', async (route) => {
-    await held;
-    await route.fulfill({ status: 500, body: 'broken' });
-  });
-  await page.getByRole('button', { name: 'Buy 5 credits for $5.00' }).click();
-  await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
-  release();
-  await expect(notification(page, 'Payment Error')).toBeVisible();
-  await expect(notification(page, 'Failed to start payment process')).toBeVisible();
-  await expect(beside(page)).toHaveText('Nothing was paid. Failed to start payment process');
-});
-
 test('coupon: a quick code fills its field and is applied 100 ms later', async ({ page }) => {
   await openPage(page, `${product.url}/payment`);
   // What is loaded is shown by timers, which stand still from here on.
@@ -180,30 +143,6 @@ test('payment page: buying waits for the user record, and is refused when there 
   await expect(page.getByRole('button', { name: 'Processing...' })).toBeVisible();
   release();
   await expect(page).toHaveURL(/\/checkout\//);
-});
-
-test('my letters: letters, photos and conversations that fail to load show an error', async ({ page }) => {
-  await fail(page, '**/api/letters?*');
-  await fail(page, '**/api/letters');
-  await openPage(page, `${product.url}/my-letters`);
-  await expect(page.getByText('Error loading letters: Failed to fetch letters: 500').first()).toBeVisible();
-  await page.unrouteAll();
-  await fail(page, '**/api/photo/**');
-  await fail(page, '**/api/conversations/*/thread');
-  await page.getByRole('button', { name: 'Retry' }).first().click();
-  await page
-    .getByRole('link', { name: /Ilse Brandt/ })
-    .first()
-    .click();
-  await page.getByRole('button', { name: /View Details/ }).click();
-  await expect(page.getByText('This photo can’t be shown').first()).toBeVisible();
-  await page.keyboard.press('Escape');
-
-  await page.getByRole('button', { name: 'Conversations' }).click();
-  const box = page.getByRole('dialog', { name: 'Conversations' });
-  await box.getByRole('button', { name: /Ilse Brandt/ }).click();
-  await expect(box.getByText('Unable to open letter', { exact: true })).toBeVisible();
-  await expect(box.getByText('This conversation thread could not be loaded')).toBeVisible();
 });
 
 test('recipients: a long list scrolls within its own height', async ({ page }) => {

@@ -75,6 +75,8 @@ test('the main job by keyboard alone', async ({ page }) => {
   await page.goto(product.url);
   await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
 
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();
   const chooser = page.waitForEvent('filechooser');
   await press(page, 'Browse photos');
   await (await chooser).setFiles([photo('plum-page-2.jpg'), photo('plum-page-1.jpg')]);

@@ -128,7 +128,9 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
 
   await test.step('every entry is in the ledger, with a receipt to print', async () => {
     await page.goto(`${product.url}/credits`);
-    const lines = page.getByRole('table').getByRole('row');
+    const lines = page
+      .getByRole('table', { name: 'Every credit that came and went, newest first' })
+      .getByRole('row');
     await expect(lines).toHaveCount(5);
     for (const [n, [title, credits, left]] of [
       ['Bought 5 credits', '+5', '75'],

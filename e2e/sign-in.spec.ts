@@ -62,36 +62,6 @@ async function mailedLink(to: string, path: string): Promise<string> {
   return link;
 }
 
-test('sign-in screen: has the texts of the specification', async ({ page }) => {
-  await page.goto(`${product.url}/my-letters`);
-  const motto = 'Transform your handwritten notes into beautiful digital letters';
-  await expect(page.getByRole('heading', { level: 1, name: motto, exact: true })).toBeVisible();
-  await expect(page.getByRole('listitem')).toHaveText([
-    'Upload photos of handwritten letters',
-    'Choose recipients and beautiful templates',
-    'Send personalized emails with embedded photos',
-  ]);
-  await expect(page.getByRole('tab')).toHaveText(['Email', 'Quick Sign In']);
-  await expect(page.getByRole('tab', { name: 'Email' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('button', { name: 'Sign In', exact: true })).toBeEnabled();
-  await expect(page.getByRole('button', { name: 'Sign Up' })).toBeEnabled();
-  await expect(page.getByRole('link', { name: 'Our Mission' })).toHaveAttribute('href', '/mission');
-  await expect(page.getByRole('link', { name: 'Support' })).toHaveAttribute('href', '/support');
-  await expect(
-    page.getByText('Secure authentication • Auto sign-out after 20 minutes', { exact: true }),
-  ).toBeVisible();
-
-  await page.getByRole('tab', { name: 'Quick Sign In' }).click();
-  const google = page.getByRole('button', { name: 'Google' });
-  await expect(google).toHaveText('Temporarily Disabled');
-  await expect(google).toBeDisabled();
-  await expect(
-    page.getByText('Google authentication is temporarily disabled. Please use the Email tab.'),
-  ).toBeVisible();
-  await page.getByRole('button', { name: 'Continue with Apple' }).click();
-  await expect(page.getByRole('alert')).toContainText('Apple sign-in isn’t set up here');
-});
-
 test('sign-in form: reports missing and weak input, and the provider’s rules are shown before they are broken', async ({
   page,
 }) => {

@@ -144,7 +144,7 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
       ).id;
     recordIntent({ letterId: id, unsettled: true });
     const arrival = arriveLocal ? { arriveLocal, arriveZone } : undefined;
-    const asked = arrival || stamp ? { arrival, stamp } : null;
+    const asked = arrival || stamp ? { arrival, stamp } : undefined;
     const { status } = await write('POST', `/api/letters/${id}/send`, asked, sendAnswer, {
       idempotencyKey: intent.sendKey,
     });

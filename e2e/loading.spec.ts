@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
-import { beside, fail, notification } from './fixtures/shown-errors.ts';
+import { notification } from './fixtures/shown-errors.ts';
 import { openPage } from './tour/visit.ts';
 
-/** Loading states, toasts that close by themselves, and errors; the tests control the clock and the responses of the server. */
+/** Loading states, and toasts that close by themselves; the tests control the clock and the responses of the server. */
 let product: RunningProduct;
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
@@ -105,64 +105,4 @@ test('toast: one at a time, stays 5 s, is dismissed by a swipe of 50 px to the r
   await swipe(70);
   await page.clock.runFor(500);
   await expect(labels).toHaveCount(0);
-});
-
-test('support form: checks the e-mail address, and keeps a message that could not be sent', async ({
-  page,
-}) => {
-  await openPage(page, `${product.url}/support`);
-  await fail(page, '**/api/support');
-  await page.getByLabel('Name').fill('Ilse Brandt');
-  await page.getByLabel('Email').fill('ilse.brandt@example.org');
-  await page.getByLabel('Category').selectOption('Billing');
-  await page.getByLabel('Subject').fill('A stamp');
-  await page.getByLabel('Message').fill('It stuck to the table.');
-  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email');
-  await page.getByLabel('Email').fill('ilse.brandt@example');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(notification(page, 'Please enter a valid email address')).toBeVisible();
-  await page.getByLabel('Email').fill('ilse.brandt@example.org');
-  await page.getByRole('button', { name: 'Send message' }).click();
-  await expect(notification(page, 'Failed to Send')).toBeVisible();
-  await expect(
-    notification(page, 'There was an error sending your message. Please try again.'),
-  ).toBeVisible();
-  await expect(beside(page)).toContainText('There was an error sending your message.');
-  await expect(page.getByLabel('Message')).toHaveValue('It stuck to the table.');
-});
-
-test('sign-in form: a weak and a wrong password show different errors', async ({ page }) => {
-  await openPage(page, product.url);
-  await page.getByRole('textbox', { name: 'Email' }).fill('maren.oakes@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('short');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(notification(page, 'Weak password')).toBeVisible();
-  await expect(notification(page, 'Password must be at least 6 characters long')).toBeVisible();
-  await page.getByRole('button', { name: 'Sign In', exact: true }).click();
-  await expect(notification(page, 'Sign in failed')).toBeVisible();
-});
-
-test('support link: loads a full page', async ({ page }) => {
-  await openPage(page, `${product.url}/mission`);
-  await page.evaluate(() => Object.assign(window, { before: true }));
-  await page.getByRole('banner').getByRole('link', { name: 'Support' }).click();
-  await expect(page.getByLabel('Email')).toBeVisible();
-  expect(await page.evaluate(() => 'before' in window)).toBe(false);
-});
-
-test('sign-up: a failed account creation shows an error', async ({ page }) => {
-  await openPage(page, product.url);
-  await fail(page, '**/accounts:signUp*');
-  await page.getByRole('textbox', { name: 'Email' }).fill('edda@example.com');
-  await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(notification(page, 'Sign up failed')).toBeVisible();
-
-  // A code that neither the app nor the provider has a message for.
-  await page.unrouteAll();
-  await page.route('**/accounts:signUp*', (route) =>
-    route.fulfill({ status: 400, json: { error: { code: 400, message: 'SOMETHING_NEW' } } }),
-  );
-  await page.getByRole('button', { name: 'Sign Up' }).click();
-  await expect(notification(page, 'Failed to create account')).toBeVisible();
 });
