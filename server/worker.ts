@@ -6,6 +6,7 @@ import { deliverLetter } from './letters/deliver/deliver-letter.ts';
 import { ImapPoller, imapAccount } from './mail/in/imap/imap-poller.ts';
 import { processMessage, rereadMessage } from './mail/in/process-message.ts';
 import { sendMail } from './mail/out/send-mail.ts';
+import { takeTurn } from './mail/out/server-turns.ts';
 import { returnRefused } from './money/gifts/record-gift-bounce.ts';
 import { eraseFiles } from './pages/account/erase-account.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
@@ -64,8 +65,13 @@ export async function startWorker(services: AllServices): Promise<{ stop(): Prom
 async function startWorking(services: AllServices): Promise<{ stop(): Promise<void> }> {
   const handlers: JobHandlers = {
     'send-letter': ({ letterId }) => deliverLetter(services, letterId),
-    'send-mail': (mail) =>
-      sendMail(services, mail, (token, reason) => returnRefused(services, token, reason)),
+    'send-mail': async (mail) => {
+      const turn = await takeTurn(services);
+      if (!turn) throw new Error('The mail server is away.');
+      await sendMail({ ...services, mail: turn.mail }, mail, (token, reason) =>
+        returnRefused(services, token, reason),
+      );
+    },
     'mail-letters-link': (asked) => mailLettersLink(services, asked),
     'read-inbound-message': ({ inboundMessageId }) => processMessage(services, inboundMessageId),
     'reread-inbound-message': ({ inboundMessageId }) => rereadMessage(services, inboundMessageId),

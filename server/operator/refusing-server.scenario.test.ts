@@ -27,8 +27,11 @@ const get = async (product: TestProduct, url: string) =>
 const waiting = async ({ services }: TestProduct) =>
   (
     await services.db.execute<{ n: number }>(sql`
-      select (select count(*) from letters where status = 'queued' and attempts > 0 and next_attempt_at > now())
-        + (select count(*) from replies where relay_status = 'queued' and relay_lease_until > now())
+      with away as (select from fleet_state where name = 'mail server')
+      select (select count(*) from letters where status = 'queued'
+          and (exists (select from away) or attempts > 0 and next_attempt_at > now()))
+        + (select count(*) from replies where relay_status = 'queued'
+          and (exists (select from away) or relay_lease_until > now()))
         + (select count(*) from jobs.job where name = 'send-mail' and state = 'retry') as n`)
   ).rows[0]?.n;
 /** As if so many minutes had gone by since all of it was due. */

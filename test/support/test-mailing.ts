@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { type SmtpSink, startSmtpSink } from '../stand-ins/smtp-sink.ts';
 import { startTestProduct, type TestProduct } from './test-product.ts';
@@ -45,6 +46,7 @@ export function testMailing(): TestMailing {
     },
     reopen: async () => {
       sink = await open(sink.port);
+      await product.services.db.execute(sql`delete from fleet_state where name = 'mail server'`);
     },
   };
   beforeAll(async () => {

@@ -79,12 +79,13 @@ const reading = (loops: number): Settings<{ inboundMessageId: string }> => ({
 /** Every kind of job: its data, as it waits in the queue (JSON only), and its settings. The handlers are in `worker.ts`. */
 const KINDS = {
   'send-letter': job<{ letterId: number }>({
-    loops: 3,
-    batchSize: 2,
+    // One: a mail server may take ten minutes for the last of a batch.
+    loops: 6,
+    batchSize: 1,
     retryLimit: 10,
     subject: ({ letterId }) => String(letterId),
   }),
-  'send-mail': job<OutgoingMail>({ loops: 1, batchSize: 4, retryLimit: 40, subject: (_mail, id) => id }),
+  'send-mail': job<OutgoingMail>({ loops: 4, batchSize: 1, retryLimit: 40, subject: (_mail, id) => id }),
   'mail-letters-link': job<AskedLink>({
     loops: 1,
     batchSize: 4,
@@ -94,8 +95,8 @@ const KINDS = {
   'read-inbound-message': reading(4),
   'reread-inbound-message': reading(1),
   'relay-reply': job<{ replyId: number }>({
-    loops: 2,
-    batchSize: 2,
+    loops: 4,
+    batchSize: 1,
     retryLimit: 10,
     subject: ({ replyId }) => String(replyId),
   }),

@@ -24,8 +24,8 @@ interface EnqueueOptions {
   group?: string;
 }
 
-/** Seconds after which a job whose worker stopped reporting is given to another; SMTP time-outs stay well below. */
-const JOB_EXPIRY_SECONDS = 600;
+/** Seconds after which a job that its worker still reports on is given to another; a mail takes at most half of it. */
+const JOB_EXPIRY_SECONDS = 1_800;
 /** Milliseconds between checks of the loops, and without a fetch after which an idle one counts as hung. */
 const CHECKS = { every: 5_000, hungAfter: 30_000 };
 /**
@@ -105,7 +105,7 @@ export class Queue {
     await this.#boss.start();
     if (this.#migrate) await this.#pool.query(TUNED);
     for (const [name, { retryLimit }] of Object.entries(JOBS)) {
-      await this.#boss.createQueue(name, {
+      const settings = {
         retryLimit,
         retryDelay: 5,
         retryBackoff: true,
@@ -114,7 +114,10 @@ export class Queue {
         heartbeatSeconds: 10,
         retentionSeconds: 14 * 24 * 3600,
         deleteAfterSeconds: 24 * 3600,
-      });
+      };
+      await this.#boss.createQueue(name, settings);
+      // One that an older version made.
+      await this.#boss.updateQueue(name, settings);
       // Loads pg-boss's cache of the queue. Left to the first job, it would take a second connection from within the
       // job's transaction: a deadlock when transactions that wait for its rows hold all connections.
       await this.#boss.findJobs(name, { id: randomUUID() });
@@ -153,6 +156,12 @@ export class Queue {
       throw new Error(`The queue did not take all of ${all.length} ${name} jobs.`);
     for (const data of all)
       this.#log.info({ job: name, subject: JOBS[name].subject(data, '') }, 'job queued');
+  }
+
+  /** Has what waits for another attempt run now. */
+  async hurry(tx: Transaction, name: JobName): Promise<void> {
+    await tx.execute(sql`
+      update jobs.job set start_after = now() where name = ${name} and state = 'retry' and start_after > now()`);
   }
 
   /** Has an idle loop of this process fetch what was just committed, instead of at its next look. */

@@ -9,6 +9,7 @@ import type { Queue } from '../../core/jobs/queue.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { inEnglish } from '../../core/words.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
+import { mailServerAway, takeTurn } from './server-turns.ts';
 import type { ComposedMail, MailServices } from './transport.ts';
 
 const LEASE_SECONDS = 20;
@@ -65,6 +66,9 @@ export interface DeliveryRows<Row extends { id: number }> {
   enqueue(queue: Queue, tx: Transaction, id: number, options?: { startAfter?: Date }): Promise<void>;
 }
 
+/** Milliseconds for which a job of a mail that waits for the mail server is kept, before it goes to the end of the queue. */
+const HELD_MS = 5_000;
+
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /** Claims a row whose turn has come under the next attempt number; null when there is nothing to do now. */
@@ -72,11 +76,12 @@ async function claim<Row extends { id: number }>(
   db: Executor,
   rows: DeliveryRows<Row>,
   id: number,
+  among?: SQL,
 ): Promise<Row | null> {
   const [row] = await rows.update(
     db,
     { status: 'sending', attempts: sql`${rows.attempts} + 1`, leaseUntil: leaseEnd },
-    and(eq(rows.id, id), rows.unfinished, lte(rows.turn, sql`now()`)),
+    and(eq(rows.id, id), rows.unfinished, lte(rows.turn, sql`now()`), among),
   );
   return row ?? null;
 }
@@ -98,12 +103,13 @@ async function enqueueForTurn<Row extends { id: number }>(
 /**
  * Gives a job to each row that should have moved by now but has not: its job may have used up its retries while the
  * database or the disk failed. A job too many is harmless, because the row says whether there is anything to do.
- * One whose job is set aside waits for the operator.
+ * One whose job is set aside waits for the operator, and all wait for a mail server that is away.
  */
 export async function requeueStuck<Row extends { id: number }>(
   { db, queue, log }: Pick<MailServices, 'db' | 'queue' | 'log'>,
   rows: DeliveryRows<Row>,
 ): Promise<void> {
+  if (await mailServerAway(db)) return;
   await db.transaction(async (tx) => {
     const found = await tx.execute<{ id: string }>(sql`
       select ${rows.id} as id from ${rows.table}
@@ -159,12 +165,17 @@ export async function attemptDelivery<Row extends { id: number }>(
   id: number,
   plan: (row: Row) => Promise<Plan>,
 ): Promise<Ended<Row> | null> {
-  const row = await claim(needs.db, rows, id);
+  const turn = await takeTurn(needs);
+  // What waited too long is given up while the mail server is away.
+  const tooOld = sql`${rows.queuedAt} < now() - make_interval(secs => ${GIVE_UP_AFTER / 1_000})`;
+  const row = await claim(needs.db, rows, id, turn ? undefined : tooOld);
   if (!row) {
+    if (turn) await turn.giveBack();
+    else await sleep(HELD_MS * (0.8 + 0.4 * Math.random()));
     await needs.db.transaction((tx) => enqueueForTurn(tx, needs.queue, rows, id));
     return null;
   }
-  const attempt = new Attempt(needs, rows, row);
+  const attempt = new Attempt({ ...needs, ...(turn && { mail: turn.mail }) }, rows, row);
   const lease = attempt.keepLease();
   try {
     const result = await attempt.send(plan);
@@ -174,6 +185,7 @@ export async function attemptDelivery<Row extends { id: number }>(
     return null;
   } finally {
     clearInterval(lease);
+    await turn?.giveBack();
   }
 }
 
@@ -225,14 +237,14 @@ class Attempt<Row extends { id: number }> {
     return result;
   }
 
-  async #afterFailure({ permanent, reason, response }: DeliveryFailure): Promise<Result> {
+  async #afterFailure({ permanent, isOfServer, reason, response }: DeliveryFailure): Promise<Result> {
     const attempt = this.#rows.attemptsOf(this.#row);
     const { waits, timedOut } = this.#rows.texts;
     this.#needs.log.warn({ ...this.#about, attempt, permanent, response }, inEnglish(reason));
     if (permanent) return { ending: { reason } };
     const pause = nextPause(await this.#waited());
     if (pause === null) return { ending: { reason: timedOut ? joinSentences(reason, timedOut) : reason } };
-    return { pause, reason: waits && joinSentences(reason, waits) };
+    return { pause: isOfServer ? 0 : pause, reason: waits && joinSentences(reason, waits) };
   }
 
   /**
@@ -287,7 +299,7 @@ class Attempt<Row extends { id: number }> {
 
 const SECOND = 1_000;
 
-/** Pause before the second, third… attempt; the last one repeats. After an hour's outage a mail server is tried within 30 minutes. */
+/** Pause before the second, third… attempt of a letter that was put off for itself; the last one repeats. */
 const PAUSES = [
   10 * SECOND,
   30 * SECOND,
@@ -308,8 +320,7 @@ const PAUSES = [
 export const GIVE_UP_AFTER = 72 * HOUR_MS;
 
 /**
- * Milliseconds until the next attempt, spread by up to a fifth so that a recovering mail server does not get all
- * letters at once; null when the letter is to be given up.
+ * Milliseconds until the next attempt, spread by up to a fifth; null when the letter is to be given up.
  * @param waited milliseconds since the letter was queued, by the clock that queued it
  */
 export function nextPause(waited: number, random: () => number = Math.random): number | null {

@@ -2,24 +2,34 @@ import type { NodemailerError } from 'nodemailer';
 import { exactStatus } from '../../../packages/mail-reader/failure-meanings.ts';
 import { type Said, said } from '../../../shared/words.ts';
 import { inEnglish } from '../../core/words.ts';
+import type { StepError } from './smtp-connections.ts';
 
 /** A mail that was not delivered. `reason` is for the person who sent it, `response` for the log. */
 export class DeliveryFailure extends Error {
   override name = 'DeliveryFailure';
   /** true when the same mail would be refused again (RFC 5321, 4.2.1: 5yz) */
   readonly permanent: boolean;
+  /** true when the server would take no mail at all */
+  readonly isOfServer: boolean;
   /** for a person, without the terms of mail servers */
   readonly reason: Said;
   /** the SMTP reply, or the network or TLS error */
   readonly response?: string;
 
-  constructor(permanent: boolean, reason: Said, response?: string, cause?: unknown) {
+  constructor(permanent: boolean, reason: Said, response?: string, cause?: StepError) {
     const english = inEnglish(reason);
     super(response ? `${english} (${response})` : english, { cause });
     this.permanent = permanent;
+    this.isOfServer = !permanent && cause !== undefined && isOfServer(cause);
     this.reason = reason;
     if (response !== undefined) this.response = response;
   }
+}
+
+/** Neither what is said of a recipient nor what happens to a message; a server throttles by recipient, too. */
+function isOfServer({ step, responseCode, command }: StepError): boolean {
+  if (step === 'envelope') return responseCode === undefined || command === 'MAIL FROM';
+  return step === 'connect' || step === 'login';
 }
 
 /** Steps at which a 5yz reply is about this mail; at any other it is about our connection to the server. */
@@ -28,7 +38,7 @@ const STEPS_ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 const REPLIES_ABOUT_US = [503, 530, 534, 535, 538];
 
 /** Translates an error of nodemailer. */
-export function toDeliveryFailure(error: NodemailerError, recipient: string): DeliveryFailure {
+export function toDeliveryFailure(error: StepError, recipient: string): DeliveryFailure {
   const response = (error.response ?? `${error.code ?? 'error'}: ${error.message}`)
     .replace(/\s+/g, ' ')
     .trim();

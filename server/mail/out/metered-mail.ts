@@ -9,11 +9,11 @@ export function meteredMail(transport: MailTransport, meters: Meters): MailTrans
     description: transport.description,
     isFailing: () => transport.isFailing(),
     close: () => transport.close(),
-    async send(mail) {
+    async send(mail, failures) {
       const begun = performance.now();
       const meter = (outcome: string) => meters.smtp(outcome, (performance.now() - begun) / 1_000);
       try {
-        await transport.send(mail);
+        await transport.send(mail, failures);
         meter('taken');
       } catch (error) {
         if (error instanceof DeliveryFailure) meter(error.permanent ? 'refused' : 'put off');

@@ -1,30 +1,19 @@
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import { createTransport, type NodemailerError, type SMTPPoolOptions } from 'nodemailer';
+import { createTransport, type NodemailerError, type SMTPConnectionOptions } from 'nodemailer';
+import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { Logger } from 'pino';
 import { said } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import { domainOf, mailFrom } from './addresses.ts';
 import { DeliveryFailure, isTlsError, toDeliveryFailure } from './delivery-failure.ts';
 import { dkimOptions } from './dkim.ts';
+import { SmtpConnections, type StepError, TIMES } from './smtp-connections.ts';
 import { type MailTransport, toMessage } from './transport.ts';
-
-const SECOND = 1_000;
-/** Milliseconds that each step of a delivery may take. */
-const TIMES = {
-  /** The whole delivery with its wait for a free connection; a job is given to another worker after 600 s. */
-  delivery: 420 * SECOND,
-  dnsTimeout: 10 * SECOND,
-  connectionTimeout: 20 * SECOND,
-  greetingTimeout: 30 * SECOND,
-  // A server may look through a large mail for minutes before it answers (RFC 5321, 4.5.3.2.6).
-  socketTimeout: 180 * SECOND,
-};
-const CONNECTIONS = 3;
 
 /**
  * Sends mail by SMTP over a few persistent connections.
- * @param changes to the timeouts, for tests
+ * @param changes to the times, for tests
  * @throws {BadSettings} at boot, for DKIM settings that could not sign
  */
 export function openSmtpTransport(
@@ -33,27 +22,17 @@ export function openSmtpTransport(
   log: Logger,
   changes: Partial<typeof TIMES> = {},
 ): MailTransport {
-  const { delivery, ...timeouts } = { ...TIMES, ...changes };
   const url = new URL(smtpUrl);
   const dkim = dkimOptions(config);
-  const transporter = createTransport({
-    pool: true,
-    url: smtpUrl,
-    name: clientName(config),
-    maxConnections: CONNECTIONS,
-    // A message whose connection broke is repeated by our queue, not by the pool.
-    maxRequeues: 0,
-    ...timeouts,
-    ...security(url),
-    ...(dkim ? { dkim } : {}),
-  });
+  const server = { ...parseConnectionUrl(smtpUrl), ...security(url), name: clientName(config) };
+  const connections = new SmtpConnections(server, { ...TIMES, ...changes });
   let failing = false;
   // Of the last mail that was put off at a step that may be about its recipient alone, as by greylisting.
   let putOff: string | null = null;
   return {
     kind: 'smtp',
     description: `SMTP server ${url.host}${unprotected(url)}${dkim ? `, signed for ${dkim.domainName}` : ''}`,
-    async send(mail) {
+    async send(mail, failures = 0) {
       let contentError: unknown;
       const { address, knownAs = address } = mail.to;
       const message = toMessage(mail, (error) => {
@@ -61,14 +40,20 @@ export function openSmtpTransport(
       });
       try {
         if (!isAscii(address)) await assertTakesUtf8(url, clientName(config), knownAs);
-        await transporter.sendMail({ ...message, signal: AbortSignal.timeout(delivery) });
+        await createTransport({
+          name: 'smtp',
+          version: '1',
+          send: (composed, callback) => {
+            connections.send(composed.message, failures).then(() => callback(null), callback);
+          },
+        }).sendMail({ ...message, ...(dkim ? { dkim } : {}) });
         failing = false;
         putOff = null;
       } catch (error) {
         if (contentError) throw contentError;
         if (error instanceof DeliveryFailure) throw error;
-        const failure = toDeliveryFailure(error as NodemailerError, knownAs);
-        if (!isAboutOneMail(error as NodemailerError)) failing = true;
+        const failure = toDeliveryFailure(error as StepError, knownAs);
+        if (failure.isOfServer) failing = true;
         else if (failure.permanent) failing = false;
         else {
           failing ||= putOff !== null && putOff !== mail.to.address;
@@ -85,7 +70,7 @@ export function openSmtpTransport(
     },
     isFailing: () => failing,
     async close() {
-      transporter.close();
+      connections.close();
     },
   };
 }
@@ -95,7 +80,7 @@ export function openSmtpTransport(
  * with a password for another machine the certificate is checked too; otherwise any is accepted, because an
  * attacker who could present a false one could remove the offer as well. `?requireTLS=true` insists.
  */
-export function security(url: URL): SMTPPoolOptions {
+export function security(url: URL): SMTPConnectionOptions {
   if (url.protocol === 'smtps:' || url.searchParams.get('requireTLS') === 'true') return {};
   if (url.username && !isLocal(url)) return {};
   return { opportunisticTLS: true, tls: { rejectUnauthorized: false } };
@@ -137,10 +122,6 @@ export function clientName(config: Config): string {
   const host = new URL(config.publicUrl).hostname;
   return host === 'localhost' ? domainOf(mailFrom(config).address) : host;
 }
-
-/** A reply at any other step, like none at all, is about every mail from us. */
-const isAboutOneMail = ({ responseCode, command = '' }: NodemailerError) =>
-  responseCode !== undefined && ['RCPT TO', 'DATA'].includes(command);
 
 const OPERATOR_ERRORS = ['EAUTH', 'ENOAUTH', 'ETLS', 'EDNS'];
 

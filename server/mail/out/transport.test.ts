@@ -1,8 +1,9 @@
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { type ParsedMail, simpleParser } from 'mailparser';
 import { pino } from 'pino';
 import { afterEach, describe, expect, test } from 'vitest';
+import { startScriptedSmtp } from '../../../test/stand-ins/scripted-smtp.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
 import { readConfig } from '../../core/config.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
@@ -21,9 +22,13 @@ async function sink(options?: Parameters<typeof startSmtpSink>[0]): Promise<Smtp
   return started;
 }
 
-function transport(url: string, settings: Record<string, string> = {}): MailTransport {
+function transport(
+  url: string,
+  settings: Record<string, string> = {},
+  times: Parameters<typeof openSmtpTransport>[3] = {},
+): MailTransport {
   const config = readConfig({ SMTP_URL: url, MAIL_FROM: 'letters@example.org', ...settings });
-  const opened = openSmtpTransport(config, url, log);
+  const opened = openSmtpTransport(config, url, log, times);
   open.push(opened);
   return opened;
 }
@@ -308,6 +313,96 @@ describe('network and TLS errors are temporary', () => {
     await expect(smtp.send(broken)).rejects.toBe(missing);
     await smtp.send(letter());
     expect(server.messages).toHaveLength(1);
+  });
+});
+
+describe('a server that says nothing, or that it takes nothing', () => {
+  test.each<[Parameters<typeof startScriptedSmtp>[0], boolean]>([
+    [{ connect: 'hang' }, true],
+    [{ connect: '421 4.3.2 too many connections' }, true],
+    [{ connect: '554 5.3.2 not now' }, true],
+    [{ EHLO: 'hang' }, true],
+    [{ EHLO: 'drop' }, true],
+    [{ EHLO: '250-here\r\n250 AUTH PLAIN', AUTH: 'hang' }, true],
+    [{ EHLO: '250-here\r\n250 AUTH PLAIN', AUTH: '535 5.7.8 wrong' }, true],
+    [{ EHLO: '250-here\r\n250 STARTTLS', STARTTLS: '220 go on\r\nnot TLS' }, true],
+    [{ MAIL: 'hang' }, true],
+    [{ MAIL: '451 4.7.1 come back later' }, true],
+    [{ MAIL: '421 4.7.0 too fast' }, true],
+    [{ RCPT: 'hang' }, true],
+    [{ RCPT: '450 4.2.0 greylisted' }, false],
+    [{ RCPT: '421 4.7.0 too fast' }, false],
+    [{ DATA: 'hang' }, true],
+    [{ DATA: '451 4.3.0 not now' }, false],
+    [{ DATA: 'drop while reading' }, false],
+    [{ end: 'hang' }, false],
+    [{ end: '452 4.3.1 no space' }, false],
+    [{ MAIL: '553 5.7.1 not yours' }, false],
+  ])('at %o: it is about the server: %s', async (deeds, isOfServer) => {
+    const server = await startScriptedSmtp(deeds);
+    open.push(server);
+    const url = deeds.AUTH ? server.url.replace('//', '//maren:secret@') : server.url;
+    const hangs = JSON.stringify(deeds).includes('hang') || deeds.STARTTLS;
+    const times = hangs ? { reply: 300, taken: 300 } : {};
+    const failure = await failureOf(transport(url, {}, times).send(letter()));
+    expect(failure.isOfServer).toBe(isOfServer);
+    expect(server.taken).toBe(0);
+  });
+
+  test('that takes minutes for a message: that mail waits apart and once, the others leave by other connections', async () => {
+    const held: (() => void)[] = [];
+    const taken: string[] = [];
+    const server = await sink({
+      onData(stream, session, callback) {
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        stream.resume().on('end', () => {
+          taken.push(to);
+          if (to.startsWith('slow')) held.push(callback);
+          else callback();
+        });
+      },
+    });
+    const smtp = transport(server.url, {}, { apart: 1, reply: 60_000 });
+    const to = (address: string) => smtp.send(letter({ to: { name: 'Jonas', address } }));
+    const slow = Array.from({ length: 5 }, (_, n) => to(`slow${n}@example.net`));
+    for (let n = 0; n < 5; n++) await to(`quick${n}@example.net`);
+    expect(held).toHaveLength(5);
+    for (const reply of held) reply();
+    await Promise.all(slow);
+    expect(taken.sort()).toEqual([
+      ...Array.from({ length: 5 }, (_, n) => `quick${n}@example.net`),
+      ...Array.from({ length: 5 }, (_, n) => `slow${n}@example.net`),
+    ]);
+  });
+
+  test('that was slow gets more time after some failures', async () => {
+    const server = await sink({
+      onRcptTo: (_address, _session, callback) => void setTimeout(callback, 1_500),
+    });
+    const smtp = transport(server.url, {}, { reply: 500 });
+    expect((await failureOf(smtp.send(letter()))).isOfServer).toBe(true);
+    await smtp.send(letter(), 8);
+    await smtp.send(letter());
+    expect(server.messages).toHaveLength(2);
+  });
+
+  test('that closes connections that are not used: the next mail gets another one', async () => {
+    const sockets: Socket[] = [];
+    const server = await sink();
+    const through = createServer((socket) => {
+      sockets.push(socket);
+      const upstream = connect(server.port, '127.0.0.1');
+      for (const each of [socket, upstream]) each.on('error', () => undefined);
+      socket.pipe(upstream).pipe(socket);
+    }).listen(0, '127.0.0.1');
+    await new Promise<void>((resolve) => through.once('listening', () => resolve()));
+    open.push({ close: () => new Promise((resolve) => through.close(() => resolve())) });
+    const smtp = transport(`smtp://127.0.0.1:${(through.address() as AddressInfo).port}`);
+    await smtp.send(letter());
+    sockets[0]?.destroy();
+    await smtp.send(letter());
+    expect(server.messages).toHaveLength(2);
+    for (const socket of sockets) socket.destroy();
   });
 });
 

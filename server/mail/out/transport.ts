@@ -97,9 +97,10 @@ export interface MailTransport {
   readonly description: string;
   /**
    * Resolves when the mail server has accepted the mail.
+   * @param failures of the mail server in a row until now
    * @throws {DeliveryFailure} when it did not; a fault in reading an attachment is thrown as it is
    */
-  send(mail: ComposedMail): Promise<void>;
+  send(mail: ComposedMail, failures?: number): Promise<void>;
   /** true when the last mail found no mail server that takes mail from us, or the last two recipients were put off */
   isFailing(): boolean;
   close(): Promise<void>;
