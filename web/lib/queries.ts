@@ -25,7 +25,6 @@ export type QueryName =
   | 'letter words'
   | 'passkeys'
   | 'receipt'
-  | 'security-events'
   | 'sessions'
   | 'templates';
 
