@@ -52,7 +52,7 @@ export async function registerRoutes(
   await draftRoutes(app, services); //        /api/draft
   await letterRoutes(app, services); //       /api/letters, /api/letter-batches, /api/suppressions
   await webPageRoutes(app, services); //      /l
-  await conversationRoutes(app, services); // /api/conversations, /api/correspondents, /api/replies, /api/unread, /mute
+  await conversationRoutes(app, services); // /api/conversations, /api/correspondents, /api/found-letters, /api/replies, /api/unread, /mute
   await correspondenceRoutes(app, services); // /api/correspondences
   await allLettersRoutes(app, services); //   /l/all, /l/…/all
   await eventRoutes(app, services); //        /api/events

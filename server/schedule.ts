@@ -1,5 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../shared/durations.ts';
 import { requeueStuckRelays } from './answers/relay-reply.ts';
+import { foldEarlierReplies } from './answers/search-letters.ts';
 import { sweepKeys } from './core/idempotency.ts';
 import { sweepSetAside } from './core/jobs/set-aside-jobs.ts';
 import { claimLead, endTurn, readTurns, repeatTurn, takeTurn } from './core/leader.ts';
@@ -7,6 +8,7 @@ import { sweepCounters } from './core/rate-limit.ts';
 import { noteSeen } from './core/set-back.ts';
 import { requeueStuckLetters } from './letters/deliver/deliver-letter.ts';
 import { sweepDrafts } from './letters/drafts/discard-draft.ts';
+import { foldEarlierLetters } from './letters/folded.ts';
 import { sweepNewPhotos, sweepPhotos } from './letters/photos/sweep-photos.ts';
 import { computeArrivalsAgain } from './letters/wait/arrival.ts';
 import { releaseScheduled } from './letters/wait/release-letters.ts';
@@ -54,6 +56,8 @@ const SCHEDULES: Schedule[] = [
   { name: 'refresh unfinished checkouts', every: 5 * MINUTE_MS, run: refreshUnfinishedCheckouts },
   { name: 'compare with the payment provider', every: HOUR_MS, run: reconcileDaily },
   { name: 'send reminders', every: 15 * MINUTE_MS, run: (services) => sendReminders(services) },
+  { name: 'fold earlier letters', every: 5 * MINUTE_MS, run: ({ db }) => foldEarlierLetters(db) },
+  { name: 'fold earlier answers', every: 5 * MINUTE_MS, run: ({ db }) => foldEarlierReplies(db) },
   { name: 'sweep old drafts', every: HOUR_MS, run: ({ db }) => sweepDrafts(db) },
   { name: 'sweep unsent letters', every: 6 * HOUR_MS, run: sweepUnsentLetters },
   { name: 'sweep new unused photos', every: 30 * MINUTE_MS, run: sweepNewPhotos },

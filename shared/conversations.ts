@@ -247,6 +247,32 @@ export const letterTotals = z.object({
 export type LetterTotals = z.infer<typeof letterTotals>;
 export const correspondentsQuery = pageQuery.extend({ search: z.string().trim().max(200).optional() });
 
+const foundLetter = z.object({
+  conversationId: z.string(),
+  kind: z.enum(['letter', 'answer']),
+  /** the person wrote it */
+  own: z.boolean(),
+  /** of the other party */
+  name: z.string(),
+  /** ISO 8601 */
+  at: z.string(),
+  /** where it was found: in what was written, in a photo's description, or in a name */
+  place: z.enum(['words', 'photo', 'name']),
+  /** on one line, `match` in the form in which it stands there */
+  before: z.string(),
+  match: z.string(),
+  after: z.string(),
+});
+export type FoundLetter = z.infer<typeof foundLetter>;
+/** `GET /api/found-letters?search=`: the newest letters and answers in which all the words are */
+export const foundLetters = z.object({
+  found: z.array(foundLetter),
+  /** there are older ones */
+  more: z.boolean(),
+});
+export type FoundLetters = z.infer<typeof foundLetters>;
+export const foundLettersQuery = z.object({ search: z.string().trim().min(1).max(200) });
+
 /** `POST /api/test/simulate-reply`, only with `TEST_ROUTES` */
 export const simulateReplyBody = z.object({
   conversationId: z.uuid(),

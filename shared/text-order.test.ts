@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { byName, fold } from './text-order.ts';
+import { byName, findFolded, fold } from './text-order.ts';
 
 it.each([
   ['de', ['Zofia', 'Ägidius', 'Bea', 'anna', 'Łukasz'], ['Ägidius', 'anna', 'Bea', 'Łukasz', 'Zofia']],
@@ -29,6 +29,7 @@ it.each([
   ['ＡＢＣ １', 'abc 1'],
   ['أحمد', 'احمد'],
   ['İstanbul', 'istanbul'],
+  ['ΟΔΟΣ', 'οδοσ'],
   ['Søren\n  Æbeltoft ', 'soren aebeltoft'],
 ])('%s is found by %s', (text, typed) => {
   expect(fold(text)).toBe(fold(typed));
@@ -36,4 +37,19 @@ it.each([
 
 it('a voiced kana is not found by another', () => {
   expect(fold('が')).not.toBe(fold('か'));
+});
+
+it.each([
+  ['The plum tree', 'plum', 'plum'],
+  ['  In der \n\n Hauptstraße 3', 'strasse', 'straße'],
+  ['Œuvre de Émile', 'emile', 'Émile'],
+  ['Cafe\u0301s', 'cafe', 'Cafe\u0301'],
+  ['ﬁne ﬁsh', 'fish', 'ﬁsh'],
+  ['夕方に手紙を書いた。', '手紙', '手紙'],
+  ['ﾔﾏﾀﾞさん', 'ヤマダ', 'ﾔﾏﾀﾞ'],
+  ['كتبتُ رسالةً', 'رساله', 'رسالةً'],
+  ['no match', 'plum', null],
+])('in %s, %s is %s', (text, word, found) => {
+  const place = findFolded(text, word);
+  expect(place && text.slice(...place)).toBe(found);
 });

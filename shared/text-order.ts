@@ -18,6 +18,7 @@ const TYPED: Record<string, string> = {
   þ: 'th',
   ħ: 'h',
   ı: 'i',
+  ς: 'σ',
   ى: 'ي',
   ة: 'ه',
   ـ: '',
@@ -26,7 +27,8 @@ const MARKED = new RegExp(`[${Object.keys(TYPED).join('')}]`, 'g');
 
 /**
  * A text as it is searched and stored for searching: without case, marks and forms of width, so that 'lukasz' finds Łukasz,
- * 'strasse' Straße, and half-width kana full-width ones. Voiced kana stay apart from others.
+ * 'strasse' Straße, and half-width kana full-width ones. Voiced kana stay apart from others. A migration of whoever changes
+ * this empties the columns `folded`, which are then filled anew.
  */
 export const fold = (text: string): string =>
   text
@@ -37,3 +39,25 @@ export const fold = (text: string): string =>
     .normalize('NFC')
     .replace(/\s+/g, ' ')
     .trim();
+
+/**
+ * Where a folded word first stands in a text that is not folded, marks behind it included: [start, end). null where it does
+ * not.
+ */
+export function findFolded(text: string, word: string): [start: number, end: number] | null {
+  const at = fold(text).indexOf(word);
+  if (at < 0 || word === '') return null;
+  /** characters of the longest beginning that folds to no more than so many */
+  const beginningOf = (length: number): number => {
+    let [most, beyond] = [0, text.length + 1];
+    while (beyond - most > 1) {
+      const middle = (most + beyond) >> 1;
+      // Something behind it, so that a space at its end is counted.
+      if (fold(`${text.slice(0, middle)}|`).length > length + 1) beyond = middle;
+      else most = middle;
+    }
+    return most;
+  };
+  const start = beginningOf(at);
+  return [start, Math.max(start + 1, beginningOf(at + word.length))];
+}

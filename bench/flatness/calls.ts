@@ -47,6 +47,7 @@ const READS: Call[] = [
   page('GET /api/replies?recipient', () => '/api/replies?recipient=friend-1@example.org&limit=50'),
   page('GET /api/correspondents', () => '/api/correspondents?limit=20'),
   page('GET …?search', () => '/api/correspondents?limit=20&search=friend-1@'),
+  page('GET /api/found-letters', () => '/api/found-letters?search=in-none-of-them'),
   page('GET /api/letter-totals', () => '/api/letter-totals'),
   page('GET /api/unread', () => '/api/unread'),
   page('GET /api/credit-packages', () => '/api/credit-packages'),

@@ -57,6 +57,10 @@ async function tourCorrespondence(page: Page, url: string, visit: Visit): Promis
   await openPage(page, `${url}/my-letters`);
   await page.getByText('Letters Sent').first().waitFor();
   await visit('my-letters');
+  await page.getByRole('searchbox', { name: 'Search recipients' }).fill('plum');
+  await page.getByRole('heading', { name: 'In letters and answers' }).waitFor();
+  await visit('letters-found');
+  await page.getByRole('searchbox', { name: 'Search recipients' }).fill('');
   await page
     .getByRole('link', { name: /Ilse Brandt/ })
     .or(page.getByRole('button', { name: /Ilse Brandt/ }))

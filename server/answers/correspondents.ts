@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Correspondent, LetterTotals } from '../../shared/conversations.ts';
 import { STATUS } from '../../shared/letter-status.ts';
 import { cleanSenderName } from '../../shared/person-name.ts';
+import { fold } from '../../shared/text-order.ts';
 import type { Executor } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
@@ -20,7 +21,7 @@ interface Row extends Record<string, unknown>, Omit<Correspondent, 'last'> {
  * Whom a person writes with, the latest letter first: addresses that they wrote to, each as its latest letter has it, and
  * whoever only wrote to them. Letters are scanned from the newest on and the latest of each address is taken, by one
  * index look-up each: a page costs about the same after ten letters and ten thousand.
- * @param search part of the address or of any name that a letter to or from it has, in any case
+ * @param search part of the address or of any name that a letter to or from it has, in any form that folds to the same
  * @param after the latest letter of the last one of the page before
  */
 export async function listCorrespondents(
@@ -29,13 +30,21 @@ export async function listCorrespondents(
   { search, after, limit }: { search: string; after: TimeCursor | null; limit: number },
 ): Promise<FoundCorrespondent[]> {
   const userId = userIdOf(person.uid);
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`;
-  const matches = (name: SQL, email: SQL) => sql`(${name} ilike ${pattern} or ${email} ilike ${pattern})`;
+  const wanted = fold(search);
+  // A letter that is not folded yet is found as it is written.
+  const matches = (names: SQL, email: SQL) => sql`
+    (strpos(${names}, ${wanted}) > 0 or strpos(lower(${email}), ${wanted}) > 0)`;
+  const recipientNames = (of: SQL) =>
+    sql`coalesce(split_part(${of}.folded, E'\\n', 1), lower(${of}.recipient_name))`;
   const cut = sql`${after ? sql`and (l.created_at, l.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}`;
   const inOrder = sql`order by l.created_at desc, l.id desc limit ${limit}`;
   const { rows } = await db.execute<Row>(sql`
     with came as materialized (
-      ${lettersTo(person, sql`l.id, l.created_at, l.sender_name as name, lower(${senderEmailFor(person)}) as email`)}),
+      ${lettersTo(
+        person,
+        sql`l.id, l.created_at, l.sender_name as name,
+        coalesce(split_part(l.folded, E'\\n', 2), lower(l.sender_name)) as names, lower(${senderEmailFor(person)}) as email`,
+      )}),
     shown as (
       (select l.id, l.created_at, l.status, l.recipient_name as name, lower(l.recipient_email) as email
        from letters l
@@ -51,7 +60,7 @@ export async function listCorrespondents(
                  select from letters named
                  where named.user_id = ${userId} and lower(named.recipient_email) = lower(l.recipient_email)
                    and ${listedForSender(sql`named.status`)}
-                   and ${matches(sql`named.recipient_name`, sql`named.recipient_email`)})`
+                   and ${matches(recipientNames(sql`named`), sql`named.recipient_email`)})`
              : sql``
          } ${inOrder})
       union all
@@ -65,7 +74,7 @@ export async function listCorrespondents(
          ${
            search
              ? sql`and exists (select from came named
-                 where named.email = l.email and ${matches(sql`named.name`, sql`named.email`)})`
+                 where named.email = l.email and ${matches(sql`named.names`, sql`named.email`)})`
              : sql``
          } ${inOrder})
       order by created_at desc, id desc limit ${limit})

@@ -6,6 +6,7 @@ import { withFiles } from '../../packages/mail-reader/parse/reply-files.ts';
 import { unprocessedText } from '../../packages/mail-reader/parse/reply-text.ts';
 import { DmarcThread } from '../../packages/mail-reader/threads/dmarc-thread.ts';
 import type { ReplyAttachment } from '../../shared/attachments.ts';
+import { fold } from '../../shared/text-order.ts';
 import { recipientMailbox } from '../core/db/came-to.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
 import { replyAnnouncement } from '../core/events/announce.ts';
@@ -226,6 +227,7 @@ export async function addReply(
         subject: conceal(subject),
         body: conceal(body),
         fullText: conceal(fullText),
+        folded: fold(conceal(body)),
         createdAt,
         relayStatus: 'queued',
         relayMessageId: newMessageId(config),

@@ -9,6 +9,8 @@ import {
   conversationsQuery,
   correspondentPage,
   correspondentsQuery,
+  foundLetters,
+  foundLettersQuery,
   letterTotals,
   markReadResponse,
   muteBody,
@@ -46,6 +48,7 @@ import { fileRoutes } from './file-routes.ts';
 import { lastMessages } from './last-messages.ts';
 import { mutePageRoutes } from './mute-routes.ts';
 import { replyInApp } from './reply-in-app.ts';
+import { searchLetters } from './search-letters.ts';
 
 const DEFAULT_PAGE = 50;
 
@@ -187,6 +190,12 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
         nextCursor: last && writeTimeCursor({ at: last.lastLetterAt, id: String(last.lastLetterId) }),
       };
     },
+  );
+
+  routes.get(
+    '/api/found-letters',
+    { schema: { querystring: foundLettersQuery, response: { 200: foundLetters } } },
+    async (request) => searchLetters(db, requirePerson(request), request.query.search),
   );
 
   routes.get('/api/letter-totals', { schema: { response: { 200: letterTotals } } }, async (request) =>

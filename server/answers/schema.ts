@@ -32,6 +32,8 @@ export const replies = pgTable(
     subject: text().notNull(),
     body: text().notNull(),
     fullText: text().notNull(),
+    /** what it is found by, of the new text; null in earlier versions, until the schedule has come to it */
+    folded: text(),
     /** attachments that are not photos */
     attachments: jsonb().$type<ReplyAttachment[]>().notNull().default([]),
     emailProvider: text().notNull(),
@@ -57,6 +59,7 @@ export const replies = pgTable(
     uniqueIndex('replies_message_id').on(t.conversationId, t.messageId),
     index('replies_conversation').on(t.conversationId, t.createdAt),
     index('replies_unread').on(t.conversationId).where(sql`side = 'recipient' and read_at is null`),
+    index('replies_unfolded').on(t.id).where(sql`folded is null`),
     index('replies_relaying').on(t.relayStatus).where(sql`relay_status = 'queued'`),
   ],
 );

@@ -66,6 +66,8 @@ export const letters = pgTable(
     emailMessage: text().notNull(),
     template: text().notNull(),
     heading: text(),
+    /** what it is found by (`folded.ts`); null in earlier versions, until the schedule has come to it */
+    folded: text(),
     envelope: boolean().notNull().default(false),
     /** IANA, in which its times become days; null for UTC */
     timeZone: text(),
@@ -118,6 +120,7 @@ export const letters = pgTable(
     uniqueIndex('letters_web_token').on(t.webToken),
     uniqueIndex('letters_mailed_token').on(t.mailedToken),
     uniqueIndex('letters_left_of_draft').on(t.userId, t.draftId).where(sql`charges > 0`),
+    index('letters_unfolded').on(t.id).where(sql`folded is null`),
     index('letters_batch').on(t.batchId).where(sql`batch_id is not null`),
     index('letters_unfinished').on(t.status).where(sql`status in ('queued', 'sending')`),
     index('letters_waiting').on(t.userId, t.waitingSince).where(sql`status in ('sealed', 'held')`),

@@ -378,6 +378,11 @@ export const AUTHORISATION: Record<string, Entry> = {
     path: ({ recipientEmail }) => `/api/replies?recipient=${encodeURIComponent(recipientEmail)}`,
   },
   'GET /api/correspondents': { answers: each(), sees: SIDES },
+  'GET /api/found-letters': {
+    answers: each(),
+    sees: SIDES,
+    path: () => '/api/found-letters?search=plumstone',
+  },
   'GET /api/letter-totals': { answers: each() },
   'GET /api/unread': { answers: each(), sees: OWNER },
   'GET /api/received-letters': {

@@ -13,6 +13,7 @@ import { checkAddress } from '../../people/recipients/suppressions.ts';
 import { checkClaimedUser, requireUser, type UserRow } from '../../people/users/data.ts';
 import { checkedName } from '../../people/users/signing-name.ts';
 import { hasDraftLeft, type LetterRow, mailIdentity } from '../data.ts';
+import { foldedLetter } from '../folded.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import { conversations, letterPhotos, letters } from '../schema.ts';
 import { chooseLetterLanguage } from './letter-language.ts';
@@ -62,13 +63,23 @@ export async function insertLetters(
   { content, photoIds, recipients, batchId }: NewLetters,
 ): Promise<LetterRow[]> {
   const signedBy = checkedName(user, config);
+  const photoAlts = photoIds.map((_, position) => content.photoAlts?.[position]?.trim() ?? '');
   const emails = recipients.map(({ email }) => email);
   const book = await recipientsByAddress(tx, user.accountUid, emails);
-  const addressed = recipients.map((recipient) => ({
-    ...recipient,
-    conversationId: randomUUID(),
-    saved: book.get(mailboxKey(recipient.email)),
-  }));
+  const addressed = recipients.map(({ name, greetingName, email, language }) => {
+    const saved = book.get(mailboxKey(email));
+    return {
+      email,
+      language,
+      saved,
+      conversationId: randomUUID(),
+      recipientName: name,
+      greetingName: (greetingName ?? saved?.greetingName) || null,
+      senderName: signedBy,
+      emailMessage: content.emailMessage,
+      heading: content.heading ?? null,
+    };
+  });
   await tx.insert(conversations).values(
     addressed.map(({ email, conversationId }) => ({
       id: conversationId,
@@ -81,18 +92,15 @@ export async function insertLetters(
   const written = await tx
     .insert(letters)
     .values(
-      addressed.map(({ name, greetingName, email, language, conversationId, saved }, position) => ({
+      addressed.map(({ email, language, conversationId, saved, ...said }, position) => ({
+        ...said,
+        folded: foldedLetter(said, photoAlts),
         userId: user.id,
         conversationId,
-        recipientName: name,
-        greetingName: (greetingName ?? saved?.greetingName) || null,
         recipientEmail: email,
-        senderName: signedBy,
         senderEmail: user.email,
         senderVerified: user.emailVerified,
-        emailMessage: content.emailMessage,
         template: content.template,
-        heading: content.heading ?? null,
         envelope: content.envelope ?? false,
         timeZone: user.timeZone,
         language: chooseLetterLanguage(config, user, language, saved?.language),
@@ -110,7 +118,7 @@ export async function insertLetters(
         letterId: id,
         position,
         photoId,
-        alt: content.photoAlts?.[position]?.trim() ?? '',
+        alt: photoAlts[position] ?? '',
       })),
     ),
   );

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import {
   conversationPage,
   correspondentPage,
+  foundLetters,
   letterTotals,
   receivedLetterPage,
   thread,
@@ -84,6 +85,20 @@ export const useWaiting = () =>
 export function useCorrespondents(search: string) {
   return useInfiniteQuery({
     ...correspondents(search, search ? { search } : {}),
+    placeholderData: keepPreviousData,
+  });
+}
+
+/**
+ * Letters and answers with all words of a text; while a search loads, `data` is the result of the last one. Errors:
+ * `ApiFailure`.
+ * @param search not asked while it is a single letter of an alphabet, which is in every text
+ */
+export function useFoundLetters(search: string) {
+  return useQuery({
+    queryKey: ['/api/conversations', 'found', search],
+    queryFn: () => read(`/api/found-letters?${new URLSearchParams({ search })}`, foundLetters),
+    enabled: search.length > 1 || /\p{Lo}/u.test(search),
     placeholderData: keepPreviousData,
   });
 }

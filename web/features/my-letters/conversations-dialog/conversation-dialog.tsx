@@ -4,14 +4,16 @@ import { ConversationThread } from './conversation-thread.tsx';
 
 interface ConversationDialogProps {
   conversationId: string;
+  /** with the focus in the answer field */
+  answering?: boolean;
   onClose: () => void;
 }
 
-/** One conversation over the page, with the focus in the answer field. */
-export function ConversationDialog({ conversationId, onClose }: ConversationDialogProps) {
+/** One conversation over the page. */
+export function ConversationDialog({ conversationId, answering = true, onClose }: ConversationDialogProps) {
   return (
     <Dialog onClose={onClose} title={t('Conversation')}>
-      <ConversationThread conversationId={conversationId} answering />
+      <ConversationThread conversationId={conversationId} answering={answering} />
     </Dialog>
   );
 }

@@ -5,6 +5,7 @@ import { messageForPerson } from '../../../lib/api.ts';
 import { n, T, t } from '../../../lib/words.tsx';
 import { searchRecipients } from '../../recipients/search-recipients.ts';
 import { useCorrespondents, useLetterTotals } from '../letters-queries.ts';
+import { FoundLetters } from './found-letters.tsx';
 import { RecipientsList } from './recipients-list.tsx';
 import styles from './recipients-panel.module.css';
 
@@ -75,6 +76,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
           <T text="Nobody with “{words}” in their name or address." words={<bdi>{wanted}</bdi>} />
         </p>
       ) : null}
+      {wanted ? <FoundLetters search={asked} /> : null}
     </nav>
   );
 }

@@ -1,0 +1,138 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { FoundLetter, FoundLetters } from '../../shared/conversations.ts';
+import { cleanSenderName } from '../../shared/person-name.ts';
+import { findFolded, fold } from '../../shared/text-order.ts';
+import { messageOf } from '../../templates/message.ts';
+import type { Database, Executor } from '../core/db/database.ts';
+import { isoTime } from '../core/db/iso-time.ts';
+import { listedForSender } from '../core/db/status-in.ts';
+import type { Person } from '../people/identity/sessions/person.ts';
+import { userIdOf } from '../people/users/schema.ts';
+import { answeredHere, lettersTo } from './data.ts';
+
+const FOUND_AT_MOST = 50;
+const WORDS_AT_MOST = 8;
+
+/** Rows in one transaction: others wait for none of them long. */
+const STEP = 200;
+
+/** Answers of earlier versions become findable, some at a time. */
+export async function foldEarlierReplies(db: Database): Promise<void> {
+  for (let folded = STEP; folded === STEP; )
+    folded = await db.transaction(async (tx) => {
+      const { rows } = await tx.execute<{ id: string; body: string }>(sql`
+        select id, body from replies where folded is null order by id limit ${STEP} for update skip locked`);
+      await tx.execute(sql`
+        update replies r set folded = found.folded
+        from unnest(${sql.param(rows.map(({ id }) => id))}::bigint[],
+          ${sql.param(rows.map(({ body }) => fold(body)))}::text[]) as found (id, folded)
+        where r.id = found.id`);
+      return rows.length;
+    });
+}
+
+interface Row extends Record<string, unknown> {
+  conversationId: string;
+  at: string;
+  role: 'sender' | 'recipient';
+  own: boolean;
+  recipientName: string;
+  recipientEmail: string;
+  greetingName: string | null;
+  senderName: string;
+  heading: string | null;
+  emailMessage: string;
+  alts: string[];
+  /** of an answer */
+  body: string | null;
+}
+
+/**
+ * The newest letters and answers of a person's conversations with all the words of a search, in any form that folds to the
+ * same. Each of a person's texts is read, by `strpos`: it needs no index and no spaces between words, and its cost is that
+ * of their own letters, however many others have.
+ */
+export async function searchLetters(db: Executor, person: Person, search: string): Promise<FoundLetters> {
+  const words = [...new Set(fold(search).split(' '))].filter(Boolean).slice(0, WORDS_AT_MOST);
+  if (words.length === 0) return { found: [], more: false };
+  const hasWords = (folded: SQL) =>
+    sql.join(
+      words.map((word) => sql`strpos(${folded}, ${word}) > 0`),
+      sql` and `,
+    );
+  const columns = (role: Row['role']) =>
+    sql`l.id as letter_id, null::bigint as reply_id, l.created_at as at, ${role}::text as role`;
+  const cut = sql`order by at desc limit ${FOUND_AT_MOST + 1}`;
+  const answers = (role: Row['role'], theirs: SQL, shown: SQL) => sql`(
+    select l.id, r.id, r.created_at as at, ${role}::text from (${theirs}) l
+      -- Looked up one by one: a plain join is planned as a walk through everybody's.
+      cross join lateral (select * from replies where conversation_id = l.conversation_id offset 0) r
+    where ${hasWords(sql`r.folded`)} and ${shown} ${cut})`;
+  const own = (selected: SQL) => sql`
+    select ${selected} from letters l where l.user_id = ${userIdOf(person.uid)} and ${listedForSender(sql`l.status`)}`;
+  const exchanged = sql`l.id, l.conversation_id, l.created_at, l.queued_at, l.recipient_email`;
+  const { rows } = await db.execute<Row>(sql`
+    with found as (
+      (${own(columns('sender'))} and ${hasWords(sql`l.folded`)} ${cut})
+      union all (${lettersTo(person, columns('recipient'))} and ${hasWords(sql`l.folded`)} ${cut})
+      union all ${answers('sender', own(exchanged), sql`true`)}
+      union all ${answers('recipient', lettersTo(person, exchanged), answeredHere)}
+      ${cut})
+    select l.conversation_id as "conversationId", ${isoTime('found.at')} as at, found.role,
+      coalesce(r.side, 'sender') = found.role as own, l.recipient_name as "recipientName",
+      l.recipient_email as "recipientEmail", l.greeting_name as "greetingName", l.sender_name as "senderName", l.heading, l.email_message as "emailMessage",
+      array(select lp.alt from letter_photos lp where lp.letter_id = l.id order by lp.position) as alts, r.body
+    from found join letters l on l.id = found.letter_id left join replies r on r.id = found.reply_id
+    order by found.at desc, found.letter_id desc, found.reply_id desc`);
+  return {
+    found: rows.slice(0, FOUND_AT_MOST).map((row) => present(row, words)),
+    more: rows.length > FOUND_AT_MOST,
+  };
+}
+
+function present(row: Row, words: string[]): FoundLetter {
+  const { conversationId, at, own, role, body } = row;
+  const senderName = cleanSenderName(row.senderName);
+  const places: { place: FoundLetter['place']; text: string }[] =
+    body === null
+      ? [
+          { place: 'words', text: messageOf(row) },
+          { place: 'words', text: row.heading ?? '' },
+          ...row.alts.map((text) => ({ place: 'photo' as const, text })),
+          { place: 'name', text: row.recipientName },
+          { place: 'name', text: row.greetingName ?? '' },
+          { place: 'name', text: senderName },
+        ]
+      : [{ place: 'words', text: body }];
+  const excerpts = places.flatMap(({ place, text }) =>
+    words.flatMap((word) => {
+      const found = findFolded(text, word);
+      return found ? { place, ...excerpt(text, ...found) } : [];
+    }),
+  );
+  return {
+    conversationId,
+    at,
+    own,
+    kind: body === null ? 'letter' : 'answer',
+    name: role === 'sender' ? row.recipientName || row.recipientEmail : senderName,
+    ...(excerpts[0] ?? { place: 'words', before: '', match: '', after: '' }),
+  };
+}
+
+/** Characters that stand before what was found, and after it. */
+const BEFORE = 32;
+const AFTER = 90;
+
+/** A place in a text with some words around it, on one line. */
+function excerpt(text: string, start: number, end: number) {
+  const from = Math.max(0, start - BEFORE);
+  const line = (part: string) => part.toWellFormed().replace(/\s+/g, ' ');
+  const before = line(text.slice(from, start)).trimStart();
+  return {
+    // A word that was cut is left out, where words have spaces.
+    before: from > 0 ? `…${before.replace(/^\S* (?=\S)/, '')}` : before,
+    match: line(text.slice(start, end)),
+    after: line(text.slice(end, end + AFTER)),
+  };
+}
