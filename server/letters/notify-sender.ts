@@ -99,15 +99,24 @@ async function mailSender(
   letter: LetterRow,
   compose: (words: Words) => Notice,
 ): Promise<void> {
-  const { rows } = await tx.execute<{ email: string; language: string | null; browser: string | null }>(sql`
-    select u.email, u.language, u.browser_language as browser from users u
+  const { rows } = await tx.execute<{
+    email: string;
+    name: string | null;
+    language: string | null;
+    browser: string | null;
+  }>(sql`
+    select u.email, u.display_name as name, u.language, u.browser_language as browser from users u
     where u.id = ${letter.userId} and u.email_verified
       and lower(u.email) <> ${letter.recipientEmail.toLowerCase()}
       and not exists (select 1 from suppressions s where s.email = lower(u.email))`);
   const [sender] = rows;
   if (!sender) return;
   const words = wordsIn(config, sender.language, sender.browser);
-  await queue.enqueue(tx, 'send-mail', plainMail(config, words, { to: sender.email, ...compose(words) }));
+  await queue.enqueue(
+    tx,
+    'send-mail',
+    plainMail(config, words, { to: sender.email, name: sender.name, ...compose(words) }),
+  );
 }
 
 const nameOf = ({ recipientName, recipientEmail }: LetterRow) => nameInMail(recipientName) || recipientEmail;

@@ -7,11 +7,14 @@ import type { TestProduct } from './test-product.ts';
 
 /** Grants a purchase at a dollar a credit. @param days how long ago it was paid @returns its id, also that of its payment */
 export async function boughtCredits(
-  { services: { db } }: Pick<TestProduct, 'services'>,
+  { services }: Pick<TestProduct, 'services'>,
   userId: number,
   credits: number,
   days: number,
 ): Promise<string> {
+  const { db, config } = services;
+  // Tests count the mails of what happens to it later.
+  const unmailed = { config, queue: { enqueue: async () => {} } };
   const id = randomUUID();
   await db.insert(checkouts).values({
     id,
@@ -29,7 +32,7 @@ export async function boughtCredits(
   });
   await db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, id);
-    if (locked) await grantPurchase(tx, locked.checkout, { sessionId: id, paymentId: id });
+    if (locked) await grantPurchase(tx, unmailed, locked.checkout, { sessionId: id, paymentId: id });
     await tx
       .update(checkouts)
       .set({ paidAt: sql`now() - make_interval(days => ${days}::int)` })

@@ -83,6 +83,13 @@ export const mailText = {
 export const mailButton = ({ address, label }: { address: string; label: string }): Html =>
   html`<table role="presentation" class="bw" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px"><tr><td class="b" align="center" bgcolor="#25399b" style="background:#25399b;border-radius:2px"><a href="${address}" class="ba" style="display:inline-block;padding:15px 28px;font:600 17px/20px ${new Html(SANS)};color:#ffffff;text-decoration:none">${label}</a></td></tr></table>`;
 
+/** A slip of facts or sums. */
+export const mailRows = (rows: [string, string][]): Html => {
+  const cell = (text: string, ends = false) =>
+    html`<td class="t ln"${ends && html` align="right" dir="auto"`} style="padding:9px ${ends ? '0 9px 16px' : '0'};border-top:1px solid #c6ced8;font:400 16px/22px ${new Html(SANS)};color:#161f36;overflow-wrap:${ends ? 'anywhere' : 'break-word'}">${text}</td>`;
+  return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${rows.map(([name, value]) => html`<tr>${cell(name)}${cell(value, true)}</tr>`)}</table>`;
+};
+
 /** Where somebody reads what is wrong with a mail: the last line of each. */
 export function mailHelp({ SUPPORT_EMAIL: address, publicUrl }: Pick<Config, 'SUPPORT_EMAIL' | 'publicUrl'>) {
   const help = address ?? `${publicUrl}/support`;

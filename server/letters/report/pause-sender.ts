@@ -50,6 +50,7 @@ async function tellPaused(
   const { t } = words;
   const mail = plainMail(config, words, {
     to: user.email,
+    name: user.displayName,
     subject: t('Your letters are on hold'),
     paragraphs: [
       cause === 'reports'

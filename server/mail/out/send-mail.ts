@@ -1,6 +1,7 @@
 import type { Said, Words } from '../../../shared/words.ts';
+import { nameInMail } from '../../../templates/parts/names.ts';
 import type { Config } from '../../core/config.ts';
-import { mailButton, mailDocument, mailHelp, mailText } from '../../core/html/document.ts';
+import { mailButton, mailDocument, mailHelp, mailRows, mailText } from '../../core/html/document.ts';
 import { html, linesOf } from '../../core/html/html.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { envelopeAddress, mailFrom, newMessageId } from './addresses.ts';
@@ -58,8 +59,12 @@ interface Quoted {
 export interface PlainMail {
   to: string;
   subject: string;
+  /** of whoever gets it, where it is certain that nobody else wrote it */
+  name?: string | null;
   /** before the link */
   paragraphs: (string | Quoted)[];
+  /** below them: what it is, and how much */
+  rows?: [string, string][];
   link?: { address: string; label: string };
   closing: string;
   /** the page that ends such mails */
@@ -70,27 +75,31 @@ export interface PlainMail {
 export function plainMail(
   config: Config,
   words: Words,
-  { to, subject, paragraphs, link, closing, stop }: PlainMail,
+  { to, name, subject, paragraphs: said, rows = [], link, closing, stop }: PlainMail,
 ): OutgoingMail {
   const { language } = words;
   const { PRODUCT_NAME: productName, publicUrl } = config;
   const { help, helpLine } = mailHelp(config);
+  const paragraphs = name ? [words.t('Hello {name},', { name: nameInMail(name) }), ...said] : said;
   const written = [
     subject,
     ...paragraphs.map((paragraph) => (typeof paragraph === 'string' ? paragraph : paragraph.quoted)),
+    ...(rows.length > 0
+      ? [rows.map(([label, address]) => words.t('{label}: {address}', { label, address })).join('\n')]
+      : []),
     ...(link ? [link.address] : []),
     ...(closing ? [closing] : []),
     ...(stop ? [words.t('{label}: {address}', stop)] : []),
   ];
   const text = `${written.join('\n\n')}\n\n${productName}\n${publicUrl}\n${help}\n`;
   const body = html`<h1 ${mailText.heading}>${subject}</h1>
-${paragraphs.map(paragraphOf)}${link && mailButton(link)}`;
+${paragraphs.map(paragraphOf)}${rows.length > 0 && mailRows(rows)}${link && mailButton(link)}`;
   const foot = html`${closing && html`<p ${mailText.small}>${closing}</p>`}
 ${link && html`<p ${mailText.small}><a href="${link.address}" ${mailText.link}><bdi dir="ltr">${shortened(link.address)}</bdi></a></p>`}
 ${stop && html`<p ${mailText.small}><a href="${stop.address}" ${mailText.link}>${stop.label}</a></p>`}
 ${helpLine}`;
   return {
-    to: { address: to },
+    to: { ...(name ? { name } : {}), address: to },
     subject,
     text,
     html: mailDocument({ language, title: subject, preheader: closing, body, foot, productName }),

@@ -24,6 +24,7 @@ export async function tellGiver(
   const name = nameInMail(gift.recipientName) || gift.email;
   const mail = plainMail(config, words, {
     to: giver.email,
+    name: giver.displayName,
     subject: n(gift.credits, 'Your stamp for {name} came back', 'Your stamps for {name} came back', { name }),
     ...wording(words, name),
     link: { address: `${config.publicUrl}/credits`, label: t('See your credits') },

@@ -150,7 +150,7 @@ class World {
   async crashedHook(index: number) {
     const sessionId = await this.session(index);
     const truth = sessionId && (await product.services.payments.fetchSession(sessionId));
-    if (truth) await this.write(true, (tx) => settleCheckout(tx, truth));
+    if (truth) await this.write(true, (tx) => settleCheckout({ ...product.services, db: tx }, truth));
   }
 
   async redeem(crash: boolean) {

@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../shared/durations.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { refreshPayment } from './checkout/refresh.ts';
+import { type RefreshNeeds, refreshPayment } from './checkout/refresh.ts';
 import { settleCheckout } from './checkout/settle-checkout.ts';
 import { findCheckout, isFromProvider } from './data.ts';
 import { recordFinding } from './findings.ts';
@@ -9,7 +9,7 @@ import type { MoneyServices } from './provider.ts';
 import { ProviderDown, type ProviderSession } from './provider.ts';
 import { checkouts, paymentFindings, reconciliations } from './schema.ts';
 
-type Needs = Pick<MoneyServices, 'db' | 'payments' | 'log'>;
+type Needs = RefreshNeeds & Pick<MoneyServices, 'log'>;
 
 /** Longer than the provider resends an event. */
 const LOOK_BACK_DAYS = 4;
@@ -79,11 +79,12 @@ async function compare(needs: Needs, runId: number): Promise<Reconciliation> {
   return { compared, findings };
 }
 
-async function compareSession({ db }: Needs, session: ProviderSession): Promise<void> {
+async function compareSession(needs: Needs, session: ProviderSession): Promise<void> {
+  const { db } = needs;
   const { checkoutId } = session;
   if (!checkoutId) return;
   const before = await findCheckout(db, eq(checkouts.id, checkoutId));
-  await settleCheckout(db, session);
+  await settleCheckout(needs, session);
   // Until the checkout expires, the webhook may still arrive.
   if (session.state !== 'paid' || !before || before.status === 'paid' || before.expiresAt > new Date())
     return;

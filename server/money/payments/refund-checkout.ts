@@ -1,8 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { badInput, notFound } from '../../core/errors.ts';
-import { refreshPayment } from './checkout/refresh.ts';
+import { type RefreshNeeds, refreshPayment } from './checkout/refresh.ts';
 import { type CheckoutRow, findCheckout, isFromProvider } from './data.ts';
-import type { MoneyServices } from './provider.ts';
 import { checkouts } from './schema.ts';
 
 /**
@@ -11,7 +10,7 @@ import { checkouts } from './schema.ts';
  * @throws {ProviderDown}
  */
 export async function refundCheckout(
-  needs: Pick<MoneyServices, 'db' | 'payments'>,
+  needs: RefreshNeeds,
   checkoutId: string,
   cents: number | null,
 ): Promise<CheckoutRow> {

@@ -6,7 +6,9 @@ import { networkOf } from '../../core/http/network.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
+import { wordsFor } from '../../core/words.ts';
 import { mailFrom, messageIdDomain } from '../../mail/out/addresses.ts';
+import { plainMail } from '../../mail/out/send-mail.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { supportMessages } from './schema.ts';
 
@@ -77,19 +79,19 @@ function supportMail(
   person: Person | null,
 ): OutgoingMail {
   const label = SUPPORT_CATEGORIES.find(({ id }) => id === category)?.label ?? category;
-  const facts = [
-    `From: ${name} <${email}>`,
-    `Category: ${label}`,
-    `Account: ${person ? accountOf(person) : 'not signed in'}`,
-    `Number: ${number}`,
-  ];
-  return {
-    to: { address: config.SUPPORT_EMAIL ?? mailFrom(config).address },
-    replyTo: email,
+  const mail = plainMail(config, wordsFor('en'), {
+    to: config.SUPPORT_EMAIL ?? mailFrom(config).address,
     subject: `[${label} #${number}] ${subject}`,
-    text: `${message}\n\n--\n${facts.join('\n')}\n${config.publicUrl}\n`,
-    messageId,
-  };
+    paragraphs: [{ quoted: message }],
+    rows: [
+      ['From', `${name} <${email}>`],
+      ['Category', label],
+      ['Account', person ? accountOf(person) : 'not signed in'],
+      ['Number', String(number)],
+    ],
+    closing: '',
+  });
+  return { ...mail, replyTo: email, messageId };
 }
 
 function accountOf({ email, emailVerified, uid }: Person): string {

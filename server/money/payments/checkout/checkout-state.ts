@@ -8,7 +8,7 @@ import { type CheckoutRow, findOwnCheckout, isFromProvider, UNFINISHED } from '.
 import type { MoneyServices } from '../provider.ts';
 import { ProviderDown } from '../provider.ts';
 import { checkouts } from '../schema.ts';
-import { refreshSession } from './refresh.ts';
+import { type RefreshNeeds, refreshSession } from './refresh.ts';
 
 /** However often the page polls us. */
 const REFRESH_INTERVAL_SECONDS = 2;
@@ -18,7 +18,7 @@ const REFRESH_INTERVAL_SECONDS = 2;
  * @throws 404 for a checkout that is not theirs
  */
 export async function checkoutStateOf(
-  services: Pick<MoneyServices, 'db' | 'payments' | 'log'>,
+  services: RefreshNeeds & Pick<MoneyServices, 'log'>,
   person: Person,
   sessionId: string,
 ): Promise<CheckoutState> {

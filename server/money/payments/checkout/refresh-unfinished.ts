@@ -11,7 +11,7 @@ const KEEP_EVENTS = sql`now() - interval '90 days'`;
 
 /** For what we were not told: a lost webhook, a time that is over, a request to expire that failed. */
 export async function refreshUnfinishedCheckouts(services: MoneyServices): Promise<void> {
-  const { db, payments, log } = services;
+  const { db, log } = services;
   const waiting = await db
     .select()
     .from(checkouts)
@@ -28,7 +28,7 @@ export async function refreshUnfinishedCheckouts(services: MoneyServices): Promi
     await db.update(checkouts).set({ checkedAt: sql`now()` }).where(eq(checkouts.id, checkout.id));
     const ask = checkout.status === 'expiring' ? 'expireSession' : 'fetchSession';
     try {
-      await refreshCheckout({ db, payments }, checkout, ask);
+      await refreshCheckout(services, checkout, ask);
     } catch (error) {
       if (!(error instanceof ProviderDown)) throw error;
       log.warn({ err: error }, 'unfinished checkouts not refreshed: the payment provider does not answer');

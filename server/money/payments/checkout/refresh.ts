@@ -5,12 +5,13 @@ import { recordRefunds } from '../record-refunds.ts';
 import { checkouts } from '../schema.ts';
 import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
 
-type Needs = Pick<MoneyServices, 'db' | 'payments'>;
+/** What is paid is granted, and its receipt mailed. */
+export type RefreshNeeds = Pick<MoneyServices, 'db' | 'payments' | 'config' | 'queue'>;
 
 /** @throws {ProviderDown} */
-export async function refreshSession({ db, payments }: Needs, sessionId: string): Promise<void> {
-  const session = await payments.fetchSession(sessionId);
-  if (session) await settleCheckout(db, session);
+export async function refreshSession(needs: RefreshNeeds, sessionId: string): Promise<void> {
+  const session = await needs.payments.fetchSession(sessionId);
+  if (session) await settleCheckout(needs, session);
 }
 
 /**
@@ -18,7 +19,7 @@ export async function refreshSession({ db, payments }: Needs, sessionId: string)
  * @param objectId the payment, or a charge, refund or dispute on it
  * @throws {ProviderDown}
  */
-export async function refreshPayment(needs: Needs, objectId: string): Promise<void> {
+export async function refreshPayment(needs: RefreshNeeds, objectId: string): Promise<void> {
   const { db, payments } = needs;
   let payment = await payments.fetchPayment(objectId);
   if (!payment) return;
@@ -29,7 +30,7 @@ export async function refreshPayment(needs: Needs, objectId: string): Promise<vo
   const found = await findCheckout(db, isThis);
   if (found?.status !== 'paid') {
     const session = await payments.findSessionOfPayment(payment.paymentId);
-    if (session) await settleCheckout(db, session);
+    if (session) await settleCheckout(needs, session);
   }
   const checkout = await findCheckout(db, isThis);
   // What was fetched may be older than what another process has recorded since; bounded, as reconciling goes on.
@@ -44,14 +45,15 @@ export async function refreshPayment(needs: Needs, objectId: string): Promise<vo
  * @throws {ProviderDown}
  */
 export async function refreshCheckout(
-  { db, payments }: Needs,
+  needs: RefreshNeeds,
   checkout: CheckoutRow,
   ask: 'fetchSession' | 'expireSession',
 ): Promise<void> {
+  const { db, payments } = needs;
   const asked = checkout.sessionId !== null && isFromProvider(checkout, payments);
   const session: ProviderSession | null =
     asked && checkout.sessionId ? await payments[ask](checkout.sessionId) : null;
-  if (session) return settleCheckout(db, session);
+  if (session) return settleCheckout(needs, session);
   const over = ask === 'expireSession' || checkout.expiresAt.getTime() <= Date.now();
   // Only the provider that opened the session can tell that nothing was paid.
   const certain = asked || checkout.sessionId === null || checkout.provider === 'sandbox';

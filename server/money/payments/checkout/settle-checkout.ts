@@ -5,6 +5,7 @@ import { spendDiscount } from '../../credits/coupons.ts';
 import { writeEntry } from '../../credits/ledger.ts';
 import { type CheckoutRow, lockCheckout, UNFINISHED } from '../data.ts';
 import { recordFinding } from '../findings.ts';
+import { mailReceipt, type ReceiptNeeds } from '../mail-receipt.ts';
 import type { ProviderSession } from '../provider.ts';
 import { type CheckoutStatus, checkouts } from '../schema.ts';
 
@@ -12,13 +13,16 @@ import { type CheckoutStatus, checkouts } from '../schema.ts';
  * The only place that grants paid credits. May be called in any order, any number of times, from any
  * process: a purchase is granted once, and `paid` is final.
  */
-export async function settleCheckout(db: Executor, session: ProviderSession): Promise<void> {
+export async function settleCheckout(
+  needs: ReceiptNeeds & { db: Executor },
+  session: ProviderSession,
+): Promise<void> {
   // Without our metadata it is something else that is sold through the account.
   const { checkoutId } = session;
   if (!checkoutId) return;
-  await db.transaction(async (tx) => {
+  await needs.db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
-    if (locked) return applySession(tx, locked.checkout, session);
+    if (locked) return applySession(tx, needs, locked.checkout, session);
     if (session.state !== 'paid') return;
     await recordFinding(tx, {
       kind: 'unknown-checkout',
@@ -28,7 +32,12 @@ export async function settleCheckout(db: Executor, session: ProviderSession): Pr
   });
 }
 
-async function applySession(tx: Transaction, checkout: CheckoutRow, session: ProviderSession): Promise<void> {
+async function applySession(
+  tx: Transaction,
+  needs: ReceiptNeeds,
+  checkout: CheckoutRow,
+  session: ProviderSession,
+): Promise<void> {
   const { sessionId, paymentId } = session;
   if (session.state === 'paid') {
     const isSecondPayment = checkout.status === 'paid' && checkout.sessionId !== sessionId;
@@ -43,7 +52,7 @@ async function applySession(tx: Transaction, checkout: CheckoutRow, session: Pro
       if (checkout.status !== 'paid') await updateCheckout(tx, checkout, session, 'processing');
       return;
     }
-    return grantPurchase(tx, checkout, { sessionId, paymentId });
+    return grantPurchase(tx, needs, checkout, { sessionId, paymentId });
   }
   if (!isAllowedChange(checkout.status, session.state)) return;
   await updateCheckout(tx, checkout, session, session.state === 'open' ? checkout.status : session.state);
@@ -77,9 +86,10 @@ export async function markCheckoutExpired(db: Executor, checkoutId: string): Pro
   });
 }
 
-/** Entry, used discount and status in one transaction. Buyer and checkout are locked. */
+/** Entry, used discount, status and the receipt's mail in one transaction. Buyer and checkout are locked. */
 export async function grantPurchase(
   tx: Transaction,
+  needs: ReceiptNeeds,
   checkout: CheckoutRow,
   paid: { sessionId: string; paymentId: string | null },
 ): Promise<void> {
@@ -101,4 +111,5 @@ export async function grantPurchase(
       checkoutId: checkout.id,
     });
   }
+  await mailReceipt(tx, needs, checkout);
 }

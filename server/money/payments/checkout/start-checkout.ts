@@ -9,13 +9,10 @@ import { checkCoupon, lockCoupon } from '../../credits/coupons.ts';
 import { packageInWords } from '../../credits/package-in-words.ts';
 import { type CheckoutRow, findCheckout, lockCheckout } from '../data.ts';
 import { checkoutReplaced, couponRefused } from '../errors.ts';
-import type { MoneyServices } from '../provider.ts';
 import { type Order, OrderChanged } from '../provider.ts';
 import { checkouts } from '../schema.ts';
-import { refreshCheckout } from './refresh.ts';
+import { type RefreshNeeds, refreshCheckout } from './refresh.ts';
 import { grantPurchase, markCheckoutExpired } from './settle-checkout.ts';
-
-type Needs = Pick<MoneyServices, 'db' | 'payments' | 'config'>;
 
 /** Stripe needs at least 30 minutes; a checkout with less time left is replaced by a new one. */
 const SHORTEST_SESSION_MS = 31 * 60_000;
@@ -26,7 +23,7 @@ const SHORTEST_SESSION_MS = 31 * 60_000;
  * changed
  * @throws {ProviderDown}
  */
-export async function startCheckout(needs: Needs, checkoutId: string): Promise<CheckoutResponse> {
+export async function startCheckout(needs: RefreshNeeds, checkoutId: string): Promise<CheckoutResponse> {
   const checkout = await findCheckout(needs.db, eq(checkouts.id, checkoutId));
   if (!checkout) throw notFound(said('That checkout could not be found.'));
   if (checkout.sessionId && checkout.url) return { sessionId: checkout.sessionId, url: checkout.url };
@@ -50,7 +47,7 @@ export async function startCheckout(needs: Needs, checkoutId: string): Promise<C
   return session;
 }
 
-async function createSession(needs: Needs, checkout: CheckoutRow): Promise<CheckoutResponse> {
+async function createSession(needs: RefreshNeeds, checkout: CheckoutRow): Promise<CheckoutResponse> {
   try {
     return await needs.payments.createSession(await orderOf(needs, checkout));
   } catch (error) {
@@ -61,7 +58,7 @@ async function createSession(needs: Needs, checkout: CheckoutRow): Promise<Check
 }
 
 /** One that was paid in the meantime is granted. */
-async function endOlderCheckouts(needs: Needs, userId: number): Promise<void> {
+async function endOlderCheckouts(needs: RefreshNeeds, userId: number): Promise<void> {
   const older = await needs.db
     .select()
     .from(checkouts)
@@ -70,13 +67,16 @@ async function endOlderCheckouts(needs: Needs, userId: number): Promise<void> {
 }
 
 /** An older checkout may have used it meanwhile. */
-async function discountRefusal({ db }: Needs, { couponCode, userId }: CheckoutRow): Promise<Said | null> {
+async function discountRefusal(
+  { db }: RefreshNeeds,
+  { couponCode, userId }: CheckoutRow,
+): Promise<Said | null> {
   return couponCode === null
     ? null
     : (await checkCoupon(db, couponCode, { id: userId, mailbox: null })).refusal;
 }
 
-async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Order> {
+async function orderOf({ db, config }: RefreshNeeds, checkout: CheckoutRow): Promise<Order> {
   const [buyer] = await db.select().from(users).where(eq(users.id, checkout.userId));
   const words = wordsIn(config, checkout.language ?? buyer?.language, buyer?.browserLanguage);
   const sold = packageInWords(checkout.packageName, words);
@@ -94,7 +94,11 @@ async function orderOf({ db, config }: Needs, checkout: CheckoutRow): Promise<Or
   };
 }
 
-async function attachSession({ db }: Needs, checkoutId: string, session: CheckoutResponse): Promise<boolean> {
+async function attachSession(
+  { db }: RefreshNeeds,
+  checkoutId: string,
+  session: CheckoutResponse,
+): Promise<boolean> {
   return db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
     const known = locked?.checkout.sessionId === session.sessionId;
@@ -105,16 +109,16 @@ async function attachSession({ db }: Needs, checkoutId: string, session: Checkou
 }
 
 /** Nothing is left to pay. */
-async function grantFree({ db, config }: Needs, { id, userId }: CheckoutRow): Promise<CheckoutResponse> {
+async function grantFree(needs: RefreshNeeds, { id, userId }: CheckoutRow): Promise<CheckoutResponse> {
   const sessionId = `free_${id}`;
-  const url = `${config.publicUrl}/payment/success?session_id=${sessionId}`;
-  return db.transaction(async (tx) => {
+  const url = `${needs.config.publicUrl}/payment/success?session_id=${sessionId}`;
+  return needs.db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, id);
     if (locked?.checkout.status === 'paid') return { sessionId, url };
     if (locked?.checkout.status !== 'open') throw checkoutReplaced();
     await recheckDiscount(tx, locked.checkout.couponCode, userId);
     await tx.update(checkouts).set({ url }).where(eq(checkouts.id, id));
-    await grantPurchase(tx, locked.checkout, { sessionId, paymentId: null });
+    await grantPurchase(tx, needs, locked.checkout, { sessionId, paymentId: null });
     return { sessionId, url };
   });
 }

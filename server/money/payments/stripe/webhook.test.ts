@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { IdentityClient } from '../../../../test/identity/identity-client.ts';
 import { startStripeProduct } from '../../../../test/support/stripe-product.ts';
 import { couponRedemptions, paymentEvents } from '../schema.ts';
 
@@ -33,6 +34,41 @@ describe('POST /api/stripe/webhook', () => {
       .from(couponRedemptions)
       .where(eq(couponRedemptions.userId, buyer.userId));
     expect(uses).toMatchObject([{ code: 'TEACHER20' }]);
+  });
+
+  it('mails one receipt to a confirmed address, and none to another', async () => {
+    const client = new IdentityClient(shop.product);
+    const receiptsTo = async ({ email }: { email: string }) =>
+      (await client.mailsTo(email)).filter(({ subject }) => subject.startsWith('Your receipt'));
+    const buyer = await shop.buyer({ verified: true });
+    const { sessionId } = await buyer.buy('fifteen', 'TEACHER20');
+    shop.stripe.confirm(sessionId);
+    const event = shop.stripe.event('checkout.session.completed', sessionId);
+    await Promise.all([...Array(4).fill(event).map(shop.deliver), buyer.state(sessionId)]);
+    await shop.notify('checkout.session.completed', sessionId);
+    const stranger = await shop.buyer({ verified: false });
+    const other = await stranger.buy('five');
+    shop.stripe.confirm(other.sessionId);
+    await shop.notify('checkout.session.completed', other.sessionId);
+    expect(await stranger.credits()).toBe(5);
+
+    const mails = await receiptsTo(buyer);
+    expect(mails).toHaveLength(1);
+    const [mail] = mails;
+    const { receiptId } = await buyer.state(sessionId);
+    const { number } = (await buyer.get(`/api/receipts/${receiptId}`)).json();
+    expect(mail?.subject).toBe(`Your receipt ${number}`);
+    expect(mail?.text).toContain('Hello Maren Oakes,\n\nThank you. 15 letters are ready to be written.');
+    for (const row of [
+      `Number: ${number}`,
+      '15 credits: $12.00',
+      'Coupon TEACHER20: −$2.40',
+      'Paid, USD: $9.60',
+    ])
+      expect(mail?.text).toContain(row);
+    expect(mail?.text).toContain(`https://letters.example.org/receipts/${receiptId}`);
+    expect(mail?.text).toContain('You have 15 credits. Credits never expire.');
+    expect(await receiptsTo(stranger)).toEqual([]);
   });
 
   it('handles an event once', async () => {

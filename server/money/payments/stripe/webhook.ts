@@ -1,17 +1,15 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { refreshPayment, refreshSession } from '../checkout/refresh.ts';
+import { type RefreshNeeds, refreshPayment, refreshSession } from '../checkout/refresh.ts';
 import { badSignature, providerDown } from '../errors.ts';
 import type { MoneyServices } from '../provider.ts';
 import { BadSignature, type PaymentEvent, ProviderDown } from '../provider.ts';
 import { paymentEvents } from '../schema.ts';
 
-type Needs = Pick<MoneyServices, 'db' | 'payments'>;
-
 /**
  * An event only names the object; its state is fetched. So events may arrive often, late, and in any order.
  */
-const EVENT_HANDLERS: Record<string, (needs: Needs, objectId: string) => Promise<void>> = {
+const EVENT_HANDLERS: Record<string, (needs: RefreshNeeds, objectId: string) => Promise<void>> = {
   'checkout.session.completed': refreshSession,
   'checkout.session.async_payment_succeeded': refreshSession,
   'checkout.session.async_payment_failed': refreshSession,
