@@ -10,6 +10,7 @@ import { mailboxUrl } from './dev/local-mailbox/access.ts';
 import { imapAccount } from './mail/in/imap/imap-poller.ts';
 import { startSmtpReceiver } from './mail/in/smtp/smtp-receiver.ts';
 import { type OpenServices, openServices } from './open-services.ts';
+import { watch } from './operator/watch.ts';
 import { startWorker } from './worker.ts';
 
 /** EX_CONFIG of sysexits.h: a restart would fail the same way, so the supervisor need not try. */
@@ -33,6 +34,8 @@ async function main(): Promise<void> {
   closing.push(open.close);
 
   const works = config.PROCESS_ROLE !== 'web';
+  const watching = watch(services);
+  closing.push(() => watching.stop());
   const serves = config.PROCESS_ROLE !== 'worker';
   let receiver: { port: number } | null = null;
   if (works) {

@@ -65,7 +65,7 @@ const SCHEDULES: Schedule[] = [
   { name: 'sweep orphaned objects', every: 6 * HOUR_MS, run: sweepOrphans },
   { name: 'count figures', every: 5 * MINUTE_MS, run: ({ db }) => recordFigures(db) },
   { name: 'verify the ledger', every: 10 * MINUTE_MS, run: ({ db }) => recordLedger(db) },
-  { name: 'tell the operator', every: 5 * MINUTE_MS, run: tellOperator },
+  { name: 'tell the operator', every: MINUTE_MS / 6, run: (services) => tellOperator(services) },
   { name: 'tell the operator of the week', every: 7 * DAY_MS, run: tellOperatorOfWeek },
   // A database that lacks the last two notes is held: what left in between would leave again.
   { name: 'note how far the database has come', every: MINUTE_MS / 4, run: (services) => noteSeen(services) },

@@ -133,6 +133,7 @@ export const settingsSchema = z.object({
 
   SUPPORT_EMAIL: text.optional(),
   OPERATOR_EMAIL: text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one address such as you@example.org').optional(),
+  ALERT_WEBHOOK: z.url({ protocol: /^https?$/, error: 'wants an http:// or https:// address' }).optional(),
   SECURITY_CONTACT: z
     .url({ protocol: /^(https|mailto)$/, error: 'wants mailto:… or an https:// address' })
     .optional(),

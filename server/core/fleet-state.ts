@@ -10,6 +10,12 @@ export async function writeFleetState(db: Executor, name: string, value: unknown
     .onConflictDoUpdate({ target: fleetState.name, set: { value, at: sql`now()` } });
 }
 
+/** @returns false where there is one under that name already, which stays */
+export async function addFleetState(db: Executor, name: string, value: unknown): Promise<boolean> {
+  const { rowCount } = await db.insert(fleetState).values({ name, value }).onConflictDoNothing();
+  return rowCount === 1;
+}
+
 export async function deleteFleetState(db: Executor, name: string): Promise<void> {
   await db.delete(fleetState).where(eq(fleetState.name, name));
 }

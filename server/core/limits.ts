@@ -347,8 +347,8 @@ export const LIMITS = {
     what: 'mails to the operator of senders that are paused or ask for a look',
     most: daily(ALERTS_OF_REPORTS_A_DAY),
   },
-  'mails to the operator': {
-    what: 'mails of troubles to the operator; `/status` always has the whole',
+  'alerts of one trouble': {
+    what: 'alerts of one trouble to the operator; `/status` always has the whole',
     most: daily(6),
   },
 } satisfies Record<string, LimitRow>;

@@ -2,15 +2,17 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userWithCredits } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
+import { noteAway } from '../core/away.ts';
 import { setAsideJobs } from '../core/schema.ts';
 import { recordFigures } from './metrics/figures.ts';
-import { tellOperator, tellOperatorOfWeek } from './tell-operator.ts';
+import { LASTS_MS, tellOperator, tellOperatorOfWeek } from './tell-operator.ts';
 
 let product: TestProduct;
 beforeEach(async () => {
   product = await startTestProduct({ env: { OPERATOR_EMAIL: 'operator@example.org' } });
   // The disk of the machine that tests run on may be full, which is told here.
-  await tellOperator(product.services);
+  clock = Date.now();
+  await tell();
   await product.services.db.execute(sql`delete from rate_counters`);
 });
 afterEach(async () => {
@@ -24,9 +26,13 @@ async function mails(): Promise<{ subject: string; text: string }[]> {
     where name = 'send-mail' and data->'to'->>'address' = 'operator@example.org' order by created_on`);
   return rows;
 }
+let clock: number;
+/** After a look, and what is told half a minute later. */
 const tell = async () => {
   const before = (await mails()).length;
-  await tellOperator(product.services);
+  await tellOperator(product.services, clock);
+  clock += LASTS_MS;
+  await tellOperator(product.services, clock);
   return (await mails()).slice(before);
 };
 const setAside = (name: string) =>
@@ -54,7 +60,46 @@ it('operator: each trouble is told once when it begins and once when it is over,
   expect(await tell()).toEqual([]);
 });
 
-it('operator: a trouble that comes and goes makes six mails a day, and what lasts is told the next day', async () => {
+it('operator: a trouble is told after half a minute unbroken, and is over after half a minute without it', async () => {
+  const { db, services } = { ...product, db: product.services.db };
+  const at = async (seconds: number) => {
+    const before = (await mails()).length;
+    await tellOperator(services, clock + seconds * 1_000);
+    return (await mails()).length - before;
+  };
+  await setAside('send-letter');
+  expect(await at(0)).toBe(0);
+  expect(await at(29)).toBe(0);
+  await db.delete(setAsideJobs);
+  expect(await at(30)).toBe(0);
+  await setAside('send-letter');
+  expect(await at(31)).toBe(0);
+  expect(await at(60)).toBe(0);
+  expect(await at(61)).toBe(1);
+  await db.delete(setAsideJobs);
+  expect(await at(70)).toBe(0);
+  await setAside('send-letter');
+  expect(await at(80)).toBe(0);
+  await db.delete(setAsideJobs);
+  expect(await at(109)).toBe(0);
+  expect(await at(110)).toBe(1);
+});
+
+it('operator: a mail server that takes nothing is told with what it said, and since when', async () => {
+  const { db } = product.services;
+  await noteAway(
+    db,
+    'mail server',
+    { failures: 1, since: new Date(), response: '421 4.3.2 later' },
+    5,
+    false,
+  );
+  const [mail] = await tell();
+  expect(mail?.text).toMatch(/The mail server takes nothing since .* UTC \(421 4\.3\.2 later\)/);
+  expect(mail?.text).toContain('npm run admin doctor');
+});
+
+it('operator: a trouble that comes and goes makes six mails a day, others have their own, and what lasts is told the next day', async () => {
   const { db } = product.services;
   let told = 0;
   for (let n = 0; n < 5; n++) {
@@ -65,9 +110,11 @@ it('operator: a trouble that comes and goes makes six mails a day, and what last
   }
   expect(told).toBe(6);
   await setAside('relay-reply');
+  expect((await tell())[0]?.text).toContain('relay-reply jobs are set aside');
+  await setAside('send-letter');
   expect(await tell()).toEqual([]);
   await db.execute(sql`delete from rate_counters`);
-  expect((await tell())[0]?.text).toContain('relay-reply jobs are set aside');
+  expect((await tell())[0]?.text).toContain('send-letter jobs are set aside');
 });
 
 it('operator: an old backup and letters that do not arrive are told; the week has figures and no names', async () => {
@@ -76,7 +123,9 @@ it('operator: an old backup and letters that do not arrive are told; the week ha
   await db.execute(sql`insert into audit_entries (actor, action, subject, outcome, at)
     values ('root', 'backup', 'snapshot', 'done', now() - interval '30 hours')`);
   await recordFigures(db);
-  expect((await tell())[0]?.text).toContain('The last backup to the folder is 30 hours old.');
+  expect((await tell())[0]?.text).toContain(
+    'The last backup to the folder is 30 hours old: npm run admin backup.',
+  );
   await tellOperatorOfWeek(product.services);
   const week = (await mails()).at(-1);
   expect(week?.subject).toContain('the week in figures');

@@ -1,53 +1,77 @@
 import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Transaction } from '../core/db/database.ts';
+import type { Executor, Transaction } from '../core/db/database.ts';
 import { statusIn } from '../core/db/status-in.ts';
-import { deleteFleetState, writeFleetState } from '../core/fleet-state.ts';
+import { addFleetState, deleteFleetState, writeFleetState } from '../core/fleet-state.ts';
 import { count, limit } from '../core/rate-limit.ts';
 import { fleetState } from '../core/schema.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
 import { plainMail } from '../mail/out/send-mail.ts';
-import { readQueue, readRecorded } from './metrics/figures.ts';
-import { findTroubles } from './troubles.ts';
+import { readRecorded } from './metrics/figures.ts';
+import { type Alert, postAlerts, sentenceOf } from './post-alerts.ts';
+import { findTroubles, minute } from './troubles.ts';
 
 const ROW = 'trouble: ';
 /** Told at once by `alertOperator`. */
 const TOLD_ELSEWHERE = new Set(['reports']);
+/** Milliseconds for which a trouble is there before it is told, and gone before it is over. */
+export const LASTS_MS = 30_000;
 
-const knownSchema = z.object({ text: z.string(), since: z.coerce.date(), told: z.boolean() });
+const knownSchema = z.object({
+  text: z.string(),
+  since: z.coerce.date(),
+  told: z.boolean(),
+  /** when it was last there; absent in what an older version noted */
+  seen: z.coerce.date().optional(),
+});
 
-/** Each once, at most six mails a day; what is not told then is told later if it lasts. */
-export async function tellOperator(services: Services): Promise<void> {
+/**
+ * Each trouble that lasts is told once, and once that it is over. Six alerts a day at most for one kind; what is not told
+ * then is told later if it lasts.
+ */
+export async function tellOperator(services: Services, now = Date.now()): Promise<void> {
   const { config, db } = services;
-  if (!config.OPERATOR_EMAIL) return;
-  const troubles = await findTroubles(services, await readRecorded(db), await readQueue(db));
-  const now = new Map(
-    troubles.filter(({ kind }) => !TOLD_ELSEWHERE.has(kind)).map(({ kind, text }) => [kind, text]),
-  );
-  await db.transaction(async (tx) => {
+  const found = (await findTroubles(services)).filter(({ kind }) => !TOLD_ELSEWHERE.has(kind));
+  const alerts = await db.transaction(async (tx) => {
     const known = await readKnown(tx);
-    const begun = [...now].filter(([kind]) => !known.get(kind)?.told);
-    const over = [...known].filter(([kind]) => !now.has(kind));
-    const ended = over.filter(([, { told }]) => told);
-    const isNews = begun.length + ended.length > 0;
-    const daily = limit('mails to the operator', null);
-    const mayTell = isNews && (await count(tx, daily)).count <= daily.most;
-    for (const [kind, { told }] of over) if (mayTell || !told) await deleteFleetState(tx, ROW + kind);
-    for (const [kind, text] of begun) {
-      const since = known.get(kind)?.since ?? new Date();
-      const value = { text, since, told: mayTell };
+    const told: Alert[] = [];
+    const mayTell = async (kind: string) => {
+      const daily = limit('alerts of one trouble', kind);
+      return (await count(tx, daily)).count <= daily.most;
+    };
+    for (const { kind, text } of found) {
+      const before = known.get(kind);
+      known.delete(kind);
+      const since = before?.since ?? new Date(now);
+      const isDue = !before?.told && now - since.getTime() >= LASTS_MS && (await mayTell(kind));
+      if (isDue) told.push({ kind, text, since, isOver: false });
+      const value = { text, since, told: isDue || before?.told === true, seen: new Date(now) };
       await writeFleetState(tx, ROW + kind, value);
     }
-    if (!mayTell) return;
-    await mail(tx, services, {
-      subject: begun[0] ? `${config.PRODUCT_NAME}: ${begun[0][1]}` : `${config.PRODUCT_NAME}: it is over`,
-      paragraphs: [
-        ...begun.map(([, text]) => text),
-        ...ended.map(([, { text, since }]) => `Over, since ${minute(since)} UTC: ${text}`),
-      ],
-    });
+    for (const [kind, { text, since, told: wasTold, seen }] of known) {
+      if (wasTold && seen && now - seen.getTime() < LASTS_MS) continue;
+      if (wasTold && !(await mayTell(kind))) continue;
+      await deleteFleetState(tx, ROW + kind);
+      if (wasTold) told.push({ kind, text, since, isOver: true });
+    }
+    if (config.OPERATOR_EMAIL && told.length > 0) await mailAlerts(tx, services, told);
+    return told;
+  });
+  await postAlerts(services, alerts);
+}
+
+/** Notes a trouble that was told already, if no other process did, so that the next look tells that it is over. */
+export const noteTold = (db: Executor, { kind, text, since }: Alert): Promise<boolean> =>
+  addFleetState(db, ROW + kind, { text, since, told: true, seen: new Date() });
+
+function mailAlerts(tx: Transaction, services: Services, alerts: Alert[]): Promise<void> {
+  const { PRODUCT_NAME } = services.config;
+  const begun = alerts.find(({ isOver }) => !isOver);
+  return mail(tx, services, {
+    subject: begun ? `${PRODUCT_NAME}: ${begun.text}` : `${PRODUCT_NAME}: it is over`,
+    paragraphs: alerts.map(sentenceOf),
   });
 }
 
@@ -77,7 +101,7 @@ export async function tellOperatorOfWeek(services: Services): Promise<void> {
   const [week] = rows;
   const { figures } = await readRecorded(db);
   const { bavail, blocks } = await statfs(config.DATA_DIR);
-  const troubles = await findTroubles(services, await readRecorded(db), await readQueue(db));
+  const troubles = await findTroubles(services);
   const backups = (figures?.backups ?? []).map(
     ({ place, at }) => `${minute(new Date(at))} UTC to the ${place}`,
   );
@@ -109,9 +133,8 @@ async function mail(
       subject,
       paragraphs,
       link: { address: `${config.publicUrl}/status`, label: 'Status' },
-      closing: 'You get this because this address is OPERATOR_EMAIL, six mails a day at most and one a week.',
+      closing:
+        'You get this because this address is OPERATOR_EMAIL, six mails a day at most of one trouble and one a week.',
     }),
   );
 }
-
-const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');

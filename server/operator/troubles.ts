@@ -5,8 +5,10 @@ import { findHold } from '../core/holds.ts';
 import { ALERTS_OF_REPORTS_A_DAY } from '../core/limits.ts';
 import { recentOutage } from '../core/outage.ts';
 import type { Services } from '../core/services.ts';
+import { mailServerAway } from '../mail/out/server-turns.ts';
 import { openFindings } from '../money/payments/findings.ts';
-import { oldestLetter, type QueueState, type Recorded } from './metrics/figures.ts';
+import { messageOf } from './doctor/check.ts';
+import { oldestLetter, readQueue, readRecorded } from './metrics/figures.ts';
 
 const LATE_SECONDS = 300;
 const BACKUP_HOURS = 26;
@@ -15,24 +17,34 @@ const DISK_FREE = 0.15;
 /** Beyond it is the mail and not the addresses. */
 const NOT_ARRIVED = { share: 0.05, atLeast: 3 };
 
+export const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
+
 export interface Trouble {
   /** the same for as long as it lasts, such as `jobs late: send-letter` */
   kind: string;
   text: string;
 }
 
-export async function findTroubles(
-  { config, db, storage, log }: Pick<Services, 'config' | 'db' | 'storage' | 'log'>,
-  { figures, ledgerFaults }: Recorded,
-  queue: QueueState[],
-): Promise<Trouble[]> {
+/** All that is wrong, for `/status`, the operator's alerts and `npm run admin doctor`. */
+export async function findTroubles({
+  config,
+  db,
+  storage,
+  log,
+}: Pick<Services, 'config' | 'db' | 'storage' | 'log'>): Promise<Trouble[]> {
+  const { figures, ledgerFaults } = await readRecorded(db);
+  const queue = await readQueue(db);
   const troubles: Trouble[] = [];
   const note = (kind: string, is: unknown, text: string) => {
     if (is) troubles.push({ kind, text });
   };
   await storage.check().catch((error: unknown) => {
     log.error({ err: error }, 'storage does not answer');
-    note('storage', true, 'Storage does not answer or cannot be written.');
+    note(
+      'storage',
+      true,
+      `Storage does not answer or cannot be written (${messageOf(error)}); letters with photos wait: npm run admin doctor.`,
+    );
   });
   const refused = await recentOutage(db);
   note(
@@ -51,6 +63,12 @@ export async function findTroubles(
     ledgerFaults,
     `The ledger does not add up in ${ledgerFaults} places: npm run admin verify-ledger.`,
   );
+  const away = await mailServerAway(db);
+  note(
+    'mail server',
+    away,
+    `The mail server takes nothing since ${away && minute(away.since)} UTC (${away?.response}); letters wait for it and leave by themselves: npm run admin doctor.`,
+  );
   const late = await oldestLetter(db);
   note(
     'letters late',
@@ -61,7 +79,7 @@ export async function findTroubles(
     note(
       `jobs late: ${name}`,
       age > LATE_SECONDS,
-      `A ${name} job has been due for ${Math.round(age / 60)} minutes.`,
+      `A ${name} job has been due for ${Math.round(age / 60)} minutes: npm run admin queue.`,
     );
     note(`jobs failed: ${name}`, failed, `${failed} ${name} jobs failed for good: npm run admin queue.`);
     note(
@@ -74,7 +92,7 @@ export async function findTroubles(
   note('payments', findings, `${findings} payments or disputes do not add up: npm run admin shortfalls.`);
   const { bavail, blocks } = await statfs(config.DATA_DIR);
   const free = Math.round((bavail / blocks) * 100);
-  note('disk', bavail < blocks * DISK_FREE, `Only ${free} % of the disk is free.`);
+  note('disk', bavail < blocks * DISK_FREE, `Only ${free} % of the disk is free: df -h ${config.DATA_DIR}.`);
   if (!figures) return troubles;
   const { refundsWaiting, reportsOpen, orphans, backups = [], verified = [], lastDay } = figures;
   const reports = reportsOpen > ALERTS_OF_REPORTS_A_DAY ? 'many reports' : 'reports';
@@ -100,7 +118,7 @@ export async function findTroubles(
     note(
       `backup: ${place}`,
       age > BACKUP_HOURS,
-      `The last backup to the ${place} is ${Math.round(age)} hours old.`,
+      `The last backup to the ${place} is ${Math.round(age)} hours old: npm run admin backup.`,
     );
   }
   for (const { place, at } of verified) {

@@ -9,7 +9,6 @@ import { addressHashCheck } from '../../core/schema.ts';
 import { openStorage } from '../../core/storage/open-storage.ts';
 import { openConfiguredDatabase } from '../../open-services.ts';
 import { BUCKET, newestSnapshot, openBackupPlace } from '../backup/backup-place.ts';
-import { readQueue, readRecorded } from '../metrics/figures.ts';
 import { findTroubles } from '../troubles.ts';
 import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
 import { clientCheck } from './client-check.ts';
@@ -112,11 +111,7 @@ async function runningChecks(
   const { rows } = await pool.query<{ ran: boolean }>("select to_regclass('jobs.queue') is not null as ran");
   if (!rows[0]?.ran) return [];
   const storage = await openStorage(config, path.resolve(config.DATA_DIR));
-  const troubles = await findTroubles(
-    { config, db, storage, log },
-    await readRecorded(db),
-    await readQueue(db),
-  );
+  const troubles = await findTroubles({ config, db, storage, log });
   const { rows: scheduled } = await pool.query<{ waiting: number; next: Date | null }>(`
     select count(*)::int as waiting, min(arrive_at) filter (where arrive_at > now()) as next
     from letters where status = 'scheduled'`);

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { findTroubles } from '../troubles.ts';
+import { databaseAway } from '../watch.ts';
 import { readQueue, readRecorded } from './figures.ts';
 import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
@@ -32,10 +33,18 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
       .send(text);
   });
 
+  const look = async () => ({
+    problems: (await findTroubles(services)).map(({ text }) => text),
+    figures: (await readRecorded(db)).figures,
+    queue: await readQueue(db),
+  });
   app.get('/status', { schema: { hide: true } }, async (request, reply) => {
     await assertOperator(services, request);
-    const queue = await readQueue(db);
-    const recorded = await readRecorded(db);
+    const found = await look().catch((error: unknown) => ({
+      problems: [databaseAway(error)],
+      figures: null,
+      queue: [],
+    }));
     const page = statusPage({
       productName: config.PRODUCT_NAME,
       uptime: process.uptime(),
@@ -46,9 +55,7 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
         { name: 'payments', description: payments.description },
         { name: 'identity', description: identity.description },
       ],
-      problems: (await findTroubles(services, recorded, queue)).map(({ text }) => text),
-      figures: recorded.figures,
-      queue,
+      ...found,
     });
     return sendPage(reply.header('cache-control', 'no-store'), page);
   });

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { writeFleetState } from '../core/fleet-state.ts';
+import type { Services } from '../core/services.ts';
+import { messageOf } from './doctor/check.ts';
+import { type Alert, postAlerts } from './post-alerts.ts';
+import { LASTS_MS, noteTold } from './tell-operator.ts';
+
+const LOOK_MS = 10_000;
+
+/** @param error the query of which says nothing to an operator */
+export function databaseAway(error: unknown): string {
+  const fault = messageOf(error instanceof Error && error.cause ? error.cause : error);
+  return `The database does not answer, or takes nothing (${fault}): is it running, and is its disk full? On its machine: systemctl status postgresql; df -h. Then npm run admin doctor.`;
+}
+
+/**
+ * Looks for what nobody else could tell: a database that does not answer or cannot be written, told by each worker, and
+ * that no worker leads, told by whichever process sees it first.
+ */
+export function watch(services: Services, every = LOOK_MS, lasts = LASTS_MS): { stop(): void } {
+  const { db, config, log } = services;
+  let worked = Date.now();
+  let fault: unknown = 'no answer';
+  let told: Alert | null = null;
+  const post = (alert: Alert) => void postAlerts(services, [alert]);
+  const look = async () => {
+    await writeFleetState(db, 'watched', {});
+    const { rows } = await db.execute<{ leads: boolean }>(sql`
+      select at > now() - make_interval(secs => ${lasts / 1_000}) as leads from fleet_state where name = 'leader'`);
+    worked = Date.now();
+    if (told) post({ ...told, isOver: true });
+    told = null;
+    if (rows[0]?.leads !== false) return;
+    const alert = {
+      kind: 'workers',
+      text: 'No worker is at work: letters, answers and mails wait. Is one running, and is the database held? systemctl status slow-letters; npm run admin doctor.',
+      since: new Date(Date.now() - lasts),
+      isOver: false,
+    };
+    if (await noteTold(db, alert)) post(alert);
+  };
+  const timer = setInterval(() => {
+    if (config.PROCESS_ROLE !== 'web' && !told && Date.now() - worked >= lasts) {
+      told = { kind: 'database', text: databaseAway(fault), since: new Date(worked), isOver: false };
+      post(told);
+    }
+    look().catch((error: unknown) => {
+      fault = error;
+      log.debug({ err: error }, 'the database was not looked at');
+    });
+  }, every);
+  return { stop: () => clearInterval(timer) };
+}
