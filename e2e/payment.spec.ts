@@ -162,6 +162,8 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
 });
 
 test('payment: a letter without credit is kept unchanged while credits are bought', async ({ page }) => {
+  // Whoever has free credits to claim is shown no packages.
+  await page.route('**/api/welcome-coupon', (route) => route.fulfill({ json: { coupon: null } }));
   await signUp(page, 'maren@example.com', product.url);
   await page.goto(`${product.url}/payment`);
   await creditsKnown(page);

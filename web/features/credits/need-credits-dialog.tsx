@@ -94,21 +94,20 @@ export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
   );
 }
 
-/** Free credits come before any price. */
+/** Who has enough free credits to claim is shown no price. */
 function Offers({ missing }: { missing: number }) {
   const { coupon, busy, take, problem } = useWelcome();
+  if (!coupon) return <Packages missing={missing} buyVariant="purchase" />;
   return (
     <>
-      {coupon ? (
-        <div className={styles.welcome}>
-          <p>{firstFreeSentence(coupon.freeCredits)}</p>
-          <Button variant="purchase" busy={busy} onClick={take}>
-            {n(coupon.freeCredits, 'Take 1 credit', 'Take {n} credits')}
-          </Button>
-          <Failure error={problem} what={t('They did not come.')} />
-        </div>
-      ) : null}
-      <Packages missing={missing} buyVariant={coupon ? 'secondary' : 'purchase'} />
+      <div className={styles.welcome}>
+        <p>{firstFreeSentence(coupon.freeCredits)}</p>
+        <Button variant="purchase" busy={busy} onClick={take}>
+          {n(coupon.freeCredits, 'Take 1 credit', 'Take {n} credits')}
+        </Button>
+        <Failure error={problem} what={t('They did not come.')} />
+      </div>
+      {coupon.freeCredits < missing ? <Packages missing={missing} buyVariant="secondary" /> : null}
     </>
   );
 }
