@@ -199,3 +199,26 @@ test('recipient step: offers five recent recipients, and stays when saving fails
   await expect(beside(page)).toHaveText('Failed to save recipient. Please try again.');
   await expect(page.getByRole('heading', { name: 'Who is it for?' })).toBeVisible();
 });
+
+test('preview: says that a name was guessed, and another one signs the letter', async ({ page }) => {
+  await openPage(page, product.url);
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles([photo('airmail.jpg')]);
+  await page.getByRole('button', { name: 'Continue to Recipient' }).click();
+  await page.getByRole('button', { name: /@example\.org/ }).first().click();
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(page.getByText(/^It is signed Maren Oakes, which we guessed/)).toBeVisible();
+  const letter = page.frameLocator('iframe').first().locator('body');
+  await expect(letter).toContainText('Maren Oakes');
+  await page.getByRole('button', { name: 'Sign it with another name' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What should your letters call you?' });
+  await expect(dialog.getByRole('textbox')).toHaveValue('Maren Oakes');
+  await dialog.getByRole('textbox').fill('Maren O. Lind');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(letter).toContainText('Maren O. Lind');
+  await expect(page.getByText(/^It is signed/)).toBeHidden();
+});

@@ -48,6 +48,7 @@ for (const [index, { templates, envelope, language, called }] of GROUPS.entries(
     const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload'));
     const recipientEmail = `ilse.${index}@example.org`;
     await writeUpToTheTemplate(page, { recipientEmail, language, called });
+    await page.getByText('Details', { exact: true }).click();
     await page.getByRole('checkbox', { name: 'Begin with an envelope' }).setChecked(envelope);
     const photoUrls = await uploadedUrls(page, await uploaded);
 

@@ -103,6 +103,7 @@ export async function scheduledScene(stage: Stage): Promise<void> {
     .click();
   await page.getByRole('button', { name: 'Continue to Template' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
+  await page.getByText(/ · today · /).click();
   await page.getByRole('button', { name: 'Choose a day' }).click();
   const dialog = page.getByRole('dialog');
   const choose = async (day: string) => {
@@ -116,7 +117,7 @@ export async function scheduledScene(stage: Stage): Promise<void> {
   await visit('arrival');
   await dialog.getByRole('button', { name: 'Choose this time' }).click();
   await visit('preview-scheduled');
-  await page.getByRole('button', { name: 'Send Letter' }).click();
+  await page.getByRole('button', { name: /^Send on / }).click();
   await page.locator('#main').getByRole('link', { name: 'View My Letters' }).waitFor();
   await page.waitForTimeout(1500);
   await visit('success-scheduled');

@@ -39,6 +39,19 @@ export function arrivalInWords({ local, zone }: Arrival, now = new Date()): stri
   return t('{day}, {time} in {city}', { day, time, city: cityOf(zone) });
 }
 
+/** '24 December', with the year when that is not this one's. */
+export function arrivalDayInWords({ local }: Arrival, now = new Date()): string {
+  const date = new Date(`${local}Z`);
+  const year = date.getUTCFullYear() === now.getFullYear() ? undefined : 'numeric';
+  const format = new Intl.DateTimeFormat(dayFirst(), {
+    timeZone: 'UTC',
+    day: 'numeric',
+    month: 'long',
+    year,
+  });
+  return withFirstOfMonth(format.format(date), language());
+}
+
 /** '2:00 where you are', with the day where it is another one; null when the clocks show the same there. */
 export function ownTimeInWords({ local, at }: Arrival, zone = ownZone(), now = new Date()): string | null {
   const own = localTimeOf(new Date(at), zone);

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { displayNameOf } from '../../../shared/display-name.ts';
 import { sentenceOf } from '../../../shared/errors.ts';
 import { SENDER_NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { IMITATION_MESSAGE, isImitation, senderName } from '../../../shared/person-name.ts';
@@ -27,11 +28,11 @@ function problemOf(name: string, current: string): string | null {
 
 /** The sender's name in letters. Signing up does not ask for it. */
 export function NameForm({ onSaved }: { onSaved?: () => void }) {
-  const { displayName } = usePerson();
+  const { displayName, email } = usePerson();
   const refreshUser = useRefreshUser();
   const toast = useToast();
   const { busy, failure, run } = useIdentityAction();
-  const [name, setName] = useState(displayName);
+  const [name, setName] = useState(displayNameOf({ displayName, email }));
   const [problem, setProblem] = useWordedState<string | null>(null);
   const wanted = name.trim();
 
@@ -58,7 +59,11 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
 
   return (
     <form className={styles.nameForm} noValidate onSubmit={save}>
-      <Field label={t('Your name, as letters carry it')} error={problem}>
+      <Field
+        label={t('Your name, as letters carry it')}
+        hint={displayName ? null : t('We guessed it from your address.')}
+        error={problem}
+      >
         {(control) => (
           <input
             {...control}

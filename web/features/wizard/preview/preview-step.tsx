@@ -5,16 +5,14 @@ import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { Sentences } from '../../../components/sentences.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { n, T, t } from '../../../lib/words.tsx';
+import { T, t } from '../../../lib/words.tsx';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
 import type { Sender } from '../letter-mail.ts';
-import { postageOf } from '../postage.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
 import type { WizardStores } from '../stores.ts';
@@ -48,7 +46,6 @@ export function PreviewStep(props: PreviewStepProps) {
   const { state } = wizard;
   const { send, sending, needsCredits, dismissCredits, refused, dismissRefused, notice, sendAnother } =
     useSendLetter(stores, onSent);
-  const credits = user?.credits ?? null;
   const people = everybody(state);
   const [readerEmail, setReaderEmail] = useState('');
   const reader = people.find(({ email }) => email === readerEmail) ?? people[0] ?? state.recipient;
@@ -79,6 +76,8 @@ export function PreviewStep(props: PreviewStepProps) {
       <aside className={classNames(layout.side, styles.side)} aria-label={t('Counter')}>
         <SendSummary
           wizard={wizard}
+          sender={sender}
+          user={user}
           sending={sending}
           photosMissing={queue.length > 0}
           remark={
@@ -118,7 +117,6 @@ export function PreviewStep(props: PreviewStepProps) {
             onChange={onToRecipient}
           />
         ) : null}
-        <BalanceLine credits={credits} cost={postageOf(state)} className={styles.balance} />
       </aside>
       {needsCredits ? (
         <NeedCreditsDialog
@@ -130,29 +128,5 @@ export function PreviewStep(props: PreviewStepProps) {
         />
       ) : null}
     </div>
-  );
-}
-
-/** The balance before and after this letter. */
-function BalanceLine({
-  credits,
-  cost,
-  className,
-}: {
-  credits: number | null;
-  cost: number;
-  className: string | undefined;
-}) {
-  if (credits === null) return null;
-  const left = credits - cost;
-  return (
-    <p className={className}>
-      <Sentences>
-        {n(credits, 'You have 1 credit.', 'You have {n} credits.')}
-        {left >= 0
-          ? n(left, '{n} will be left.', '{n} will be left.')
-          : n(cost, 'This letter costs 1 credit.', 'This letter costs {n} credits.')}
-      </Sentences>
-    </p>
   );
 }

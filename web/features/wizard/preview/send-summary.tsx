@@ -1,15 +1,23 @@
 import { type ReactNode, useId } from 'react';
 import { templateLabel } from '../../../../shared/templates.ts';
+import type { User } from '../../../../shared/users.ts';
+import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { EmailAddress } from '../../../components/email-address.tsx';
+import { Fold } from '../../../components/fold.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
+import { Sentences } from '../../../components/sentences.tsx';
+import { Stamp } from '../../../components/stamp.tsx';
 import { SummaryCard } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { currentWords, t } from '../../../lib/words.tsx';
-import { creditsText } from '../../credits/credits-text.ts';
+import { formatDaysAhead } from '../../../lib/dates.ts';
+import { currentWords, n, T, t } from '../../../lib/words.tsx';
+import { arrivalDayInWords } from '../../arrival/arrival-words.ts';
 import { EncloseStamp } from '../../gifts/enclose-stamp.tsx';
 import { BackButton } from '../back-button.tsx';
+import type { Sender } from '../letter-mail.ts';
 import { languageOf, useLetterWords } from '../letter-words.ts';
+import { OwnName } from '../own-name.tsx';
 import { postageOf } from '../postage.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
@@ -28,6 +36,8 @@ const ArrivalChoice = lazyPart(
 
 interface SendSummaryProps {
   wizard: Wizard;
+  sender: Sender;
+  user: User | null;
   sending: boolean;
   /** photos are still being uploaded or have failed: the letter can't be sent without them */
   photosMissing: boolean;
@@ -37,11 +47,11 @@ interface SendSummaryProps {
   onBack: () => void;
 }
 
-/** What will be sent to whom, with the buttons to send it or go back. */
-export function SendSummary({ wizard, sending, photosMissing, remark, onSend, onBack }: SendSummaryProps) {
-  const { template, photos, arrival, stamp } = wizard.state;
+/** What will be sent to whom; the line that opens day, language and stamp; and the buttons to send it or go back. */
+export function SendSummary(props: SendSummaryProps) {
+  const { wizard, sender, user, sending, photosMissing, remark, onSend, onBack } = props;
+  const { template, photos, arrival } = wizard.state;
   const people = everybody(wizard.state);
-  const names = namesOf(wizard.state);
   const [first] = people;
   // Without them the preview and the default message are in English, and the mail is not.
   const words = useLetterWords(languageOf(wizard.state.recipient));
@@ -54,7 +64,7 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           <div>
             <dt>{t('To')}</dt>
             <dd>
-              <bdi>{names}</bdi>
+              <bdi>{namesOf(wizard.state)}</bdi>
             </dd>
           </div>
           <div>
@@ -73,20 +83,6 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
               )}
             </dd>
           </div>
-          {first && people.length === 1 ? (
-            <div>
-              <dt id="send-language">{t('Their language')}</dt>
-              <dd>
-                <LanguageChoice
-                  className={styles.language}
-                  recipient={first}
-                  labelledBy="send-language"
-                  disabled={sending}
-                  onChoose={(language) => wizard.dispatch({ type: 'recipient-typed', language })}
-                />
-              </dd>
-            </div>
-          ) : null}
           <div>
             <dt>{t('Template')}</dt>
             <dd>{templateLabel(template, currentWords())}</dd>
@@ -95,30 +91,11 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
             <dt>{t('Photos')}</dt>
             <dd>{photos.length}</dd>
           </div>
-          <div>
-            <dt>{t('Arrives')}</dt>
-            <dd>
-              <ArrivalChoice
-                recipient={people.length > 1 || !first ? null : first}
-                arrival={arrival}
-                disabled={sending}
-                onChange={(chosen) => wizard.dispatch({ type: 'arrival-chosen', arrival: chosen })}
-              />
-            </dd>
-          </div>
         </dl>
-        <EncloseStamp
-          people={people.length}
-          enclosed={stamp}
-          disabled={sending}
-          onChange={(enclosed) => wizard.dispatch({ type: 'stamp-chosen', stamp: enclosed })}
-        />
-        <p className={styles.total}>
-          <span>{t('Postage')}</span>
-          <b>{creditsText(postageOf(wizard.state))}</b>
-        </p>
       </SummaryCard>
       <div className={classNames(layout.dock, styles.footer)} data-dock>
+        <Slip wizard={wizard} sending={sending} credits={user?.credits ?? null} />
+        <OwnName sender={sender} className={styles.name} />
         {remark}
         {words.isError ? (
           <WhyNot
@@ -137,10 +114,93 @@ export function SendSummary({ wizard, sending, photosMissing, remark, onSend, on
           aria-describedby={words.isError ? whyNot : undefined}
           onClick={onSend}
         >
-          {sending ? t('Sending...') : t('Send Letter')}
+          {sending
+            ? t('Sending...')
+            : arrival
+              ? t('Send on {day}', { day: arrivalDayInWords(arrival) })
+              : t('Send Letter')}
         </Button>
         <BackButton className={styles.back} disabled={sending} onClick={onBack} />
       </div>
     </>
+  );
+}
+
+/** 'To Rosalind · today · 1 stamp', which opens what may be chosen besides: day, language, an enclosed stamp. */
+function Slip({ wizard, sending, credits }: { wizard: Wizard; sending: boolean; credits: number | null }) {
+  const { state, dispatch } = wizard;
+  const { arrival, stamp } = state;
+  const people = everybody(state);
+  const one = people.length === 1 ? people[0] : undefined;
+  const cost = postageOf(state);
+  return (
+    <Fold
+      className={styles.slip}
+      label={
+        <>
+          <Stamp className={styles.stamp} />
+          <span>
+            <T
+              text="To {name} · {day} · {stamps}"
+              name={<bdi>{one ? calledName(one) : namesOf(state)}</bdi>}
+              day={arrival ? arrivalDayInWords(arrival) : formatDaysAhead(0)}
+              stamps={n(cost, '1 stamp', '{n} stamps')}
+            />
+          </span>
+        </>
+      }
+    >
+      <div className={styles.choices}>
+        <dl>
+          <div>
+            <dt>{t('Arrives')}</dt>
+            <dd>
+              <ArrivalChoice
+                recipient={one ?? null}
+                arrival={arrival}
+                disabled={sending}
+                onChange={(chosen) => dispatch({ type: 'arrival-chosen', arrival: chosen })}
+              />
+            </dd>
+          </div>
+          {one ? (
+            <div>
+              <dt id="send-language">{t('Their language')}</dt>
+              <dd>
+                <LanguageChoice
+                  className={styles.language}
+                  recipient={one}
+                  labelledBy="send-language"
+                  disabled={sending}
+                  onChoose={(language) => dispatch({ type: 'recipient-typed', language })}
+                />
+              </dd>
+            </div>
+          ) : null}
+        </dl>
+        <EncloseStamp
+          people={people.length}
+          enclosed={stamp}
+          disabled={sending}
+          onChange={(enclosed) => dispatch({ type: 'stamp-chosen', stamp: enclosed })}
+        />
+        {credits === null ? null : <BalanceLine credits={credits} cost={cost} />}
+      </div>
+    </Fold>
+  );
+}
+
+/** The balance before and after this letter. */
+function BalanceLine({ credits, cost }: { credits: number; cost: number }) {
+  const left = credits - cost;
+  return (
+    <p className={styles.balance}>
+      <Sentences>
+        {n(credits, 'You have 1 credit.', 'You have {n} credits.')}
+        {left >= 0
+          ? n(left, '{n} will be left.', '{n} will be left.')
+          : n(cost, 'This letter costs 1 credit.', 'This letter costs {n} credits.')}
+      </Sentences>
+    </p>
   );
 }

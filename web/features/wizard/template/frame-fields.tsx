@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { HEADING_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { TEMPLATE_BY_ID } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
@@ -15,8 +15,13 @@ export default function FrameFields({ state, dispatch }: Wizard) {
   const id = useId();
   const type = (line: string | null) => dispatch({ type: 'heading-typed', heading: line });
   return (
-    <>
-      <div className={field.field}>
+    <div className={styles.fields}>
+      <div className={styles.option}>
+        <Sketch>
+          <path className={styles.mark} d="M9 12h46" />
+          <path className={styles.letter} d="M9 22h46v34H9z" />
+          <path className={styles.text} d="M9 64h40M9 69h26" />
+        </Sketch>
         <div className={field.head}>
           <label htmlFor={id}>{t('Line over the letter')}</label>
           {heading === null ? (
@@ -39,17 +44,33 @@ export default function FrameFields({ state, dispatch }: Wizard) {
           onChange={(event) => type(event.target.value)}
         />
       </div>
-      <label className={styles.choice}>
+      <label className={styles.option}>
+        <Sketch>
+          <path className={styles.cover} d="M9.5 10.5h45v28h-45z" />
+          <path className={styles.stamp} d="M44 14h7v9h-7z" />
+          <path className={styles.text} d="M24 29h22M24 33h14" />
+          <path className={styles.letter} d="M9 46h46v26H9z" />
+        </Sketch>
+        <span className={styles.words}>
+          <b>{t('Begin with an envelope')}</b>
+          <span>{t('Both names, a stamp, and a postmark with the day')}</span>
+        </span>
         <input
           type="checkbox"
           checked={envelope}
           onChange={(event) => dispatch({ type: 'envelope-chosen', envelope: event.target.checked })}
         />
-        <span>
-          <b>{t('Begin with an envelope')}</b>
-          <span>{t('Both names, a stamp, and a postmark with the day')}</span>
-        </span>
       </label>
-    </>
+    </div>
+  );
+}
+
+/** A sheet with what the choice puts on it. */
+function Sketch({ children }: { children: ReactNode }) {
+  return (
+    <svg className={styles.sketch} viewBox="0 0 64 76" aria-hidden="true">
+      <path className={styles.sheet} d="M.5.5h63v75H.5z" />
+      {children}
+    </svg>
   );
 }

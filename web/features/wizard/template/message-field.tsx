@@ -7,7 +7,7 @@ import type { ChosenRecipient } from '../recipients.ts';
 import { isMessageTooLong } from '../wizard-state.ts';
 import styles from './message-field.module.css';
 
-/** Share of the limit from which screen readers announce the count. */
+/** Share of the limit from which the characters are counted. */
 const NEARLY_FULL = 0.9;
 
 interface MessageFieldProps {
@@ -25,16 +25,12 @@ export function MessageField({ id, message, recipient, several, onType }: Messag
   const tooLong = isMessageTooLong(message);
   const over = message.length - MESSAGE_MAX_CHARACTERS;
   const { field, insert } = useInsertion(message, onType);
-  const greeting = greetingOf(message, recipient);
+  const isNamed = greetingOf(message, recipient) !== null;
+  const isCounted = message.length > MESSAGE_MAX_CHARACTERS * NEARLY_FULL;
   const name = recipient.name.trim();
   return (
     <div className={styles.field}>
-      <div className={styles.head}>
-        <label htmlFor={id}>{t('Message')}</label>
-        <Button variant="quiet" size="sm" onClick={() => insert(NAME_PLACEHOLDER)}>
-          {t('Insert the name')}
-        </Button>
-      </div>
+      <label htmlFor={id}>{t('Message')}</label>
       <textarea
         ref={field}
         id={id}
@@ -46,28 +42,27 @@ export function MessageField({ id, message, recipient, several, onType }: Messag
         onChange={(event) => onType(event.target.value)}
       />
       <div className={styles.below}>
-        <p id={`${ids}-hint`}>
-          {greeting !== null ? (
-            <T
-              text="{name} will read: {greeting}"
-              name={<bdi>{name}</bdi>}
-              greeting={<b dir="auto">{greeting}</b>}
-            />
-          ) : several ? (
-            t('Everybody reads the same words. ‘Insert the name’ puts each one’s own where you want it.')
-          ) : (
-            <T text="{name} is not named in it." name={<bdi>{name}</bdi>} />
-          )}
-        </p>
-        <p
-          id={`${ids}-count`}
-          className={tooLong ? styles.over : styles.count}
-          aria-live={message.length > MESSAGE_MAX_CHARACTERS * NEARLY_FULL ? 'polite' : 'off'}
-        >
+        <p id={`${ids}-count`} className={tooLong ? styles.over : styles.count} aria-live="polite">
           {tooLong
             ? n(over, '1 character too many', '{n} characters too many')
-            : t('{characters} of {most}', { characters: message.length, most: MESSAGE_MAX_CHARACTERS })}
+            : isCounted
+              ? t('{characters} of {most}', { characters: message.length, most: MESSAGE_MAX_CHARACTERS })
+              : null}
         </p>
+        {isNamed ? null : (
+          <>
+            <p id={`${ids}-hint`}>
+              {several ? (
+                t('Everybody reads the same words. ‘Insert the name’ puts each one’s own where you want it.')
+              ) : (
+                <T text="{name} is not named in it." name={<bdi>{name}</bdi>} />
+              )}
+            </p>
+            <Button variant="quiet" size="sm" onClick={() => insert(NAME_PLACEHOLDER)}>
+              {t('Insert the name')}
+            </Button>
+          </>
+        )}
       </div>
     </div>
   );

@@ -1,7 +1,8 @@
-import { useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { TEMPLATES, type TemplateId } from '../../../../shared/templates.ts';
 import type { Words } from '../../../../shared/words.ts';
 import { Icon } from '../../../components/icon.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { t } from '../../../lib/words.tsx';
 import { inertLetter, showDocument } from '../letter-frame/inert-letter.ts';
 import { useWidth } from '../letter-frame/use-width.ts';
@@ -20,39 +21,56 @@ interface TemplatePickerProps {
   onChoose: (id: TemplateId) => void;
 }
 
-/** Every template with this letter in it, in miniature: a radio group, so that arrow keys move through it. */
+/** Every template with this letter in it, in miniature: a radio group, so that arrow keys move through it; on a phone a row to swipe, with a button to either side. */
 export function TemplatePicker({ render, photoCount, words, chosen, onChoose }: TemplatePickerProps) {
   const name = useId();
   const firstView = useRef<HTMLSpanElement>(null);
   const scale = useWidth(firstView) / MINIATURE.width;
+  const row = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => {
+    const option = row.current?.querySelector(`[value="${chosen}"]`)?.parentElement;
+    option?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [chosen]);
+  const at = TEMPLATES.findIndex(({ id }) => id === chosen);
+  const turn = (by: 1 | -1) => {
+    const next = TEMPLATES[(at + by + TEMPLATES.length) % TEMPLATES.length];
+    if (next) onChoose(next.id);
+  };
   return (
-    <fieldset className={styles.grid}>
-      <legend className="vh">{t('Template')}</legend>
-      {TEMPLATES.map(({ id, label, preheader }, index) => (
-        <label key={id} className={styles.option}>
-          <input
-            type="radio"
-            name={name}
-            value={id}
-            checked={id === chosen}
-            aria-describedby={`${name}-${id}`}
-            onChange={() => onChoose(id)}
-          />
-          <span className={styles.check}>
-            <Icon name="check" />
-          </span>
-          <span ref={index === 0 ? firstView : undefined} className={styles.view} aria-hidden="true" inert>
-            {render ? (
-              <Miniature key={words.language} html={() => render(id)} scale={scale} title={t(label)} />
-            ) : null}
-          </span>
-          <span className={styles.label}>{t(label)}</span>
-          <span id={`${name}-${id}`} className={styles.header} lang={words.language}>
-            {preheader(photoCount, words)}
-          </span>
-        </label>
-      ))}
-    </fieldset>
+    <>
+      <fieldset ref={row} className={styles.grid}>
+        <legend className="vh">{t('Template')}</legend>
+        {TEMPLATES.map(({ id, label, preheader }, index) => (
+          <label key={id} className={styles.option}>
+            <input
+              type="radio"
+              name={name}
+              value={id}
+              checked={id === chosen}
+              aria-describedby={`${name}-${id}`}
+              onChange={() => onChoose(id)}
+            />
+            <span className={styles.check}>
+              <Icon name="check" />
+            </span>
+            <span ref={index === 0 ? firstView : undefined} className={styles.view} aria-hidden="true" inert>
+              {render ? (
+                <Miniature key={words.language} html={() => render(id)} scale={scale} title={t(label)} />
+              ) : null}
+            </span>
+            <span className={styles.label}>{t(label)}</span>
+            <span id={`${name}-${id}`} className={styles.header} lang={words.language}>
+              {preheader(photoCount, words)}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+      <div className={styles.turn}>
+        <IconButton icon="back" label={t('Previous paper')} onClick={() => turn(-1)} />
+        <p lang={words.language}>{TEMPLATES[at]?.preheader(photoCount, words)}</p>
+        <IconButton icon="forward" label={t('Next paper')} onClick={() => turn(1)} />
+      </div>
+    </>
   );
 }
 

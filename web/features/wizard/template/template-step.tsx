@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import { type TemplateId, templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
+import { Fold } from '../../../components/fold.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { productName } from '../../../lib/product-name.ts';
@@ -74,12 +75,12 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           several={others.length > 0}
           onType={(text) => dispatch({ type: 'message-typed', message: text })}
         />
-        <div className={styles.frame}>
+        <Fold className={styles.details} label={t('Details')}>
           <FrameFields {...wizard} />
-        </div>
+        </Fold>
       </section>
       <aside className={layout.side} aria-label={t('Preview')}>
-        <MailWindow state={state} sender={sender}>
+        <MailWindow state={state} sender={sender} headClassName={styles.mailHead}>
           {/* It scrolls, so the keyboard must be able to reach it. */}
           <section
             className={styles.view}
