@@ -137,7 +137,7 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     await expect(other.getByRole('heading', { name: 'Your credits' })).toBeVisible();
     await expect(other.getByRole('banner')).toContainText(/0\s*credits/);
     await confirmAddress(other, sink, 'ilse@example.org');
-    await expect(other.getByText('A stamp from Maren lies in your drawer', { exact: true })).toBeVisible();
+    await expect(other.getByText('A stamp from Maren is yours now', { exact: true })).toBeVisible();
     await expect(other.getByRole('banner')).toContainText(/1\s*credit/);
   });
 
@@ -147,7 +147,7 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     await other.getByRole('button', { name: 'Send Letter' }).click();
     await expect(other.getByRole('heading', { name: 'Letter Sent Successfully' })).toBeVisible();
     await page.reload();
-    await expect(page.getByText('In their drawer.')).toBeVisible();
+    await expect(page.getByText('Received.')).toBeVisible();
   });
   await other.context().close();
 });

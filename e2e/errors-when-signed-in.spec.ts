@@ -207,7 +207,10 @@ test('preview: says that a name was guessed, and another one signs the letter', 
     .first()
     .setInputFiles([photo('airmail.jpg')]);
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
-  await page.getByRole('button', { name: /@example\.org/ }).first().click();
+  await page
+    .getByRole('button', { name: /@example\.org/ })
+    .first()
+    .click();
   await page.getByRole('button', { name: 'Continue to Template' }).click();
   await page.getByRole('button', { name: 'Preview', exact: true }).click();
   await expect(page.getByText(/^It is signed Maren Oakes, which we guessed/)).toBeVisible();

@@ -86,7 +86,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
     );
     await buy(page, '15 credits for $9.60');
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
-    await expect(page.getByText('15 credits for $9.60 went into your drawer.')).toBeVisible();
+    await expect(page.getByText('15 credits for $9.60 are yours now.')).toBeVisible();
     await logged;
     await hasCredits(page, 15);
     expect(await violations(page)).toEqual([]);
@@ -121,7 +121,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
     await expect(page.getByRole('heading', { level: 1, name: 'Payment on its way' })).toBeVisible();
     await hasCredits(page, 70);
     expect(await violations(page)).toEqual([]);
-    await expect(page.getByText('5 credits for $5.00 went into your drawer.')).toBeVisible();
+    await expect(page.getByText('5 credits for $5.00 are yours now.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Payment Successful' })).toBeVisible();
     await hasCredits(page, 75);
   });
@@ -189,7 +189,7 @@ test('payment: a letter without credit is kept unchanged while credits are bough
   await expect(dialog).toContainText('TEACHER20: 20% off.');
   await dialog.getByRole('button', { name: 'Buy 5 credits' }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(page.getByText('5 credits for $4.00 went into your drawer.')).toBeVisible();
+  await expect(page.getByText('5 credits for $4.00 are yours now.')).toBeVisible();
 
   await page.getByRole('link', { name: 'Create a Letter' }).click();
   await expect(letter.locator('p').filter({ hasText: 'Dear Ilse Brandt,' })).toBeVisible();

@@ -33,7 +33,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknow
     if (this.props.onlyChunks) throw error;
     return (
       <main className={styles.broken}>
-        <h1>{t('Something fell off the desk')}</h1>
+        <h1>{t('Something went wrong')}</h1>
         <p className="letter">
           {t(
             'This page could not go on. What you sent is sent, and what you bought is yours. Load the page again, and if it keeps happening, tell us.',

@@ -5,7 +5,7 @@ import { t } from '../lib/words.tsx';
 /** `/verify-email?oobCode=`: target of the link in the verification mail. */
 export default function VerifyEmailPage() {
   return (
-    <Page title={t('Verify your address')}>
+    <Page title={t('Confirm your address')}>
       <VerifyEmail />
     </Page>
   );

@@ -80,8 +80,8 @@ function composeGift(
       ...(gift.note ? [t('{from} writes:', { from }), { quoted: gift.note }] : []),
       n(
         gift.credits,
-        'Sign up or sign in with the address that this mail came to. It lies in your drawer as soon as it is confirmed.',
-        'Sign up or sign in with the address that this mail came to. They lie in your drawer as soon as it is confirmed.',
+        'Sign up or sign in with the address that this mail came to. The stamp is yours as soon as the address is confirmed.',
+        'Sign up or sign in with the address that this mail came to. The stamps are yours as soon as the address is confirmed.',
       ),
     ],
     link: {

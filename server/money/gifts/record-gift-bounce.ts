@@ -80,7 +80,7 @@ async function returnUndelivered(
     return {
       paragraphs: [
         joinSentences([back, why], language),
-        n(returned.credits, 'It lies in your drawer again.', 'They lie in your drawer again.'),
+        n(returned.credits, 'It is yours again.', 'They are yours again.'),
       ],
       closing: t('Please check the address. Then you can give as much once more.'),
     };

@@ -94,7 +94,7 @@ export async function takeBackGift(tx: Transaction, person: Person, id: string):
     .for('update');
   if (!gift) throw notFound(said('That gift could not be found.'));
   if (gift.status === 'claimed')
-    throw conflict('GIFT_CLAIMED', said('These stamps lie in somebody’s drawer already.'));
+    throw conflict('GIFT_CLAIMED', said('Somebody has received these stamps already.'));
   if (gift.status !== 'waiting') return;
   if (gift.returnableFrom && gift.returnableFrom > new Date())
     throw conflict(

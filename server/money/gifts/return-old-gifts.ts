@@ -31,8 +31,8 @@ export async function returnOldGifts(services: Needs): Promise<void> {
         paragraphs: [
           n(
             gift.credits,
-            'You gave {name} ({email}) a stamp. Nobody took it within a year, so it lies in your drawer again.',
-            'You gave {name} ({email}) {n} stamps. Nobody took them within a year, so they lie in your drawer again.',
+            'You gave {name} ({email}) a stamp. Nobody took it within a year, so it is yours again.',
+            'You gave {name} ({email}) {n} stamps. Nobody took them within a year, so they are yours again.',
             { name, email: gift.email },
           ),
         ],

@@ -69,7 +69,7 @@ function reportPage(page: TokenPage, letter: LetterRow, state: State): string {
   }
   const reasons = Object.keys(REPORT_REASONS) as ReportReason[];
   const what = msg(
-    'Tell us what is wrong with the letter from {sender}. We read it then, and {sender} can write to {address} no more. If they try, they are told that you asked for this, not that you reported a letter.',
+    'Tell us what is wrong with the letter from {sender}. We read it then, and {sender} can no longer write to {address}. If they try, they are told that you asked for this, not that you reported a letter.',
   );
   return notePage(
     page,

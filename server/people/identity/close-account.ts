@@ -27,7 +27,7 @@ const proofNeeded = () =>
   new ProductError(
     403,
     'PROOF_NEEDED',
-    said('Please prove once more that it is you: sign in again, then delete your account.'),
+    said('Please confirm that it is you: sign in again, then delete your account.'),
   );
 
 /**

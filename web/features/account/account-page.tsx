@@ -72,11 +72,11 @@ function DataSection() {
         </p>
         <ButtonLink to={EXPORT_PATH} reloadDocument download variant="secondary" size="sm">
           <Icon name="download" />
-          {t('Take everything along')}
+          {t('Download everything')}
         </ButtonLink>
       </div>
       <div className={styles.part}>
-        <p>{t('Or close the desk for good. Everything in it is deleted at once.')}</p>
+        <p>{t('Your account is deleted with everything in it, at once.')}</p>
         <Button variant="danger" size="sm" aria-haspopup="dialog" onClick={() => setAsked(true)}>
           {t('Delete your account')}
         </Button>

@@ -99,7 +99,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       ) : null}
       <p className="sm">
         <a href={EXPORT_PATH} download>
-          {t('Take everything along first')}
+          {t('Download everything first')}
         </a>
       </p>
       <form id={form} className={styles.form} noValidate onSubmit={submit}>

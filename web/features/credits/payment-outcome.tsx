@@ -97,13 +97,10 @@ function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
       const { credits, amount, test } = checkout;
       const bought =
         amount > 0
-          ? n(
-              credits,
-              '1 credit for {price} went into your drawer.',
-              '{n} credits for {price} went into your drawer.',
-              { price: inDollars(amount) },
-            )
-          : n(credits, '1 credit went into your drawer.', '{n} credits went into your drawer.');
+          ? n(credits, '1 credit for {price} is yours now.', '{n} credits for {price} are yours now.', {
+              price: inDollars(amount),
+            })
+          : n(credits, '1 credit is yours now.', '{n} credits are yours now.');
       const sentences = [t('Thank you.'), bought, test && t('This was a test: no money moved.')];
       return { title: t('Payment Successful'), text: joinSentences(sentences, language()), settled: true };
     }
@@ -126,8 +123,8 @@ function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
         text: waiting
           ? n(
               checkout.credits,
-              'Thank you. 1 credit goes into your drawer as soon as the payment service confirms it. This page looks by itself.',
-              'Thank you. {n} credits go into your drawer as soon as the payment service confirms them. This page looks by itself.',
+              'Thank you. 1 credit is yours as soon as the payment service confirms it. This page looks by itself.',
+              'Thank you. {n} credits are yours as soon as the payment service confirms them. This page looks by itself.',
             )
           : t(
               'Thank you. The payment service takes longer than usual. You need not wait here: the credits come by themselves.',

@@ -30,7 +30,7 @@ export function GiveStamps({ overview }: { overview: GiftOverview }) {
       </h2>
       <p className={styles.lead}>
         <Sentences>
-          {t('Somebody writes their first letters with them. They belong to whoever proves the address.')}
+          {t('Somebody writes their first letters with them. They belong to whoever confirms the address.')}
           {giftable > 0
             ? n(giftable, 'You can give 1 that you bought.', 'You can give {n} that you bought.')
             : t('Only stamps that you bought can be given.')}

@@ -34,7 +34,7 @@ const RETURNS: Record<string, string & Marked> = {
 };
 
 function stateOf({ status, returnedFor, claimableAt, letterId }: Gift): string {
-  if (status === 'claimed') return t('In their drawer.');
+  if (status === 'claimed') return t('Received.');
   // Translators: the gift, of one stamp or of several
   if (status === 'returned') return t(RETURNS[returnedFor ?? ''] ?? msg('It came back.'));
   if (new Date(claimableAt) > new Date())

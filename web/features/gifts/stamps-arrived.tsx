@@ -29,9 +29,9 @@ export default function StampsArrived() {
 function arrivedWords(gifts: { credits: number; from: string }[]): string {
   const stamps = gifts.reduce((sum, { credits }) => sum + credits, 0);
   const names = [...new Set(gifts.map(({ from }) => from))];
-  if (names.includes('')) return n(stamps, 'A stamp lies in your drawer', '{n} stamps lie in your drawer');
+  if (names.includes('')) return n(stamps, 'A stamp is yours now', '{n} stamps are yours now');
   const from = new Intl.ListFormat(language()).format(names);
-  return n(stamps, 'A stamp from {from} lies in your drawer', '{n} stamps from {from} lie in your drawer', {
+  return n(stamps, 'A stamp from {from} is yours now', '{n} stamps from {from} are yours now', {
     from,
   });
 }

@@ -23,7 +23,7 @@ const WORDS = {
   'sign-in': {
     title: msg('Sign in by a link'),
     description: msg('We mail you a link that signs you in. No password needed.'),
-    lasts: msg('It works once, and not for long.'),
+    lasts: msg('It works once, and only for a short time.'),
   },
 };
 

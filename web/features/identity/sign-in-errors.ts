@@ -29,7 +29,7 @@ const SENTENCES: Record<string, string & Marked> = {
   ),
   'auth/timeout': msg('The sign-in service took too long. Please try again.'),
   'auth/internal-error': msg('Something went wrong at the sign-in service. Please try again in a moment.'),
-  'auth/login-blocked': msg('You are known to us, but the desk did not open. Please try again.'),
+  'auth/login-blocked': msg('You are known to us, but signing in failed. Please try again.'),
   'auth/popup-blocked': msg('Your browser held the sign-in window back. Allow pop-ups here and try again.'),
   'auth/popup-closed-by-user': msg('The sign-in window was closed before you were done.'),
   'auth/cancelled-popup-request': msg('Another sign-in window was opened meanwhile.'),

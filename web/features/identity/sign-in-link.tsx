@@ -69,7 +69,7 @@ export function SignInLink() {
       ) : (
         <form className={styles.form} noValidate onSubmit={submit}>
           {asked && !problems.email ? (
-            <p>{t('One press, and you are at your desk as {email}.', { email: asked })}</p>
+            <p>{t('You are signing in as {email}.', { email: asked })}</p>
           ) : (
             <EmailField
               label={t('The address that the link was mailed to')}
@@ -95,7 +95,7 @@ function SignedInAlready({ email, signOut }: Pick<PersonState, 'email' | 'signOu
       <h1>{t('You are signed in already')}</h1>
       <p>
         {t(
-          'This is the desk of {email}. If the link was mailed to another address, log out and go on here.',
+          'You are signed in as {email}. If the link was mailed to another address, log out and go on here.',
           {
             email,
           },

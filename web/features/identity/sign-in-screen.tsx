@@ -24,7 +24,7 @@ import styles from './sign-in-screen.module.css';
 
 /** Pages of mailed links that need a sign-in to the account they are about. */
 const LINK_PAGES: Record<string, string & Marked> = {
-  '/verify-email': msg('Sign in to the account whose address you are verifying, and it is done.'),
+  '/verify-email': msg('Sign in to the account whose address you are confirming, and it is done.'),
   '/change-email': msg('Sign in to the account whose address you are changing, and it is done.'),
 };
 

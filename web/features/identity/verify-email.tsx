@@ -79,7 +79,7 @@ export function VerifyEmail() {
       </section>
     );
   }
-  if (code && !problem) return <Loading label={t('Verifying your address...')} />;
+  if (code && !problem) return <Loading label={t('Confirming your address...')} />;
   return (
     <section className={styles.linkPage}>
       <h1>{t('The address is not verified yet')}</h1>

@@ -59,7 +59,7 @@ export function Ledger() {
 
 function Balance({ credits }: { credits: number }) {
   return (
-    <aside className={styles.side} aria-label={t('In your drawer')}>
+    <aside className={styles.side} aria-label={t('Your credits')}>
       <CreditsHeld credits={credits} />
       <p className="actions">
         <ButtonLink to="/payment">{t('Buy Credits')}</ButtonLink>

@@ -82,7 +82,7 @@ export function Privacy() {
           <li>
             <Sentences>
               {t(
-                'Two cookies. One keeps you signed in; it is cleared when you log out, and the desk closes by itself after {minutes} minutes without activity. The other lets your account know this browser again, so that nobody elsewhere can lock you out; it opens nothing, and lasts a year or so.',
+                'Two cookies. One keeps you signed in; it is cleared when you log out, and you are signed out after {minutes} minutes without activity. The other lets your account know this browser again, so that nobody elsewhere can lock you out; it opens nothing, and lasts a year or so.',
                 { minutes: INACTIVITY_MINUTES },
               )}
               {t('If you choose a language, a third one remembers it for a year.')}
@@ -103,7 +103,7 @@ export function Privacy() {
         <h2>{t('Having it removed')}</h2>
         <p>
           <T
-            text="On {accountPage} you can take everything along in one file, and delete your account with all that is in it, at once. A letter that has arrived is in its recipient’s mailbox, and theirs to keep. For the books we keep when credits were bought, given and spent, without your name or address. {writeToUs} if something is in the way."
+            text="On {accountPage} you can download everything in one file, and delete your account with all that is in it, at once. A letter that has arrived is in its recipient’s mailbox, and theirs to keep. For the books we keep when credits were bought, given and spent, without your name or address. {writeToUs} if something is in the way."
             accountPage={<Link to="/account">{t('your account’s page')}</Link>}
             writeToUs={<Link to="/support#contact">{t('Write to us')}</Link>}
           />

@@ -12,11 +12,11 @@ export function VerifyBar() {
   const { busy, failure, resend } = useVerification();
   if (status !== 'signed-in' || emailVerified) return null;
   return (
-    <aside className={styles.bar} aria-label={t('Verify your address')}>
+    <aside className={styles.bar} aria-label={t('Confirm your address')}>
       <div className={classNames('page', styles.row)}>
         <Sentences>
           <T
-            text="Please verify {email}: open the link we mailed you. It lets your letters leave, shows those sent to you, and lets replies find you."
+            text="Confirm {email}: open the link we mailed you. Then your letters leave, and replies find you."
             email={<b>{email}</b>}
           />
           <button type="button" className={styles.again} aria-disabled={busy} onClick={resend}>

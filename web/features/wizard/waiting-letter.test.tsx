@@ -48,7 +48,7 @@ it('waiting letter: goes on to Send with credits for everybody and for each encl
     [2, { stamp: true }],
     [4, { stamp: true, others }],
   ] as const)
-    expect(shown(credits, { ...change })).toContain('Go to Send');
+    expect(shown(credits, { ...change })).toContain('Back to the letter');
 });
 
 it('waiting letter: says what is missing, an enclosed stamp with it, and not that it can go', () => {

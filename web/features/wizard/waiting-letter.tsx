@@ -25,7 +25,7 @@ export function WaitingLetter({ uid }: { uid: string }) {
           actions={
             enough ? (
               <ButtonLink size="sm" to="/">
-                {t('Go to Send')}
+                {t('Back to the letter')}
               </ButtonLink>
             ) : null
           }

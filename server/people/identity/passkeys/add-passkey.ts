@@ -30,11 +30,7 @@ const PUBLIC_KEY_BYTES = 1_024;
 const ALGORITHMS = [-8, -7, -257];
 
 const proofNeeded = () =>
-  new ProductError(
-    403,
-    'PROOF_NEEDED',
-    said('Please prove once more that it is you: sign in again, then add it.'),
-  );
+  new ProductError(403, 'PROOF_NEEDED', said('Please confirm that it is you: sign in again, then add it.'));
 const unconfirmed = () =>
   new ProductError(
     403,

@@ -59,7 +59,7 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
         <legend>{t('What is wrong with this letter?')}</legend>
         <p>
           {t(
-            'We read it then, and {name} can write to you no more. If they try, they are told that you asked for this, not that you reported a letter.',
+            'We read it then, and {name} can no longer write to you. If they try, they are told that you asked for this, not that you reported a letter.',
             { name },
           )}
         </p>
