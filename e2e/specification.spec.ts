@@ -294,8 +294,8 @@ async function refusals(page: Page): Promise<void> {
   await send.click();
   expect(await (await refused).json()).toMatchObject({ code: 'INSUFFICIENT_CREDITS' });
   const dialog = page.getByRole('dialog', { name: 'Need More Credits' });
-  await expect(dialog.getByRole('group', { name: 'Packages' })).toBeVisible();
-  await dialog.getByRole('button', { name: 'Not now' }).click();
+  await expect(dialog.getByRole('button', { name: 'Take 5 credits' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Close' }).click();
 }
 
 async function packages(page: Page): Promise<void> {
