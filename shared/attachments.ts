@@ -27,8 +27,19 @@ export function textWithoutAttachments(reply: {
 export const fileUrl = (conversationId: string, fileId: string): string =>
   `/api/conversations/${conversationId}/files/${fileId}`;
 
-/** What to ask for when Outlook put the files into a wrapping of its own (TNEF); null when it did not. */
+/** By S/MIME (RFC 8551, 3.2.1) and PGP/MIME (RFC 3156, 4): the words are within. */
+const SEALED =
+  /^smime\.p7m$|^application\/(?:x-)?pkcs7-mime$|^(?:encrypted|openpgp-encrypted-message)\.asc$/i;
+
+/** What to do where the words or files are in a wrapping that only some programs open; null where they are not. */
 export function wrappingAdvice(attachments: readonly ReplyAttachment[], { t }: Words): string | null {
+  const sealed = attachments.find(({ name }) => SEALED.test(name));
+  if (sealed) {
+    return t(
+      'This message is encrypted, or wrapped in a signature: its words are in {file}. Open it with a program that has the key, or ask for the message once more without encryption.',
+      { file: sealed.name },
+    );
+  }
   if (!attachments.some(({ name }) => /^winmail\.dat$/i.test(name))) return null;
   return t(
     'winmail.dat is a wrapping that only Outlook can open. Please ask for the message once more, sent as HTML or as plain text.',

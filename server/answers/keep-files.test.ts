@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { createTransport, type SendMailOptions } from 'nodemailer';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { textWithoutAttachments } from '../../shared/attachments.ts';
 import { FILES_A_DAY_BYTES } from '../../shared/limits.ts';
 import { aConversation, type TestConversation } from '../../test/mail/mailed-conversation.ts';
 import { readAll, relayAll, relayedMail, repliesOf } from '../../test/mail/replies.ts';
@@ -196,5 +197,76 @@ describe('an answer without words', () => {
     expect(reply.attachments).toMatchObject([{ scan: 'clean' }]);
     const [relayed] = await relayAll(product, conversation);
     expect((await relayedMail(product, relayed))?.mail.text).toContain('sent as HTML or as plain text');
+  });
+
+  test.each([
+    [
+      'smime.p7m',
+      [
+        'Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m',
+        'Content-Transfer-Encoding: base64',
+        'Content-Disposition: attachment; filename=smime.p7m',
+        '',
+        'MIAGCSqGSIb3DQEHA6CAMIACAQAxggFk',
+      ],
+    ],
+    [
+      'smime.p7m',
+      [
+        'Content-Type: application/x-pkcs7-mime; smime-type=signed-data; name="smime.p7m"',
+        'Content-Transfer-Encoding: base64',
+        '',
+        'MIAGCSqGSIb3DQEHAqCAMIACAQExDzAN',
+      ],
+    ],
+    [
+      'encrypted.asc',
+      [
+        'Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=b',
+        '',
+        '--b',
+        'Content-Type: application/pgp-encrypted',
+        'Content-Description: PGP/MIME version identification',
+        '',
+        'Version: 1',
+        '',
+        '--b',
+        'Content-Type: application/octet-stream; name="encrypted.asc"',
+        'Content-Disposition: inline; filename="encrypted.asc"',
+        '',
+        '-----BEGIN PGP MESSAGE-----',
+        '',
+        'hQEMA1234567890ABAf/',
+        '-----END PGP MESSAGE-----',
+        '--b--',
+      ],
+    ],
+  ])('that is encrypted or wrapped in its signature keeps %s and says what it is', async (name, lines) => {
+    const conversation = await aConversation(product.services);
+    const head = ['From: ilse.brandt@gmail.com', 'Subject: Re: A letter', 'MIME-Version: 1.0'];
+    await deliverBySmtp(product, [conversation.recipientWritesTo], [...head, ...lines, ''].join('\r\n'));
+    await readAll(product, conversation);
+    const [reply] = await relayAll(product, conversation);
+    expect(reply?.attachments).toMatchObject([{ name, scan: 'clean' }]);
+    expect(await filesOf(conversation)).toMatchObject([{ name }]);
+    expect(textWithoutAttachments(reply ?? { body: 'none', attachments: [] })).toBe('');
+    expect((await relayedMail(product, reply))?.mail.text).toContain(`its words are in ${name}.`);
+  });
+});
+
+describe('a small picture beside words', () => {
+  test('is a file when it was attached by name, and dropped from a signature', async () => {
+    const conversation = await aConversation(product.services);
+    const content = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#c00' } })
+      .png()
+      .toBuffer();
+    const reply = await answered(conversation, {
+      html: '<p>The plan.</p><div class="gmail_signature">Ilse <img src="cid:logo"></div>',
+      attachments: [
+        { filename: 'plan.png', content, contentDisposition: 'inline' },
+        { filename: 'logo.png', content, cid: 'logo' },
+      ],
+    });
+    expect(reply.attachments).toMatchObject([{ name: 'plan.png', scan: 'clean' }]);
   });
 });

@@ -21,7 +21,7 @@ export interface KeptPhotos {
 
 /**
  * Converts and stores the photos of a message. Parts that are too small, that we mailed ourselves (a quoted letter's
- * pages), or that are no photos are left out. A small picture is shown when the message has nothing else.
+ * pages), or that are no photos are left out. A small picture is shown when the message has nothing else, else it is a file.
  * @param words true when the message has new text
  */
 export async function keepPhotos(
@@ -51,7 +51,11 @@ export async function keepPhotos(
     else if (isPhoto(part, outcome)) photoIds.push(outcome.id);
     else small.push(part);
   }
-  if (words || photoIds.length > 0) return { photoIds, others };
+  if (words || photoIds.length > 0) {
+    // One that has a name and no place in the text was attached by somebody.
+    others.push(...small.filter(({ name, place }) => name !== '' && place === 'beside'));
+    return { photoIds, others };
+  }
   const shown = small.slice(0, PHOTOS_PER_REPLY);
   for (const [index, outcome] of (await convert(needs, conversationId, shown)).entries()) {
     const part = shown[index];

@@ -70,6 +70,14 @@ function decodedUtf7(text: string): string {
   });
 }
 
+/** An encoded word (RFC 2047) with bytes as they are in its own charset; of those in UTF-8 the line is decoded. */
+const ENCODED_WORD = /=\?(?!utf-8)[\w-]{1,40}\?q\?[^?\s]{1,1000}\?=/gi;
+
+const escapedBytes = (line: string): string =>
+  line.replace(ENCODED_WORD, (word) =>
+    word.replace(/[\x80-\xff]/g, (byte) => `=${byte.charCodeAt(0).toString(16).toUpperCase()}`),
+  );
+
 /**
  * The message with the bytes of its header as UTF-8. Some programs write a subject or a name as it is, in a charset
  * that no field declares; encoded words (RFC 2047) are ASCII and stay.
@@ -77,7 +85,8 @@ function decodedUtf7(text: string): string {
 export function withUtf8Header(raw: Buffer, headerEnd: number): Buffer {
   const header = raw.subarray(0, headerEnd).toString('latin1');
   if (!EIGHT_BIT.test(header)) return raw;
-  const lines = header.split('\n').map((line) => {
+  const lines = header.split('\n').map((written) => {
+    const line = escapedBytes(written);
     const bytes = Buffer.from(line, 'latin1');
     return EIGHT_BIT.test(line) ? Buffer.from(decodedText(bytes, '')) : bytes;
   });

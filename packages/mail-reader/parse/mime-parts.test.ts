@@ -173,6 +173,16 @@ describe('charsets', () => {
     const raw = Buffer.from(`From: Ilse <i@example.org>\r\n${header}\r\nYes.\r\n`, 'latin1');
     expect((await parseMessage(raw)).subject).toBe(subject);
   });
+
+  test.each([
+    ['=?iso-8859-1?Q?Gr\xfc\xdfe_von_Ilse?=', 'Grüße von Ilse'],
+    ['=?windows-1252?q?Caf\xe9_=96_oui?=', 'Café – oui'],
+    ['=?utf-8?Q?Gr\xc3\xbc\xc3\x9fe?=', 'Grüße'],
+    ['=?utf-8?Q?Gr\xfc\xdfe?=', 'Grüße'],
+  ])('an encoded subject with raw bytes: %j', async (written, subject) => {
+    const raw = Buffer.from(`Subject: ${written}\r\n\r\nok`, 'latin1');
+    expect((await parseMessage(raw)).subject).toBe(subject);
+  });
 });
 
 /** By reversing the decoder, which knows the charset's every character. */

@@ -7,8 +7,9 @@ const NAME_MAX_CHARACTERS = 200;
 
 /** What mail programs add by themselves: signatures and keys, calendar entries and cards. */
 const INCIDENTAL_TYPE =
-  /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys)|ics)|text\/(?:x-amp-html|watch-html|calendar|x-vcalendar|(?:x-)?vcard|directory))$/i;
-const INCIDENTAL_NAME = /^ATT\d{3,}\.(?:txt|html?)$|\.(?:p7s|asc|sig|ics|vcs|vcf)$/i;
+  /^(?:application\/(?:(?:x-)?pkcs7-signature|pgp-(?:signature|keys|encrypted)|ics)|text\/(?:x-amp-html|watch-html|calendar|x-vcalendar|(?:x-)?vcard|directory))$/i;
+const INCIDENTAL_NAME =
+  /^ATT\d{3,}\.(?:txt|html?)$|(?<!^(?:encrypted|openpgp-encrypted-message))\.asc$|\.(?:p7s|sig|ics|vcs|vcf)$/i;
 
 /** A part of a message that is named and not shown. */
 export interface ReplyFile extends AttachedFile {

@@ -5,6 +5,7 @@ import { textWithoutQuotes, wholeText } from './reply-html.ts';
 import { cleanText } from './reply-marks.ts';
 import { withoutQuotations } from './reply-quotes.ts';
 import { withoutSignature } from './reply-signature.ts';
+import { withoutSafelinks } from './safelinks.ts';
 
 /** UTF-8 bytes of a reply's new text. */
 export const BODY_MAX_BYTES = 20 * 1024;
@@ -52,8 +53,11 @@ interface ReadPart {
   quoted: boolean;
 }
 
-function readPart({ text, html, quoted = false }: TextPart): ReadPart {
-  const plain = trimmed(withoutArmor(cleanText((text ?? '').slice(0, FULL_TEXT_MAX_CHARACTERS))));
+function readPart({ text, html: given, quoted = false }: TextPart): ReadPart {
+  const html = given && withoutSafelinks(given);
+  const plain = trimmed(
+    withoutArmor(cleanText(withoutSafelinks((text ?? '').slice(0, FULL_TEXT_MAX_CHARACTERS)))),
+  );
   const rich = html ? tidy(wholeText(html)) : '';
   return { html, plain, rich, whole: plain.length * 2 >= rich.length ? plain : rich, quoted };
 }
