@@ -1,3 +1,4 @@
+import { dayInWords } from '../../shared/day-in-words.ts';
 import { weekdayBesideDay, withFirstOfMonth } from '../../shared/words.ts';
 import type { LetterMail } from '../template.ts';
 import { isTimeZone } from './time-zone.ts';
@@ -27,8 +28,7 @@ export const knownZone = (timeZone: string | null | undefined) =>
 
 /** 'March 14, 2026', the day in the writer's own time zone. Throws RangeError for an invalid date. */
 export function writtenDay(letter: Dated): string {
-  const format = formatOf(letter, { year: 'numeric', month: 'long', day: 'numeric' });
-  return withFirstOfMonth(format.format(letter.writtenOn), letter.words.language);
+  return dayInWords(letter.writtenOn, letter.words.language, knownZone(letter.timeZone));
 }
 
 /** '2026', the year in the writer's own time zone. Throws RangeError for an invalid date. */

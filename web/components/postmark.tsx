@@ -1,7 +1,7 @@
 import { isValid } from 'date-fns/isValid';
 import { useId } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import { formatted } from '../lib/dates.ts';
+import { DAY, formatted } from '../lib/dates.ts';
 import { productName } from '../lib/product-name.ts';
 import { language, t } from '../lib/words.tsx';
 import styles from './postmark.module.css';
@@ -21,7 +21,7 @@ interface PostmarkProps {
 /** The status of a letter with its date, drawn as a postmark and labelled with the same text. */
 export function Postmark({ word, date, tone, tilt = -9, className }: PostmarkProps) {
   const struck = date ? new Date(date) : null;
-  const day = struck && isValid(struck) ? formatted(struck, 'd MMM yyyy', { dateStyle: 'medium' }) : '';
+  const day = struck && isValid(struck) ? formatted(struck, 'd MMM yyyy', DAY) : '';
   return (
     <svg
       className={classNames(styles.mark, styles[tone], className)}

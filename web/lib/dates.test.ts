@@ -24,8 +24,8 @@ it('returns the messages of the specification for missing and invalid dates', ()
 
 it('writes dates as another language does', () => {
   addWords('de', { [shortKey('Invalid date')]: 'Ungültiges Datum' });
-  expect(formatDateTime(morning)).toBe('14.03.2026, 09:12');
-  expect(formatDate(morning)).toBe('14.03.2026');
+  expect(formatDateTime(morning)).toBe('14. März 2026, 09:12');
+  expect(formatDate(morning)).toBe('14. März 2026');
   expect(formatDay('2027-05-04', '2026-12-24')).toBe('4. Mai 2027');
   expect(formatDaysAhead(1)).toBe('morgen');
   expect(formatDate('soon')).toBe('Ungültiges Datum');

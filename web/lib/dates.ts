@@ -1,22 +1,24 @@
 import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
+import { dayInWords } from '../../shared/day-in-words.ts';
 import { withFirstOfMonth } from '../../shared/words.ts';
 import { language, t } from './words.tsx';
+
+/** The month in letters, as in English and as letters themselves are dated. */
+export const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
 
 type DateValue = string | Date | null | undefined;
 
 /** 'Mar 14, 2026 9:12 AM' in the reader's time zone (spec section 9); 'Invalid time' when unreadable (section 8). */
 export function formatDateTime(value: DateValue): string {
   return validDate(value, t('Invalid time'), (date) =>
-    formatted(date, 'MMM d, yyyy h:mm a', { dateStyle: 'medium', timeStyle: 'short' }),
+    formatted(date, 'MMM d, yyyy h:mm a', { ...DAY, hour: '2-digit', minute: '2-digit' }),
   );
 }
 
 /** 'Mar 14, 2026' in the reader's time zone; 'Invalid date' when unreadable (spec section 8). */
 export function formatDate(value: DateValue): string {
-  return validDate(value, t('Invalid date'), (date) =>
-    formatted(date, 'MMM d, yyyy', { dateStyle: 'medium' }),
-  );
+  return validDate(value, t('Invalid date'), (date) => formatted(date, 'MMM d, yyyy', DAY));
 }
 
 /**
@@ -46,6 +48,12 @@ export function formatted(date: Date, english: string, parts: Intl.DateTimeForma
     ? format(date, english)
     : withFirstOfMonth(new Intl.DateTimeFormat(language(), parts).format(date), language());
 }
+
+/** 'March 14, 2026' in the reader's time zone, where a letter is read (`shared/day-in-words.ts`). */
+export const formatLetterDay = (value: DateValue): string =>
+  validDate(value, t('Invalid date'), (date) =>
+    dayInWords(date, language(), Intl.DateTimeFormat().resolvedOptions().timeZone),
+  );
 
 function validDate(value: DateValue, whenInvalid: string, write: (date: Date) => string): string {
   if (value === null || value === undefined || value === '') return t('Date not available');

@@ -1,12 +1,12 @@
 import { filesInWords, labelOf, textWithoutAttachments } from '../../../shared/attachments.ts';
 import type { Reply, Thread } from '../../../shared/conversations.ts';
+import { dayInWords } from '../../../shared/day-in-words.ts';
 import { statusWord } from '../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../shared/letters.ts';
 import { filenameOfUpload } from '../../../shared/photos.ts';
 import { msg, type Words } from '../../../shared/words.ts';
 import { messageOf } from '../../../templates/message.ts';
 import { exportedFileName } from '../../answers/personal-data.ts';
-import { dayInWords } from '../../core/html/day-in-words.ts';
 import { document } from '../../core/html/document.ts';
 import { Html, html, worded } from '../../core/html/html.ts';
 import type { ExportFiles } from './personal-data.ts';

@@ -1,9 +1,9 @@
 import { filesInWords, labelOf, type ReplyAttachment } from '../../../shared/attachments.ts';
 import type { CorrespondenceAnswer } from '../../../shared/correspondences.ts';
+import { dayInWords } from '../../../shared/day-in-words.ts';
 import { filenameOfUpload } from '../../../shared/photos.ts';
-import { msg, type Words } from '../../../shared/words.ts';
+import { msg } from '../../../shared/words.ts';
 import { paragraphsOf } from '../../../templates/message.ts';
-import { writtenDay } from '../../../templates/parts/written-date.ts';
 import { document, footer } from '../../core/html/document.ts';
 import { type Html, html, worded } from '../../core/html/html.ts';
 import type { PageWords } from '../../core/http/standalone-pages.ts';
@@ -76,7 +76,7 @@ function article(links: Links, letter: Letter): Html {
   const { t, n } = words;
   const name = (index: number) => t('Page {number}', { number: index + 1 });
   return html`<article class="panel" id="letter-${id}">
-<h2><time datetime="${day}">${dayOf(day, words)}</time></h2>
+<h2><time datetime="${day}">${dayInWords(day, words.language)}</time></h2>
 ${text(message)}${pictures(links, photos, name)}
 ${
   answers.length > 0 &&
@@ -92,7 +92,7 @@ function answerOf(links: Links, answer: CorrespondenceAnswer): Html {
   const { author, day, body, photos, attachments } = answer;
   const values = {
     author: html`<bdi>${author}</bdi>`,
-    day: html`<time datetime="${day}">${dayOf(day, words)}</time>`,
+    day: html`<time datetime="${day}">${dayInWords(day, words.language)}</time>`,
   };
   return html`<div class="reply"><h4>${worded(words, msg('{author} answered, {day}'), values)}</h4>
 ${text(body)}${pictures(links, photos, () => words.t('Photo with this answer'))}${files(links, attachments)}</div>`;
@@ -136,5 +136,3 @@ ${page > 1 && to(page - 1, words.t('Earlier letters'))} ${page < pages && to(pag
 }
 
 /** 'March 14, 2026', of a day that is in its zone already. */
-const dayOf = (day: string, words: Words): string =>
-  writtenDay({ words, writtenOn: new Date(`${day}T12:00Z`), timeZone: null });

@@ -1,9 +1,9 @@
 import { labelOf } from '../../../shared/attachments.ts';
 import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../../shared/correspondences.ts';
+import { dayInWords, daysInWords } from '../../../shared/day-in-words.ts';
 import { listInWords, msg, type Words } from '../../../shared/words.ts';
 import { paragraphsOf } from '../../../templates/message.ts';
 import { nameOfPage } from '../../../templates/parts/names.ts';
-import { dayInWords, daysInWords } from '../../core/html/day-in-words.ts';
 import { document } from '../../core/html/document.ts';
 import { Html, html, worded } from '../../core/html/html.ts';
 import type { SavedCorrespondence } from './archive.ts';

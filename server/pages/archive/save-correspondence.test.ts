@@ -99,7 +99,7 @@ it('archive of a correspondence: a folder a letter, answers with their files, an
     'index.html',
   ]);
   const text = (name: string) => files.get(name)?.toString() ?? '';
-  expect(text(`${first}/letter.txt`)).toContain('14 March 2026\n\nPlums & more\n\nDear Ilse');
+  expect(text(`${first}/letter.txt`)).toContain('March 14, 2026\n\nPlums & more\n\nDear Ilse');
   expect(text(`${first}/letter.txt`)).toContain(
     'page-1.jpg: The first page\npage-2.jpg is missing here. It could not be found any more.\n',
   );

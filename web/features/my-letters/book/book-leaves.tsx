@@ -1,9 +1,9 @@
 import { format } from 'date-fns/format';
+import { dayInWords, daysInWords } from '../../../../shared/day-in-words.ts';
 import type { PhotoVariant } from '../../../../shared/photos.ts';
 import { listInWords, partsOfList } from '../../../../shared/words.ts';
 import { productName } from '../../../lib/product-name.ts';
 import { language, n, T, t } from '../../../lib/words.tsx';
-import { longDay, longDays } from './book-days.ts';
 import { type BookEntry, photoCount } from './book-entries.ts';
 import { Contents, type ContentsRow, rowsOnPage } from './contents.tsx';
 import styles from './leaf.module.css';
@@ -42,7 +42,7 @@ export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesPr
     <>
       <PaperPage side="recto">
         <Cover postmark={years} title={<T text="The letters of {names}" names={whole} />}>
-          <p>{longDays(first, last)}</p>
+          <p>{daysInWords(first, last, language())}</p>
           <p>{countsOf(entries)}</p>
         </Cover>
       </PaperPage>
@@ -72,7 +72,7 @@ export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesPr
             <Foot number={number}>
               {leaf.kind === 'photos' && leaf.titled ? (
                 <>
-                  <FromTo entry={leaf.entry} />, {longDay(leaf.entry.day)}
+                  <FromTo entry={leaf.entry} />, {dayInWords(leaf.entry.day, language())}
                 </>
               ) : side === 'verso' ? (
                 listInWords(names, language())
@@ -90,7 +90,7 @@ export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesPr
             <T
               text="Set by {product} on {day}, in Brygada 1918."
               product={productName()}
-              day={longDay(format(new Date(), 'yyyy-MM-dd'))}
+              day={dayInWords(format(new Date(), 'yyyy-MM-dd'), language())}
             />
           </p>
         </Back>
@@ -111,9 +111,9 @@ function rowsOf(letters: readonly BookEntry[], leaves: readonly Leaf[], before: 
 
 /** The day of what stands on a page; none where the page itself says it. */
 function runningDay(leaf: Leaf): string {
-  if (leaf.kind === 'photos') return longDay(leaf.entry.day);
+  if (leaf.kind === 'photos') return dayInWords(leaf.entry.day, language());
   const first = leaf.pieces[0]?.block;
-  return first?.kind === 'words' ? longDay(first.entry.day) : '';
+  return first?.kind === 'words' ? dayInWords(first.entry.day, language()) : '';
 }
 
 /** '23 letters, 41 answers and 87 photos' */

@@ -1,15 +1,15 @@
 import { useMemo, useRef } from 'react';
 import type { Thread } from '../../../../shared/conversations.ts';
+import { dayInWords } from '../../../../shared/day-in-words.ts';
 import { messageOf, paragraphsOf } from '../../../../templates/message.ts';
 import { ApiFailure } from '../../../lib/api.ts';
 import { productName } from '../../../lib/product-name.ts';
-import { T, t } from '../../../lib/words.tsx';
+import { language, T, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { LettersFailure } from '../letters-failure.tsx';
 import { useThread } from '../letters-queries.ts';
 import { LoadingLine } from '../loading-line.tsx';
 import { otherParty } from '../messages.ts';
-import { longDay } from './book-days.ts';
 import type { BookEntry } from './book-entries.ts';
 import { BookFrame } from './book-page.tsx';
 import styles from './card-page.module.css';
@@ -99,7 +99,11 @@ function Face({ face, letter, day }: { face: CardFace; letter: Thread['letter'];
         title={<T text="A letter from {name}" name={<bdi>{letter.senderName}</bdi>} />}
       >
         <p>
-          <T text="To {name}, {date}" name={<bdi>{letter.recipientName}</bdi>} date={longDay(day)} />
+          <T
+            text="To {name}, {date}"
+            name={<bdi>{letter.recipientName}</bdi>}
+            date={dayInWords(day, language())}
+          />
         </p>
         {letter.heading ? (
           <p lang={letter.language} dir="auto">

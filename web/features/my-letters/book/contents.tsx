@@ -1,6 +1,6 @@
+import { dayInWords } from '../../../../shared/day-in-words.ts';
 import { splitSalutation } from '../../../../templates/message.ts';
-import { formatNumber, n, t } from '../../../lib/words.tsx';
-import { longDay } from './book-days.ts';
+import { formatNumber, language, n, t } from '../../../lib/words.tsx';
 import type { BookEntry } from './book-entries.ts';
 import styles from './contents.module.css';
 import { FromTo } from './leaf.tsx';
@@ -43,7 +43,7 @@ export function Contents({ rows, letters, titled }: ContentsProps) {
           <li key={entry.key}>
             <a href={`#${entry.key}`} className={styles.row}>
               <span className={styles.letter}>
-                <span>{longDay(entry.day)}</span>
+                <span>{dayInWords(entry.day, language())}</span>
                 <span className={styles.who}>
                   <FromTo entry={entry} />
                 </span>

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { filesInWords } from '../../../../shared/attachments.ts';
+import { dayInWords } from '../../../../shared/day-in-words.ts';
 import { displayUrl, type PhotoVariant } from '../../../../shared/photos.ts';
 import { Postmark } from '../../../components/postmark.tsx';
 import { Snail } from '../../../components/snail.tsx';
 import { Stamp } from '../../../components/stamp.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { currentWords, formatNumber, T, t } from '../../../lib/words.tsx';
-import { longDay } from './book-days.ts';
+import { currentWords, formatNumber, language, T, t } from '../../../lib/words.tsx';
 import type { BookEntry } from './book-entries.ts';
 import styles from './leaf.module.css';
 import type { Paper } from './paper.ts';
@@ -68,7 +68,7 @@ function Opening({ entry }: { entry: BookEntry }) {
           {/* A space that stays, for what reads the heading as one line, such as a PDF's outline. */}
           {'\u00a0'}
         </span>
-        <span className={styles.day}>{longDay(entry.day)}</span>
+        <span className={styles.day}>{dayInWords(entry.day, language())}</span>
       </h2>
       {entry.heading ? (
         <p className={styles.heading} lang={entry.language} dir="auto">
@@ -82,7 +82,11 @@ function Opening({ entry }: { entry: BookEntry }) {
 function Answered({ entry, style }: { entry: BookEntry; style: { marginBlockStart: string } }) {
   return (
     <h2 className={styles.answered} id={entry.key} style={style}>
-      <T text="{name} answered, {day}" name={<bdi>{entry.author}</bdi>} day={longDay(entry.day)} />
+      <T
+        text="{name} answered, {day}"
+        name={<bdi>{entry.author}</bdi>}
+        day={dayInWords(entry.day, language())}
+      />
     </h2>
   );
 }
@@ -128,7 +132,7 @@ export function LeafContents({ leaf, paper, size }: LeafProps) {
               ? t('Photo {number} of the reply', { number: page })
               : t('Page {page} of the handwritten letter', { page }))
           }
-          place={`${longDay(entry.day)} · ${t('Page {page} of {count}', { page, count: entry.photos.length })}`}
+          place={`${dayInWords(entry.day, language())} · ${t('Page {page} of {count}', { page, count: entry.photos.length })}`}
         />
       ))}
     </div>

@@ -68,7 +68,13 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
       <form className={styles.form} onSubmit={submit} noValidate>
         <Field label={t('From')}>
           {(control) => (
-            <input {...control} type="email" value={from} onChange={(event) => setFrom(event.target.value)} />
+            <input
+              {...control}
+              type="email"
+              dir="ltr"
+              value={from}
+              onChange={(event) => setFrom(event.target.value)}
+            />
           )}
         </Field>
         <Field

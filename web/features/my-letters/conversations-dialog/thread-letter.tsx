@@ -4,7 +4,7 @@ import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { messageOf } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
-import { formatDate, formatDateTime } from '../../../lib/dates.ts';
+import { formatDateTime, formatLetterDay } from '../../../lib/dates.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
@@ -18,7 +18,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversa
   const [reading, setReading] = useState(false);
   const message = messageOf(letter).trim();
   return (
-    <article aria-label={t('Letter of {date}', { date: formatDate(letter.createdAt) })}>
+    <article aria-label={t('Letter of {date}', { date: formatLetterDay(letter.createdAt) })}>
       <dl className={styles.facts}>
         <dt>{t('From')}</dt>
         <dd>

@@ -194,7 +194,7 @@ function CorrectedAddress(props: CorrectedAddressProps) {
               field.current = input;
             }}
             type="email"
-            dir="auto"
+            dir="ltr"
             autoComplete="off"
             value={email}
             onChange={(event) => {

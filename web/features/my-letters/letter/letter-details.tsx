@@ -11,7 +11,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { Postmark } from '../../../components/postmark.tsx';
-import { formatDate, formatDateTime } from '../../../lib/dates.ts';
+import { formatDateTime, formatLetterDay } from '../../../lib/dates.ts';
 import { currentWords, formatNumber, p, t } from '../../../lib/words.tsx';
 import { arrivalInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
@@ -39,7 +39,7 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
   return (
     <Dialog
       onClose={onClose}
-      title={t('Letter of {date}', { date: formatDate(letterDate(letter)) })}
+      title={t('Letter of {date}', { date: formatLetterDay(letterDate(letter)) })}
       width={860}
     >
       {letter.batch ? <BatchStates className={styles.batch} batchId={letter.batch.id} /> : null}

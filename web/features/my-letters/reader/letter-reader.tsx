@@ -10,7 +10,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { ZoomablePhoto } from '../../../components/zoomable-photo.tsx';
-import { formatDate } from '../../../lib/dates.ts';
+import { formatLetterDay } from '../../../lib/dates.ts';
 import { currentWords, p, T, t } from '../../../lib/words.tsx';
 import { cardPath } from '../chosen-recipient.ts';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
@@ -230,7 +230,7 @@ function Message({ letter, look }: { letter: ReadableLetter; look: keyof typeof 
             name={<bdi>{recipientName}</bdi>}
             date={
               <bdi>
-                <time dateTime={createdAt}>{formatDate(createdAt)}</time>
+                <time dateTime={createdAt}>{formatLetterDay(createdAt)}</time>
               </bdi>
             }
           />

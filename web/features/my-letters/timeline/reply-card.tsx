@@ -4,7 +4,7 @@ import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Tag } from '../../../components/tag.tsx';
 import { useLanguage } from '../../../lib/catalogues.ts';
-import { formatDate, formatDateTime } from '../../../lib/dates.ts';
+import { formatDate, formatDateTime, formatLetterDay } from '../../../lib/dates.ts';
 import { p, t } from '../../../lib/words.tsx';
 import { ConversationDialog } from '../conversations-dialog/conversation-dialog.tsx';
 import { providerBadge, replyTitle } from '../messages.ts';
@@ -53,7 +53,7 @@ export const ReplyCard = memo(function ReplyCard({ reply, isNew, isNewest, onSee
           <p>
             <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
             {reply.letterCreatedAt ? (
-              <span>{t('To the letter of {date}', { date: formatDate(reply.letterCreatedAt) })}</span>
+              <span>{t('To the letter of {date}', { date: formatLetterDay(reply.letterCreatedAt) })}</span>
             ) : null}
             {isNewest ? null : answer}
           </p>

@@ -90,6 +90,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
         label={t('Email')}
         error={problems.email}
         type="email"
+        dir="ltr"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={EMAIL_MAX_CHARACTERS}

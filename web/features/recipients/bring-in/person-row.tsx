@@ -128,6 +128,7 @@ function Correction({ person, onSave, onCancel }: CorrectionProps) {
       <TextField
         label={t('Email')}
         type="email"
+        dir="ltr"
         autoCapitalize="none"
         spellCheck={false}
         maxLength={EMAIL_MAX_CHARACTERS}

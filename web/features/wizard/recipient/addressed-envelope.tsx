@@ -70,7 +70,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
     <div className={styles.envelope}>
       <div className={styles.from}>
         <div dir="auto">{sender.name}</div>
-        <div dir="auto">{sender.email}</div>
+        <div dir="ltr">{sender.email}</div>
       </div>
       <div className={styles.postage}>
         <T text="{credits},{line}when you send" credits={creditsText(postageOf(state))} line={<br />} />
@@ -105,7 +105,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
             id={`${id}-email`}
             type="email"
             inputMode="email"
-            dir="auto"
+            dir="ltr"
             value={email}
             maxLength={EMAIL_MAX_CHARACTERS}
             required
