@@ -35,7 +35,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
         'aria-invalid': error ? true : undefined,
       })}
       {hint ? (
-        <p className={styles.hint} id={`${id}-hint`}>
+        <p className="sm dim" id={`${id}-hint`}>
           {hint}
         </p>
       ) : null}

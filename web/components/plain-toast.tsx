@@ -38,7 +38,7 @@ export function PlainToast({ message, number }: { message: ToastMessage; number:
           </span>
           <div className={styles.text}>
             <div className={styles.title}>{title}</div>
-            {description ? <div className={styles.description}>{description}</div> : null}
+            {description ? <div className="sm dim">{description}</div> : null}
             {action ? (
               <Button variant="quiet" size="sm" className={styles.action} onClick={act}>
                 {action.label}

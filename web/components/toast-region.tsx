@@ -65,9 +65,7 @@ function Label({ message, open, onOpenChange }: LabelProps) {
       </span>
       <div className={styles.text}>
         <Radix.Title className={styles.title}>{title}</Radix.Title>
-        {description ? (
-          <Radix.Description className={styles.description}>{description}</Radix.Description>
-        ) : null}
+        {description ? <Radix.Description className="sm dim">{description}</Radix.Description> : null}
         {action ? (
           <Radix.Action asChild altText={action.label} onClick={action.onAct}>
             <Button variant="quiet" size="sm" className={styles.action}>

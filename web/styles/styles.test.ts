@@ -117,6 +117,59 @@ function classesOf(css: string): string[] {
   return [...new Set([...selectors.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name = '']) => name))];
 }
 
+describe('spaces and sizes of type', () => {
+  // What follows a drawing or a page of paper has the measures of that.
+  const drawn =
+    /^(?:components\/envelope|features\/(?:my-letters\/book|photo-editor\/crop-frame|page-scan\/corner-handles))/;
+  const kept = new Set([
+    // below the header, or above the dock
+    'scroll-padding-top: 90px',
+    'scroll-padding-top: 120px',
+    'scroll-padding-top: 190px',
+    'scroll-padding-bottom: min(150px, 40dvh)',
+    'scroll-margin-block: 90px 110px',
+    // below the flap of the envelope that is drawn behind it
+    'padding: 168px var(--s7) var(--s6)',
+    'padding: 150px var(--s4) calc(var(--s4) + env(safe-area-inset-bottom))',
+    // beside the stamp of the envelope, and a label that stands on its line
+    'margin-inline-end: 124px',
+    'margin-inline-end: 88px',
+    'margin-top: calc(-1.4em - 6px)',
+    // the column of a reader's text, the sheet of the warm-up on its desk
+    'padding: var(--s4) max(var(--s4), 50% - 20rem)',
+    'margin-inline-start: clamp(var(--s4), 14vw, 220px)',
+    // beside the buttons of the header, at any width
+    'font-size: clamp(var(--t-md), 20vw - 58px, var(--t-lg))',
+    // on paper
+    'margin-bottom: 8mm',
+  ]);
+  const declarations = styles
+    .filter(([file]) => !drawn.test(file))
+    .flatMap(([file, css]) =>
+      [...css.replace(/\/\*[\s\S]*?\*\//g, '').matchAll(/(?<![\w-])([a-z-]+):\s*([^;{}]+);/g)].map(
+        ([, property = '', value = '']) => ({ file, property, value: value.replace(/\s+/g, ' ') }),
+      ),
+    );
+  const beside = (properties: RegExp, lengths: (value: string) => string[]) =>
+    declarations
+      .filter(({ property, value }) => properties.test(property) && lengths(value).length > 0)
+      .filter(({ property, value }) => !kept.has(`${property}: ${value}`))
+      .map(({ file, property, value }) => `${file}: ${property}: ${value}`);
+  const fixed = (value: string) => value.match(/(?<![\w.])\d*\.?\d+(?:px|r?em|mm|cq\w+)/g) ?? [];
+
+  it('have no space beside the tokens but hairlines', () => {
+    const spaces = /^(?:(?:scroll-)?(?:margin|padding)(?:-[a-z-]+)?|(?:row-|column-)?gap)$/;
+    const faults = beside(spaces, (value) =>
+      fixed(value).filter((length) => !/^[123](?:\.5)?px$/.test(length)),
+    );
+    expect(faults).toEqual([]);
+  });
+
+  it('have no size of type beside the tokens', () => {
+    expect(beside(/^font(?:-size)?$/, (value) => fixed(value.replace(/\/ [\d.]+/, '')))).toEqual([]);
+  });
+});
+
 describe('wave patterns', () => {
   // The distance of two crests is twice the step of `t`; a line begins left of the tile and ends right of it.
   it.each(['wave', 'tint'])('%s: its tile holds whole periods, so that no seam shows', (name) => {

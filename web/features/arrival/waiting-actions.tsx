@@ -67,7 +67,7 @@ export function WaitingActions({ letter, others = [], onlyChange = false }: Wait
           }}
         />
       ) : (
-        <div className={styles.buttons}>
+        <div className="actions">
           <Button variant="secondary" size="sm" onClick={() => show('change')}>
             {isOne ? t('Change') : t('Change the day for all')}
           </Button>
@@ -107,7 +107,7 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
             ? t('Take all of them back? Their credits return, and nothing of the letter is lost.')
             : t('Take it back? Its credit returns, and nothing of the letter is lost.')}
       </p>
-      <div className={styles.buttons}>
+      <div className="actions">
         <Button size="sm" busy={busy} onClick={onConfirm}>
           {what === 'now' ? t('Send now') : name === null ? t('Take all back') : t('Take it back')}
         </Button>

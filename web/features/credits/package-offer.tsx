@@ -71,7 +71,7 @@ export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy 
         {processing ? t('Processing...') : t('Buy')}
       </Button>
       {mayBuy ? null : (
-        <p className={styles.whyNot} id={whyNot}>
+        <p className="sm dim" id={whyNot}>
           <Sentences>
             {t('Buying isn’t set up here.')}
             <a href="#coupon">{t('Use a coupon')}</a>

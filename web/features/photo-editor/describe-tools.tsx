@@ -24,7 +24,7 @@ export function DescribeTools({ number, alt, onChange }: DescribeToolsProps) {
         aria-describedby={why}
         onChange={(event) => onChange(event.target.value)}
       />
-      <p id={why} className={styles.hint}>
+      <p id={why} className="sm dim">
         {t('Read aloud to those who can’t see the photo.')}
       </p>
     </div>

@@ -167,7 +167,7 @@ interface EditProps {
 function RotateTools({ edit, onChange }: EditProps) {
   return (
     <div className={styles.tools}>
-      <p className={styles.hint}>{t('Turn the page until it can be read.')}</p>
+      <p className="sm dim">{t('Turn the page until it can be read.')}</p>
       <div className={styles.turns}>
         <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, false))}>
           <Icon name="rotate-left" />
@@ -193,7 +193,7 @@ function RotateTools({ edit, onChange }: EditProps) {
 function CropTools({ edit, onChange }: EditProps) {
   return (
     <div className={styles.tools}>
-      <p className={styles.hint}>{t('Drag a corner, or move the frame. Arrow keys work too.')}</p>
+      <p className="sm dim">{t('Drag a corner, or move the frame. Arrow keys work too.')}</p>
       <Button
         variant="secondary"
         size="sm"

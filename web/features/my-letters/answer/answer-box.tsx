@@ -77,7 +77,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
           {error.message}
         </p>
       ) : null}
-      <div className={styles.actions}>
+      <div className="actions">
         <Button type="submit" busy={sending}>
           {sending ? t('Sending...') : t('Send answer')}
         </Button>

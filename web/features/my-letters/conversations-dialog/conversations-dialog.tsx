@@ -114,7 +114,7 @@ function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryP
         {unread > 0 ? <span className={styles.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}
         {n(messageCount, '1 message', '{n} messages')}
       </span>
-      <span className={styles.state}>{conversationState(messageCount)}</span>
+      <span className="xs dim">{conversationState(messageCount)}</span>
       <span className={entries.date}>{formatDate(lastMessageAt)}</span>
       {name ? (
         <span className={entries.address} dir="auto">

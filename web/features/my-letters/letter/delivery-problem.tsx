@@ -85,7 +85,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
         {titleOf(letter.status)}
       </h3>
       {letter.statusReason ? <p>{letter.statusReason}</p> : null}
-      <p className={styles.cost}>
+      <p className="dim">
         <Sentences>
           {t(CREDIT[letter.refund ?? 'returned'])}
           {t('Sending it again costs 1 credit.')}
@@ -99,7 +99,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           />
         </p>
       ) : null}
-      <div className={styles.actions}>
+      <div className="actions">
         {suppressed ? (
           <UseAgain email={letter.recipientEmail} />
         ) : (
@@ -205,7 +205,7 @@ function CorrectedAddress(props: CorrectedAddressProps) {
           />
         )}
       </Field>
-      <div className={styles.actions}>
+      <div className="actions">
         {liftable ? (
           <UseAgain email={email.trim()} onLifted={onChange} />
         ) : (

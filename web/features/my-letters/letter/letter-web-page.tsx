@@ -43,7 +43,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
   return (
     <section className={styles.page} aria-labelledby={`page-${letterId}`}>
       <h3 id={`page-${letterId}`}>{t('The letter’s own page')}</h3>
-      <p role="status" className={styles.state}>
+      <p role="status" className="dim">
         {open
           ? t('Whoever has this link can read the letter and print it, without an account.')
           : t(
@@ -57,7 +57,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
           <span className="vh">{t('(opens in a new tab)')}</span>
         </a>
       ) : null}
-      <div className={styles.actions}>
+      <div className="actions">
         {open ? (
           <>
             <Button variant="secondary" size="sm" onClick={copy}>

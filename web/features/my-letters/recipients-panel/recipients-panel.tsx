@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useState } from 'react';
+import field from '../../../components/field.module.css';
 import { Icon } from '../../../components/icon.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
@@ -40,6 +41,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
       <div className={styles.search}>
         <Icon name="search" />
         <input
+          className={field.control}
           type="search"
           dir="auto"
           placeholder={t('Search recipients...')}

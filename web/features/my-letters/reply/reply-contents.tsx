@@ -68,7 +68,7 @@ function FullMessage({ reply }: { reply: Reply }) {
     <details className={styles.full}>
       <summary>{t('Show full message')}</summary>
       <div className={styles.fullMessage}>
-        <p className={styles.fullHead}>
+        <p className="dim">
           {reply.fromEmail ? `${t('From: {address}', { address: reply.fromEmail })}\n` : ''}
           <T
             text="Subject: {subject}"

@@ -72,7 +72,7 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
         {letter.batch && letter.batch.size > 1 ? (
           <Tag>{t('one of {count}', { count: letter.batch.size })}</Tag>
         ) : null}
-        <span className={styles.number} id={nameId}>
+        <span className="sm dim" id={nameId}>
           {t('Letter #{number}', { number: String(letter.id) })}
         </span>
         <span className={styles.doors}>

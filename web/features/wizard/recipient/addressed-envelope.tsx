@@ -161,7 +161,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
               onChange={(event) => onType({ greetingName: event.target.value })}
               onKeyDown={onKeyDown}
             />
-            <p id={`${id}-greeting-hint`} className={styles.hint}>
+            <p id={`${id}-greeting-hint`} className="sm dim">
               {t('‘Grandpa’, ‘Aunt Anna’: it stands on the letter. Leave it empty for the whole name.')}
             </p>
           </div>
