@@ -49,6 +49,7 @@ it.each([
   ['ﾔﾏﾀﾞさん', 'ヤマダ', 'ﾔﾏﾀﾞ'],
   ['كتبتُ رسالةً', 'رساله', 'رسالةً'],
   ['no match', 'plum', null],
+  [`${'é '.repeat(999)}Straße at the end of a piece`, 'strasse at', 'Straße at'],
 ])('in %s, %s is %s', (text, word, found) => {
   const place = findFolded(text, word);
   expect(place && text.slice(...place)).toBe(found);

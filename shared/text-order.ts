@@ -40,24 +40,33 @@ export const fold = (text: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
+/** Characters that are looked through at a time, for places within them are found by halving. */
+const PIECE = 2_000;
+
 /**
  * Where a folded word first stands in a text that is not folded, marks behind it included: [start, end). null where it does
  * not.
  */
 export function findFolded(text: string, word: string): [start: number, end: number] | null {
-  const at = fold(text).indexOf(word);
-  if (at < 0 || word === '') return null;
-  /** characters of the longest beginning that folds to no more than so many */
-  const beginningOf = (length: number): number => {
-    let [most, beyond] = [0, text.length + 1];
-    while (beyond - most > 1) {
-      const middle = (most + beyond) >> 1;
-      // Something behind it, so that a space at its end is counted.
-      if (fold(`${text.slice(0, middle)}|`).length > length + 1) beyond = middle;
-      else most = middle;
-    }
-    return most;
-  };
-  const start = beginningOf(at);
-  return [start, Math.max(start + 1, beginningOf(at + word.length))];
+  if (word === '') return null;
+  // A piece is searched with the beginning of the next one, so that each is folded once.
+  for (let from = 0; from < text.length; from += PIECE) {
+    const piece = text.slice(from, from + PIECE + 4 * word.length);
+    const at = fold(piece).indexOf(word);
+    if (at < 0) continue;
+    /** characters of the longest beginning that folds to no more than so many */
+    const beginningOf = (length: number): number => {
+      let [most, beyond] = [0, piece.length + 1];
+      while (beyond - most > 1) {
+        const middle = (most + beyond) >> 1;
+        // Something behind it, so that a space at its end is counted.
+        if (fold(`${piece.slice(0, middle)}|`).length > length + 1) beyond = middle;
+        else most = middle;
+      }
+      return most;
+    };
+    const start = beginningOf(at);
+    return [from + start, from + Math.max(start + 1, beginningOf(at + word.length))];
+  }
+  return null;
 }

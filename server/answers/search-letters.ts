@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import type { FoundLetter, FoundLetters } from '../../shared/conversations.ts';
 import { cleanSenderName } from '../../shared/person-name.ts';
@@ -84,10 +85,13 @@ export async function searchLetters(db: Executor, person: Person, search: string
       array(select lp.alt from letter_photos lp where lp.letter_id = l.id order by lp.position) as alts, r.body
     from found join letters l on l.id = found.letter_id left join replies r on r.id = found.reply_id
     order by found.at desc, found.letter_id desc, found.reply_id desc`);
-  return {
-    found: rows.slice(0, FOUND_AT_MOST).map((row) => present(row, words)),
-    more: rows.length > FOUND_AT_MOST,
-  };
+  const found: FoundLetter[] = [];
+  for (const row of rows.slice(0, FOUND_AT_MOST)) {
+    found.push(present(row, words));
+    // Folding a long answer anew takes milliseconds.
+    await nextTurn();
+  }
+  return { found, more: rows.length > FOUND_AT_MOST };
 }
 
 function present(row: Row, words: string[]): FoundLetter {
@@ -104,19 +108,20 @@ function present(row: Row, words: string[]): FoundLetter {
           { place: 'name', text: senderName },
         ]
       : [{ place: 'words', text: body }];
-  const excerpts = places.flatMap(({ place, text }) =>
-    words.flatMap((word) => {
-      const found = findFolded(text, word);
-      return found ? { place, ...excerpt(text, ...found) } : [];
-    }),
-  );
+  const excerpts = function* () {
+    for (const { place, text } of places)
+      for (const word of words) {
+        const found = findFolded(text, word);
+        if (found) yield { place, ...excerpt(text, ...found) };
+      }
+  };
   return {
     conversationId,
     at,
     own,
     kind: body === null ? 'letter' : 'answer',
     name: role === 'sender' ? row.recipientName || row.recipientEmail : senderName,
-    ...(excerpts[0] ?? { place: 'words', before: '', match: '', after: '' }),
+    ...(excerpts().next().value ?? { place: 'words', before: '', match: '', after: '' }),
   };
 }
 
