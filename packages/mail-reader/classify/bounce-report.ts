@@ -1,7 +1,7 @@
 import { type DeliveryStatus, readFieldsInText } from '../parse/delivery-status.ts';
 import { addressesIn } from './addresses-in-text.ts';
 import { readBouncePhrases } from './bounce-phrases.ts';
-import { isMailSystem, isMailSystemName } from './bounce-senders.ts';
+import { isMailSystem, isMailSystemName, NOBODY } from './bounce-senders.ts';
 import { hasKnownShape } from './bounce-shapes.ts';
 import { REPORT_SUBJECT } from './bounce-words.ts';
 import type { HeaderFields } from './not-a-reply.ts';
@@ -35,8 +35,7 @@ const RECIPIENTS_MAX = 50;
 /**
  * What became of a mail, as a mail server reports it: by RFC 3464, else by the phrases of servers that do not write
  * it. Of several recipients the worst counts: a letter has only one, but it may have been forwarded. Anybody can write such
- * a report; whether it proves enough for a refund is decided elsewhere. Phrases count
- * from the null sender alone.
+ * a report; whether it proves enough for a refund is decided elsewhere. Phrases count from machines alone.
  * @returns null for anything but a delivery report: vacation notes come to the envelope sender too
  */
 export function readBounceReport(message: BounceCandidate): BounceReport | null {
@@ -73,9 +72,15 @@ function withWords(stated: DeliveryStatus, text: string): DeliveryStatus {
   return { ...stated, status };
 }
 
-/** Only the null sender is asked: anybody can write such words, and a forged one would end a letter. */
+/**
+ * Of a message with a sender only the address of a mail system counts, or of nobody under a report's subject: people
+ * write such words too. It proves nothing, and returns no credit.
+ */
 function isFromMachine({ headers, from, subject, text, envelopeSender }: BounceCandidate): boolean {
-  if (envelopeSender !== '') return false;
+  if (envelopeSender !== '')
+    return (
+      isMailSystem(envelopeSender) || (NOBODY.test(envelopeSender) && REPORT_SUBJECT.test(subject.trim()))
+    );
   if (headers['x-failed-recipients'] || from === '' || isMailSystem(from)) return true;
   if (isMailSystemName(headers.from?.[0] ?? '')) return true;
   const type = headers['content-type']?.[0] ?? '';

@@ -1,5 +1,5 @@
 import { isAutomaticSubject, isAutomaticText, isChallenge, isReceipt } from './automatic-words.ts';
-import { isMailSystem } from './bounce-senders.ts';
+import { isMailSystem, NOBODY } from './bounce-senders.ts';
 import { FAILURE_SUBJECT } from './bounce-words.ts';
 
 /** Why a message is stored but is no reply. */
@@ -54,9 +54,6 @@ const AUTOMATIC_VALUES: [field: string, value: RegExp][] = [
   ['user-agent', /vacation|auto-?(?:reply|respon)/],
   ['content-type', /report-type\s{0,9}=\s{0,9}"?vacation/],
 ];
-/** Local parts that nobody writes from. */
-const NOBODY =
-  /^(?:no|do[-_.]?not|dont)[-_.]?reply|^(?:auto[-_.]?(?:reply|respond(?:er)?|answer|response)|vacation|out[-_.]?of[-_.]?office)(?:[-+=._@]|$)/i;
 
 const LIST_FIELDS = [
   'list-id',

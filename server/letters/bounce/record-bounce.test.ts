@@ -62,6 +62,35 @@ describe('recordBounce', () => {
     expect(await maren.balance()).toBe(5);
   });
 
+  it.each([
+    [
+      'MAILER-DAEMON@vax.example.edu',
+      'Returned mail: User unknown',
+      '550 ilse... User unknown',
+      'no mailbox',
+    ],
+    [
+      'no-reply@provider.example.jp',
+      'Undelivered Mail',
+      'As their mailbox is full, we could not deliver it.',
+      'full',
+    ],
+  ])(
+    'marks it by the words of %s, and leaves the credit to the operator',
+    async (from, subject, text, why) => {
+      const { id } = await sent();
+      const { envelopeToken } = await letterRow(product, id);
+      const to = envelopeAddress(product.services.config, envelopeToken);
+      await deliverBySmtp(product, [to], `From: ${from}\r\nSubject: ${subject}\r\n\r\n${text}\r\n`, from);
+      for (const row of await product.services.db.select().from(inboundMessages))
+        await processMessage(product.services, row.id);
+      const letter = (await maren.call('GET', `/api/letters/${id}`)).json<Letter>();
+      expect(letter).toMatchObject({ status: 'bounced', refund: 'waiting' });
+      expect(letter.statusReason).toContain(why);
+      expect(await maren.balance()).toBe(4);
+    },
+  );
+
   it('marks a letter whose sending was not noted yet', async () => {
     const { id } = await maren.queued({ recipientEmail: address() });
     await product.services.db

@@ -29,6 +29,16 @@ describe('readBounceReport: programs without a machine-readable part', () => {
     expect(causeOf({ from: /<(.+)>/.exec(from)?.[1] ?? from, subject, text, headers })).toBe(cause);
   });
 
+  test('from the address of a mail system it is the same, and proves nothing', () => {
+    for (const [program, cause, from, subject, text] of PROGRAM_REPORTS) {
+      const address = /<(.+)>/.exec(from)?.[1] ?? from;
+      const message = { headers: { from: [from] }, from: address, subject, text, envelopeSender: address };
+      if (whyNotAReply({ ...message, body: text }, address) !== 'bounce') continue;
+      expect(causeOf(message), program).toBe(cause);
+      expect(readBounceReport(bounce('', message))?.fromNullSender, program).toBe(false);
+    }
+  });
+
   test('whyNotAReply: none is taken for a person’s, from an address of its own either', () => {
     for (const [program, , from, subject, body] of PROGRAM_REPORTS) {
       const message = { headers: { from: [from] }, subject, body };
