@@ -4,7 +4,7 @@ import { Notice } from '../../components/notice.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
-import { t } from '../../lib/words.tsx';
+import { T, t } from '../../lib/words.tsx';
 import styles from './checkout-panel.module.css';
 import { CouponBox } from './coupon-box.tsx';
 import { useCreditPackages } from './credit-packages.ts';
@@ -71,6 +71,14 @@ function Checkout({ script }: { script: () => Promise<void> }) {
             />
           ))}
         </ul>
+      ) : null}
+      {packages.data ? (
+        <p className={styles.gift}>
+          <T
+            text="As a gift: buy here, then {give}."
+            give={<Link to="/credits#give-stamps">{t('give stamps to somebody')}</Link>}
+          />
+        </p>
       ) : null}
       {packages.isPending ? null : (
         <div className={styles.lower}>

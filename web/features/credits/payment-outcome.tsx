@@ -66,6 +66,11 @@ export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNod
           <ButtonLink variant="quiet" to="/payment">
             {t('Buy More Credits')}
           </ButtonLink>
+          {paid ? (
+            <ButtonLink variant="quiet" to="/credits#give-stamps">
+              {t('Give stamps')}
+            </ButtonLink>
+          ) : null}
           {checkout?.receiptId ? (
             <ButtonLink variant="quiet" to={`/receipts/${checkout.receiptId}`}>
               {t('Receipt')}

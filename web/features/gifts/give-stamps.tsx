@@ -12,7 +12,8 @@ import { GivenStamps } from './given-stamps.tsx';
 
 /** Gives stamps to somebody, and shows those that were given. */
 export function GiveStamps({ overview }: { overview: GiftOverview }) {
-  const [giving, setGiving] = useState(false);
+  // The link to here from what was bought as a gift.
+  const [giving, setGiving] = useState(location.hash === '#give-stamps' && overview.giftable > 0);
   const open = useRef<HTMLButtonElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { giftable, notBefore, gifts } = overview;

@@ -20,16 +20,11 @@ export function Navigation({ signedIn, as, onFollow }: NavigationProps) {
   const follow = onFollow ? { onClick: onFollow } : {};
   return (
     <nav className={styles[as]} aria-label={t('Main')}>
-      {signedIn && as === 'list' ? (
-        <NavLink to="/" end {...follow}>
-          {t('Write a letter')}
-        </NavLink>
-      ) : null}
-      <NavLink to="/mission" {...follow}>
-        {t('Our Mission')}
-      </NavLink>
       {signedIn ? (
         <>
+          <NavLink to="/" end {...follow}>
+            {t('Write a letter')}
+          </NavLink>
           <NavLink to="/my-letters" {...follow}>
             {t('My Letters')}
             <UnreadCount />
@@ -39,6 +34,9 @@ export function Navigation({ signedIn, as, onFollow }: NavigationProps) {
           </NavLink>
         </>
       ) : null}
+      <NavLink to="/mission" {...follow}>
+        {t('Our Mission')}
+      </NavLink>
       <NavLink to="/support" reloadDocument {...follow}>
         {t('Support')}
       </NavLink>

@@ -134,7 +134,14 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
       <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
         <BackButton onClick={onBack} />
         {save.failure ? (
-          <Failure error={t('Please try again.')} what={t('Failed to save recipient.')} />
+          <Failure
+            error={
+              navigator.onLine
+                ? t('Please try again.')
+                : t('There is no connection. Please try again once there is.')
+            }
+            what={t('Failed to save recipient.')}
+          />
         ) : null}
         {complete ? null : (
           <WhyNot

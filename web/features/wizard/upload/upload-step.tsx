@@ -12,7 +12,7 @@ import type { UploadStore } from '../../uploads/upload-store.ts';
 import { useIncomingFiles } from '../../uploads/use-incoming-files.ts';
 import type { Sender } from '../letter-mail.ts';
 import { postageOf } from '../postage.ts';
-import { isRecipientComplete } from '../recipients.ts';
+import { isNobody, isRecipientComplete } from '../recipients.ts';
 import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
 import { WhyNot } from '../why-not.tsx';
@@ -24,6 +24,8 @@ import { PhotoGrid } from './photo-grid.tsx';
 const WelcomeOffer = lazyPart(async () => (await import('../../credits/welcome-offer.tsx')).WelcomeOffer);
 /** Offered while there is no photo. */
 const SampleLetter = lazyPart(async () => (await import('../sample/sample-letter.tsx')).default);
+/** Whoever has a birthday soon, below what is pressed first: it comes late, and moves nothing. */
+const NextOccasion = lazyPart(async () => (await import('../../recipients/next-occasion.tsx')).NextOccasion);
 
 interface UploadStepProps {
   wizard: Wizard;
@@ -70,6 +72,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           <>
             {dropzone}
             <SampleLetter wizard={wizard} uploads={uploads} sender={sender} onReady={complete} />
+            {isNobody(recipient) ? <NextOccasion /> : null}
           </>
         ) : (
           <PhotoGrid wizard={wizard} uploads={uploads} queue={queue} room={room} tile={dropzone} />
