@@ -123,7 +123,7 @@ test('e-mail verification: a link is sent again, and verifies only its own accou
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();
   await page.goto(`${product.url}/account`);
-  await expect(page.getByText('Verified', { exact: true })).toBeVisible();
+  await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });
 
 test('forgotten password: the same answer for any address, a link that works once', async ({ page }) => {

@@ -18,7 +18,7 @@ export function EmailSection() {
       <p className={styles.address}>
         <span>{email}</span>
         <Tag tone={emailVerified ? 'success' : 'warning'}>
-          {emailVerified ? t('Verified') : t('Not verified yet')}
+          {emailVerified ? t('Confirmed') : t('Not confirmed yet')}
         </Tag>
       </p>
       {emailVerified ? null : <Verification />}

@@ -82,7 +82,7 @@ export function VerifyEmail() {
   if (code && !problem) return <Loading label={t('Confirming your address...')} />;
   return (
     <section className={styles.linkPage}>
-      <h1>{t('The address is not verified yet')}</h1>
+      <h1>{t('The address is not confirmed yet')}</h1>
       <Notice tone="error">
         <p>
           {code

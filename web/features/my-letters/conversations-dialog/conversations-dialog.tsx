@@ -96,7 +96,7 @@ interface ConversationEntryProps {
 function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryProps) {
   const { messageCount, unread, lastMessageAt } = conversation;
   const { name, address } = otherParty(conversation.role, conversation);
-  const title = name || address || t('Address not verified');
+  const title = name || address || t('Address not confirmed');
   return (
     <button
       type="button"
@@ -118,7 +118,7 @@ function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryP
       <span className={entries.date}>{formatDate(lastMessageAt)}</span>
       {name ? (
         <span className={entries.address} dir="auto">
-          {address || t('Address not verified')}
+          {address || t('Address not confirmed')}
         </span>
       ) : null}
     </button>

@@ -22,7 +22,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversa
       <dl className={styles.facts}>
         <dt>{t('From')}</dt>
         <dd>
-          <bdi>{letter.senderEmail || letter.senderName || t('Address not verified')}</bdi>
+          <bdi>{letter.senderEmail || letter.senderName || t('Address not confirmed')}</bdi>
         </dd>
         <dt>{t('To')}</dt>
         <dd>
