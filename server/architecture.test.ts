@@ -9,8 +9,13 @@ const MAY_IMPORT: Record<string, string[]> = {
   packages: ['packages'],
   web: ['web', 'shared', 'templates', 'packages'],
   server: ['server', 'shared', 'templates', 'packages'],
-  // What their letters say is worded in the letter's language.
-  templates: ['templates', 'shared/words.ts', 'packages/address-files/plain-name.ts'],
+  // What their letters say, and when they were written, is worded in the letter's language.
+  templates: [
+    'templates',
+    'shared/words.ts',
+    'shared/day-in-words.ts',
+    'packages/address-files/plain-name.ts',
+  ],
   shared: ['shared', 'templates', 'packages'],
 };
 
