@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs';
 import { shortKey } from '../packages/words/catalogue.ts';
 import { faultsOf, idOf } from '../packages/words/check-translation.ts';
 import type { Fault, SourceFile } from '../packages/words/find-texts.ts';
@@ -5,9 +6,10 @@ import { isTranslated, keyOf, writePo } from '../packages/words/po.ts';
 import { LANGUAGES } from '../shared/languages.ts';
 import { physicalStyles } from './words/check-styles.ts';
 import { readCities } from './words/cities.ts';
+import { compareWithGlossary } from './words/glossary.ts';
 import { readLoanWords } from './words/loan-words.ts';
 import { sortIntoParts, type WordedSources } from './words/parts.ts';
-import { merged, readPoFiles, translatedPercent } from './words/po-files.ts';
+import { merged, poTemplate, readPoFiles, TEMPLATE_FILE, translatedPercent } from './words/po-files.ts';
 import { readSources } from './words/read-sources.ts';
 
 /** What is wrong in the sources: calls that cannot be read, and texts that other ones exclude. */
@@ -50,6 +52,7 @@ function languageFaults(language: string, sources: WordedSources): string[] {
     }
   for (const id of loanWords)
     if (!ids.has(id)) faults.push(`locales/${language}/loan-words.json '${id}' is not used`);
+  faults.push(...compareWithGlossary(language, files).faults);
   const wanted = merged(language, files, sources);
   const voice = [...files.values()].some(({ head }) => !head.get('X-Voice'));
   if (voice) faults.push(`locales/${language}: the heads do not say how the reader is spoken to (X-Voice)`);
@@ -61,6 +64,7 @@ function languageFaults(language: string, sources: WordedSources): string[] {
   return faults;
 }
 
+const readIfThere = (file: string) => (existsSync(file) ? readFileSync(file, 'utf8') : '');
 const inOneLine = ({ file, line, what }: Fault) => `${file}:${line} ${what}`;
 
 /** English is in the sources. */
@@ -70,6 +74,9 @@ const sorted = sortIntoParts(sources);
 const faults = [
   ...sourceFaults(sources),
   ...TRANSLATED.flatMap((language) => languageFaults(language, sorted)),
+  ...(readIfThere(TEMPLATE_FILE) === poTemplate(sorted)
+    ? []
+    : ['locales/slow-letters.pot is not as npm run words writes it']),
   ...sources
     .filter(({ file }) => /^(web|templates)\//.test(file))
     .flatMap(({ hardCoded }) => hardCoded)

@@ -4,15 +4,24 @@ import { z } from 'zod';
 import { faultsOf, idOf } from '../packages/words/check-translation.ts';
 import { isTranslated, type PoEntry, pluralCategories } from '../packages/words/po.ts';
 import { LANGUAGES } from '../shared/languages.ts';
+import { compareWithGlossary } from './words/glossary.ts';
 import { loanWordsFile, readLoanWords } from './words/loan-words.ts';
 import { sortIntoParts } from './words/parts.ts';
-import { merged, type PoFiles, readPoFiles, writePoFiles } from './words/po-files.ts';
+import {
+  merged,
+  type PoFiles,
+  poTemplate,
+  readPoFiles,
+  TEMPLATE_FILE,
+  writePoFiles,
+} from './words/po-files.ts';
 import { projectRoot, readSources } from './words/read-sources.ts';
 
 const USAGE = `npm run words                       brings the PO files up to date with the source
 npm run words -- --missing de       prints what has no translation, as JSON
 npm run words -- --fill de x.json   takes translations from JSON: {id: text}, {id: {one: …, other: …}} of a text with a
                                     number, {id: {"same": true}} of one that is the same in the language
+npm run words -- --glossary de      prints translations without the words that the glossary has for a term, as JSON
 npm run words -- --voice de "du: …" says in the heads how the reader is spoken to, and why`;
 
 const filling = z.record(
@@ -86,6 +95,7 @@ const [option, language = '', argument = ''] = process.argv.slice(2);
 const known = LANGUAGES.some((code) => code === language && code !== 'en');
 if (option === undefined) {
   for (const each of LANGUAGES) if (each !== 'en') writePoFiles(each, upToDate(each));
+  writeFileSync(TEMPLATE_FILE, poTemplate(sortIntoParts(readSources())));
 } else if (option === '--missing' && known) {
   console.log(JSON.stringify(missing(language), null, 1));
 } else if (option === '--fill' && known) {
@@ -94,6 +104,8 @@ if (option === undefined) {
   console.log(`${Object.keys(given).length - refused.length} of ${Object.keys(given).length} taken`);
   for (const each of refused) console.error(each);
   process.exitCode = refused.length > 0 ? 1 : 0;
+} else if (option === '--glossary' && known) {
+  console.log(JSON.stringify(compareWithGlossary(language, readPoFiles(language)).beside, null, 1));
 } else if (option === '--voice' && known) {
   const files = upToDate(language);
   for (const { head } of files.values()) head.set('X-Voice', argument);

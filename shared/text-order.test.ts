@@ -54,3 +54,22 @@ it.each([
   const place = findFolded(text, word);
   expect(place && text.slice(...place)).toBe(found);
 });
+
+const NAMES: Record<string, string> = {
+  de: 'Ägidius Albrecht Anna Änne Arndt Björn Bea Bodo Clara Cäcilie Dörte Dora Elżbieta Emil Émile Frauke Friedrich Gärtner Günther Gustav Hannelore Ilse Jörg Jürgen Käthe Karl Lukas Łukasz Maren Mäxchen Nils Öztürk Oskar Rosa Rößler Rossler Sören Über Ulf Zoë',
+  pl: 'Ala Ania Ądam Bartek Bożena Celina Cyryl Ćwir Dariusz Ewa Ęwa Felek Gosia Halina Igor Jaś Jan Kasia Krzyś Leon Luiza Łucja Łukasz Maria Małgorzata Natalia Ńusia Ola Ósma Paweł Rafał Stanisław Sylwia Ścibor Świętosław Tomek Urszula Zofia Źrebak Żaneta',
+  es: 'Álvaro Ana Ángel Andrés Beatriz Begoña Carlos César Chus Clara Dámaso Diego Elena Íñigo Inés Isabel Jesús José Josefa Lázaro Llorenç Lorena Luis Maite Manuel María Marta Nicolás Nora Noé Ñora Núñez Nuria Óscar Pablo Peña Pena Raúl Úrsula Zoe',
+  ja: 'あいこ あおい アキラ いちろう うた エミ えみり おさむ かおり カズ がく きよし くみ ケン げん こうじ ゴロウ さくら ざいぜん しょう じゅん すみれ せいこ たかし だいすけ ちえ つばさ とも なお はな ばん ぱく ひかる ふみ まこと みどり ゆう よしこ りん 陽子',
+  ar: 'أحمد إبراهيم آدم أمل باسم بدر تامر توفيق ثريا جميل جنى حسن حنان خالد خديجة داود دينا ذكرى رامي ريم زينب زياد سامي سلمى شادي صفاء ضياء طارق ظافر عائشة علي غادة فاطمة قاسم كريم ليلى محمد نور هدى وليد يوسف',
+};
+
+it.each(Object.entries(NAMES))('forty names in %s are in the order of its readers', (language, list) => {
+  const names = list.split(' ');
+  expect(names.length).toBeGreaterThanOrEqual(40);
+  const { compare } = new Intl.Collator(language);
+  const rows = names.map((name, id) => ({ id, name })).toReversed();
+  const sorted = rows.toSorted(byName(language)).map(({ name }) => name);
+  expect(sorted).toEqual(names.toSorted(compare));
+  expect(sorted).not.toEqual(names.toSorted());
+  for (const name of names) expect(fold(name), name).toBe(fold(name.toUpperCase()));
+});

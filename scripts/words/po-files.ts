@@ -77,7 +77,7 @@ export function merged(language: string, before: PoFiles, { texts }: WordedSourc
           text,
           plural,
           forms: old?.forms ?? Array.from({ length: plural === undefined ? 1 : forms }, () => ''),
-          comments: [...(comment ? [comment] : []), ...kindsInWords(text + (plural ?? ''), kinds)],
+          comments: commentsOf(text + (plural ?? ''), comment, kinds),
           references: files,
           notes: old?.notes ?? [],
           previous: isSame ? old?.previous : old?.text,
@@ -86,6 +86,30 @@ export function merged(language: string, before: PoFiles, { texts }: WordedSourc
     if (entries.length > 0) after.set(part, { notes, head, entries });
   }
   return after;
+}
+
+export const TEMPLATE_FILE = path.join(projectRoot, 'locales', 'slow-letters.pot');
+
+/** Every text once without a translation, for programs that begin a language with it (GNU gettext manual, 'PO Template'). */
+export function poTemplate({ texts }: WordedSources): string {
+  const { head } = newHead('');
+  return writePo({
+    notes: [],
+    head: new Map([
+      ...head,
+      ['PO-Revision-Date', 'YEAR-MO-DA HO:MI+ZONE'],
+      ['Last-Translator', 'FULL NAME <EMAIL@ADDRESS>'],
+    ]),
+    entries: texts.map(({ context, text, plural, comment, kinds, files }) => ({
+      context,
+      text,
+      plural,
+      forms: plural === undefined ? [''] : ['', ''],
+      comments: commentsOf(text + (plural ?? ''), comment, kinds),
+      references: files,
+      notes: [],
+    })),
+  });
 }
 
 /** How much of its texts a language has, rounded down; English stands in for the rest. */
@@ -107,10 +131,10 @@ function formerOf(text: string, plural: string | undefined, left: readonly PoEnt
     .sort((one, other) => likeness(other) - likeness(one))[0];
 }
 
-/** For translators: what stands in the braces, where the source tells. */
-function kindsInWords(text: string, kinds: Record<string, string> = {}): string[] {
+/** For translators: what the source says, and what stands in the braces. */
+function commentsOf(text: string, comment: string | undefined, kinds: Record<string, string> = {}): string[] {
   const named = Object.entries(kinds).filter(([name]) => text.includes(`{${name}}`));
-  return named.length > 0 ? [named.map(([name, kind]) => `{${name}}: ${kind}`).join(', ')] : [];
+  return [comment ?? '', named.map(([name, kind]) => `{${name}}: ${kind}`).join(', ')].filter(Boolean);
 }
 
 function newHead(language: string): Pick<PoFile, 'notes' | 'head'> {
