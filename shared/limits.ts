@@ -72,3 +72,6 @@ export const LETTERS_SCHEDULED_UNCONFIRMED = 5;
 export const DRAFT_KEPT_DAYS = 90;
 
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;
+
+/** In a report of a letter, gift or answer. */
+export const REPORT_WORDS_MAX_CHARACTERS = 1_000;

@@ -9,6 +9,8 @@ import { html, worded } from '../core/html/html.ts';
 import { sendPage, standalonePages } from '../core/http/standalone-pages.ts';
 import type { Services } from '../core/services.ts';
 import { setMuted } from '../letters/conversations.ts';
+import { reportRelay } from '../letters/report/report-letter.ts';
+import { reportForm, reportPage } from '../letters/report/report-page.ts';
 import { type MutedSide, readMuteLink } from './mute.ts';
 import { type Parties, partiesOf, wordsOfSide } from './relay-parties.ts';
 
@@ -59,15 +61,47 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
       },
     );
   }
+
+  const shown = (link: string, { side }: MutedSide, parties: Parties, state: ReportPageState) =>
+    reportPage(
+      { productName: services.config.PRODUCT_NAME, words: wordsOfSide(services.config, side, parties) },
+      { action: `/mute/${link}/report`, sender: otherOf(side, parties), address: null, state },
+    );
+
+  routes.get('/mute/:link/report', { schema: { hide: true, params } }, async (request, reply) => {
+    const { link } = request.params;
+    const side = sideOf(link);
+    return sendPage(reply, shown(link, side, await partiesOf(services.db, side.conversationId), 'open'));
+  });
+
+  routes.post(
+    '/mute/:link/report',
+    { config: { ownProof: true }, schema: { hide: true, params, body: reportForm } },
+    async (request, reply) => {
+      const { link } = request.params;
+      const muted = sideOf(link);
+      const parties = await partiesOf(services.db, muted.conversationId);
+      const { reason, words } = request.body;
+      if (!reason) return sendPage(reply.code(400), shown(link, muted, parties, 'choose'));
+      await services.db.transaction((tx) =>
+        reportRelay(tx, services, muted, { origin: 'page', reason, words }),
+      );
+      return sendPage(reply, shown(link, muted, parties, 'reported'));
+    },
+  );
 }
+
+type ReportPageState = Parameters<typeof reportPage>[1]['state'];
+
+const otherOf = (side: MutedSide['side'], { recipientName, senderName }: Parties) =>
+  side === 'sender' ? recipientName : senderName;
 
 /** In the language of the mail that led here. */
 function mutePage(config: Config, link: string, { side }: MutedSide, parties: Parties): string {
   const productName = config.PRODUCT_NAME;
   const words = wordsOfSide(config, side, parties);
   const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;
-  const other = side === 'sender' ? parties.recipientName : parties.senderName;
-  const values = { name: html`<bdi>${other}</bdi>`, product: productName };
+  const values = { name: html`<bdi>${otherOf(side, parties)}</bdi>`, product: productName };
   const quiet = msg(
     'You get no more mail from this conversation with {name}. What {name} writes is kept, and you can read it in {product} by signing in with the address that this mail went to.',
   );
@@ -77,5 +111,6 @@ function mutePage(config: Config, link: string, { side }: MutedSide, parties: Pa
     title: muted ? words.t('This conversation is quiet') : words.t('Mail from this conversation'),
     text: worded(words, muted ? quiet : heard, values),
     button: muted ? words.t('Send me mail again') : words.t('No more mail from this conversation'),
+    more: html`<p><a href="/mute/${link}/report">${words.t('Report this mail')}</a></p>`,
   });
 }

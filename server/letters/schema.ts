@@ -196,12 +196,17 @@ export const letterReports = pgTable(
   {
     id: id(),
     letterId: bigint({ mode: 'number' }).references(() => letters.id, { onDelete: 'set null' }),
-    /** keyed hashes of canonical addresses */
+    /** one of the three: in place of a letter a gift, or the letter whose answers were reported */
+    giftId: uuid(),
+    answersTo: bigint({ mode: 'number' }),
+    /** keyed hashes of canonical addresses: who caused the mail, and who had it */
     senderHash: text().notNull(),
     recipientHash: text().notNull(),
     origin: text().$type<'page' | 'thread' | 'feedback'>().notNull(),
     reason: text().$type<'unwanted' | 'fraud' | 'abuse'>().notNull(),
     source: text(),
+    /** the reporter's own, until the report is closed */
+    words: text(),
     createdAt: now(),
     closedAt: time(),
   },

@@ -20,6 +20,8 @@ export interface StopLink {
   /** of the letter */
   language: Language;
   letter: LetterRow | null;
+  /** whose mail had it, unless it was a letter's */
+  giftId: string | null;
 }
 
 /** null for any other text, also for a token that only reads */
@@ -39,15 +41,21 @@ export async function findStopLink(
     const { letter, senderEmail } = found;
     const pair = { ...hashesOf(addressHash, letter, senderEmail), userId: letter.userId };
     const shown = isIn('seenByRecipient', letter.status) ? letter : null;
-    return { pair, mayAllow: letter.mailedToken !== null, language: letter.language, letter: shown };
+    return {
+      pair,
+      mayAllow: letter.mailedToken !== null,
+      language: letter.language,
+      letter: shown,
+      giftId: null,
+    };
   }
   const [kept] = await db
     .select()
     .from(stopLinks)
     .where(eq(stopLinks.tokenHash, hashToken(known)));
   if (!kept) return null;
-  const { recipientHash, senderHashes, mayAllow, language } = kept;
-  return { pair: { recipientHash, senderHashes, userId: null }, mayAllow, language, letter: null };
+  const { recipientHash, senderHashes, mayAllow, language, giftId } = kept;
+  return { pair: { recipientHash, senderHashes, userId: null }, mayAllow, language, letter: null, giftId };
 }
 
 function hashesOf(

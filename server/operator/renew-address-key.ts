@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, or, sql } from 'drizzle-orm';
 import {
   type AddressHash,
   type KnownHashes,
@@ -52,12 +52,16 @@ async function knownByReports(tx: Transaction, hash: AddressHash): Promise<Known
       recipientEmail: letters.recipientEmail,
     })
     .from(letterReports)
-    .innerJoin(letters, eq(letters.id, letterReports.letterId));
+    .innerJoin(letters, or(eq(letters.id, letterReports.letterId), eq(letters.id, letterReports.answersTo)));
   return new Map(
-    rows.flatMap(({ report, senderEmail, recipientEmail }) => [
-      [report.senderHash, hash(senderEmail)],
-      [report.recipientHash, hash(recipientEmail)],
-    ]),
+    rows.flatMap(({ report, senderEmail, recipientEmail }) => {
+      const isOfAnswers = report.answersTo !== null;
+      const [author, reader] = isOfAnswers ? [recipientEmail, senderEmail] : [senderEmail, recipientEmail];
+      return [
+        [report.senderHash, hash(author)],
+        [report.recipientHash, hash(reader)],
+      ];
+    }),
   );
 }
 

@@ -526,6 +526,15 @@ export const AUTHORISATION: Record<string, Entry> = {
   ),
   'GET /mute/:link': { ...linked(all(200), ({ muteLink }) => muteLink), sees: ROLES },
   'POST /mute/:link': { ...linked(all(200), ({ muteLink }) => muteLink), sees: ROLES, ownProof: true },
+  'GET /mute/:link/report': {
+    ...linked(all(200), ({ muteLink }) => `${muteLink}/report`),
+    sees: ROLES,
+  },
+  'POST /mute/:link/report': {
+    ...linked(all(400), ({ muteLink }) => `${muteLink}/report`),
+    sees: ROLES,
+    ownProof: true,
+  },
   'POST /mute/:link/undo': {
     ...linked(all(200), ({ muteLink }) => `${muteLink}/undo`),
     sees: ROLES,

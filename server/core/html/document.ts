@@ -167,9 +167,15 @@ export function notePage(owner: PageOwner, title: string, sentences: Html): stri
 export function switchPage(
   owner: PageOwner,
   path: string,
-  { on, title, text, button }: { on: boolean; title: string; text: Html | string; button: string },
+  {
+    on,
+    title,
+    text,
+    button,
+    more,
+  }: { on: boolean; title: string; text: Html | string; button: string; more?: Html },
 ): string {
   const sentences = html`<p${!on && html` role="status"`}>${text}</p>
-<form method="post" action="${path}${!on && '/undo'}"><button type="submit">${button}</button></form>`;
+<form method="post" action="${path}${!on && '/undo'}"><button type="submit">${button}</button></form>${more}`;
   return notePage(owner, title, sentences);
 }

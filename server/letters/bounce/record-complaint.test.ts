@@ -3,14 +3,17 @@ import { eq, sql } from 'drizzle-orm';
 import { dkimSign } from 'mailauth';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSigners } from '../../../packages/mail-reader/classify/check-dmarc.ts';
+import type { GiftOverview } from '../../../shared/gifts.ts';
 import { deliverBySmtp } from '../../../test/mail/reply-message.ts';
+import { boughtCredits } from '../../../test/support/bought-credits.ts';
 import { letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { giftToken } from '../../mail/in/gift-token.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
 import { inboundMessages } from '../../mail/in/schema.ts';
 import { envelopeAddress, feedbackAddress, replyAddress } from '../../mail/out/addresses.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
-import { letterReports } from '../schema.ts';
+import { conversations, letterReports } from '../schema.ts';
 import { complaintHandler } from './record-complaint.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', {
@@ -200,6 +203,24 @@ describe('a complaint does not count', () => {
     const letter = await sentLetter();
     expect(await complains(await signed(arf(letter.envelope, { type })))).toEqual(['no complaint']);
     expect(await reportsOf(letter)).toEqual([]);
+  });
+
+  it('counts of a gift and of a relayed answer', async () => {
+    const { config, db } = product.services;
+    const { id } = await sentLetter();
+    const { conversationId } = await letterRow(product, id);
+    const [conversation] = await db.select().from(conversations).where(eq(conversations.id, conversationId));
+    const relayed = envelopeAddress(config, conversation?.senderToken ?? '');
+    expect(await complains(await signed(arf(relayed)))).toEqual(['complaint']);
+    const maren = await newLetterWriter(product);
+    await boughtCredits(product, maren.person.userId, 5, 2);
+    const gift = { credits: 1, recipientName: 'Ilse', recipientEmail: 'ilse.complains@example.org' };
+    const given = (await maren.call('POST', '/api/gifts', gift)).json<GiftOverview>().gifts[0]?.id ?? '';
+    const told = envelopeAddress(config, giftToken(given));
+    expect(await complains(await signed(arf(told)))).toEqual(['complaint']);
+    const rows = await db.select().from(letterReports);
+    expect(rows).toContainEqual(expect.objectContaining({ answersTo: id }));
+    expect(rows).toContainEqual(expect.objectContaining({ giftId: given }));
   });
 
   it('without the token of a letter, and is not kept', async () => {

@@ -1,7 +1,7 @@
 import { isWithin } from '../../../packages/mail-reader/classify/check-dmarc.ts';
-import { findNamedLetter } from '../../mail/in/destination.ts';
+import { findNamed } from '../../mail/in/destination.ts';
 import type { ComplaintHandler } from '../../mail/in/process-message.ts';
-import { reportLetter } from '../report/report-letter.ts';
+import { reportGift, reportRelay } from '../report/report-letter.ts';
 
 /**
  * Counts only when a domain of `FEEDBACK_SOURCES` signed it and is its author: anybody can write one (RFC
@@ -23,10 +23,12 @@ export const complaintHandler =
       return async () => 'complaint not counted';
     }
     return async (tx) => {
-      const letter = await findNamedLetter(tx, config, feedback.addresses);
-      if (!letter) return 'complaint not counted';
+      const named = await findNamed(tx, config, feedback.addresses);
+      if (!named) return 'complaint not counted';
       const reason = feedback.type === 'fraud' ? 'fraud' : 'unwanted';
-      await reportLetter(tx, services, letter, { origin: 'feedback', reason, source });
+      const report = { origin: 'feedback', reason, source } as const;
+      if (named.giftId === null) await reportRelay(tx, services, named, report);
+      else await reportGift(tx, services, named.giftId, report);
       return 'complaint';
     };
   };

@@ -8,7 +8,9 @@ import { plainMail } from '../../mail/out/send-mail.ts';
 interface Alert {
   subject: string;
   what: string;
-  command: string;
+  /** somebody else's words */
+  quoted?: string;
+  commands: string[];
   kind: 'reports' | 'pauses';
 }
 
@@ -16,14 +18,18 @@ interface Alert {
 export async function alertOperator(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,
-  { subject, what, command, kind }: Alert,
+  { subject, what, quoted, commands, kind }: Alert,
 ): Promise<void> {
   const daily = limit(`alerts of ${kind}`, null);
   if ((await count(tx, daily)).count > daily.most) return;
   const mail = plainMail(config, wordsFor('en'), {
     to: config.OPERATOR_EMAIL ?? config.SUPPORT_EMAIL ?? mailFrom(config).address,
     subject,
-    paragraphs: [what, `To look at it: npm run admin -- ${command}`],
+    paragraphs: [
+      what,
+      ...(quoted === undefined ? [] : ['In their words:', { quoted }]),
+      `To look at it, and to act: ${commands.map((command) => `npm run admin -- ${command}`).join('; ')}`,
+    ],
     link: { address: config.publicUrl, label: config.PRODUCT_NAME },
     closing: '',
   });

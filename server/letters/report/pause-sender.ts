@@ -33,7 +33,7 @@ export async function pauseSender(
     await alertOperator(tx, services, {
       subject: `Sender ${userId} is paused`,
       what: `Several people reported letters of user ${userId} within 30 days. Their letters to people who never wrote back wait until you release them.`,
-      command: 'senders',
+      commands: ['senders', `senders release ${userId}`],
       kind: 'pauses',
     });
   return true;
@@ -78,7 +78,7 @@ export async function askForReview(
   await alertOperator(tx, services, {
     subject: `Sender ${user.id} asks for a look`,
     what: `User ${user.id}, whose letters are held, asks you to have a look.`,
-    command: 'senders',
+    commands: ['senders', `senders release ${user.id}`],
     kind: 'pauses',
   });
 }
@@ -94,7 +94,7 @@ export async function releaseSender(tx: Transaction, services: Services, userId:
   if (!user || !(await endPause(tx, addressHash, user))) return false;
   await tx
     .update(letterReports)
-    .set({ closedAt: sql`now()` })
+    .set({ closedAt: sql`now()`, words: null })
     .where(and(isNull(letterReports.closedAt), eq(letterReports.senderHash, addressHash(user.email))));
   const held = await tx
     .select()

@@ -1,15 +1,18 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, countDistinct, eq, isNull, sql } from 'drizzle-orm';
 import { isIn } from '../../../shared/letter-status.ts';
-import type { ReportReason } from '../../../shared/reports.ts';
+import { REPORT_REASONS, type ReportReason } from '../../../shared/reports.ts';
 import { cameTo } from '../../core/db/came-to.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { limit, spend } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
+import { findMailedGift } from '../../money/gifts/data.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { block } from '../../people/recipients/blocks.ts';
+import { users } from '../../people/users/schema.ts';
 import type { LetterRow } from '../data.ts';
-import { letterReports, letters } from '../schema.ts';
+import { hasReply } from '../has-reply.ts';
+import { conversations, letterReports, letters } from '../schema.ts';
 import { lockForReturn } from '../send/charge-letter.ts';
 import { alertOperator } from './alert-operator.ts';
 import { pauseSender } from './pause-sender.ts';
@@ -22,12 +25,26 @@ const REPORTERS_TO_PAUSE = { atOnce: 5, few: 2, share: 0.02, sameText: 20 };
 /** Made in so many days before its report it counts half. */
 const NEW_ACCOUNT_DAYS = 7;
 
-interface Report {
+export interface Report {
   origin: (typeof letterReports.$inferSelect)['origin'];
   reason: ReportReason;
+  /** the reporter's own */
+  words?: string;
   /** that signed a mail service's report */
   source?: string;
 }
+
+type Needs = Pick<Services, 'config' | 'queue' | 'log' | 'addressHash'>;
+
+/** A mail that one person caused to another. */
+type Reported = Pick<typeof letterReports.$inferInsert, 'letterId' | 'giftId' | 'answersTo'> & {
+  /** who caused it; their row is locked */
+  author: { email: string; userId: number | null };
+  /** to whom it went */
+  email: string;
+  /** where they have mail now, if not there */
+  reporter?: string | undefined;
+};
 
 export async function findReceivedLetter(
   db: Executor,
@@ -47,6 +64,20 @@ export async function findReceivedLetter(
   return letter ?? null;
 }
 
+/** A letter of one's own that was answered. */
+export async function findAnsweredLetter(
+  db: Executor,
+  person: Person,
+  letterId: number,
+): Promise<LetterRow | null> {
+  const [found] = await db
+    .select({ letter: letters })
+    .from(letters)
+    .innerJoin(users, eq(users.id, letters.userId))
+    .where(and(eq(letters.id, letterId), eq(users.accountUid, person.uid)));
+  return found && (await hasReply(db, found.letter.conversationId, 'recipient')) ? found.letter : null;
+}
+
 /**
  * Refuses further letters to the recipient, tells the operator, and may pause the sender. The caller has
  * made sure that it is the recipient. A letter is reported once; then the block alone is renewed.
@@ -54,39 +85,130 @@ export async function findReceivedLetter(
  */
 export async function reportLetter(
   tx: Transaction,
-  services: Pick<Services, 'config' | 'queue' | 'log' | 'addressHash'>,
+  services: Needs,
   found: LetterRow,
   report: Report,
-  reporter = found.recipientEmail,
+  reporter?: string,
 ): Promise<void> {
-  const { addressHash, log } = services;
   const letter = await lockForReturn(tx, found);
   if (!letter || !isIn('seenByRecipient', letter.status)) return;
-  const senderHash = addressHash(letter.senderEmail);
-  const recipientHash = addressHash(letter.recipientEmail);
-  const blocking = {
-    recipientHash: addressHash(reporter),
-    senderHashes: [senderHash],
-    userId: letter.userId,
-  };
+  const { id: letterId, senderEmail, userId, recipientEmail } = letter;
+  const author = { email: senderEmail, userId };
+  await muteAll(tx, 'recipient', userId, recipientEmail);
+  await record(tx, services, { letterId, author, email: recipientEmail, reporter }, report);
+}
+
+/** As `reportLetter`, of a gift that a mail told of. */
+export async function reportGift(
+  tx: Transaction,
+  services: Needs,
+  giftId: string,
+  report: Report,
+): Promise<void> {
+  const gift = await findMailedGift(tx, giftId);
+  if (!gift) return;
+  const [giver] = await tx.select().from(users).where(eq(users.id, gift.giverId)).for('update');
+  if (!giver) return;
+  const author = { email: giver.email, userId: giver.id };
+  await record(tx, services, { giftId, author, email: gift.email }, report);
+}
+
+/**
+ * By the sender of a letter, of the answers to it. It is told to the operator and pauses nobody: whoever writes a letter can have it answered, and report that.
+ */
+export async function reportAnswers(
+  tx: Transaction,
+  services: Needs,
+  found: LetterRow,
+  report: Report,
+): Promise<void> {
+  const letter = await lockForReturn(tx, found);
+  if (!letter) return;
+  const { id: answersTo, userId, senderEmail, recipientEmail } = letter;
+  await muteAll(tx, 'sender', userId, recipientEmail);
+  const [writer] = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(and(eq(sql`lower(${users.email})`, recipientEmail.toLowerCase()), users.emailVerified));
+  const author = { email: recipientEmail, userId: writer?.id ?? null };
+  await record(tx, services, { answersTo, author, email: senderEmail }, report);
+}
+
+/** No answer in any of their conversations is mailed to this side. */
+async function muteAll(
+  tx: Transaction,
+  side: 'sender' | 'recipient',
+  userId: number,
+  recipientEmail: string,
+): Promise<void> {
+  const muted =
+    side === 'sender'
+      ? { senderMutedAt: sql`coalesce(${conversations.senderMutedAt}, now())` }
+      : { recipientMutedAt: sql`coalesce(${conversations.recipientMutedAt}, now())` };
+  const address = eq(sql`lower(${conversations.recipientEmail})`, recipientEmail.toLowerCase());
+  await tx
+    .update(conversations)
+    .set(muted)
+    .where(and(eq(conversations.userId, userId), address));
+}
+
+/** Of a relayed answer. @param of.side whose mail it was */
+export async function reportRelay(
+  tx: Transaction,
+  services: Needs,
+  { conversationId, side }: { conversationId: string; side: 'recipient' | 'sender' },
+  report: Report,
+): Promise<void> {
+  const [letter] = await tx.select().from(letters).where(eq(letters.conversationId, conversationId));
+  if (!letter) return;
+  if (side === 'recipient') await reportLetter(tx, services, letter, report);
+  else await reportAnswers(tx, services, letter, report);
+}
+
+async function record(
+  tx: Transaction,
+  services: Needs,
+  { author, email, reporter = email, ...about }: Reported,
+  report: Report,
+): Promise<void> {
+  const { addressHash, log } = services;
+  const { userId } = author;
+  const senderHash = addressHash(author.email);
+  const blocking = { recipientHash: addressHash(reporter), senderHashes: [senderHash], userId };
   await block(tx, blocking, 'sender');
+  const { letterId, giftId, answersTo } = about;
+  const same =
+    (giftId && eq(letterReports.giftId, giftId)) ||
+    (answersTo && eq(letterReports.answersTo, answersTo)) ||
+    eq(letterReports.letterId, letterId ?? 0);
+  if ((await tx.$count(letterReports, same)) > 0) return;
   const [recorded] = await tx
     .insert(letterReports)
-    .values({ ...report, letterId: letter.id, senderHash, recipientHash })
-    .onConflictDoNothing()
+    .values({ ...report, ...about, senderHash, recipientHash: addressHash(email) })
     .returning({ id: letterReports.id });
-  if (!recorded) return;
-  log.warn({ letterId: letter.id, report: recorded.id, ...report }, 'letter reported by its recipient');
-  if (await spend(tx, limit('alerts of reports of a sender', letter.userId), 1))
+  const { id } = recorded ?? { id: 0 };
+  const { origin, reason, source, words } = report;
+  log.warn({ report: id, ...about, origin, reason, source }, 'a mail was reported by whom it went to');
+  if (await spend(tx, limit('alerts of reports of a sender', senderHash), 1))
     await alertOperator(tx, services, {
-      subject: `Report ${recorded.id}: letter ${letter.id}`,
-      what: `The recipient of letter ${letter.id} reported it. They get no more letters from its sender.`,
-      command: `reports look ${recorded.id}`,
+      subject: `Report ${id}: ${giftId ? 'a gift' : answersTo ? `answers to letter ${answersTo}` : `letter ${letterId}`}`,
+      what: `${userId === null ? 'Somebody without an account' : `User ${userId}`} caused it; ${await countReporters(tx, senderHash)} people reported mails of theirs within 30 days. What is wrong: ${REPORT_REASONS[reason]}. They get no more letters from its author.`,
+      ...(words ? { quoted: words } : {}),
+      commands: [`reports look ${id}`, ...(userId === null ? [] : [`senders pause ${userId}`])],
       kind: 'reports',
     });
-  if (await isToPause(tx, letter.userId, senderHash))
-    await pauseSender(tx, services, letter.userId, 'reports');
+  if (!answersTo && userId !== null && (await isToPause(tx, userId, senderHash)))
+    await pauseSender(tx, services, userId, 'reports');
 }
+
+const countReporters = async (tx: Transaction, senderHash: string): Promise<number> => {
+  const lately = sql`${letterReports.createdAt} > now() - interval '30 days'`;
+  const [counted] = await tx
+    .select({ people: countDistinct(letterReports.recipientHash) })
+    .from(letterReports)
+    .where(and(eq(letterReports.senderHash, senderHash), lately));
+  return counted?.people ?? 0;
+};
 
 async function isToPause(tx: Transaction, userId: number, senderHash: string): Promise<boolean> {
   const { atOnce, few, share, sameText } = REPORTERS_TO_PAUSE;
@@ -103,9 +225,10 @@ async function weighReporters(tx: Transaction, userId: number, senderHash: strin
       select r.recipient_hash, bool_or(u.id is not null) as is_new
       from letter_reports r
         left join letters l on l.id = r.letter_id
-        left join users u on lower(u.email) = lower(l.recipient_email)
+        left join gifts g on g.id = r.gift_id
+        left join users u on lower(u.email) = lower(coalesce(l.recipient_email, g.email))
           and u.created_at > r.created_at - make_interval(days => ${NEW_ACCOUNT_DAYS}::int)
-      where (r.sender_hash = ${senderHash} or l.user_id = ${userId})
+      where (r.sender_hash = ${senderHash} or l.user_id = ${userId}) and r.answers_to is null
         and r.created_at > now() - interval '30 days'
         and r.created_at > coalesce((select max(released_at) from sender_pauses p
           where p.user_id = ${userId} or p.sender_hash = ${senderHash}), '-infinity')
@@ -114,7 +237,7 @@ async function weighReporters(tx: Transaction, userId: number, senderHash: strin
   return rows[0]?.weight ?? 0;
 }
 
-/** Within 30 days, and the most first letters to different people that have one text. */
+/** Within 30 days, mails of gifts among them, and the most first letters to different people that have one text. */
 async function lettersOfAMonth(tx: Transaction, userId: number): Promise<{ sent: number; alike: number }> {
   const { rows } = await tx.execute<{ sent: number; alike: number }>(sql`
     with lately as (
@@ -125,14 +248,15 @@ async function lettersOfAMonth(tx: Transaction, userId: number): Promise<{ sent:
       where not exists (select 1 from letters earlier where earlier.user_id = ${userId}
         and lower(earlier.recipient_email) = address and earlier.id < lately.id and earlier.sent_at is not null)
       group by email_message)
-    select (select count(*) from lately)::int as sent, coalesce(max(people), 0)::int as alike from firsts`);
+    select (select count(*) from lately)::int + (select count(*) from gifts
+        where giver_id = ${userId} and mailed_at > now() - interval '30 days')::int as sent, coalesce(max(people), 0)::int as alike from firsts`);
   return rows[0] ?? { sent: 0, alike: 0 };
 }
 
 export async function closeReport(db: Executor, id: number): Promise<boolean> {
   const closed = await db
     .update(letterReports)
-    .set({ closedAt: sql`now()` })
+    .set({ closedAt: sql`now()`, words: null })
     .where(and(eq(letterReports.id, id), isNull(letterReports.closedAt)))
     .returning({ id: letterReports.id });
   return closed.length > 0;

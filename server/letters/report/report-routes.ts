@@ -8,7 +8,7 @@ import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { lockUser, requireUser } from '../../people/users/data.ts';
 import { findPause, type Pause } from '../../people/users/sender-pauses.ts';
 import { askForReview } from './pause-sender.ts';
-import { findReceivedLetter, reportLetter } from './report-letter.ts';
+import { findAnsweredLetter, findReceivedLetter, reportAnswers, reportLetter } from './report-letter.ts';
 
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
@@ -19,12 +19,15 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
     { schema: { params: letterIdParams, body: reportBody, response: { 200: reportAnswer } } },
     async (request) => {
       const person = requirePerson(request);
-      const letter = await findReceivedLetter(db, person, request.params.id);
-      if (!letter) throw noLetter();
-      const { reason } = request.body;
-      await db.transaction((tx) =>
-        reportLetter(tx, services, letter, { origin: 'thread', reason }, person.email),
-      );
+      const { id } = request.params;
+      const report = { origin: 'thread', ...request.body } as const;
+      const letter = await findReceivedLetter(db, person, id);
+      const own = letter ? null : await findAnsweredLetter(db, person, id);
+      if (!letter && !own) throw noLetter();
+      await db.transaction(async (tx) => {
+        if (letter) await reportLetter(tx, services, letter, report, person.email);
+        else if (own) await reportAnswers(tx, services, own, report);
+      });
       return { reported: true as const };
     },
   );

@@ -32,20 +32,16 @@ type FeedbackSettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS' | 'FEEDBAC
 export const isFeedbackAddress = (config: FeedbackSettings, address: string): boolean =>
   config.FEEDBACK_SOURCES !== undefined && sameAddress(address, feedbackAddress(config));
 
-/** The letter whose envelope sender is among the addresses. */
-export async function findNamedLetter(
+/** Whose letter, gift or relayed answer had one of these envelope senders. */
+export async function findNamed(
   db: Executor,
   config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
   addresses: string[],
-): Promise<typeof letters.$inferSelect | null> {
+): Promise<BusyAddressee | null> {
   for (const address of addresses) {
-    const found = tokenOf(config, address);
-    if (found?.kind !== 'bounce') continue;
-    const [letter] = await db
-      .select()
-      .from(letters)
-      .where(eq(letters.envelopeToken, found.token.toLowerCase()));
-    if (letter) return letter;
+    if (tokenOf(config, address)?.kind !== 'bounce') continue;
+    const found = await findDestination(db, config, address);
+    if (found) return found;
   }
   return null;
 }

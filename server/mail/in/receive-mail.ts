@@ -7,12 +7,11 @@ import {
 } from '../../../packages/mail-reader/classify/feedback-report.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
-import { envelopeAddress } from '../out/addresses.ts';
 import {
   addresseeKey,
   type BusyAddressee,
   findDestination,
-  findNamedLetter,
+  findNamed,
   holdGivers,
   isFeedbackAddress,
   isFlooded,
@@ -188,15 +187,13 @@ async function findDestinations(
   return [...found.values()];
 }
 
-/** A complaint belongs to the conversation of the letter that it names; one that names none is not kept. */
+/** A complaint belongs to the letter, gift or relayed answer that it names; one that names none is not kept. */
 async function feedbackDestination(
   { config, db }: Pick<Needs, 'config' | 'db'>,
   envelopeRecipient: string,
   beginning: Buffer,
 ): Promise<Found[]> {
-  const letter = await findNamedLetter(db, config, plusAddressesIn(beginning));
-  if (!letter) return [];
-  const destination = await findDestination(db, config, envelopeAddress(config, letter.envelopeToken));
+  const destination = await findNamed(db, config, plusAddressesIn(beginning));
   return !destination || isFlooded(destination) ? [] : [{ ...destination, envelopeRecipient }];
 }
 

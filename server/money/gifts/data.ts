@@ -1,4 +1,4 @@
-import { desc, eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, desc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Gift, GiftOverview } from '../../../shared/gifts.ts';
 import { cleanSenderName } from '../../../shared/person-name.ts';
 import type { Executor } from '../../core/db/database.ts';
@@ -20,6 +20,13 @@ export const returnableFrom = sql<Date | null>`
   coalesce(${gifts.mailedAt}, ${letterSentAt}) + make_interval(days => ${STAYS_DAYS}::int)`.mapWith(
   gifts.mailedAt,
 );
+
+/** One of which a mail told, while its giver has an account. */
+export async function findMailedGift(db: Executor, id: string): Promise<GiftRow | null> {
+  const told = and(eq(gifts.id, id), isNotNull(gifts.mailedAt), ne(gifts.fromName, ''));
+  const [gift] = await db.select().from(gifts).where(told);
+  return gift ?? null;
+}
 
 export async function giftOverviewOf(db: Executor, userId: number): Promise<GiftOverview> {
   const { credits: giftable, notBefore } = await giftableOf(db, userId);

@@ -53,7 +53,9 @@ export async function mailGift(
   const token = mailToken();
   const senderHashes = [addressHash(giver.email)];
   const tokenHash = hashToken(token);
-  await writeStopLinks(tx, [{ tokenHash, recipientHash: mailbox, senderHashes, mayAllow: true, language }]);
+  await writeStopLinks(tx, [
+    { tokenHash, recipientHash: mailbox, senderHashes, mayAllow: true, language, giftId: gift.id },
+  ]);
   await queue.enqueue(tx, 'send-mail', composeGift(config, wordsFor(language), gift, token));
   await tx.update(gifts).set({ mailedAt: sql`now()` }).where(eq(gifts.id, gift.id));
 }

@@ -1,86 +1,64 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { REPORT_REASONS, type ReportReason, reportReason } from '../../../shared/reports.ts';
-import { msg } from '../../../shared/words.ts';
+import { cleanSenderName } from '../../../shared/person-name.ts';
 import { namesOf } from '../../../templates/parts/names.ts';
 import { noPage } from '../../core/errors.ts';
-import { notePage } from '../../core/html/document.ts';
-import { html, worded } from '../../core/html/html.ts';
+import { html } from '../../core/html/html.ts';
 import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
-import type { LetterRow } from '../../letters/data.ts';
-import { reportLetter } from '../../letters/report/report-letter.ts';
-import { findStopLink } from '../../letters/stop-link.ts';
-import { type Asked, type TokenPage, tokenPage, tokenSchema } from './token-pages.ts';
+import { reportGift, reportLetter } from '../../letters/report/report-letter.ts';
+import { reportForm, reportPage } from '../../letters/report/report-page.ts';
+import { findStopLink, type StopLink } from '../../letters/stop-link.ts';
+import { findMailedGift } from '../../money/gifts/data.ts';
+import { type Asked, tokenPage, tokenSchema } from './token-pages.ts';
 
-/** `choose` when the form came without a choice */
-type State = 'open' | 'choose' | 'reported';
-
-const form = z.preprocess(
-  (body) => body ?? {},
-  z.object({ reason: reportReason.optional().catch(undefined) }),
-);
-
-/** Where a recipient reports a letter by the token in their mail, without an account and without script; also when its page is closed. */
+/**
+ * Where a recipient reports a letter or gift by the token in their mail, without an account and without script; also when the
+ * letter's page is closed.
+ */
 export function reportPageRoutes(scope: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
   const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = async (token: string) => {
     const link = await findStopLink(db, addressHash, token);
-    if (!link?.letter) throw noPage();
-    return link.letter;
+    const gift = link?.giftId ? await findMailedGift(db, link.giftId) : null;
+    if (!link || !(link.letter || gift)) throw noPage();
+    return { ...link, gift };
   };
-  const page = (asked: Asked, letter: LetterRow, state: State) =>
-    reportPage(tokenPage(services, asked, letter.language), letter, state);
+  const shown = (
+    asked: Asked,
+    { letter, gift, language }: StopLink & { gift: { fromName: string } | null },
+    state: Parameters<typeof reportPage>[1]['state'],
+  ) => {
+    const page = tokenPage(services, asked, language);
+    const { words, path, query } = page;
+    return reportPage(page, {
+      action: `${path}/report${query}`,
+      sender: letter ? namesOf({ ...letter, words }).sender : cleanSenderName(gift?.fromName ?? ''),
+      address: letter?.recipientEmail ?? null,
+      state,
+      more: html`<p><a href="${path}/stop${query}">${words.t('More about refusing letters')}</a></p>`,
+    });
+  };
 
   routes.get('/l/:token/report', { schema: tokenSchema }, async (request, reply) =>
-    sendPage(reply, page(request, await known(request.params.token), 'open')),
+    sendPage(reply, shown(request, await known(request.params.token), 'open')),
   );
 
   routes.post(
     '/l/:token/report',
-    { config: { ownProof: true }, schema: { ...tokenSchema, body: form } },
+    { config: { ownProof: true }, schema: { ...tokenSchema, body: reportForm } },
     async (request, reply) => {
-      const letter = await known(request.params.token);
-      const { reason } = request.body;
-      if (!reason) return sendPage(reply.code(400), page(request, letter, 'choose'));
-      await db.transaction((tx) => reportLetter(tx, services, letter, { origin: 'page', reason }));
-      return sendPage(reply, page(request, letter, 'reported'));
+      const link = await known(request.params.token);
+      const { reason, words } = request.body;
+      if (!reason) return sendPage(reply.code(400), shown(request, link, 'choose'));
+      const report = { origin: 'page', reason, words } as const;
+      const { letter, gift } = link;
+      await db.transaction(async (tx) => {
+        if (letter) await reportLetter(tx, services, letter, report);
+        else if (gift) await reportGift(tx, services, gift.id, report);
+      });
+      return sendPage(reply, shown(request, link, 'reported'));
     },
-  );
-}
-
-/** The page where a recipient reports a letter. */
-function reportPage(page: TokenPage, letter: LetterRow, state: State): string {
-  const { words, path, query } = page;
-  const sender = html`<bdi>${namesOf({ ...letter, words }).sender}</bdi>`;
-  const names = { sender, address: letter.recipientEmail };
-  if (state === 'reported') {
-    const refused = msg(
-      'We read every report, and this letter with it. Letters from {sender} to {address} are refused from now on.',
-    );
-    return notePage(
-      page,
-      words.t('Thank you for telling us'),
-      html`<p role="status">${worded(words, refused, names)}</p>
-<p><a href="${path}/stop${query}">${words.t('More about refusing letters')}</a></p>`,
-    );
-  }
-  const reasons = Object.keys(REPORT_REASONS) as ReportReason[];
-  const what = msg(
-    'Tell us what is wrong with the letter from {sender}. We read it then, and {sender} can no longer write to {address}. If they try, they are told that you asked for this, not that you reported a letter.',
-  );
-  return notePage(
-    page,
-    words.t('Report this letter'),
-    html`<p>${worded(words, what, names)}</p>
-<form method="post" action="${path}/report${query}">
-<fieldset class="choices"><legend>${words.t('What is wrong with it?')}</legend>
-${reasons.map((reason) => html`<label><input type="radio" name="reason" value="${reason}" required> ${words.t(REPORT_REASONS[reason])}</label>`)}
-</fieldset>
-${state === 'choose' && html`<p class="trouble" role="alert">${words.t('Please choose what is wrong with the letter.')}</p>`}
-<button>${words.t('Report this letter')}</button>
-</form>`,
   );
 }

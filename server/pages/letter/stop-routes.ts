@@ -53,7 +53,7 @@ export function stopRoutes(scope: FastifyInstance, services: Services): void {
 /** The page where a recipient refuses further letters from a sender or from anybody, or allows them again. */
 function stopPage(
   page: TokenPage,
-  { letter, mayAllow }: StopLink,
+  { letter, giftId, mayAllow }: StopLink,
   refused: Record<Refused, boolean>,
 ): string {
   const { productName, words, path, query } = page;
@@ -86,7 +86,8 @@ ${form('stop-all', words.t('No letters from anybody here'))}`;
   const body = refused.anybody
     ? html`${fromAnybody}${refused.sender && fromSender}`
     : html`${fromSender}${fromAnybody}`;
-  return notePage(page, title, body);
+  const report = html`<p><a href="${path}/report${query}">${letter ? words.t('Report this letter') : words.t('Report this mail')}</a></p>`;
+  return notePage(page, title, html`${body}${(letter || giftId) && report}`);
 }
 
 const CHANGEABLE = msg('You can change your mind here at any time.');

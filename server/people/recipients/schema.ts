@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, index, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import type { Language } from '../../../shared/languages.ts';
 import type { Said } from '../../../shared/words.ts';
 import { id, now, time } from '../../core/db/columns.ts';
@@ -121,5 +131,7 @@ export const stopLinks = pgTable('stop_links', {
   mayAllow: boolean().notNull(),
   /** BCP 47, of the letter */
   language: text().$type<Language>().notNull().default('en'),
+  /** whose mail had the token, unless it was a letter's */
+  giftId: uuid(),
   createdAt: now(),
 });

@@ -117,7 +117,9 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
       </ol>
       <AnswerBox conversationId={conversationId} uid={uid} name={other} field={answer} />
       <MuteSwitch conversationId={conversationId} muted={muted} name={other} />
-      {role === 'recipient' ? <ReportLetter letterId={letter.id} name={other} /> : null}
+      {role === 'recipient' || replies.some(({ own }) => !own) ? (
+        <ReportLetter letterId={letter.id} name={other} answers={role !== 'recipient'} />
+      ) : null}
       <SimulateReplyShortcut conversationId={conversationId} recipientEmail={letter.recipientEmail} />
     </>
   );

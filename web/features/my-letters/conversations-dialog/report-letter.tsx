@@ -1,6 +1,8 @@
 import { type FormEvent, useState } from 'react';
+import { REPORT_WORDS_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { REPORT_REASONS, type ReportReason, reportAnswer } from '../../../../shared/reports.ts';
 import { Button } from '../../../components/button.tsx';
+import { Field } from '../../../components/field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
 import { focusAtFirst } from '../../../lib/focus-at-first.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -11,26 +13,32 @@ const REASONS = Object.keys(REPORT_REASONS) as ReportReason[];
 
 interface ReportLetterProps {
   letterId: number;
-  /** who wrote it */
+  /** who wrote it, or answered it */
   name: string;
+  /** reports the answers to one's own letter */
+  answers?: boolean;
 }
 
-/** For the recipient of a letter: reports it, and refuses further letters from its sender. */
-export function ReportLetter({ letterId, name }: ReportLetterProps) {
+/** Reports a letter that one got, or the answers to one's own, and refuses further letters from their writer. */
+export function ReportLetter({ letterId, name, answers = false }: ReportLetterProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState<ReportReason | null>(null);
+  const [words, setWords] = useState('');
   const [missing, setMissing] = useState(false);
   const report = useAction('The letter could not be reported', (chosen: ReportReason) =>
-    write('POST', `/api/letters/${letterId}/report`, { reason: chosen }, reportAnswer),
+    write('POST', `/api/letters/${letterId}/report`, { reason: chosen, words }, reportAnswer),
   );
+  const title = answers ? t('Report these answers') : t('Report this letter');
   if (report.done) {
     return (
       // The form is gone, and with it the button that was pressed.
       <p className={styles.report} role="status" tabIndex={-1} ref={focusAtFirst}>
-        {t(
-          'Thank you for telling us. We read every report. Letters from {name} to you are refused from now on.',
-          { name },
-        )}
+        {answers
+          ? t('We read every report. You get no more mail from {name}.', { name })
+          : t(
+              'Thank you for telling us. We read every report. Letters from {name} to you are refused from now on.',
+              { name },
+            )}
       </p>
     );
   }
@@ -38,7 +46,7 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
     return (
       <div className={styles.report}>
         <Button variant="quiet" size="sm" onClick={() => setOpen(true)}>
-          {t('Report this letter')}
+          {title}
         </Button>
       </div>
     );
@@ -56,12 +64,19 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
   return (
     <form className={styles.report} onSubmit={submit} noValidate>
       <fieldset>
-        <legend>{t('What is wrong with this letter?')}</legend>
+        <legend>
+          {answers ? t('What is wrong with these answers?') : t('What is wrong with this letter?')}
+        </legend>
         <p>
-          {t(
-            'We read it then, and {name} can no longer write to you. If they try, they are told that you asked for this, not that you reported a letter.',
-            { name },
-          )}
+          {answers
+            ? t(
+                'We read it then, and you get no more mail from {name}. If they try to write to you, they are told that you asked for this, not that you reported them.',
+                { name },
+              )
+            : t(
+                'We read it then, and {name} can no longer write to you. If they try, they are told that you asked for this, not that you reported a letter.',
+                { name },
+              )}
         </p>
         {REASONS.map((id, index) => (
           <label key={id}>
@@ -80,6 +95,18 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
           </label>
         ))}
       </fieldset>
+      <Field label={t('In your own words, if you like')}>
+        {(control) => (
+          <textarea
+            {...control}
+            value={words}
+            maxLength={REPORT_WORDS_MAX_CHARACTERS}
+            rows={3}
+            dir="auto"
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
+      </Field>
       {problem ? (
         <p className={styles.problem} role="alert">
           {problem}
@@ -87,7 +114,7 @@ export function ReportLetter({ letterId, name }: ReportLetterProps) {
       ) : null}
       <div className={styles.actions}>
         <Button type="submit" size="sm" busy={report.busy}>
-          {t('Report this letter')}
+          {title}
         </Button>
         <Button variant="quiet" size="sm" disabled={report.busy} onClick={() => setOpen(false)}>
           {t('Cancel')}
