@@ -95,7 +95,7 @@ export const LIMITS = {
     sentence: WRONG_PASSWORDS_TODAY,
   },
   'sign-up': {
-    what: 'sign-ups from one wide network',
+    what: 'sign-ups from one wide network; one whose address is confirmed there within the day counts no more',
     most: daily('SIGN_UPS_PER_NETWORK_A_DAY'),
     sentence: SIGN_UPS_TODAY,
   },
@@ -116,6 +116,10 @@ export const LIMITS = {
     'mails to change an address, of one account; likewise to one mailbox, from one wide network',
   ),
   'change:day': mailsADay('the same in a day'),
+  'change:beyond': {
+    what: 'such mails of one account that is proved and older than a week, to a mailbox that had its day’s share',
+    most: daily(1),
+  },
   'reset:network': mailsFromNetwork('links to reset a password'),
   'reset:hour': mailsAnHour('such links, for one address from one network; likewise to one mailbox'),
   'reset:day': mailsADay('such links, to one mailbox'),
@@ -260,6 +264,12 @@ export const LIMITS = {
             'New accounts have sent many letters from your network today, and {n} more are possible today. Please go on tomorrow.',
           )
         : said('New accounts have sent many letters from your network today. Please go on tomorrow.'),
+  },
+  'letters sent after all': {
+    what: 'letters of one person that did not leave at first and are sent again',
+    most: hourly(60),
+    sentence: (letters) =>
+      said('You can send {letters} letters an hour. Please go on in a while.', { letters }),
   },
   'corrected addresses': {
     // So that letters, whose credit comes back when they fail, can't be used to find out which addresses exist.

@@ -1,5 +1,4 @@
 import type { Executor } from './db/database.ts';
-import { networkOf, wideNetworkOf } from './http/network.ts';
 import { limit, spend } from './rate-limit.ts';
 
 /**
@@ -13,12 +12,12 @@ export async function countUnaskedMail(
   db: Executor,
   mailbox: string,
   asker: 'nobody' | 'account',
-  ip?: string,
+  network?: string,
 ): Promise<boolean> {
   if (asker === 'account') return (await spend(db, limit('unasked mails', mailbox), 1)) !== null;
-  if (ip !== undefined) {
-    const ofNetwork = `${mailbox} ${wideNetworkOf(ip) ?? networkOf(ip)}`;
-    if (!(await spend(db, limit('unasked mails without account from', ofNetwork), 1))) return false;
+  if (network !== undefined) {
+    const ofNetwork = limit('unasked mails without account from', `${mailbox} ${network}`);
+    if (!(await spend(db, ofNetwork, 1))) return false;
   }
   return (await spend(db, limit('unasked mails without account', mailbox), 1)) !== null;
 }

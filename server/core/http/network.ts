@@ -20,6 +20,9 @@ export function wideNetworkOf(ip: string): string | null {
   return isIPv6(bare) ? ipv6Prefix(bare, 3) : bare;
 }
 
+/** As `wideNetworkOf`, for limits of mails, where each local address counts for itself. */
+export const mailNetworkOf = (ip: string): string => wideNetworkOf(ip) ?? networkOf(ip);
+
 /** Loopback, link-local and private networks (RFC 1122, 3927, 1918, 4193, 4291). */
 const LOCAL_NETWORKS = new BlockList();
 LOCAL_NETWORKS.addSubnet('127.0.0.0', 8, 'ipv4');

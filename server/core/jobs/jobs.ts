@@ -23,6 +23,8 @@ export interface AskedLink {
   address: string;
   /** whether whoever asked has what only that mailbox was sent */
   byRecipient: boolean;
+  /** of whoever asked (`mailNetworkOf`); absent in jobs of an earlier version */
+  network?: string;
 }
 
 /** One erasure of a person's data, without anything that names the person. */

@@ -3,6 +3,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Letter } from '../../../shared/letters.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../../test/stand-ins/smtp-sink.ts';
+import { alreadyCounted } from '../../../test/support/already-counted.ts';
 import { type LetterWriter, letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { ledgerEntries } from '../../money/credits/schema.ts';
@@ -144,6 +145,19 @@ describe('POST /api/letters/:id/retry', () => {
     } finally {
       await local.close();
     }
+  });
+
+  it('letters that were taken back leave at most sixty an hour, however many were gathered', async () => {
+    const inAMonth = new Date(Date.now() + 30 * 24 * 3_600_000).toISOString().slice(0, 16);
+    const takenBack = async () => {
+      const arrival = { arriveLocal: inAMonth, arriveZone: 'Europe/Berlin' };
+      const { id } = await maren.queued({ recipientEmail: `${randomUUID()}@example.org` }, arrival);
+      expect((await maren.call('DELETE', `/api/letters/${id}/arrival`)).statusCode).toBeLessThan(300);
+      return id;
+    };
+    expect((await retry(await takenBack())).statusCode).toBe(200);
+    await alreadyCounted(product, 'letters sent after all', 59);
+    expect((await retry(await takenBack())).statusCode).toBe(429);
   });
 
   it('returns 409 for a letter that did not fail, 404 for another person’s, 402 without a credit', async () => {

@@ -46,6 +46,7 @@ export async function retryLetter(
   // One that never left has not counted yet.
   const counted = (moved || letter.queuedAt === null) && (await isCounted(tx, services, user, waiting));
   await checkAddresses(tx, services, sender, [{ id: letterId, recipientEmail }], { counted });
+  if (letter.queuedAt === null) await enforce(tx, limit('letters sent after all', user.id));
   if (moved) await enforce(tx, limit('corrected addresses', user.id));
   await chargeLetters(tx, [letter]);
   await encloseAgain(tx, services.addressHash, user, { ...letter, recipientEmail });

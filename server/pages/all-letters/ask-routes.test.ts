@@ -128,6 +128,17 @@ describe('asking for the link to all letters', () => {
     expect(await mailed()).toBe(8);
   });
 
+  it('one network uses up half of what a mailbox has, over however many senders', async () => {
+    const writers = await Promise.all(Array.from({ length: 4 }, () => newLetterWriter(product)));
+    const from = async (writer: LetterWriter, host: number) =>
+      post(`${(await sent({}, writer)).copy}/all`, ilse, { 'x-forwarded-for': `192.0.2.${host}` });
+    for (const writer of writers) for (const host of [1, 2, 3]) await from(writer, host);
+    expect(await mailed()).toBe(10);
+    const elsewhere = { 'x-forwarded-for': '198.51.100.1' };
+    await post(`${(await sent()).copy}/all`, ilse, elsewhere);
+    expect(await mailed()).toBe(11);
+  });
+
   it('drops what is beyond a network’s share, with the same answer', async () => {
     const { copy } = await sent();
     const from = (host: number) => post(`${copy}/all`, ilse, { 'x-forwarded-for': `203.0.113.${host}` });

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { emailAddress, INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
-import { wideNetworkOf } from '../../core/http/network.ts';
+import { mailNetworkOf, wideNetworkOf } from '../../core/http/network.ts';
 import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { AskedLink } from '../../core/jobs/jobs.ts';
 import { limit, spend } from '../../core/rate-limit.ts';
@@ -63,7 +63,8 @@ export async function askForLink(
   ip: string,
   asked: AskedLink,
 ): Promise<void> {
-  const network = wideNetworkOf(ip);
-  if (network !== null && !(await spend(db, limit('links to all letters from', network), 1))) return;
-  await db.transaction((tx) => queue.enqueue(tx, 'mail-letters-link', asked));
+  const wide = wideNetworkOf(ip);
+  if (wide !== null && !(await spend(db, limit('links to all letters from', wide), 1))) return;
+  const network = mailNetworkOf(ip);
+  await db.transaction((tx) => queue.enqueue(tx, 'mail-letters-link', { ...asked, network }));
 }

@@ -24,7 +24,7 @@ import { signedColumns, writeLettersLink } from './letters-link.ts';
  */
 export async function mailLettersLink(
   services: Pick<Services, 'db' | 'config' | 'queue' | 'addressHash' | 'sessionSecret'>,
-  { letterId, address, byRecipient }: AskedLink,
+  { letterId, address, byRecipient, network }: AskedLink,
 ): Promise<void> {
   const { db, config, queue, addressHash } = services;
   await db.transaction(async (tx) => {
@@ -38,14 +38,15 @@ export async function mailLettersLink(
       (await findPause(tx, addressHash, sender)) !== null ||
       (await isBlocked(tx, addressHash, sender, recipientEmail));
     if (!byRecipient && (await refused())) return;
+    const mailbox = addressHash(recipientEmail);
     // What the mailbox itself asks for has a limit of its own, and is not left to what strangers ask for.
     const links = limit(
       byRecipient ? 'links to all letters by mail' : 'links to all letters',
-      `${userId} ${addressHash(recipientEmail)}`,
+      `${userId} ${mailbox}`,
     );
     // First: a link that is not mailed uses up nothing of the mailbox's.
     if (!(await spend(tx, links, 1))) return;
-    if (!byRecipient && !(await countUnaskedMail(tx, addressHash(recipientEmail), 'nobody'))) return;
+    if (!byRecipient && !(await countUnaskedMail(tx, mailbox, 'nobody', network))) return;
     const url = `${config.publicUrl}/l/all/${writeLettersLink(services, signed)}`;
     await queue.enqueue(tx, 'send-mail', linkMail(config, wordsFor(letter.language), letter, url));
   });

@@ -1,6 +1,7 @@
+import { DAY_MS } from '../../../../shared/durations.ts';
 import type { Config } from '../../../core/config.ts';
 import type { Executor } from '../../../core/db/database.ts';
-import { networkOf, wideNetworkOf } from '../../../core/http/network.ts';
+import { mailNetworkOf, networkOf, wideNetworkOf } from '../../../core/http/network.ts';
 import {
   count,
   forgetCounts,
@@ -11,6 +12,10 @@ import {
   uncount,
 } from '../../../core/rate-limit.ts';
 import { tooManyAttempts } from '../google-errors.ts';
+import type { Account } from './data.ts';
+
+/** Days after which an account is not one of many that were made to use up a mailbox's mails. */
+const SETTLED_DAYS = 7;
 
 /** Where an attempt comes from. */
 export interface Caller {
@@ -78,6 +83,12 @@ export async function limitSignUps(db: Executor, config: Config, ip: string, isK
   if (sign) await attempt(db, sign, 429);
 }
 
+/** Whoever confirms the address of a new account was no flood: their network has its sign-up back, as a school class needs. */
+export async function returnSignUp(db: Executor, config: Config, ip: string): Promise<void> {
+  const sign = signUpLimit(config, ip);
+  if (sign) await uncount(db, sign, new Date(Date.now() - sign.window * 1000));
+}
+
 /** Of new accounts from a network; null where everybody may be one household or one proxy. */
 export function signUpLimit(
   config: Config,
@@ -110,7 +121,7 @@ export async function limitMails(
 ): Promise<boolean> {
   await attempt(db, limit(`${kind}:hour`, email));
   await attempt(db, limit(`${kind}:day`, email));
-  return mailedOften(db, kind, `${mailbox} ${wideNetworkOf(ip) ?? networkOf(ip)}`);
+  return mailedOften(db, kind, `${mailbox} ${mailNetworkOf(ip)}`);
 }
 
 /** Which link is asked for. */
@@ -141,8 +152,7 @@ export async function limitLinkRequests(
   await attempt(db, limit(`${kind}:network`, network));
   await attempt(db, limit(`${kind}:hour`, `${email} ${network}`));
   // They are so short-lived that a mailbox could have eight an hour (`isLinkTooMuch`); a reset link is always to be had.
-  if (kind === 'sign-in-link')
-    await attempt(db, limit('sign-in-link:day', `${email} ${wideNetworkOf(ip) ?? network}`));
+  if (kind === 'sign-in-link') await attempt(db, limit('sign-in-link:day', `${email} ${mailNetworkOf(ip)}`));
 }
 
 /**
@@ -172,6 +182,15 @@ export async function linkToMail(
 /** Whether one more mail may confirm the very address of an account whose mailbox had its day's share. */
 export async function mayConfirmBeyond(db: Executor, email: string): Promise<boolean> {
   return (await spend(db, limit('verify:beyond', email), 1)) !== null;
+}
+
+/** Whether a proved account of some age may have one more mail to its new address, whose mailbox had its day's share. */
+export async function mayChangeBeyond(
+  db: Executor,
+  { email, emailVerified, createdAt }: Pick<Account, 'email' | 'emailVerified' | 'createdAt'>,
+): Promise<boolean> {
+  const isSettled = emailVerified && Date.now() - createdAt.getTime() > SETTLED_DAYS * DAY_MS;
+  return isSettled && (await spend(db, limit('change:beyond', email), 1)) !== null;
 }
 
 async function mailedOften(

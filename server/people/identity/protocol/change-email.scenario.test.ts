@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   IdentityClient,
@@ -6,6 +7,8 @@ import {
   type Signed,
 } from '../../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
+import { countUnaskedMail } from '../../../core/unasked-mails.ts';
+import { accounts } from '../schema.ts';
 
 let product: TestProduct;
 let client: IdentityClient;
@@ -42,6 +45,18 @@ async function verified(): Promise<Signed> {
 const subjects = async (email: string) => (await client.mailsTo(email)).map(({ subject }) => subject);
 
 describe('accounts:sendOobCode VERIFY_AND_CHANGE_EMAIL', () => {
+  it('strangers who use up a mailbox’s mails keep no settled account from moving there', async () => {
+    const { db, addressHash } = product.services;
+    const newEmail = freshAddress();
+    while (await countUnaskedMail(db, addressHash(newEmail), 'account'));
+    const person = await verified();
+    expect(refusalOf(await ask(person, newEmail))).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
+    const made = new Date(Date.now() - 8 * 24 * 3_600_000);
+    await db.update(accounts).set({ createdAt: made }).where(eq(accounts.uid, person.localId));
+    expect((await ask(person, newEmail)).statusCode).toBe(200);
+    expect(refusalOf(await ask(person, newEmail))).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
+  });
+
   it('mails a link to the new address and a warning to the old one', async () => {
     const person = await verified();
     const newEmail = freshAddress();

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { mailNetworkOf } from '../../../core/http/network.ts';
 import { countUnaskedMail } from '../../../core/unasked-mails.ts';
 import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
@@ -10,6 +11,7 @@ import {
   limitMails,
   linkToMail,
   mailedOftenAlready,
+  mayChangeBeyond,
   mayConfirmBeyond,
 } from '../accounts/limits.ts';
 import { mailWords, warningWords } from '../accounts/mail-words.ts';
@@ -123,7 +125,8 @@ async function mailEmailChange(
     !often || (emailVerified && !(await hasRecentCode(services.db, 'VERIFY_AND_CHANGE_EMAIL', account)));
   if (!mayMail) throw mailedOftenAlready();
   if (await findAccountByEmail(services.db, newEmail)) throw new GoogleError('EMAIL_EXISTS');
-  if (!(await countUnaskedMail(services.db, mailbox, 'account'))) throw mailedOftenAlready();
+  const withinShare = await countUnaskedMail(services.db, mailbox, 'account');
+  if (!withinShare && !(await mayChangeBeyond(services.db, account))) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, { newEmail });
     const { config, queue } = services;
@@ -166,7 +169,8 @@ async function mailLink(
   // A browser is known to whoever made the account, so it counts for a mailbox only once that is proved.
   const isOwners = knownBrowser !== null && account?.emailVerified === true;
   const withinShare =
-    isOwners || (await countUnaskedMail(services.db, services.addressHash(email), 'nobody', http.ip));
+    isOwners ||
+    (await countUnaskedMail(services.db, services.addressHash(email), 'nobody', mailNetworkOf(http.ip)));
   const granted = isOwners ? 'link' : account && (await grantOf(services, link, account, withinShare));
   if (account && !account.disabled && granted) {
     await services.db.transaction(async (tx) => {

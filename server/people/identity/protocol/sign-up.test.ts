@@ -122,6 +122,22 @@ describe('accounts:signUp', () => {
     );
   });
 
+  it('a class of newcomers in one network goes on while they confirm their addresses', async () => {
+    const signUp = (n: number) =>
+      client.call('signUp', { email: `pupil-${n}@example.com`, password: PASSWORD }, { ip: '198.18.7.7' });
+    const first = await signUp(0);
+    await alreadyCounted(product, 'sign-up', 29);
+    expect(refusalOf(await signUp(1))).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
+    // What is refused counts, too.
+    await alreadyCounted(product, 'sign-up', -1);
+    const { email, idToken } = first.json();
+    await client.call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken });
+    const confirm = async (code: string) =>
+      client.call('update', { oobCode: code, idToken }, { ip: '198.18.7.8' });
+    expect((await confirm(await client.mailedCode(email))).statusCode).toBe(200);
+    expect((await signUp(1)).statusCode).toBe(200);
+  });
+
   it('is not limited on loopback and private networks', async () => {
     const taken = (await client.signUp()).email;
     for (let i = 0; i <= 30; i += 1) {

@@ -8,10 +8,12 @@ import {
   revokeEverything,
 } from '../accounts/data.ts';
 import { limitPasswordChanges, limitSignUps } from '../accounts/limits.ts';
+import { mailPasswordChanged } from '../accounts/mail-words.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
+import { noteSecurityEvent } from '../security-events.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
@@ -39,7 +41,7 @@ export async function signUp(services: IdentityServices, request: SignUpRequest,
   const password = readPassword(request.password);
   const email = readEmail(request.email);
   await assertGoodPassword(services.config, password);
-  if (request.idToken) return addPassword(services, request.idToken, email, password);
+  if (request.idToken) return addPassword(services, request.idToken, { email, password, ip });
 
   const displayName = readDisplayName(request.displayName ?? '');
   const isKnown = (await findAccountByEmail(services.db, email)) !== null;
@@ -62,7 +64,11 @@ export async function signUp(services: IdentityServices, request: SignUpRequest,
 }
 
 /** The SDK's `linkWithCredential`: adds a password to an account that has none, for the same address. */
-async function addPassword(services: IdentityServices, idToken: string, email: string, password: string) {
+async function addPassword(
+  services: IdentityServices,
+  idToken: string,
+  { email, password, ip }: { email: string; password: string; ip: string },
+) {
   const { token, account: asked } = await authenticate(services, idToken);
   assertRecent(token);
   if (asked.email !== email || asked.passwordHash) {
@@ -79,6 +85,7 @@ async function addPassword(services: IdentityServices, idToken: string, email: s
       .set({ passwordHash, passwordUpdatedAt: now })
       .where(eq(accounts.uid, locked.uid));
     const account = await revokeEverything(tx, { ...locked, passwordHash, passwordUpdatedAt: now });
+    await mailPasswordChanged(tx, services, account);
     const signIn = beginSignIn(account.uid, 'password', now);
     return {
       account,
@@ -88,6 +95,7 @@ async function addPassword(services: IdentityServices, idToken: string, email: s
     };
   });
   sessionCacheOf(services).forgetUid(account.uid);
+  noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
   return {
     kind: 'identitytoolkit#SignupNewUserResponse',
     localId: account.uid,

@@ -1,5 +1,6 @@
 import { and, eq, ne } from 'drizzle-orm';
 import { z } from 'zod';
+import { DAY_MS } from '../../../../shared/durations.ts';
 import { type ActionCode, consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import {
   type Account,
@@ -9,7 +10,7 @@ import {
   revokeEverything,
   syncProfile,
 } from '../accounts/data.ts';
-import { limitPasswordChanges } from '../accounts/limits.ts';
+import { limitPasswordChanges, returnSignUp } from '../accounts/limits.ts';
 import { mailPasswordChanged, warningWords } from '../accounts/mail-words.ts';
 import { addressGivenUpMail, addressTakenMail } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
@@ -51,7 +52,7 @@ export async function updateAccount(
   if (request.customAttributes != null) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.oobCode) {
     const uid = request.idToken ? (await authenticate(services, request.idToken)).account.uid : sessionUid;
-    return applyActionCode(services, request.oobCode, uid);
+    return applyActionCode(services, request.oobCode, uid, ip);
   }
   if (!request.idToken) throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request parameters.');
   if (request.disableUser != null || request.deleteProvider?.length)
@@ -119,7 +120,7 @@ function profileChanges(request: UpdateAccountRequest): Changes {
  * @param uid by ID token or by the browser's session cookie; null when signed out
  * @throws {GoogleError} LOGIN_REQUIRED, USER_MISMATCH, INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS
  */
-async function applyActionCode(services: IdentityServices, oobCode: string, uid: string | null) {
+async function applyActionCode(services: IdentityServices, oobCode: string, uid: string | null, ip: string) {
   const asked: ActionCode = await readActionCode(services.db, oobCode);
   if (asked.kind !== 'VERIFY_EMAIL' && asked.kind !== 'VERIFY_AND_CHANGE_EMAIL')
     throw new GoogleError('INVALID_OOB_CODE');
@@ -127,7 +128,7 @@ async function applyActionCode(services: IdentityServices, oobCode: string, uid:
     throw new GoogleError('LOGIN_REQUIRED', 'Please sign in to the account first, then open the link again.');
   if (uid !== asked.uid) throw new GoogleError('USER_MISMATCH', 'This link belongs to another account.');
   return asked.kind === 'VERIFY_EMAIL'
-    ? verifyEmail(services, oobCode, asked)
+    ? verifyEmail(services, oobCode, asked, ip)
     : changeEmail(services, oobCode, asked);
 }
 
@@ -135,7 +136,7 @@ async function applyActionCode(services: IdentityServices, oobCode: string, uid:
  * Marks the address of an account as verified. `applyActionCode` has checked who is asking.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
-async function verifyEmail(services: IdentityServices, oobCode: string, asked: ActionCode) {
+async function verifyEmail(services: IdentityServices, oobCode: string, asked: ActionCode, ip: string) {
   const { account, linked } = await services.db.transaction(async (tx) => {
     const locked = await lockAccount(tx, asked.uid);
     if (!locked) throw new GoogleError('INVALID_OOB_CODE');
@@ -146,6 +147,7 @@ async function verifyEmail(services: IdentityServices, oobCode: string, asked: A
     const account = { ...locked, emailVerified: true };
     await syncProfile(tx, account);
     if (!locked.emailVerified) {
+      if (Date.now() - account.createdAt.getTime() < DAY_MS) await returnSignUp(tx, services.config, ip);
       const proof = { uid: account.uid, email: account.email, how: 'own session', first: true } as const;
       await services.on.proof(tx, proof);
     }
