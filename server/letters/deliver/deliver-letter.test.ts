@@ -205,6 +205,7 @@ describe('deliverLetter', () => {
       expect(body).toContain(`${page}/stop`);
     }
     expect(String(mail.html).match(/href="[^"]*\/l\/[^"]*"/g)).toEqual([
+      `href="${page}#answer"`,
       `href="${page}"`,
       `href="${page}/stop"`,
     ]);

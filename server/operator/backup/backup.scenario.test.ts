@@ -226,7 +226,7 @@ describe('restore', () => {
     }
   });
 
-  it('restores a snapshot of the previous version, before its tables and columns', async () => {
+  it('restores a snapshot of an earlier version, before its tables and columns', async () => {
     const applied = async ({ pool }: OpenDatabase) => {
       const { rows } = await pool.query('select count(*)::int as count from drizzle.__drizzle_migrations');
       return Number(rows[0].count);
@@ -235,7 +235,8 @@ describe('restore', () => {
     const previous = await createEmptyDatabase();
     const machine = await emptyMachine();
     try {
-      await prepareTables(previous, (await applied(database)) - 1, log);
+      // Those before `0047`, which renames columns.
+      await prepareTables(previous, 47, log);
       await previous.pool.query("insert into users (firebase_uid, email) values ('u1', 'u1@example.org')");
       await backUp({ ...source(), database: previous }, other);
       await restore(machine, other);
