@@ -18,10 +18,9 @@ interface Row extends Record<string, unknown>, Omit<Correspondent, 'last'> {
 }
 
 /**
- * Whom a person writes with, the latest letter first: addresses that they wrote to, each as its latest letter has it, and
- * whoever only wrote to them. Letters are scanned from the newest on and the latest of each address is taken, by one
- * index look-up each: a page costs about the same after ten letters and ten thousand.
- * @param search part of the address or of any name that a letter to or from it has, in any form that folds to the same
+ * Whom a person writes with, the latest letter first. Letters are scanned from the newest on, one index look-up
+ * an address, so that a page costs the same after ten letters and ten thousand.
+ * @param search part of the address or of any name of it
  * @param after the latest letter of the last one of the page before
  */
 export async function listCorrespondents(

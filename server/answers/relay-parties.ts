@@ -176,10 +176,9 @@ export function whyNotRelayed(
 }
 
 /**
- * How many other replies were mailed within a day to a recipient who never answered this sender, or will be before this one,
- * in all their conversations and under all spellings of the address: replies are free, so without a limit one letter would
- * carry any number of mails to a stranger. Those that wait with it count by their order, so that of several that are relayed
- * at once no more leave; of one that was held, the day before it was written counts too. 0 once they answered.
+ * How many other replies were mailed within a day to a recipient who never answered this sender, or will be
+ * before this one, under all spellings of the address. Replies are free: without a limit one letter would carry
+ * any number of mails to a stranger. 0 once they answered.
  */
 export async function unansweredToday(
   { db, addressHash }: Pick<Services, 'db' | 'addressHash'>,

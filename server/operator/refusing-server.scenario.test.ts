@@ -83,7 +83,9 @@ it.each(Object.entries(REFUSING))(
       expect(await get(product, '/status')).not.toContain('has been due');
 
       await age(product, { mails: 7 });
-      expect(await get(product, '/status')).toContain('A send-mail job has been due for 7 minutes: npm run admin queue.');
+      expect(await get(product, '/status')).toContain(
+        'A send-mail job has been due for 7 minutes: npm run admin queue.',
+      );
       await age(product, { relays: 9 });
       expect(await get(product, '/status')).toContain('A letter or answer has been due for 9 minutes');
       await age(product, { letters: 11 });

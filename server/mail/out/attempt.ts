@@ -123,11 +123,9 @@ export async function requeueStuck<Row extends { id: number }>(
 }
 
 /**
- * The one engine for rows of the database that leave as a mail: letters, and replies that are relayed
- * (docs/decisions/0004). An attempt claims the row under its own number and may only finish it under that number; a
- * second worker finds nothing to do while the first one renews its lease, however slow its mail server is. A crash in
- * mid-send leaves the lease to run out: the same mail then goes out again with the same Message-ID, which is the most
- * that can be promised over SMTP. All times are the database's clock: a process's may differ, or be set meanwhile.
+ * The one engine for rows that leave as a mail (docs/decisions/0004). An attempt claims the row under its own
+ * number and renews its lease; a second worker finds nothing to do. After a crash the same mail goes out again
+ * with the same Message-ID. All times are the database's clock.
  */
 
 /** An attempt renews its lease of 20 seconds this often. */
@@ -154,10 +152,10 @@ export interface Ended<Row> {
 }
 
 /**
- * One attempt to deliver a row whose turn has come; another row, or one in other hands, gets a job for its turn.
- * @param plan looks at the row that was claimed. {@link MissingObject} is a photo that is gone; any other error releases
- *   the row, and the job tries again
- * @returns what is left to do for a row that is to be given up, else null
+ * One attempt to deliver a row whose turn has come; another row gets a job for its turn.
+ * @param plan looks at the claimed row. {@link MissingObject} is a photo that is gone; any other error releases
+ * the row, and the job tries again
+ * @returns what is left to do for a row that is given up, else null
  */
 export async function attemptDelivery<Row extends { id: number }>(
   needs: Needs,

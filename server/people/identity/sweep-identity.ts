@@ -12,10 +12,10 @@ import {
 import { removeSecurityEvents } from './security-events.ts';
 
 /**
- * Deletes tokens, codes and sessions a week after their end, signing keys a month after they retired, security events after 90 days, and used challenges
- * a day after they would be too old, whatever the clocks of several machines say. Ended
- * sign-ins of a Firebase project are kept, since its refresh tokens do not expire. May run at any time, in any number
- * of processes.
+ * Deletes tokens, codes and sessions a week after their end, signing keys a month after they retired, security
+ * events after 90 days, and used
+ * challenges after a day. Ended sign-ins of a Firebase project are kept, since its refresh tokens do not
+ * expire.
  */
 export async function sweepIdentity(db: Database, now = Date.now()): Promise<void> {
   const ago = (days: number) => new Date(now - days * DAY_MS);

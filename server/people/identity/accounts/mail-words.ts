@@ -11,9 +11,8 @@ import type { Account } from './data.ts';
 import { passwordChangedMail } from './mails.ts';
 
 /**
- * The words of a mail about an account: in the account's language, else in that of the browser that the person last
- * used. A stranger may have caused it, so only for an account of which neither is known, as at sign-up, it is what the SDK
- * asks for (`auth.languageCode`, which it sends as X-Firebase-Locale), or the request's.
+ * The words of a mail about an account: in its language, else that of the browser last used, else what the
+ * request asks for (`auth.languageCode`, sent as X-Firebase-Locale): a stranger may have caused it.
  * @param http absent when nobody's request caused it
  */
 export async function mailWords(

@@ -37,12 +37,9 @@ type Outcome =
   | { ended: null; account: Account; linked: LinkedProvider[]; signIn: SignIn; refreshToken: string };
 
 /**
- * `securetoken…/v1/token` with grant_type=refresh_token: a new ID token and the next refresh token. A token that is
- * reused after the grace period may be stolen, so its whole sign-in ends, browser sessions included (RFC 9700, section
- * 4.14.2).
- *
- * A token of our format that is not valid, or is of a way to sign in that only a newer version knows, gets TOKEN_EXPIRED, which signs the SDK out. INVALID_REFRESH_TOKEN, which
- * leaves the SDK half signed in, is only for other formats.
+ * `securetoken…/v1/token` with grant_type=refresh_token. A token reused after the grace period may be stolen:
+ * its sign-in ends (RFC 9700, 4.14.2). A token of our format that is not valid gets TOKEN_EXPIRED, which signs
+ * the SDK out.
  * @throws {GoogleError} TOKEN_EXPIRED, USER_DISABLED, INVALID_REFRESH_TOKEN, INVALID_GRANT_TYPE, MISSING_…
  */
 export async function exchangeRefreshToken(

@@ -19,10 +19,9 @@ import { text } from './account-fields.ts';
 export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
 
 /**
- * `accounts:resetPassword`. Without a new password it returns what a code is for (the SDK's `checkActionCode` and
- * `verifyPasswordResetCode`). With one, it uses the code up, revokes all tokens and sessions, removes the passkeys, and marks the address
- * as verified, since the person received its mail; if it was not, the account is handed over. The browser is known to the
- * account from then on, so that no lock-out that strangers caused keeps its owner from signing in there.
+ * `accounts:resetPassword`. Without a new password it returns what a code is for. With one, it uses the code
+ * up, revokes all tokens, sessions and passkeys and verifies the address; an unverified account is handed over.
+ * The browser is known from then on.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
  */
 export async function resetPassword(

@@ -150,10 +150,10 @@ const RESET: MailedLink = { code: 'PASSWORD_RESET', limit: 'reset', mail: passwo
 const SIGN_IN: MailedLink = { code: 'EMAIL_SIGNIN', limit: 'sign-in-link', mail: signInMail };
 
 /**
- * Gives the same answer in the same time for an unknown address, so as not to reveal who has an account. However often
- * strangers ask, the owner of a proved mailbox gets a new link once it has none that works for half of its lifetime, and
- * beyond the day's share of the mailbox once in each lifetime (`linkToMail`).
- * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, too, when the mailbox had its day's share, with or without an account
+ * Gives the same answer in the same time for an unknown address. However often strangers ask, the owner of a
+ * proved mailbox gets a new link (`linkToMail`).
+ * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, also when the mailbox had its day's share, with or without
+ * an account
  */
 async function mailLink(
   services: IdentityServices,

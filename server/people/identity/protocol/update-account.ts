@@ -114,10 +114,10 @@ function profileChanges(request: UpdateAccountRequest): Changes {
 }
 
 /**
- * `accounts:update` with a mailed code: the SDK's `applyActionCode`, which verifies or changes an address. The code
- * alone is not enough: a stranger may have entered somebody's address, whose owner may then click the link. So the
- * code is accepted only from a person who is signed in to that account; a refused attempt does not use it up.
- * @param uid by ID token or by the browser's session cookie; null when signed out
+ * `accounts:update` with a mailed code, which verifies or changes an address. Accepted only from a person
+ * signed in to that account: its owner may have clicked a link that a stranger caused. A refused attempt does
+ * not use it up.
+ * @param uid null when signed out
  * @throws {GoogleError} LOGIN_REQUIRED, USER_MISMATCH, INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS
  */
 async function applyActionCode(services: IdentityServices, oobCode: string, uid: string | null, ip: string) {

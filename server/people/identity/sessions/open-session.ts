@@ -47,11 +47,11 @@ interface VerifiedSignIn {
 }
 
 /**
- * `POST /api/session`: opens a browser session by an ID token, or updates the session that the browser has. The
- * account is locked, so that no session is opened while it is being disabled or its password changed.
- * @param cookie content of the browser's session cookie, if it has one
+ * `POST /api/session`: opens a browser session by an ID token, or updates the one it has. The account is
+ * locked, so that none is opened while it is being disabled.
+ * @param cookie content of the session cookie
  * @param eraseData of an account that is handed over, in Firebase mode
- * @throws 401 when the token, the sign-in or the account is not valid; 503 when that cannot be checked
+ * @throws 401 when token, sign-in or account is not valid; 503 when that cannot be checked
  */
 export async function openSession(
   services: IdentityServices,

@@ -79,9 +79,8 @@ export class SendAnswerLost extends Error {
 }
 
 /**
- * Sends the letter to everybody whom it is for (spec section 4). However often it is called with one draft, in whichever
- * tab, each of them gets one letter and each costs one credit: the calls carry the intent's own keys, a letter that was
- * created is used again, and the server sends one draft once.
+ * Sends the letter to everybody whom it is for (spec section 4). However often it is called with one draft, in
+ * whichever tab, each gets one letter for one credit: the calls carry the intent's own keys.
  * @throws {SendAnswerLost}, {ApiFailure} and network errors before anything was sent; the intent stays recorded
  */
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
