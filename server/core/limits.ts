@@ -95,9 +95,13 @@ export const LIMITS = {
     sentence: WRONG_PASSWORDS_TODAY,
   },
   'sign-up': {
-    what: 'sign-ups from one wide network; one whose address is confirmed there within the day counts no more',
+    what: 'sign-ups from one wide network',
     most: daily('SIGN_UPS_PER_NETWORK_A_DAY'),
     sentence: SIGN_UPS_TODAY,
+  },
+  'sign-up:confirmed': {
+    what: 'those that count no more, because their address was confirmed there within a day',
+    most: daily(60),
   },
   'sign-up:known': {
     what: 'the same with an address that has an account',

@@ -83,10 +83,14 @@ export async function limitSignUps(db: Executor, config: Config, ip: string, isK
   if (sign) await attempt(db, sign, 429);
 }
 
-/** Whoever confirms the address of a new account was no flood: their network has its sign-up back, as a school class needs. */
+/**
+ * Whoever confirms the address of a new account gives the network its sign-up back, as a school class needs. Not without end:
+ * somebody with a domain of their own confirms any number of addresses.
+ */
 export async function returnSignUp(db: Executor, config: Config, ip: string): Promise<void> {
   const sign = signUpLimit(config, ip);
-  if (sign) await uncount(db, sign, new Date(Date.now() - sign.window * 1000));
+  if (sign && (await spend(db, limit('sign-up:confirmed', wideNetworkOf(ip)), 1)))
+    await uncount(db, sign, new Date(Date.now() - sign.window * 1000));
 }
 
 /** Of new accounts from a network; null where everybody may be one household or one proxy. */

@@ -135,7 +135,16 @@ describe('accounts:signUp', () => {
     const confirm = async (code: string) =>
       client.call('update', { oobCode: code, idToken }, { ip: '198.18.7.8' });
     expect((await confirm(await client.mailedCode(email))).statusCode).toBe(200);
-    expect((await signUp(1)).statusCode).toBe(200);
+    const second = await signUp(1);
+    expect(second.statusCode).toBe(200);
+
+    // Somebody with a domain of their own does not go on without end.
+    await alreadyCounted(product, 'sign-up:confirmed', 59);
+    const again = second.json();
+    await client.call('sendOobCode', { requestType: 'VERIFY_EMAIL', idToken: again.idToken });
+    const last = { oobCode: await client.mailedCode(again.email), idToken: again.idToken };
+    expect((await client.call('update', last, { ip: '198.18.7.8' })).statusCode).toBe(200);
+    expect(refusalOf(await signUp(2))).toMatch(/^TOO_MANY_ATTEMPTS_TRY_LATER/);
   });
 
   it('is not limited on loopback and private networks', async () => {
