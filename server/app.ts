@@ -148,7 +148,7 @@ async function appWithoutRoutes(
   app.addHook('onResponse', async ({ person, ip }, reply) => {
     // Whatever goes beyond a limit is told when to come back; so is who comes during an outage.
     const isLimited = reply.statusCode < 500 && reply.hasHeader('retry-after');
-    if (isLimited) noteSecurityEvent(services, { kind: 'limited', uid: person?.uid, ip });
+    if (isLimited) void noteSecurityEvent(services, { kind: 'limited', uid: person?.uid, ip });
   });
   app.addHook('preValidation', async ({ params, query, body, routeOptions }) => {
     rejectUnstorableText({ params, query, body: routeOptions.config.mailBody ? null : body });

@@ -324,7 +324,7 @@ export const AUTHORISATION: Record<string, Entry> = {
     path: ({ letterId }) => `/api/letters/${letterId}/retry`,
   },
   'POST /api/letters/:id/report': {
-    answers: [401, 404, 200, 200, 404, 404],
+    answers: [401, 404, 404, 200, 404, 200],
     path: ({ letterId }) => `/api/letters/${letterId}/report`,
     body: () => ({ reason: 'unwanted' }),
   },

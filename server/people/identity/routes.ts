@@ -82,7 +82,7 @@ async function embeddedIdentity(
   const ours = new URL(config.publicUrl).origin;
   app.setErrorHandler<Error>((error, request, reply) => {
     if (error instanceof IdTokenRefused)
-      noteSecurityEvent(services, { kind: 'token-refused', ip: request.ip });
+      void noteSecurityEvent(services, { kind: 'token-refused', ip: request.ip });
     return answerGoogleError(error, request, reply);
   });
   await app.register(formbody);

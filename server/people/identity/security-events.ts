@@ -25,12 +25,12 @@ interface Noted {
 
 /**
  * One line in the log, one more in the metrics, and for an account one row of a kind and day, so that no flood of guesses makes
- * the table grow. Nobody waits for the row: else the time of an answer would tell which addresses have an account.
+ * the table grow. Whoever is not signed in does not wait for the row: the time would tell which addresses have an account.
  */
-export function noteSecurityEvent(
+export async function noteSecurityEvent(
   { db, log, meters, addressHash, sessionSecret }: Services,
   { kind, uid, email, ip }: Noted,
-): void {
+): Promise<void> {
   const outcome = SECURITY_EVENTS[kind];
   const network = ip && sign(deriveKey(sessionSecret, 'networks of security events'), networkOf(ip));
   const account = uid ?? (email && addressHash(email).slice(0, HASH_CHARACTERS));
@@ -38,7 +38,8 @@ export function noteSecurityEvent(
   meters.security(kind);
   const own = OWN_SECURITY_EVENTS.find((one) => one === kind);
   if (!uid || !own) return;
-  db.insert(securityEvents)
+  await db
+    .insert(securityEvents)
     .values({ uid, kind: own, day: sql`(now() at time zone 'utc')::date` })
     .onConflictDoUpdate({
       target: [securityEvents.uid, securityEvents.kind, securityEvents.day],

@@ -189,14 +189,18 @@ describe('ImapPoller', () => {
     const { storage, db } = product.services;
     const conversation = await aConversation(product.services);
     const kept = new Set<string>();
-    const idle: unknown[] = [];
+    let puts = 0;
     const watched: Storage = Object.assign(Object.create(storage), {
       put: async (...args: Parameters<Storage['put']>) => {
         kept.add(args[0]);
-        const { rows } = await db.execute(sql`
-          select count(*)::int as open from pg_stat_activity
-          where datname = current_database() and state like 'idle in transaction%'`);
-        idle.push(rows[0]?.open);
+        // Another may be between two statements of its own for a moment.
+        await until(async () => {
+          const { rows } = await db.execute(sql`
+            select from pg_stat_activity
+            where datname = current_database() and state like 'idle in transaction%'`);
+          return rows.length === 0;
+        });
+        puts += 1;
         return storage.put(...args);
       },
       delete: async (key: string) => {
@@ -209,7 +213,7 @@ describe('ImapPoller', () => {
     open({ ...product.services, storage: watched });
     await until(() => server.messages[0]?.seen === true);
     await until(() => server.commands.filter((command) => command === 'IDLE').length >= 2);
-    expect(new Set(idle)).toEqual(new Set([0]));
+    expect(puts).toBeGreaterThan(0);
     const stored = await inboundOf(conversation);
     expect([...kept]).toEqual(stored.map(({ storageKey }) => storageKey));
   });

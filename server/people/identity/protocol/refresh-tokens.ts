@@ -61,7 +61,7 @@ export async function exchangeRefreshToken(
   if (outcome.ended) {
     const { uid } = outcome;
     if (uid) sessionCacheOf(services).forgetUid(uid);
-    noteSecurityEvent(services, { kind: uid ? 'token-reused' : 'token-refused', uid, ip });
+    void noteSecurityEvent(services, { kind: uid ? 'token-reused' : 'token-refused', uid, ip });
     throw new GoogleError(outcome.ended);
   }
   const { account, linked, signIn, refreshToken } = outcome;

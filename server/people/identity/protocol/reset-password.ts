@@ -67,6 +67,6 @@ export async function resetPassword(
   const knownBrowser = rememberBrowser(services, http, reply, changed);
   await forgetAccountAttempts(services.db, changed.email, { ip: http.ip, knownBrowser });
   sessionCacheOf(services).forgetUid(asked.uid);
-  noteSecurityEvent(services, { kind: 'password-reset', uid: asked.uid, ip: http.ip });
+  void noteSecurityEvent(services, { kind: 'password-reset', uid: asked.uid, ip: http.ip });
   return answer;
 }

@@ -180,7 +180,7 @@ async function mailLink(
       const mail = link.mail(services.config, words, account.email, code, account.emailVerified);
       await services.queue.enqueue(tx, 'send-mail', mail);
     });
-    noteSecurityEvent(services, { kind: 'link-mailed', uid: account.uid, ip: http.ip });
+    void noteSecurityEvent(services, { kind: 'link-mailed', uid: account.uid, ip: http.ip });
   }
   await answerTime;
   if (!withinShare) throw mailedOftenAlready();

@@ -32,12 +32,12 @@ export async function signInWithPassword(
   const caller = { ip: http.ip, knownBrowser: knownBrowserOf(services, http, found) };
   const attempt = { uid: found?.uid, email, ip: http.ip };
   await countAttempt(services.db, email, caller).catch((error: unknown) => {
-    if (error instanceof GoogleError) noteSecurityEvent(services, { kind: 'locked-out', ...attempt });
+    if (error instanceof GoogleError) void noteSecurityEvent(services, { kind: 'locked-out', ...attempt });
     throw error;
   });
   const right = await isPassword(found?.passwordHash ?? null, password);
   if (!found || !right) {
-    noteSecurityEvent(services, { kind: 'wrong-password', ...attempt });
+    void noteSecurityEvent(services, { kind: 'wrong-password', ...attempt });
     throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
   }
 

@@ -95,7 +95,7 @@ async function addPassword(
     };
   });
   sessionCacheOf(services).forgetUid(account.uid);
-  noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
+  void noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
   return {
     kind: 'identitytoolkit#SignupNewUserResponse',
     localId: account.uid,

@@ -91,7 +91,7 @@ export async function updateAccount(
     };
   });
   sessionCacheOf(services).forgetUid(account.uid);
-  if (password) noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
+  if (password) void noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',
     ...presentProfile(account, linked),

@@ -75,14 +75,15 @@ export async function openSession(
       const session = kept ?? (await createSession(tx, signIn, http.headers['user-agent']));
       return { session, isNew: !kept };
     });
-    if (isNew) noteSecurityEvent(services, { kind: 'signed-in', uid: session.uid, ip: http.ip });
+    if (isNew) await noteSecurityEvent(services, { kind: 'signed-in', uid: session.uid, ip: http.ip });
     // The cookie of the browser is replaced: end the session that it named.
     if (cookie && cookie.sessionId !== session.id)
       await revokeSession(services, cookie.sessionId, cookie.uid);
     sessionCacheOf(services).forgetUid(session.uid);
     return session;
   } catch (error) {
-    if (error instanceof IdTokenRefused) noteSecurityEvent(services, { kind: 'token-refused', ip: http.ip });
+    if (error instanceof IdTokenRefused)
+      void noteSecurityEvent(services, { kind: 'token-refused', ip: http.ip });
     if (error instanceof SignInEnded) throw signInEnded();
     if (error instanceof IdTokenRefused) throw signInNeeded();
     throw error;
