@@ -149,7 +149,12 @@ test('a recipient answers by hand without an account and without script, and the
   await expect.poll(() => mailTo(maren, /^Re: A letter from/)).toBeTruthy();
   const relay = await mailTo(maren, /^Re: A letter from/);
   expect(relay?.text).toContain('Edith Marlow wrote back by hand');
-  expect(relay?.attachments.map(({ contentType }) => contentType)).toEqual(['image/jpeg', 'image/jpeg']);
+  // The pages, and the letter that they answer, small.
+  expect(relay?.attachments.map(({ filename }) => filename)).toEqual([
+    'photo-1.jpg',
+    'photo-2.jpg',
+    'letter.jpg',
+  ]);
   for (const { content } of relay?.attachments ?? []) expect(content.includes('Exif')).toBe(false);
   await checkWithAxe(sendersPage, address);
   await seeAllLetters(sendersPage, address, edith);

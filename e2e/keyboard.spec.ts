@@ -74,6 +74,8 @@ test('the main job by keyboard alone', async ({ page }) => {
   await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
   await page.goto(product.url);
   await expect(page.getByRole('heading', { name: 'Lay out your pages' })).toBeVisible();
+  // Nothing takes the focus before.
+  await page.locator('.warm-up').waitFor({ state: 'detached' });
 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the page' })).toBeFocused();

@@ -119,7 +119,7 @@ test('e-mail verification: a link is sent again, and verifies only its own accou
   await expect(email(page)).toBeVisible();
   const link = await mailedLink(EMAIL, '/verify-email');
   await page.goto(link);
-  await expect(page.getByText('Sign in to the account whose address you are verifying')).toBeVisible();
+  await expect(page.getByText('Sign in to the account whose address you are confirming')).toBeVisible();
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();
   await page.goto(`${product.url}/account`);
@@ -180,7 +180,7 @@ test('link to sign in: one press in the browser that asked, and only with the ad
   // The tab where the link was asked for goes on as well.
   await expect(desk(page)).toBeVisible();
   await here.goto(link);
-  await expect(here.getByText(`This is the desk of ${EMAIL}.`)).toBeVisible();
+  await expect(here.getByText(`You are signed in as ${EMAIL}.`)).toBeVisible();
   await here.getByRole('button', { name: 'Log out' }).click();
   await expect(email(page)).toBeVisible();
   await here.getByLabel('The address that the link was mailed to').fill(EMAIL);

@@ -69,7 +69,8 @@ test('two users: a letter is answered by mail and in the app', async ({ browser 
     await expect(reply).toContainText('Save plum-jam.pdf (1 KB)');
     await seesAtFullSize(maren.page, reply);
     const relayed = await mailTo(maren.email, /I read it twice\./);
-    expect(relayed.attachments).toHaveLength(1);
+    // The reply's photo, and the letter that it answers, small.
+    expect(relayed.attachments.map(({ filename }) => filename)).toEqual(['photo-1.jpg', 'letter.jpg']);
     expect(relayed.text).toContain('plum-jam.pdf (1 KB) was attached; it could not be carried along.');
   });
 
