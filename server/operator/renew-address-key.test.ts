@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
@@ -8,9 +9,10 @@ import { openAddressHash, readAddressHashKey } from '../core/address-hash.ts';
 import { mailedTokenOf } from '../letters/data.ts';
 import { deliverLetter } from '../letters/deliver/deliver-letter.ts';
 import { pauseSender } from '../letters/report/pause-sender.ts';
-import { reportLetter } from '../letters/report/report-letter.ts';
+import { reportGift, reportLetter } from '../letters/report/report-letter.ts';
 import { findStopLink } from '../letters/stop-link.ts';
 import { couponMailboxes } from '../money/credits/schema.ts';
+import { gifts } from '../money/gifts/schema.ts';
 import { block, isBlocked } from '../people/recipients/blocks.ts';
 import { senderPauses } from '../people/users/schema.ts';
 import { renewAddressKey } from './renew-address-key.ts';
@@ -31,6 +33,16 @@ it('a lost key of addresses: what a letter or an account still names is found by
     await db.transaction((tx) =>
       reportLetter(tx, product.services, reported, { origin: 'page', reason: 'abuse' }),
     );
+    // A report of a gift, which names both.
+    const giftId = randomUUID();
+    const told = new Date();
+    await db.insert(gifts).values({
+      ...{ id: giftId, giverId: tom.person.userId, credits: 1, email: 'jonas@example.org' },
+      ...{ recipientName: 'Jonas', fromName: 'Tom', claimableAt: told, mailedAt: told },
+    });
+    await db.transaction((tx) =>
+      reportGift(tx, product.services, giftId, { origin: 'page', reason: 'abuse' }),
+    );
     const stopped = await sent(tom, 'anna@example.org');
     const token = mailedTokenOf(stopped) ?? '';
     const link = await findStopLink(db, addressHash, token);
@@ -44,9 +56,9 @@ it('a lost key of addresses: what a letter or an account still names is found by
       const row = rows.find(({ what }) => what.includes(words));
       return [row?.found, row?.lost];
     };
-    expect(counted('no more letters')).toEqual([1, 1]);
+    expect(counted('no more letters')).toEqual([2, 1]);
     expect(sendersLetIn).toEqual([tom.person.userId]);
-    expect(counted('reports')).toEqual([1, 0]);
+    expect(counted('reports')).toEqual([2, 0]);
     expect(counted('pauses')).toEqual([1, 0]);
     expect(counted('free credits')).toEqual([2, 0]);
 
@@ -56,6 +68,7 @@ it('a lost key of addresses: what a letter or an account still names is found by
     const refuses = ({ person }: LetterWriter, email: string) =>
       isBlocked(db, anew, { id: person.userId, email: person.email }, email);
     expect(await refuses(maren, 'Ilse+plum@example.org')).toBe(true);
+    expect(await refuses(tom, 'jonas@example.org')).toBe(true);
     expect(await refuses(tom, 'anna@example.org')).toBe(false);
     // The link in the letter's mail still stops it.
     const again = await findStopLink(db, anew, token);

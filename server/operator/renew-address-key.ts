@@ -1,4 +1,4 @@
-import { eq, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, not, or, sql } from 'drizzle-orm';
 import {
   type AddressHash,
   type KnownHashes,
@@ -10,6 +10,7 @@ import type { Database, Transaction } from '../core/db/database.ts';
 import { renewReports } from '../letters/report/renew-hashes.ts';
 import { letterReports, letters } from '../letters/schema.ts';
 import { renewCoupons } from '../money/credits/renew-hashes.ts';
+import { gifts } from '../money/gifts/schema.ts';
 import { renewBlocks, renewStopLinks } from '../people/recipients/renew-hashes.ts';
 import { isErased, users } from '../people/users/schema.ts';
 import { renewPauses } from '../people/users/sender-pauses.ts';
@@ -48,11 +49,14 @@ async function knownByReports(tx: Transaction, hash: AddressHash): Promise<Known
   const rows = await tx
     .select({
       report: letterReports,
-      senderEmail: letters.senderEmail,
-      recipientEmail: letters.recipientEmail,
+      senderEmail: sql<string>`coalesce(${letters.senderEmail}, ${users.email})`,
+      recipientEmail: sql<string>`coalesce(${letters.recipientEmail}, ${gifts.email})`,
     })
     .from(letterReports)
-    .innerJoin(letters, or(eq(letters.id, letterReports.letterId), eq(letters.id, letterReports.answersTo)));
+    .leftJoin(letters, or(eq(letters.id, letterReports.letterId), eq(letters.id, letterReports.answersTo)))
+    .leftJoin(gifts, eq(gifts.id, letterReports.giftId))
+    .leftJoin(users, and(eq(users.id, gifts.giverId), not(isErased)))
+    .where(or(isNotNull(letters.id), isNotNull(users.id)));
   return new Map(
     rows.flatMap(({ report, senderEmail, recipientEmail }) => {
       const isOfAnswers = report.answersTo !== null;
