@@ -7,6 +7,7 @@ import { letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
 import { filenameOfUpload } from './photos.ts';
 import { msg } from './words.ts';
+import { writtenText } from './written-text.ts';
 
 /** Which side of a conversation somebody is on: they wrote its letter, or it was written to them. */
 export const participantRole = z.enum(['sender', 'recipient']);
@@ -160,8 +161,7 @@ export const conversationsQuery = pageQuery.extend({ email: z.string().max(254).
 /** `POST /api/conversations/{conversationId}/replies`: a reply written in the app; responds with a `reply`. */
 export const newReplyBody = z
   .object({
-    body: z
-      .string()
+    body: writtenText
       .trim()
       .max(REPLY_MAX_CHARACTERS, msg('Please keep your answer to at most {maximum} characters'))
       .default(''),

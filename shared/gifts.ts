@@ -4,6 +4,7 @@ import { emailAddress } from './email-address.ts';
 import { CREDITS_PER_GIFT, GIFT_NOTE_MAX_CHARACTERS } from './limits.ts';
 import { personName } from './person-name.ts';
 import { msg } from './words.ts';
+import { writtenText } from './written-text.ts';
 
 /** `POST /api/gifts`: credits for whoever proves an address, now or on a day. */
 export const giveStampsBody = z
@@ -15,10 +16,9 @@ export const giveStampsBody = z
       .max(CREDITS_PER_GIFT, msg('A gift holds at most {maximum} stamps')),
     recipientName: personName,
     recipientEmail: emailAddress,
-    note: z
-      .string()
+    note: writtenText
       .max(GIFT_NOTE_MAX_CHARACTERS, msg('Please keep the note to at most {maximum} characters'))
-      .transform((note) => note.trim())
+      .trim()
       .optional(),
     /** when it is to be told; both or neither */
     ...arrivalBody.partial().shape,

@@ -15,18 +15,20 @@ import { nameText, personName } from './person-name.ts';
 import { filenameOfUpload } from './photos.ts';
 import { TEMPLATE_IDS } from './templates.ts';
 import { msg } from './words.ts';
+import { writtenLine, writtenText } from './written-text.ts';
 
 /** The line over the letter, which also is its mail's preheader. */
-const headingText = z
-  .string()
-  .max(HEADING_MAX_CHARACTERS, msg('Please keep the line over the letter to at most {maximum} characters'))
-  .transform((heading) => heading.replace(/\s+/g, ' ').trim());
+const headingText = writtenLine.max(
+  HEADING_MAX_CHARACTERS,
+  msg('Please keep the line over the letter to at most {maximum} characters'),
+);
 
 /** What a letter says and shows, to whomever. */
 export const letterContentBody = z.object({
-  emailMessage: z
-    .string()
-    .max(MESSAGE_MAX_CHARACTERS, msg('Please keep the message to at most {maximum} characters')),
+  emailMessage: writtenText.max(
+    MESSAGE_MAX_CHARACTERS,
+    msg('Please keep the message to at most {maximum} characters'),
+  ),
   template: z.enum(TEMPLATE_IDS, msg('Please choose one of the nine papers')),
   photoUrls: z
     .array(
@@ -42,7 +44,7 @@ export const letterContentBody = z.object({
   /** whether the mail begins with an addressed envelope */
   envelope: z.boolean().optional(),
   /** one description per photo, in the order of `photoUrls`; empty for none */
-  photoAlts: z.array(z.string().max(PHOTO_ALT_MAX_CHARACTERS)).max(PHOTOS_PER_LETTER).optional(),
+  photoAlts: z.array(writtenText.max(PHOTO_ALT_MAX_CHARACTERS)).max(PHOTOS_PER_LETTER).optional(),
   userId: z.union([z.string(), z.number()]).transform(String).optional(),
   /** the draft that it was written as: of the letters of one draft only one is sent and charged */
   draft: draftId.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { msg } from './words.ts';
+import { writtenLine } from './written-text.ts';
 
 export const OCCASION_LABEL_MAX_CHARACTERS = 80;
 /** Days to remember of one person in the address book and of all of them, and how long before one the mail may come. */
@@ -17,10 +18,8 @@ const exists = ({ year, month, day }: { year: number | null; month: number; day:
 const fields = z.object({
   kind: z.enum(['birthday', 'day']),
   /** what the day is, for a `day` */
-  label: z
-    .string()
+  label: writtenLine
     .max(OCCASION_LABEL_MAX_CHARACTERS, msg('Please keep it under {maximum} characters'))
-    .transform((label) => label.replace(/\s+/g, ' ').trim())
     .default(''),
   month: z.number().int().min(1).max(12),
   day: z.number().int().min(1).max(31),

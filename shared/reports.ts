@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPORT_WORDS_MAX_CHARACTERS } from './limits.ts';
 import { msg } from './words.ts';
-import { cleanText } from './written-text.ts';
+import { writtenText } from './written-text.ts';
 
 /** What is wrong with a letter, as its recipient says: the choice, and its words. */
 export const REPORT_REASONS = {
@@ -17,9 +17,7 @@ export const reportReason = z.enum(
 );
 
 /** In one's own words; more than fits is left out. */
-export const reportWords = z
-  .string()
-  .transform((text) => cleanText(text).trim().slice(0, REPORT_WORDS_MAX_CHARACTERS));
+export const reportWords = writtenText.transform((text) => text.trim().slice(0, REPORT_WORDS_MAX_CHARACTERS));
 
 /** `POST /api/letters/{id}/report`: by its recipient of the letter, by its sender of the answers to it. */
 export const reportBody = z.object({ reason: reportReason, words: reportWords.default('') });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cleanText } from './clean-text.ts';
 import { emailAddress } from './email-address.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { msg } from './words.ts';
@@ -23,13 +24,14 @@ export const SUPPORT_MESSAGE_MAX_CHARACTERS = 5_000;
 /** Error of a field that was left empty (spec section 5). */
 export const MISSING_INFORMATION = msg('Please fill in all required fields');
 
-const filledIn = z.string({ error: MISSING_INFORMATION }).trim().min(1, MISSING_INFORMATION);
-
-/** One line, safe in a mail header: control characters, and those that change the direction of text, become spaces. */
-const line = z
+const filledIn = z
   .string({ error: MISSING_INFORMATION })
-  .transform((text) => text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' '))
-  .pipe(filledIn);
+  .overwrite(cleanText)
+  .trim()
+  .min(1, MISSING_INFORMATION);
+
+/** Safe in a mail header. */
+const line = filledIn.overwrite((text) => text.replace(/\s+/g, ' '));
 
 /** `POST /api/support` (spec section 7). */
 export const supportBody = z.object({

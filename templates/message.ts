@@ -1,4 +1,5 @@
 import { plainName } from '../packages/address-files/plain-name.ts';
+import { cleanText } from '../shared/clean-text.ts';
 import { msg, type Words, words as wordsOf } from '../shared/words.ts';
 
 const ENGLISH = wordsOf('en');
@@ -64,14 +65,6 @@ export const NAME_PLACEHOLDER = '{{recipientName}}';
 export function greetingOf(message: string, recipient: Called): string | null {
   const line = message.split('\n').find((text) => text.search(PLACEHOLDER) >= 0);
   return line === undefined ? null : personalise(line, recipient).trim();
-}
-
-/** Text that any mail client can hold: newlines as `\n`, no control characters, no lone surrogates. */
-export function cleanText(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
-    .replace(/[^\P{Cc}\n\t]/gu, '');
 }
 
 /** The message's paragraphs in order, none of them empty; each may hold single newlines. */

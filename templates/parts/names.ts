@@ -1,6 +1,6 @@
 import { plainName } from '../../packages/address-files/plain-name.ts';
+import { cleanText } from '../../shared/clean-text.ts';
 import type { Words } from '../../shared/words.ts';
-import { cleanText } from '../message.ts';
 import type { LetterMail } from '../template.ts';
 
 /** The names in a letter's mail; a sender without a name is 'a friend', a recipient without one 'you'. */

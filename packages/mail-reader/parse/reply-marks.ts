@@ -11,10 +11,10 @@ export const IMAGE_MARK = '\ue002';
 /** Non-breaking spaces become plain ones. */
 export const plainSpaces = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ');
 
-/** The text without those characters and without control characters, with LF line ends. */
+/** The text without those characters, control characters and those that turn its direction, with LF line ends. */
 export function cleanText(text: string): string {
   return plainSpaces(text)
     .replace(/\r\n?/g, '\n')
-    .replace(/[[\p{Cc}\ue000-\ue002\ufeff\u200b\u2060-\u2064]--[\n\t]]/gv, '')
+    .replace(/[[\p{Cc}\u202a-\u202e\u2066-\u2069\ue000-\ue002\ufeff\u200b\u2060-\u2064]--[\n\t]]/gv, '')
     .toWellFormed();
 }

@@ -1,8 +1,8 @@
 import { filesInWords } from '../../../shared/attachments.ts';
+import { cleanText } from '../../../shared/clean-text.ts';
 import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import { dayInWords } from '../../../shared/day-in-words.ts';
 import type { Words } from '../../../shared/words.ts';
-import { cleanText } from '../../../templates/message.ts';
 import { answerPhotoFile, filesOf, pageFile } from './archive-names.ts';
 
 type IsMissing = (file: string) => boolean;
