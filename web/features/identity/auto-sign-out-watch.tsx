@@ -15,7 +15,7 @@ const ANSWERED_FOR_MS = 3000;
 
 /** Signs a person out after 20 minutes without activity, with a warning one minute before (spec section 9). */
 export function AutoSignOutWatch() {
-  const { uid, email, signOut } = usePerson();
+  const { uid, email, closeDesk } = usePerson();
   const [warning, setWarning] = useState<'shown' | 'answered' | null>(null);
 
   // Whoever is signed in was not signed out.
@@ -29,7 +29,7 @@ export function AutoSignOutWatch() {
         end: () => {
           console.info('Signed out after 20 minutes of inactivity');
           noteInactiveSignOut(email);
-          signOut();
+          closeDesk();
         },
       }),
     [uid],

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { setSessionRenewal } from '../../lib/api.ts';
 import { ChunkLoadError, loadChunk } from '../../lib/chunk-load-error.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { forgetDraftsOfOthers } from '../../lib/kept-drafts.ts';
 import type { Identity, Person } from './identity.ts';
 import { personChanged } from './person-change.ts';
 import { PersonContext } from './use-person.ts';
@@ -22,6 +23,7 @@ export function PersonProvider({ children }: { children: ReactNode }) {
     const report = (next: Person | null) => {
       if (lastUid !== null && next?.uid !== lastUid) personChanged();
       lastUid = next?.uid ?? null;
+      if (next) forgetDraftsOfOthers(next.uid);
       setPerson(next);
     };
     const identity = () => {

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import { forgetDraftsOf } from '../../lib/kept-drafts.ts';
 import type { Identity, Person } from './identity.ts';
 
 /** `person` is undefined until the state is known, and null when nobody is signed in. */
@@ -15,8 +16,10 @@ function usePersonContext() {
 
 export interface PersonState extends Person {
   status: 'loading' | 'signed-out' | 'signed-in';
-  /** a failure is logged: the person sees that they are still here */
+  /** the person's own sign-out, which forgets what they are writing; a failure is logged: they see that they are still here */
   signOut: () => void;
+  /** the sign-out without their doing: what they are writing is there when they are back */
+  closeDesk: () => void;
 }
 
 const NOBODY: Person = { uid: '', email: '', displayName: '', emailVerified: false, hasPassword: false };
@@ -24,14 +27,17 @@ const NOBODY: Person = { uid: '', email: '', displayName: '', emailVerified: fal
 /** Who is signed in; strings are empty while nobody is. */
 export function usePerson(): PersonState {
   const { person, identity } = usePersonContext();
+  const end = (then?: () => void) => {
+    identity()
+      .then((it) => it.signOut())
+      .then(then)
+      .catch((error: unknown) => console.error('Signing out failed', error));
+  };
   return {
     ...(person ?? NOBODY),
     status: person === undefined ? 'loading' : person ? 'signed-in' : 'signed-out',
-    signOut: () => {
-      identity()
-        .then((it) => it.signOut())
-        .catch((error: unknown) => console.error('Signing out failed', error));
-    },
+    signOut: () => end(() => forgetDraftsOf(person?.uid ?? '')),
+    closeDesk: () => end(),
   };
 }
 
