@@ -30,6 +30,22 @@ async function findMailedTokens(db: Executor, conversationId: string): Promise<M
   return found ?? null;
 }
 
+/** The secrets of the recipient's mail, which the sender must not get; none in what the sender writes. */
+export async function secretsFrom(db: Executor, { conversationId, side }: Destination): Promise<string[]> {
+  const mailed = side === 'recipient' ? await findMailedTokens(db, conversationId) : null;
+  if (!mailed) return [];
+  const { mailedToken, envelopeToken, recipientToken } = mailed;
+  return [envelopeToken, recipientToken, ...(mailedToken ? [mailedToken] : [])];
+}
+
+/** Overwrites them where a file has them as they are, as in a saved page or a copied mail; its length stays. */
+export function overwriteSecrets(file: Buffer, secrets: readonly string[]): Buffer {
+  for (const secret of secrets)
+    for (let at = file.indexOf(secret); at >= 0; at = file.indexOf(secret, at + secret.length))
+      file.fill('x', at, at + secret.length);
+  return file;
+}
+
 /** Candidates for tokens in one answer that are looked up. */
 const LOOKED_UP = 200;
 

@@ -77,6 +77,21 @@ describe('a file that came with an answer', () => {
     expect((await fetched(conversation.id, file?.id)).statusCode).toBe(401);
   });
 
+  test("does not hand the recipient's token to the sender, in its name or its bytes", async () => {
+    const conversation = await aConversation(product.services);
+    const token = /[a-z0-9]{26}/.exec(conversation.recipientWritesTo)?.[0] ?? '';
+    const page = `<a href="mailto:${conversation.recipientWritesTo}">Answer</a> <p>Räse</p>`;
+    const reply = await answered(conversation, {
+      text: 'Your letter, saved.',
+      attachments: [{ filename: `letter-${token}.html`, contentType: 'text/html', content: page }],
+    });
+    const [file] = reply.attachments;
+    expect(token).not.toBe('');
+    expect(file?.name).toBe('letter-.html');
+    const stored = (await fetched(conversation.id, file?.id, ilse.headers)).rawPayload.toString();
+    expect(stored).toBe(page.replace(token, 'x'.repeat(token.length)));
+  });
+
   test('is never in the relayed mail, which says where it is', async () => {
     const conversation = await aConversation(product.services);
     await answered(conversation, { text: 'The recipe.', attachments: [PDF] });

@@ -6,7 +6,9 @@ import type { ReplyAttachment } from '../../shared/attachments.ts';
 import { FILES_A_DAY_BYTES } from '../../shared/limits.ts';
 import type { Executor } from '../core/db/database.ts';
 import type { Services } from '../core/services.ts';
+import type { Destination } from '../mail/in/destination.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
+import { overwriteSecrets, secretsFrom } from './conceal-tokens.ts';
 import { roleOf } from './data.ts';
 import { scanForViruses } from './virus-scan.ts';
 
@@ -24,10 +26,11 @@ export interface KeptFile extends ReplyFile, Pick<ReplyAttachment, 'id' | 'scan'
  */
 export async function keepFiles(
   { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
-  conversationId: string,
+  from: Destination,
   parts: readonly MessageAttachment[],
 ): Promise<KeptFile[]> {
-  let left = FILES_A_DAY_BYTES - (await keptToday(db, conversationId));
+  const secrets = await secretsFrom(db, from);
+  let left = FILES_A_DAY_BYTES - (await keptToday(db, from.conversationId));
   const files: KeptFile[] = [];
   for (const part of parts) {
     const file = replyFile(part);
@@ -45,7 +48,7 @@ export async function keepFiles(
     }
     const id = randomUUID();
     const storageKey = fileKey(id);
-    await storage.put(storageKey, Buffer.from(part.content));
+    await storage.put(storageKey, overwriteSecrets(Buffer.from(part.content), secrets));
     left -= part.size;
     files.push({ ...file, id, scan, storageKey });
   }

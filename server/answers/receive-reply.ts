@@ -80,7 +80,7 @@ async function keepParts(services: Needs, { row, message }: ConversationMessage)
   if (message.attachments.length === 0) return { photoIds: [], files: [] };
   const words = message.body !== '';
   const { photoIds, others } = await keepPhotos(services, row.conversationId, message.attachments, words);
-  return { photoIds, files: await keepFiles(services, row.conversationId, others) };
+  return { photoIds, files: await keepFiles(services, row, others) };
 }
 
 /** While mail is captured, answers come from the local mailbox on this machine, and nobody else could have written them. */
@@ -217,8 +217,9 @@ export async function addReply(
   { photoIds = [], files = [], tokens, ...reply }: NewReply,
 ): Promise<number | null> {
   const createdAt = reply.createdAt ?? new Date();
-  const { subject, body, fullText } = reply;
-  const conceal = await tokenConcealer(tx, { sessionSecret }, reply, [subject, body, fullText], tokens);
+  const { subject, body, fullText, attachments = [] } = reply;
+  const texts = [subject, body, fullText, ...attachments.map(({ name }) => name)];
+  const conceal = await tokenConcealer(tx, { sessionSecret }, reply, texts, tokens);
   const inserted = tx.$with('inserted').as(
     tx
       .insert(replies)
@@ -228,6 +229,7 @@ export async function addReply(
         body: conceal(body),
         fullText: conceal(fullText),
         folded: fold(conceal(body)),
+        attachments: attachments.map((file) => ({ ...file, name: conceal(file.name) })),
         createdAt,
         relayStatus: 'queued',
         relayMessageId: newMessageId(config),
@@ -252,7 +254,17 @@ export async function addReply(
   }
   const stored = files.flatMap(({ id, storageKey, name, size, scan }) =>
     id && storageKey && (scan === 'clean' || scan === 'unchecked')
-      ? [{ id, storageKey, name, size, scan, replyId: added.id, conversationId: reply.conversationId }]
+      ? [
+          {
+            id,
+            storageKey,
+            name: conceal(name),
+            size,
+            scan,
+            replyId: added.id,
+            conversationId: reply.conversationId,
+          },
+        ]
       : [],
   );
   if (stored.length > 0) await tx.insert(replyFiles).values(stored);
