@@ -12,6 +12,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   // What their letters say, and when they were written, is worded in the letter's language.
   templates: [
     'templates',
+    'shared/clean-text.ts',
     'shared/words.ts',
     'shared/day-in-words.ts',
     'packages/address-files/plain-name.ts',

@@ -11,6 +11,7 @@ import { returnRefused } from './money/gifts/record-gift-bounce.ts';
 import { eraseFiles } from './pages/account/erase-account.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
 import { mailLettersLink } from './pages/all-letters/mail-link.ts';
+import { mailAskedLink } from './people/identity/protocol/mail-asked-link.ts';
 import { startSchedule } from './schedule.ts';
 
 /** Milliseconds between looks whether a restored database is held. */
@@ -73,6 +74,7 @@ async function startWorking(services: AllServices): Promise<{ stop(): Promise<vo
       );
     },
     'mail-letters-link': (asked) => mailLettersLink(services, asked),
+    'mail-account-link': (asked) => mailAskedLink(services, asked),
     'read-inbound-message': ({ inboundMessageId }) => processMessage(services, inboundMessageId),
     'reread-inbound-message': ({ inboundMessageId }) => rereadMessage(services, inboundMessageId),
     'relay-reply': ({ replyId }) => relayReply(services, replyId),

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
-import type { OutgoingMail } from '../../server/core/jobs/jobs.ts';
+import type { AskedAccountLink, OutgoingMail } from '../../server/core/jobs/jobs.ts';
 import { hashToken } from '../../server/core/secrets.ts';
 import { storeActionCode } from '../../server/people/identity/accounts/action-codes.ts';
 import { findAccount, findAccountByEmail } from '../../server/people/identity/accounts/data.ts';
+import { mailAskedLink } from '../../server/people/identity/protocol/mail-asked-link.ts';
 import { actionCodes } from '../../server/people/identity/schema.ts';
 import { EMBEDDED_API_KEY } from '../../server/people/identity/tokens/tokens.ts';
 import type { TestProduct } from '../support/test-product.ts';
@@ -84,8 +85,13 @@ export class IdentityClient {
     });
   }
 
-  /** Queued mails to an address, oldest first. */
+  /** Queued mails to an address, oldest first, when what was asked for by then is done. */
   async mailsTo(email: string): Promise<OutgoingMail[]> {
+    const asked = await this.#product.services.db.execute<{ data: AskedAccountLink }>(
+      sql`with done as (delete from jobs.job where name = 'mail-account-link' returning data, created_on)
+        select data from done order by created_on`,
+    );
+    for (const { data } of asked.rows) await mailAskedLink(this.#product.services, data);
     const { rows } = await this.#product.services.db.execute<{ data: OutgoingMail }>(
       sql`select data from jobs.job where name = 'send-mail' and data->'to'->>'address' = ${email} order by created_on`,
     );

@@ -28,6 +28,7 @@ await queue.work(
     'erase-files': none,
     'note-erasure': none,
     'mail-letters-link': none,
+    'mail-account-link': none,
   },
   new Meters('test'),
 );

@@ -27,6 +27,20 @@ export interface AskedLink {
   network?: string;
 }
 
+/** A request for a mailed link to an account, whether there is one or not. */
+export interface AskedAccountLink {
+  code: 'PASSWORD_RESET' | 'EMAIL_SIGNIN';
+  /** lower-cased */
+  email: string;
+  /** asked for in a browser that the proved account knows */
+  isOwners: boolean;
+  /** see `countUnaskedMail` */
+  withinShare: boolean;
+  /** of whoever asked, BCP 47 */
+  languages: string[];
+  ip: string;
+}
+
 /** One erasure of a person's data, without anything that names the person. */
 export interface Erasure {
   /** a UUID, which the audit entry of the erasure has as well: a database that knows it has done it */
@@ -91,6 +105,12 @@ const KINDS = {
   'mail-letters-link': job<AskedLink>({
     loops: 1,
     batchSize: 4,
+    retryLimit: 10,
+    subject: (_asked, id) => id,
+  }),
+  'mail-account-link': job<AskedAccountLink>({
+    loops: 2,
+    batchSize: 1,
     retryLimit: 10,
     subject: (_asked, id) => id,
   }),

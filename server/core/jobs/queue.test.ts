@@ -54,6 +54,7 @@ describe('job queue', () => {
       'erase-files': none,
       'note-erasure': none,
       'mail-letters-link': none,
+      'mail-account-link': none,
     };
     const readMessage = async ({ inboundMessageId }: { inboundMessageId: string }) =>
       void read.push(inboundMessageId);

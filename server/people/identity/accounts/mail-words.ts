@@ -10,24 +10,27 @@ import { users } from '../../users/schema.ts';
 import type { Account } from './data.ts';
 import { passwordChangedMail } from './mails.ts';
 
+/** What a request asks for: `auth.languageCode`, sent as X-Firebase-Locale, then the browser's. */
+export function askedLanguages({ headers, language }: FastifyRequest): string[] {
+  const locale = headers['x-firebase-locale'];
+  return typeof locale === 'string' ? [locale, language] : [language];
+}
+
 /**
  * The words of a mail about an account: in its language, else that of the browser last used, else what the
- * request asks for (`auth.languageCode`, sent as X-Firebase-Locale): a stranger may have caused it.
- * @param http absent when nobody's request caused it
+ * request asks for: a stranger may have caused it.
  */
 export async function mailWords(
   db: Executor,
   config: Config,
   uid: string,
-  http?: FastifyRequest,
+  asked: string[] = [],
 ): Promise<Words> {
   const [user] = await db
     .select({ language: users.language, browserLanguage: users.browserLanguage })
     .from(users)
     .where(eq(users.accountUid, uid));
-  const locale = http?.headers['x-firebase-locale'];
-  const asked = typeof locale === 'string' ? locale : null;
-  return wordsIn(config, user?.language, user?.browserLanguage, asked, http?.language);
+  return wordsIn(config, user?.language, user?.browserLanguage, ...asked);
 }
 
 /**

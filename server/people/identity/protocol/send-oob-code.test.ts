@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../../test/identity/identity-client.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
@@ -54,10 +54,12 @@ describe('accounts:sendOobCode', () => {
     expect(JSON.stringify(rows)).not.toContain(code);
   });
 
-  it('an unknown address gets the same answer in the same time, and no mail', async () => {
-    const start = performance.now();
+  it('an unknown address gets the same answer after the same work, and no mail', async () => {
     const answer = await send({ requestType: 'PASSWORD_RESET', email: 'Nobody.Here@example.com' });
-    expect(performance.now() - start).toBeGreaterThan(140);
+    const { rows } = await product.services.db.execute(
+      sql`select data->>'email' as email from jobs.job where name = 'mail-account-link'`,
+    );
+    expect(rows).toEqual([{ email: 'nobody.here@example.com' }]);
     expect(answer.statusCode).toBe(200);
     expect(answer.json()).toEqual({
       kind: 'identitytoolkit#GetOobConfirmationCodeResponse',
@@ -119,8 +121,11 @@ describe('accounts:sendOobCode', () => {
     const name = `victim-${randomBytes(4).toString('hex')}`;
     const tagged = (i: number) => `${name}+${i}@example.com`;
     const network = (i: number) => ({ ip: `192.0.2.${i}` });
-    const count = async (addresses: string[]) =>
-      (await Promise.all(addresses.map((one) => client.mailsTo(one)))).flat().length;
+    const count = async (addresses: string[]) => {
+      let mails = 0;
+      for (const one of addresses) mails += (await client.mailsTo(one)).length;
+      return mails;
+    };
     const stranger = await Promise.all(
       Array.from({ length: 8 }, (_, i) => client.signUp({ email: tagged(i) })),
     );
@@ -213,6 +218,7 @@ describe('accounts:sendOobCode', () => {
     await send({ requestType: 'EMAIL_SIGNIN', email });
     const code = await client.mailedCode(email);
     await client.call('sendOobCode', { requestType: 'EMAIL_SIGNIN', email }, { ip: '198.51.100.77' });
+    await client.mailsTo(email);
     const answer = await client.call('signInWithEmailLink', { email, oobCode: code });
     expect(answer.statusCode).toBe(200);
     const unused = { email, oobCode: await client.mailedCode(email) };

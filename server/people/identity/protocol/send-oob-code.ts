@@ -1,33 +1,25 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { mailNetworkOf } from '../../../core/http/network.ts';
+import type { AskedAccountLink } from '../../../core/jobs/jobs.ts';
 import { countUnaskedMail } from '../../../core/unasked-mails.ts';
 import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
-import { type Account, findAccountByEmail } from '../accounts/data.ts';
+import { findAccountByEmail } from '../accounts/data.ts';
 import {
-  type LinkKind,
   limitLinkRequests,
   limitMails,
-  linkToMail,
   mailedOftenAlready,
   mayChangeBeyond,
   mayConfirmBeyond,
 } from '../accounts/limits.ts';
-import { mailWords, warningWords } from '../accounts/mail-words.ts';
-import {
-  emailChangeMail,
-  emailChangeRequestedMail,
-  passwordResetMail,
-  signInMail,
-  verificationMail,
-} from '../accounts/mails.ts';
+import { askedLanguages, mailWords, warningWords } from '../accounts/mail-words.ts';
+import { emailChangeMail, emailChangeRequestedMail, verificationMail } from '../accounts/mails.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
-import { noteSecurityEvent } from '../security-events.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { assertRecent, authenticate } from '../tokens/verify-id-token.ts';
 import { readEmail, text } from './account-fields.ts';
+import { LIMITS_OF } from './mail-asked-link.ts';
 
 export const sendOobCodeRequest = z.object({
   requestType: text,
@@ -38,9 +30,6 @@ export const sendOobCodeRequest = z.object({
   returnOobLink: z.boolean().nullish(),
 });
 type SendOobCodeRequest = z.infer<typeof sendOobCodeRequest>;
-
-/** Least duration of a request for a link in milliseconds, so that it does not reveal whether the account exists. */
-const ANSWER_TIME = 150;
 
 /**
  * `accounts:sendOobCode`: mails a one-time link. The code and the mail are one transaction.
@@ -70,11 +59,11 @@ async function mailByType(
     case 'VERIFY_EMAIL':
       return mailVerification(services, request, http);
     case 'PASSWORD_RESET':
-      return mailLink(services, RESET, request, http);
+      return askForLink(services, 'PASSWORD_RESET', request, http);
     case 'VERIFY_AND_CHANGE_EMAIL':
       return mailEmailChange(services, request, http);
     case 'EMAIL_SIGNIN':
-      return mailLink(services, SIGN_IN, request, http);
+      return askForLink(services, 'EMAIL_SIGNIN', request, http);
     default:
       throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request type.');
   }
@@ -96,7 +85,7 @@ async function mailVerification(
   if (!mayMail) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
-    const words = await mailWords(tx, services.config, account.uid, http);
+    const words = await mailWords(tx, services.config, account.uid, askedLanguages(http));
     const mail = verificationMail(services.config, words, account.email, code);
     await services.queue.enqueue(tx, 'send-mail', mail);
   });
@@ -130,7 +119,7 @@ async function mailEmailChange(
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, { newEmail });
     const { config, queue } = services;
-    const words = await mailWords(tx, config, account.uid, http);
+    const words = await mailWords(tx, config, account.uid, askedLanguages(http));
     await queue.enqueue(tx, 'send-mail', emailChangeMail(config, words, newEmail, code));
     if (account.emailVerified) {
       for (const own of await warningWords(tx, config, account.uid))
@@ -140,61 +129,30 @@ async function mailEmailChange(
   return account.email;
 }
 
-/** A link that is mailed to whoever gives an address. */
-interface MailedLink {
-  code: 'PASSWORD_RESET' | 'EMAIL_SIGNIN';
-  limit: LinkKind;
-  mail: typeof passwordResetMail;
-}
-const RESET: MailedLink = { code: 'PASSWORD_RESET', limit: 'reset', mail: passwordResetMail };
-const SIGN_IN: MailedLink = { code: 'EMAIL_SIGNIN', limit: 'sign-in-link', mail: signInMail };
-
 /**
- * Gives the same answer in the same time for an unknown address. However often strangers ask, the owner of a
- * proved mailbox gets a new link (`linkToMail`).
+ * The same answer after the same work for every address: a job finds out whether there is an account.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, also when the mailbox had its day's share, with or without
  * an account
  */
-async function mailLink(
+async function askForLink(
   services: IdentityServices,
-  link: MailedLink,
+  code: AskedAccountLink['code'],
   request: SendOobCodeRequest,
   http: FastifyRequest,
 ): Promise<string> {
+  const { db, queue, addressHash } = services;
   const email = readEmail(request.email);
-  const answerTime = pause(ANSWER_TIME);
-  const account = await findAccountByEmail(services.db, email);
+  const account = await findAccountByEmail(db, email);
   const knownBrowser = knownBrowserOf(services, http, account);
-  await limitLinkRequests(services.db, link.limit, email, { ip: http.ip, knownBrowser });
+  await limitLinkRequests(db, LIMITS_OF[code], email, { ip: http.ip, knownBrowser });
   // A browser is known to whoever made the account, so it counts for a mailbox only once that is proved.
   const isOwners = knownBrowser !== null && account?.emailVerified === true;
   const withinShare =
-    isOwners ||
-    (await countUnaskedMail(services.db, services.addressHash(email), 'nobody', mailNetworkOf(http.ip)));
-  const granted = isOwners ? 'link' : account && (await grantOf(services, link, account, withinShare));
-  if (account && !account.disabled && granted) {
-    await services.db.transaction(async (tx) => {
-      const untilDayEnds = granted === 'link for the day';
-      const code = await storeActionCode(tx, link.code, account, { untilDayEnds });
-      const words = await mailWords(tx, services.config, account.uid, http);
-      const mail = link.mail(services.config, words, account.email, code, account.emailVerified);
-      await services.queue.enqueue(tx, 'send-mail', mail);
-    });
-    void noteSecurityEvent(services, { kind: 'link-mailed', uid: account.uid, ip: http.ip });
-  }
-  await answerTime;
+    isOwners || (await countUnaskedMail(db, addressHash(email), 'nobody', mailNetworkOf(http.ip)));
+  const languages = askedLanguages(http);
+  await db.transaction((tx) =>
+    queue.enqueue(tx, 'mail-account-link', { code, email, isOwners, withinShare, languages, ip: http.ip }),
+  );
   if (!withinShare) throw mailedOftenAlready();
   return email;
-}
-
-async function grantOf(
-  { db, addressHash }: IdentityServices,
-  link: MailedLink,
-  account: Account,
-  withinShare: boolean,
-) {
-  const hasRecentLink = await hasRecentCode(db, link.code, account);
-  const { email, emailVerified } = account;
-  const asked = { email, emailVerified, hasRecentLink, withinShare };
-  return linkToMail(db, link.limit, addressHash(email), asked);
 }
