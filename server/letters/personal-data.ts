@@ -69,6 +69,11 @@ export const lettersData = {
     await tx.delete(letters).where(eq(letters.userId, userId));
     await tx.delete(letterReturns).where(eq(letterReturns.userId, userId));
     await forgetSuppressions(tx, userId);
+    if (user.emailVerified)
+      await tx
+        .update(letterReports)
+        .set({ words: null })
+        .where(eq(letterReports.recipientHash, addressHash(user.email)));
     return {};
   },
 } satisfies PersonalData;

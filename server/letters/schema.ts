@@ -205,7 +205,7 @@ export const letterReports = pgTable(
     origin: text().$type<'page' | 'thread' | 'feedback'>().notNull(),
     reason: text().$type<'unwanted' | 'fraud' | 'abuse'>().notNull(),
     source: text(),
-    /** the reporter's own, until the report is closed */
+    /** the reporter's own, until the report is closed or their account erased */
     words: text(),
     createdAt: now(),
     closedAt: time(),

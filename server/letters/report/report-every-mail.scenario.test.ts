@@ -9,6 +9,7 @@ import { muteUrl } from '../../answers/mute.ts';
 import { replies } from '../../answers/schema.ts';
 import { mailFrom } from '../../mail/out/addresses.ts';
 import { COMMANDS } from '../../operator/cli/commands.ts';
+import { eraseAccount } from '../../pages/account/erase-account.ts';
 import { senderPauses } from '../../people/users/schema.ts';
 import { deliverLetter } from '../deliver/deliver-letter.ts';
 import { letterReports } from '../schema.ts';
@@ -105,6 +106,14 @@ it('reports: a gift is reported by its mail, with own words, and counts like a l
   if (look && 'run' in look) await look.run(product.services, [String(id)]);
   vi.restoreAllMocks();
   expect(printed.join('\n')).toContain('Buy my coins');
+});
+
+it('reports: whoever reported takes their own words along when their account is erased', async () => {
+  const ilse = address();
+  await post(`${await gift(ilse)}/report`, 'reason=fraud&words=Coins');
+  const { uid } = (await newLetterWriter(product, { email: ilse, verified: true })).person;
+  await product.services.db.transaction((tx) => eraseAccount(tx, product.services, uid));
+  expect(await newest()).toMatchObject({ reason: 'fraud', words: null });
 });
 
 it('reports: a letter’s sender reports the answers to it: they are quiet, told of, and pause nobody', async () => {
