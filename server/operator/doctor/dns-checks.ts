@@ -52,8 +52,8 @@ const dkim: Check = ({ config, dns }) =>
         'DKIM_* are not set: your SMTP provider must sign for the domain of MAIL_FROM itself, or mail fails DMARC.',
       );
     const name = `${signing.keySelector}._domainkey.${signing.domainName}`;
-    const key = createPublicKey(String(signing.privateKey)).export({ type: 'spki', format: 'der' });
-    const wanted = key.toString('base64');
+    const key = createPublicKey(String(signing.privateKey));
+    const wanted = key.export({ type: 'spki', format: 'der' }).toString('base64');
     const [record] = await texts(dns, name, /(^|;)\s*p=/i);
     const advice = `${name}. TXT "v=DKIM1; k=rsa; p=${wanted}"`;
     if (!record) return fix('DKIM', `There is no key in DNS. Add: ${advice}`);
@@ -63,6 +63,9 @@ const dkim: Check = ({ config, dns }) =>
         'DKIM',
         `The key in DNS is not that of DKIM_PRIVATE_KEY, so every signature fails. Set: ${advice}`,
       );
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    if (bits < 2048)
+      return note('DKIM', `The key has ${bits} bits. Make one of 2,048 under another DKIM_SELECTOR.`);
     return ok('DKIM', `${name} holds the key that signs.`);
   });
 

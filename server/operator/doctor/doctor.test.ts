@@ -17,9 +17,15 @@ import type { CheckResult, Dns, DoctorContext } from './check.ts';
 import { runChecks } from './doctor.ts';
 
 const log = pino({ level: 'silent' });
-const rsa = generateKeyPairSync('rsa', { modulusLength: 2048 });
-const pem = rsa.privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-const published = createPublicKey(rsa.privateKey).export({ type: 'spki', format: 'der' }).toString('base64');
+function dkimKey(modulusLength: number) {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength });
+  return {
+    pem: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    published: createPublicKey(privateKey).export({ type: 'spki', format: 'der' }).toString('base64'),
+  };
+}
+const { pem, published } = dkimKey(2048);
+const short = dkimKey(1024);
 
 let database: TestDatabase;
 let dataDir: string;
@@ -176,8 +182,14 @@ describe('doctor', () => {
     ['SPF', { 'reply.example.org': ['v=spf1 -all', 'v=spf1 mx -all'] }, 'fix: reply.example.org has 2 SPF'],
     ['DKIM', { 'letters._domainkey.example.org': ['v=DKIM1; p=AAAA'] }, 'fix: The key in DNS is not that'],
     ['DMARC', { '_dmarc.example.org': ['v=DMARC1; p=none'] }, 'note: _dmarc.example.org asks for nothing'],
-  ])('rates %s in %j', async (about, records, beginning) => {
-    const results = await look(MAIL, { dns: dnsOf({ ...GOOD_TXT, ...records }) });
+    [
+      'DKIM',
+      { 'letters._domainkey.example.org': [`v=DKIM1; k=rsa; p=${short.published}`] },
+      'note: The key has 1024 bits',
+      { DKIM_PRIVATE_KEY: short.pem },
+    ],
+  ])('rates %s in %j', async (about, records, beginning, more: object = {}) => {
+    const results = await look({ ...MAIL, ...more }, { dns: dnsOf({ ...GOOD_TXT, ...records }) });
     expect(of(results, about)[0]?.startsWith(beginning)).toBe(true);
   });
 
@@ -271,7 +283,7 @@ describe('doctor', () => {
       DATA_DIR: path.join(file, 'below'),
     });
     expect(of(results, 'settings').join('\n')).toMatch(
-      /not https.*\n.*TEST_ROUTES is on.*\n.*TRUST_PROXY.*\n.*METRICS_TOKEN.*\n.*SESSION_SECRET.*\n.*S3_BUCKET/,
+      /not https.*\n.*TEST_ROUTES is on.*\n.*TRUST_PROXY.*\n.*PASSWORD_MIN_LENGTH.*\n.*METRICS_TOKEN.*\n.*SESSION_SECRET.*\n.*S3_BUCKET/,
     );
     expect(of(results, 'storage')[0]).toMatch(/^fix: .*ENOTDIR/);
     expect(of(results, 'address')[0]).toMatch(/^fix: http:\/\/letters\.example\.org\/ping/);

@@ -35,6 +35,10 @@ const settings: Check = async ({ config }) => {
         'TRUST_PROXY is not set: behind a proxy limits by network hold for all together or for nobody. Set it to 1.',
       ),
     );
+  if (!local && !config.FIREBASE_PROJECT_ID && config.PASSWORD_MIN_LENGTH < 8)
+    results.push(
+      note('settings', 'Passwords of 6 characters are taken. Set PASSWORD_MIN_LENGTH to 8 or more.'),
+    );
   if (!local && !config.METRICS_TOKEN)
     results.push(
       note('settings', 'METRICS_TOKEN is not set: /metrics and /status are closed to you as well.'),
