@@ -15,8 +15,6 @@ const NOBODY = { person: null, identity: () => Promise.reject(new Error('Nobody 
 /**
  * Markup of a page as somebody sees it who is not signed in. Built for the server, which calls it once for each page and
  * language, one after the other: the language is that of the module.
- * @param path of the page, such as '/mission'
- * @param language BCP 47
  */
 export async function prerenderPage(
   path: string,

@@ -8,7 +8,6 @@ import { lazyPage } from './lib/chunk-load-error.ts';
 const Pages = lazyPage(() => import('./pages.tsx'));
 const SignIn = lazyPage(() => import('./routes/sign-in.tsx'));
 
-/** Pages that need no sign-in. */
 const PUBLIC = ['/mission', '/support', '/privacy', '/goodbye', '/reset-password', '/sign-in-link'];
 
 /** Which pages somebody may see (spec section 2, 'Routing'); signed out, any other path shows the sign-in screen. */

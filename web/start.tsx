@@ -7,7 +7,6 @@ import { workerUrl } from './lib/trusted-types.ts';
 // Zod would use `new Function` for speed, which the content security policy forbids; it reads this when loaded.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 
-/** @param isServing answers whether the server is ready */
 export async function start(isServing: () => Promise<boolean>): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no #root');
@@ -20,7 +19,6 @@ export async function start(isServing: () => Promise<boolean>): Promise<void> {
   installServiceWorker();
 }
 
-/** Installs the service worker, which shows an offline page. Only in the built app. */
 function installServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const register = () => {
@@ -28,7 +26,7 @@ function installServiceWorker(): void {
       .register(workerUrl('/service-worker.js'), { updateViaCache: 'none' })
       .catch((error: unknown) => console.info('There will be no offline page', error));
   };
-  // Its offline page is in the page's language.
+  // It shows an offline page, in the page's language.
   onLanguageChange(() => void update().catch(notUpdated));
   // After the load, so that it does not compete with the page. The app itself may come later than that.
   if (document.readyState === 'complete') register();

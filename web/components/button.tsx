@@ -39,7 +39,6 @@ export function Button({ variant, size, busy = false, className, children, onCli
   );
 }
 
-/** A link that looks like a button; `to` is a path of the app. */
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
   return (
     <Link

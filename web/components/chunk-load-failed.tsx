@@ -5,7 +5,6 @@ import { IconButton } from './icon-button.tsx';
 import { Sentences } from './sentences.tsx';
 import strip from './strip.module.css';
 
-/** Shown when the code of a dialog could not be fetched; the page around it stays. */
 export function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
   const [online] = useState(navigator.onLine);
   return (

@@ -16,7 +16,7 @@ function depth(): number {
   return typeof known === 'number' ? known : 0;
 }
 
-/** Makes the history as deep as dialogs are open; later, since one may close as another opens. */
+/** Later, since one dialog may close as another opens. */
 function settleSoon(): void {
   clearTimeout(settling);
   settling = setTimeout(settle);
@@ -45,7 +45,6 @@ if (typeof window !== 'undefined') {
   settleSoon();
 }
 
-/** While `open`, the browser's Back closes this first. */
 export function useCloseOnBack(open: boolean, close: () => void): void {
   const onBack = useEffectEvent(close);
   useEffect(() => {

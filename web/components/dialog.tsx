@@ -10,11 +10,9 @@ interface DialogProps {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** buttons; they stay visible while the body scrolls */
   footer?: ReactNode;
-  /** maximum width, px; 720 when absent */
+  /** maximum, px */
   width?: number;
-  /** more controls beside the close button */
   tools?: ReactNode;
   /** whether it holds unsaved work: a press outside then does not close it */
   holdsWork?: boolean;
@@ -29,11 +27,10 @@ function focusContents(dialog: HTMLElement) {
 
 interface ModalProps extends ComponentProps<typeof Radix.Content> {
   onClose: () => void;
-  /** puts the focus into the dialog as it opens */
   focusFirst: (dialog: HTMLElement) => void;
 }
 
-/** The overlay and the window of a dialog, open as long as it is rendered. Focus stays in it until it closes; Escape and the browser's Back close it. */
+/** Open as long as it is rendered; Escape and the browser's Back close it. */
 export function Modal({ onClose, focusFirst, className, ...content }: ModalProps) {
   const focusing = useReturnFocus(focusFirst);
   useCloseOnBack(true, onClose);
@@ -57,7 +54,6 @@ export function Modal({ onClose, focusFirst, className, ...content }: ModalProps
   );
 }
 
-/** A dialog with a title, a body that scrolls and a footer that stays. */
 export function Dialog({
   onClose,
   title,
@@ -99,10 +95,7 @@ export function Dialog({
   );
 }
 
-/**
- * Moves the focus into a dialog as it opens, and back to the element that had it as it closes. Radix returns it only
- * to a Trigger of its own; our dialogs are opened from anywhere.
- */
+/** Radix returns the focus only to a Trigger of its own; our dialogs are opened from anywhere. */
 function useReturnFocus(focusFirst: (dialog: HTMLElement) => void) {
   const opener = useRef<Element | null>(null);
   return {

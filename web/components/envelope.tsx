@@ -10,18 +10,14 @@ import { Stamp } from './stamp.tsx';
 interface EnvelopeProps {
   from: { name: string; email: string };
   to: { name: string; email: string } | null;
-  /** the photos of the letter; the first three are shown in the open flap */
   photos: readonly Pick<UploadedPhoto, 'url' | 'width' | 'height'>[];
   /** `hole`: not paid yet; `missing`: no credit to pay with; `cancelled`: sent */
   stamp: 'hole' | 'stamp' | 'cancelled' | 'missing';
-  /** a closed envelope shows no flap and no photos */
   closed?: boolean;
-  /** when it was cancelled; now when absent */
   cancelledAt?: Date;
   className?: string | undefined;
 }
 
-/** The letter as an envelope: its photos, address and stamp as far as they are there. */
 export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt, className }: EnvelopeProps) {
   const [drawnAt] = useState(() => new Date());
   return (

@@ -11,7 +11,6 @@ interface ErrorBoundaryProps {
   children: ReactNode;
 }
 
-/** Logs an uncaught rendering error and offers a reload in place of a blank page. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { error: unknown }> {
   override state: { error: unknown } = { error: null };
 

@@ -13,7 +13,6 @@ export interface Control {
 interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** what is wrong, in words for a person */
   error?: string | null | undefined;
   className?: string | undefined;
   children: (control: Control) => ReactNode;

@@ -11,7 +11,6 @@ interface FoldProps {
   children: ReactNode;
 }
 
-/** What is seldom needed, behind one press. */
 export function Fold({ label, chosen, className, children }: FoldProps) {
   return (
     <details className={classNames(styles.fold, className)}>

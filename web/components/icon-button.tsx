@@ -11,7 +11,6 @@ interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'a
   badge?: ReactNode;
 }
 
-/** A 44 px square with one icon. */
 export function IconButton({ icon, label, badge, className, ...rest }: IconButtonProps) {
   return (
     <button

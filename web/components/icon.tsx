@@ -69,7 +69,7 @@ export type IconName = keyof typeof DRAWINGS;
 /** They point along the line of reading, so they turn with it. */
 const DIRECTED: ReadonlySet<IconName> = new Set(['back', 'forward']);
 
-/** A 22 px icon in the colour of the text. Decorative: the control has the accessible name. */
+/** Decorative: the control has the accessible name. */
 export function Icon({ name, className }: { name: IconName; className?: string | undefined }) {
   return (
     <Drawing directed={DIRECTED.has(name)} className={className}>

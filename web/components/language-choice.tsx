@@ -10,10 +10,7 @@ import { Icon } from './icon.tsx';
 import styles from './language-choice.module.css';
 import { useToast } from './toast.tsx';
 
-/**
- * The languages that are offered here, each by its own name. What is being written stays when it is changed.
- * @param titled true in a menu, where it has its name above it
- */
+/** What is being written stays when the language is changed. */
 export function LanguageChoice({
   titled = false,
   className,

@@ -1,10 +1,6 @@
 import { type ComponentType, createElement, lazy, Suspense } from 'react';
 
-/**
- * A component whose code is fetched when it is first shown. The page goes on without it.
- * @param Waiting in its place until then
- * @param Failed in its place when the code cannot be fetched
- */
+/** A component whose code is fetched when it is first shown. The page goes on without it. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting?: ComponentType,

@@ -10,12 +10,10 @@ type MenuItem = { text: string } & ({ to: string } | { onSelect: () => void });
 interface MenuProps {
   icon: IconName;
   label: string;
-  /** whether the label stands beside the icon */
   labelled?: boolean;
   items: readonly MenuItem[];
 }
 
-/** A button that opens a short list of what else can be done. */
 export function Menu({ icon, label, labelled = false, items }: MenuProps) {
   const { open, toggle, leave, ref } = useDisclosure<HTMLDivElement>();
   const button = { 'aria-expanded': open, onClick: toggle };

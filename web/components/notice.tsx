@@ -12,7 +12,6 @@ interface NoticeProps {
   tone: keyof typeof SIGNS;
   title?: string | undefined;
   children?: ReactNode;
-  /** buttons or links */
   actions?: ReactNode;
   className?: string | undefined;
 }

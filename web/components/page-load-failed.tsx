@@ -9,7 +9,6 @@ import styles from './error-boundary.module.css';
 const RELOAD_INTERVAL_MS = 30_000;
 const RELOADED_AT_KEY = 'loaded-again-at';
 
-/** Shown when the code of a page could not be fetched. Reloads as soon as it can be. */
 export function PageLoadFailed() {
   const main = useRef<HTMLElement>(null);
   const [online] = useState(navigator.onLine);

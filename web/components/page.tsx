@@ -6,16 +6,12 @@ import { takeReplacedScreen } from '../lib/replaced-screen.ts';
 import styles from './page.module.css';
 
 interface PageProps {
-  /** shown in the browser's tab before the product name */
   title: string;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/**
- * The `<main>` of a page: sets the document title, width and gutters. After a navigation, or a
- * sign-in, it takes the focus and scrolls to the top, as a loaded page would.
- */
+/** After a navigation, or a sign-in, it takes the focus and scrolls to the top, as a loaded page would. */
 export function Page({ title, className, children }: PageProps) {
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();

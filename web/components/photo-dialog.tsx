@@ -9,18 +9,14 @@ import { ZoomablePhoto } from './zoomable-photo.tsx';
 interface PhotoDialogProps {
   /** `width` and `height` are those of the display variant, px */
   photos: readonly { url: string; width: number; height: number }[];
-  /** index of the photo that is shown */
   position: number;
   alt: string;
-  /** title of a single photo; 'Photo' when absent */
   loneTitle?: string;
-  /** buttons */
   actions: ReactNode;
   onMove: (position: number) => void;
   onClose: () => void;
 }
 
-/** A photo as large as the window allows. The arrow keys go to the next photo, and scroll while one is zoomed. */
 export function PhotoDialog(props: PhotoDialogProps) {
   const { photos, position, alt, loneTitle = t('Photo'), actions, onMove, onClose } = props;
   const count = photos.length;

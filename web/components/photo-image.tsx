@@ -7,7 +7,6 @@ import { Icon } from './icon.tsx';
 import styles from './photo-image.module.css';
 
 interface PhotoImageProps {
-  /** `url` of the photo in the API */
   url: string;
   size?: PhotoVariant;
   /** `sizes` of the image: with it the browser chooses among all variants */
@@ -16,7 +15,6 @@ interface PhotoImageProps {
   /** px of the display variant; reserves the space before the photo is loaded */
   width?: number | undefined;
   height?: number | undefined;
-  /** what is shown for a broken photo: a placeholder, or nothing */
   whenBroken?: 'placeholder' | 'hidden';
   /** told when it cannot be shown, and when it can again */
   onBroken?: ((broken: boolean) => void) | undefined;
@@ -24,10 +22,7 @@ interface PhotoImageProps {
   className?: string | undefined;
 }
 
-/**
- * A stored photo, with a placeholder until it can be drawn. URLs that may not be shown count as broken (spec section
- * 3). Sets `--photo-ratio` and `--photo-width`.
- */
+/** URLs that may not be shown count as broken (spec section 3). Sets `--photo-ratio` and `--photo-width`. */
 export function PhotoImage(props: PhotoImageProps) {
   const { url, size, sizes, alt, width, height, loading = 'lazy', className } = props;
   const { whenBroken = 'placeholder', onBroken } = props;

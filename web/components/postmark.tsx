@@ -7,18 +7,15 @@ import { language, t } from '../lib/words.tsx';
 import styles from './postmark.module.css';
 
 interface PostmarkProps {
-  /** the status, e.g. `sent`; shown in capitals */
   word: string;
   /** ISO 8601 or a Date */
   date: string | Date | null | undefined;
-  /** `success` for sent, `secondary` for anything else */
   tone: 'success' | 'secondary';
-  /** rotation, degrees */
+  /** degrees */
   tilt?: number;
   className?: string | undefined;
 }
 
-/** The status of a letter with its date, drawn as a postmark and labelled with the same text. */
 export function Postmark({ word, date, tone, tilt = -9, className }: PostmarkProps) {
   const struck = date ? new Date(date) : null;
   const day = struck && isValid(struck) ? formatted(struck, 'd MMM yyyy', DAY) : '';
@@ -36,7 +33,6 @@ export function Postmark({ word, date, tone, tilt = -9, className }: PostmarkPro
   );
 }
 
-/** The postmark over the stamp of a sent letter. */
 export function Cancellation({ date, className }: { date: Date; className?: string | undefined }) {
   const at = formatted(date, 'd MMMM yyyy, h:mm a', { dateStyle: 'long', timeStyle: 'short' });
   return (

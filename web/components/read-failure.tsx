@@ -5,7 +5,6 @@ import { Notice } from './notice.tsx';
 interface ReadFailureProps {
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
   title: string;
-  /** text of the button that reads it again */
   again: string;
   className?: string | undefined;
   children?: ReactNode;

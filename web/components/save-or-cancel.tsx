@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
 
-/** The two buttons below a form that stands in the place of what it changes. */
 export function SaveOrCancel({
   busy,
   onCancel,

@@ -12,7 +12,6 @@ export function SnailLines() {
   );
 }
 
-/** The logo, in the colour of the text. Decorative. */
 export function Snail({ className }: { className?: string | undefined }) {
   return (
     <svg

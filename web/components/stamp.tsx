@@ -74,7 +74,6 @@ function StampHole({ className }: { className?: string | undefined }) {
 
 const STRIP_LENGTH = 5;
 
-/** Up to five credits as a strip of stamps, with holes for those that are missing. */
 export function CreditStrip({ credits, className }: { credits: number; className?: string | undefined }) {
   return (
     <span className={classNames(styles.strip, className)} aria-hidden="true">

@@ -4,13 +4,11 @@ import { Field } from './field.tsx';
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'value' | 'onChange'> {
   label: ReactNode;
   hint?: ReactNode;
-  /** what is wrong, in words for a person */
   error?: string | null | undefined;
   value: string;
   onText: (text: string, event: { nativeEvent: Event }) => void;
 }
 
-/** One line that a person types. */
 export function TextField({ label, hint, error, onText, ...input }: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -9,15 +9,11 @@ import { IconButton } from './icon-button.tsx';
 import { SHOWN_FOR_MS, type ToastMessage } from './plain-toast.tsx';
 import styles from './toast.module.css';
 
-/**
- * Spec section 9: one at a time, 5000 ms, a swipe of 50 px to the right dismisses (to the left where that is the near
- * edge), F8 focuses the region.
- */
+/** Spec section 9. The swipe is to the right, or to the left where that is the near edge. */
 const SWIPE_THRESHOLD_PX = 50;
 
 interface ToastRegionProps {
   message: ToastMessage;
-  /** a new number is a new toast, even with the same text */
   number: number;
 }
 

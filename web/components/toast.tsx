@@ -7,16 +7,14 @@ type ShowToast = (message: ToastMessage) => () => void;
 
 const ToastContext = createContext<ShowToast | null>(null);
 
-/**
- * The code is fetched ahead, when the page is idle: the first toast may be the one about a lost connection.
- */
+/** Fetched ahead, when the page is idle: the first toast may be the one about a lost connection. */
 const loadRegion = () => import('./toast-region.tsx');
 const ToastRegion = lazyPart(async () => (await loadRegion()).default, undefined, PlainToast);
 
 /** After the load, so that it does not compete with the page, ms. */
 const PRELOAD_AFTER_MS = 2000;
 
-/** Gives `toast(message)`; a new message replaces the last. */
+/** A new message replaces the last. */
 export function useToast(): ShowToast {
   const toast = use(ToastContext);
   if (!toast) throw new Error('useToast needs the ToastProvider around it');

@@ -9,10 +9,8 @@ const PER_LINE = 1.01;
 type ZoomTo = (wanted: (zoom: number) => number, clientX: number, clientY: number) => void;
 
 /**
- * Pinches of two fingers or of a trackpad, double taps, and presses of a mouse. One finger scrolls, as the browser does
- * it.
+ * Pinches, double taps and presses of a mouse. One finger scrolls, as the browser does it.
  * @param zoomTo zooms around a point of the window; stays the same function
- * @returns listeners for the element
  */
 export function useZoomGestures(
   element: RefObject<HTMLElement | null>,

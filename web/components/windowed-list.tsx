@@ -6,7 +6,6 @@ const MARGIN = 800;
 /** A list of so few rows is rendered whole. */
 const WHOLE_UP_TO = 60;
 
-/** Attributes of a row's `li`. */
 export interface RowProps {
   'data-row': string;
   'aria-setsize': number;
@@ -27,10 +26,7 @@ interface WindowedListProps<Item> {
   children: (item: Item, row: RowProps) => ReactNode;
 }
 
-/**
- * A list of any length, of which only the rows near the screen are rendered. The row that has the focus and its
- * neighbours stay, so that Tab goes on from it; each row says its place among all.
- */
+/** Only the rows near the screen are rendered. The row that has the focus and its neighbours stay, so that Tab goes on from it. */
 export function WindowedList<Item>(props: WindowedListProps<Item>) {
   const { label, items, idOf, rowHeight, isKept, className, children } = props;
   const own = useRef<HTMLUListElement>(null);

@@ -30,13 +30,11 @@ interface ZoneFieldProps {
   zone: string;
   /** the words for none; absent where there must be one */
   none?: string;
-  /** zones to offer first */
   known: readonly (string | null | undefined)[];
   error?: string | undefined;
   onChange: (zone: string) => void;
 }
 
-/** The places that somebody is likely to mean, and a search for all others. */
 export function ZoneField({ label, className, zone, none, known, error, onChange }: ZoneFieldProps) {
   const [search, setSearch] = useState('');
   const found = useMemo(() => findPlaces(search), [search]);

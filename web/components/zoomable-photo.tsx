@@ -70,8 +70,8 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
         ref={table}
         className={classNames(styles.table, near && styles.near, broken && styles.gone)}
         style={{ '--zoom': zoom }}
-        // Reached by Tab while it can be scrolled, so that arrow keys scroll it. After that it keeps the focus of a press: an element that
-        // is no longer focusable would lose it to the page, and the arrow keys would turn nothing.
+        // Reached by Tab while it can be scrolled. After that it stays focusable: it would lose the focus of a press to
+        // the page, and the arrow keys would turn nothing.
         tabIndex={isReached ? 0 : -1}
         {...(isReached ? { role: 'group', 'aria-label': near ? t('Photo at full size') : alt } : {})}
         data-zoomed={near || undefined}

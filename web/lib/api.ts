@@ -1,7 +1,6 @@
 import type { ApiError } from '../../shared/errors.ts';
 import { noteEventPosition } from './event-positions.ts';
 
-/** Parses a response body: a Zod schema, or anything else that returns the value or throws. */
 interface ResponseParser<T> {
   parse(body: unknown): T;
 }
@@ -14,7 +13,6 @@ export class ApiFailure extends Error {
   override name = 'ApiFailure';
   readonly status: number;
   readonly code: string | null;
-  /** the unparsed body */
   readonly body: string;
   readonly forPerson: string | null;
   /** a message for each invalid field */
@@ -31,7 +29,7 @@ export class ApiFailure extends Error {
   }
 }
 
-/** An error response of the API, parsed by hand: this code is loaded before Zod. */
+/** By hand: this code is loaded before Zod. */
 function asApiError(body: string): ApiError | null {
   try {
     const answer: unknown = JSON.parse(body);
@@ -52,7 +50,6 @@ function messagesOf(fields: unknown): Record<string, string> {
   );
 }
 
-/** The message to show for a failure: the server's own, else the given one. */
 export function messageForPerson(error: unknown, fallback: string): string {
   return (error instanceof ApiFailure && error.forPerson) || fallback;
 }
@@ -64,10 +61,7 @@ export function setSessionRenewal(renew: (() => Promise<boolean>) | null): void 
   renewSession = renew;
 }
 
-/**
- * Reads JSON with credentials. Never retried.
- * @throws {ApiFailure} on a non-OK answer, 401 included unless `on401` is `'null'`
- */
+/** Never retried. @throws {ApiFailure} on a non-OK answer, 401 included unless `on401` is `'null'` */
 export function read<T>(path: string, schema: ResponseParser<T>, options?: { on401?: 'throw' }): Promise<T>;
 export function read<T>(
   path: string,
@@ -87,10 +81,7 @@ export async function read<T>(
 }
 
 /**
- * Writes JSON with credentials. A network-level failure is retried after 2 s and again after 3 s; an HTTP
- * error never is.
- * @param body sent as JSON; `undefined` for none
- * @param options.idempotencyKey from `newIdempotencyKey()`, for a write that could do harm twice
+ * A network-level failure is retried after 2 s and again after 3 s; an HTTP error never is.
  * @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away
  */
 export async function write<T>(
@@ -108,10 +99,7 @@ export async function write<T>(
   return parsed(await withSession(() => withRetries(() => fetch(path, request))), schema);
 }
 
-/**
- * Reads a file with credentials. Never retried.
- * @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away
- */
+/** Never retried. @throws {ApiFailure} on a non-OK answer; the fetch's own error when the network stays away */
 export async function readFile(path: string): Promise<{ file: Blob; disposition: string }> {
   const response = await withSession(() => fetch(path, { credentials: 'include' }));
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, await response.text());

@@ -19,11 +19,7 @@ export class Attempts<Args extends unknown[]> {
     this.#onChange = onChange;
   }
 
-  /**
-   * A second attempt on the same thing while the first runs does nothing.
-   * @param log what failed, for the console
-   * @returns whether it succeeded
-   */
+  /** A second attempt on the same thing while the first runs does nothing. @returns whether it succeeded */
   async run(
     thing: unknown,
     asked: Args,

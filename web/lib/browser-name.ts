@@ -10,7 +10,6 @@ const BROWSERS = [
   [/\b(Chrome|CriOS|HeadlessChrome)\//, 'Chrome'],
   [/^(?=.*\bVersion\/\d).*\bSafari\//s, 'Safari'],
 ] as const;
-/** With the name of the browser, and without one. */
 const SYSTEMS = [
   [/\biPhone\b/, msg('{browser} on an iPhone'), msg('A browser on an iPhone')],
   [/\biPad\b/, msg('{browser} on an iPad'), msg('A browser on an iPad')],

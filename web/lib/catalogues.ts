@@ -8,10 +8,9 @@ export const shownParts = new Set(['first']);
 const requested = new Map<string, Promise<Catalogue>>();
 const listeners = new Set<() => void>();
 
-// The server wrote the page in its reader's language, and says so in the root element: not only in `lang`, which browsers
-// that translate pages set to another language. Before any other module asks for
-// texts, hence not in a function; there is no document where pages are rendered for the server. The development
-// server's page is English.
+// The server names the page's language in `data-words`: browsers that translate pages change `lang`. Not in a function,
+// since it is needed before any other module asks for texts. Where the server renders pages there is no document; the
+// development server's page is English.
 if (typeof document !== 'undefined') {
   const chosen = import.meta.env.DEV ? /\blang=([\w-]+)/.exec(document.cookie)?.[1] : undefined;
   if (chosen) setDocumentLanguage(chosen);
@@ -19,7 +18,7 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * A part of the texts in a language; none of English, which is in the code. A failed request is made anew by the next call.
+ * None of English, which is in the code. A failed request is made anew by the next call.
  * @param part `scripts/words/parts.ts`
  * @throws {Error} when it cannot be fetched
  */
@@ -40,7 +39,6 @@ async function fetchCatalogue(file: string): Promise<Catalogue> {
   return answer.json();
 }
 
-/** @returns when the page has these parts in its language */
 export async function loadWords(...parts: string[]): Promise<void> {
   for (const part of parts) shownParts.add(part);
   const of = language();
@@ -58,7 +56,6 @@ export async function withWords<Module>(module: Promise<Module>, ...parts: strin
   return loaded;
 }
 
-/** The language of the page, for whatever reads it. */
 export function setDocumentLanguage(to: string): void {
   document.documentElement.lang = to;
   document.documentElement.dataset.words = to;
@@ -76,7 +73,6 @@ export const useLanguage = (): string => useSyncExternalStore(listen, language, 
 /** For what is outside of the page's components. @returns what ends it */
 export const onLanguageChange = listen;
 
-/** Renders everything anew, in the language that was set (`change-language.ts`). */
 export function tellLanguageChange(): void {
   for (const listener of listeners) listener();
 }

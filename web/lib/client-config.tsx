@@ -7,7 +7,6 @@ const ClientConfigContext = createContext<ClientConfig | null>(null);
 
 export const ClientConfigProvider = ClientConfigContext;
 
-/** The configuration of this installation, available to the whole app. */
 export function useClientConfig(): ClientConfig {
   const config = use(ClientConfigContext);
   if (!config) throw new Error('useClientConfig is for what is shown after the warm-up');
@@ -27,9 +26,7 @@ export async function loadClientConfig(): Promise<ClientConfig> {
   return config;
 }
 
-/**
- * Not validated: the server does that before it sends it, and the first screen would need Zod (27 kB) for it.
- */
+/** Not validated: the server does that before it sends it, and the first screen would need Zod (27 kB) for it. */
 function asClientConfig(answer: unknown): ClientConfig {
   if (typeof answer === 'object' && answer !== null && 'productName' in answer && 'identity' in answer)
     return answer as ClientConfig;

@@ -15,10 +15,9 @@ Europe/London Europe/Madrid Europe/Paris Europe/Rome Europe/Warsaw Pacific/Auckl
 const NEAR = 6;
 const FOUND_AT_MOST = 20;
 
-/** Milliseconds that a zone's clocks show beside another's. */
+/** Milliseconds since 1970 as a zone's clocks show them, to be compared with another's. */
 const clockAt = (now: Date, zone: string) => Date.parse(`${localTimeOf(now, zone)}Z`);
 
-/** Well-known places with clocks like those of a zone, the nearest in time first. */
 export function placesNear(zone: string, now = new Date()): string[] {
   const own = clockAt(now, zone);
   const away = (one: string) => Math.abs(clockAt(now, one) - own);

@@ -7,7 +7,6 @@ export function productName(): string {
   return meta?.content || 'Slow Letters';
 }
 
-/** Stores the configured name where `productName` reads it. */
 export function setProductName(name: string): void {
   configured = name;
 }

@@ -54,7 +54,6 @@ type Written =
 
 export type Change = LiveEvent['type'] | Written;
 
-/** What a change makes stale, of others by events and of one's own. */
 const STALE: Record<Change, readonly QueryName[]> = {
   reply: ARRIVED,
   // Sending a letter takes a credit; a letter that failed or bounced returns it.
@@ -93,7 +92,6 @@ export const invalidateWords = (queryClient: QueryClient): Promise<void> =>
     predicate: ({ queryKey: [name] }) => !WITHOUT_SERVER_WORDS.includes(name as QueryName),
   });
 
-/** @returns to be called after a write */
 export function useInvalidation(): (change: Change) => Promise<void> {
   const queryClient = useQueryClient();
   return useCallback((change) => invalidate(queryClient, [change]), [queryClient]);

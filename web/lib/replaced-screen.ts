@@ -8,7 +8,6 @@ export function noteReplacedScreen(): void {
   replaced = true;
 }
 
-/** @returns whether it was noted since the last call */
 export function takeReplacedScreen(): boolean {
   const was = replaced;
   replaced = false;

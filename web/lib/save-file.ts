@@ -5,7 +5,6 @@ import { t } from './words.tsx';
 /** Milliseconds until the object URL is revoked; the browser reads the file after the click. */
 const REVOKE_AFTER_MS = 60_000;
 
-/** Saves a file as the browser does with a download. */
 export function saveFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
@@ -15,7 +14,7 @@ export function saveFile(file: Blob, fileName: string): void {
   setTimeout(() => URL.revokeObjectURL(address), REVOKE_AFTER_MS);
 }
 
-/** Saves files of our own addresses; what went wrong is for `Failure`, which a link with `download` cannot say. */
+/** What went wrong is for `Failure`: a link with `download` cannot say it. */
 export function useSaving() {
   const { run, isBusy, failureOf } = useActionOnEach(
     'A file could not be saved',

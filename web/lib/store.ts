@@ -1,14 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value outside of React that components can follow with `useStore`. */
 export interface Store<State> {
   get: () => State;
-  /** @returns stops the calls */
   subscribe: (listener: () => void) => () => void;
 }
 
 export interface SettableStore<State> extends Store<State> {
-  /** Tells the listeners, unless it is the value that is there already. */
   set: (next: State) => void;
 }
 
@@ -29,7 +26,6 @@ export function createStore<State>(initial: State): SettableStore<State> {
   };
 }
 
-/** A store that changes by actions alone. */
 export interface ActionStore<State, Action> extends Store<State> {
   dispatch: (action: Action) => void;
 }
@@ -58,7 +54,6 @@ export function createSavedStore<State, Action>(
   };
 }
 
-/** The store's value; the component is rendered again with each new one. */
 export function useStore<State>(store: Store<State>): State {
   return useSyncExternalStore(store.subscribe, store.get);
 }

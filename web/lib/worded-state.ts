@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { language } from './words.tsx';
 
-/**
- * State of sentences that were worded when they came, such as the server's. They are forgotten once the person changes the
- * language, for nobody can word them again.
- */
+/** State of sentences such as the server's, forgotten when the language changes: nobody can word them again. */
 export function useWordedState<State>(empty: State): [State, (state: State) => void] {
   const shown = language();
   const [worded, setWorded] = useState({ state: empty, language: shown });

@@ -17,10 +17,9 @@ export const say = (sentence: Said): string => current.say(sentence);
 /** For a function that browser and server share, which is given its words. */
 export const currentWords = (): Words => current;
 
-/** BCP 47 language of the page's texts. */
+/** BCP 47 */
 export const language = (): string => current.language;
 
-/** A number that stands alone, as the language writes it. */
 export const formatNumber = (value: number): string => new Intl.NumberFormat(language()).format(value);
 
 /** Adds texts to those of the language, or changes the language. @param catalogue by `shortKey` */

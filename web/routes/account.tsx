@@ -5,7 +5,6 @@ import { useClientConfig } from '../lib/client-config.tsx';
 import { isLoadedAt } from '../lib/loaded-page.ts';
 import { t } from '../lib/words.tsx';
 
-/** `/account`: name, address, password, sessions and data. */
 export default function AccountRoute() {
   const { mode } = useClientConfig().identity;
   // It asks for the password once more, and a Firebase project may ask for a captcha, which other pages' policy forbids.

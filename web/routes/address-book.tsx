@@ -2,7 +2,6 @@ import { Page } from '../components/page.tsx';
 import { AddressBook } from '../features/recipients/address-book/address-book.tsx';
 import { t } from '../lib/words.tsx';
 
-/** `/address-book`: whom one writes to, in groups and one by one. */
 export default function AddressBookRoute() {
   return (
     <Page title={t('Address book')}>

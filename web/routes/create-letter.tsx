@@ -1,7 +1,7 @@
 import { usePerson } from '../features/identity/use-person.ts';
 import { CreateLetter } from '../features/wizard/create-letter.tsx';
 
-/** `/`: write and send a letter. Keyed by person, so that nobody sees another's draft. */
+/** Keyed by person, so that nobody sees another's draft. */
 export default function CreateLetterPage() {
   const { uid } = usePerson();
   return uid ? <CreateLetter key={uid} uid={uid} /> : null;

@@ -4,7 +4,6 @@ import { Essay } from '../features/mission/essay.tsx';
 import { HowItWorks, Papers, Pricing } from '../features/mission/sections.tsx';
 import { t } from '../lib/words.tsx';
 
-/** `/mission`: purpose, steps, templates and prices; public. */
 export default function MissionPage() {
   return (
     <Page title={t('Our Mission')} className={styles.page}>

@@ -4,7 +4,6 @@ import { usePerson } from '../features/identity/use-person.ts';
 import { WaitingLetter } from '../features/wizard/waiting-letter.tsx';
 import { t } from '../lib/words.tsx';
 
-/** `/payment`: packages, coupon, and how credits work. */
 export default function PaymentPage() {
   const { uid } = usePerson();
   return (

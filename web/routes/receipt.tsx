@@ -3,7 +3,6 @@ import { Page } from '../components/page.tsx';
 import { Receipt } from '../features/ledger/receipt.tsx';
 import { t } from '../lib/words.tsx';
 
-/** `/receipts/:id`: one purchase, printable. */
 export default function ReceiptPage() {
   const { id = '' } = useParams();
   return (

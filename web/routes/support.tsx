@@ -5,7 +5,6 @@ import styles from '../features/support/support-page.module.css';
 import { useClientConfig } from '../lib/client-config.tsx';
 import { T, t } from '../lib/words.tsx';
 
-/** `/support`: contact form and frequent questions. */
 export default function SupportPage() {
   const { supportEmail } = useClientConfig();
   return (

@@ -59,7 +59,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** Data export and account deletion. */
 function DataSection() {
   const [asked, setAsked] = useState(false);
   return (

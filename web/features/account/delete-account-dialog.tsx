@@ -17,7 +17,6 @@ import styles from './account.module.css';
 import { deletedDataSentence, unsentLettersSentence } from './deletion-messages.ts';
 import { JUST_DELETED } from './goodbye.tsx';
 
-/** Lists what is deleted and what stays; typing the address confirms. */
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const form = useId();
   const { uid, email: address, hasPassword } = usePerson();

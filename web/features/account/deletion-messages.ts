@@ -25,7 +25,6 @@ export function deletedDataSentence(summary: AccountDataSummary | undefined): st
   return t('{list}, and your way to sign in.', { list });
 }
 
-/** @param underWay letters that have not been delivered yet */
 export function unsentLettersSentence(underWay: number): string {
   return n(
     underWay,

@@ -9,7 +9,6 @@ import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 import { ChangeEmailDialog } from './change-email-dialog.tsx';
 
-/** The e-mail address, whether it is verified, and how to change it. */
 export function EmailSection() {
   const { email, emailVerified, hasPassword } = usePerson();
   const [changing, setChanging] = useState(false);

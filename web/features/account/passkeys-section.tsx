@@ -14,7 +14,6 @@ import { ProofDialog } from './proof-dialog.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 import { usePasskeys } from './use-passkeys.ts';
 
-/** Devices that sign in to this account without its password. */
 export function PasskeysSection() {
   const { emailVerified } = usePerson();
   const { query, removal } = usePasskeys();

@@ -8,7 +8,6 @@ import { useIdentityAction } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
-/** Changes the password, or sets a first one for people who sign in with Apple alone. */
 export function PasswordSection() {
   const { hasPassword } = usePerson();
   const [changing, setChanging] = useState(false);

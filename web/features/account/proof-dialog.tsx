@@ -10,7 +10,6 @@ import styles from './account.module.css';
 
 interface ProofDialogProps {
   onClose: () => void;
-  /** the sign-in is new */
   onProved: () => void;
 }
 

@@ -9,7 +9,6 @@ import { useAction } from '../../lib/use-action.ts';
 import { p, t } from '../../lib/words.tsx';
 import styles from './account.module.css';
 
-/** Another name for a device that signs in, to tell it from others. */
 export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
   const form = useId();
   const invalidate = useInvalidation();

@@ -19,7 +19,6 @@ const WHAT: Record<Event['kind'], string & Marked> = {
   'token-reused': msg('A browser was signed out because somebody may have copied its sign-in'),
 };
 
-/** The last ten things that tell whether somebody tries to get in. */
 export function SecurityEvents() {
   const { data: events } = useQuery({
     queryKey: ['/api/security-events'],

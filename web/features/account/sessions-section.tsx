@@ -10,7 +10,6 @@ import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 import { useSessions } from './use-sessions.ts';
 
-/** The browsers that are signed in to this account, each with a button to sign it out. */
 export function SessionsSection() {
   const { signOut } = usePerson();
   const { query, isEnding, failureOf, endOne, endOthers } = useSessions();

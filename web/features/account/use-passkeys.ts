@@ -10,7 +10,6 @@ import { usePerson } from '../identity/use-person.ts';
 
 const KEY = ['passkeys'] as const;
 
-/** The passkeys of this person, read again at each visit, with a function to remove one. */
 export function usePasskeys() {
   const { uid } = usePerson();
   const queryClient = useQueryClient();

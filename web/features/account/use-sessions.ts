@@ -6,7 +6,6 @@ import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
 import { n, t } from '../../lib/words.tsx';
 
-/** The sessions of this person, read again at each visit, with functions to end them. */
 export function useSessions() {
   const toast = useToast();
   const query = useQuery({

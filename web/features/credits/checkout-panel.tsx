@@ -14,7 +14,6 @@ import { useProviderScript } from './stripe-script.ts';
 import { useCheckout } from './use-checkout.ts';
 import { useCoupon } from './use-coupon.ts';
 
-/** Packages, coupon, and how credits work (spec section 2, /payment). */
 export function CheckoutPanel() {
   const script = useProviderScript();
   return script ? <Checkout script={script} /> : <Loading />;

@@ -8,11 +8,9 @@ import { useRefreshBalance } from '../identity/refresh-balance.ts';
 const POLL_INTERVAL_MS = 15_000;
 const POLL_DURATION_MS = 90_000;
 
-/** State of the checkout with the id in the return URL. The balance is read again with each new state. */
 export function useCheckoutState(sessionId: string | null) {
   const refreshBalance = useRefreshBalance();
   const queryClient = useQueryClient();
-  /** polled for long enough without a result */
   const [late, setLate] = useState(false);
   const state = useQuery({
     queryKey: ['checkout', sessionId],

@@ -16,9 +16,7 @@ const QUICK_DELAY_MS = 100;
 interface CouponBoxProps {
   held: Coupon | null;
   busy: boolean;
-  /** why the last code was not accepted */
   problem: string | null;
-  /** the code is changed: the problem is of the one before */
   forget: () => void;
   apply: (code: string) => Promise<boolean>;
   remove: () => void;

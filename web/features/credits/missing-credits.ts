@@ -1,11 +1,7 @@
 import { n } from '../../lib/words.tsx';
 import { creditsText } from './credits-text.ts';
 
-/**
- * What a letter costs and how much of it is missing.
- * @param cost more credits than there are
- * @param stamped whether stamps are enclosed
- */
+/** @param cost more credits than there are */
 export function missingCredits(cost: number, credits: number, stamped: boolean): string {
   const missing = cost - credits;
   if (stamped)

@@ -24,16 +24,12 @@ import { useWelcome } from './welcome-offer.tsx';
 
 interface NeedCreditsDialogProps {
   onClose: () => void;
-  /** name on the letter that waits */
   recipientName: string;
-  /** how many get one */
   people?: number;
-  /** whether a stamp is enclosed for each */
   stamped?: boolean;
   onSend: () => void;
 }
 
-/** Balance, cost and packages, when a letter cannot be paid for; the letter stays as it is. */
 export function NeedCreditsDialog(props: NeedCreditsDialogProps) {
   const { onClose, recipientName, people = 1, stamped = false, onSend } = props;
   const cost = creditsFor(people, stamped);

@@ -13,16 +13,13 @@ import type { Offer } from './pricing.ts';
 interface PackageOfferProps {
   offer: Offer;
   processing: boolean;
-  /** another one is being bought */
   waits: boolean;
   /** false where no payment service is set up */
   mayBuy: boolean;
-  /** why the last attempt to buy it did not begin */
   failure: string | null;
   onBuy: () => void;
 }
 
-/** One package: its credits drawn as stamps, with count, saving and Best Value above. */
 export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy }: PackageOfferProps) {
   const whyNot = useId();
   const { credits, name, price, finalPrice, perLetter, bestValue } = offer;

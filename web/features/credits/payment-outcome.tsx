@@ -14,10 +14,7 @@ import { CreditsHeld } from './credits-graphic.tsx';
 import { saveHeld } from './held-coupon.ts';
 import styles from './payment-outcome.module.css';
 
-/**
- * The page after a payment: the new balance, or what is still awaited.
- * @param props.waiting the letter that waits for a credit
- */
+/** @param props.waiting the letter that waits for a credit */
 export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNode }) {
   const [params] = useSearchParams();
   const sessionId = params.get('session_id');
@@ -85,7 +82,6 @@ export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNod
 interface Outcome {
   title: string;
   text: string;
-  /** final */
   settled: boolean;
 }
 
@@ -147,7 +143,6 @@ function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
   }
 }
 
-/** `/payment/cancel`: nothing was charged. */
 export function PaymentCancelled() {
   return (
     <Page title={t('Payment Cancelled')}>

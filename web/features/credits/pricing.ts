@@ -34,7 +34,6 @@ export function offersOf(packages: readonly CreditPackage[], held: Coupon | null
   });
 }
 
-/** '20% off' or '$3.00 off'. */
 export function discountLabel(held: Pick<Coupon, 'discountType' | 'discountValue'>): string {
   return held.discountType === 'percentage'
     ? t('{percent}% off', { percent: held.discountValue })

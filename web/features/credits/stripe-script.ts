@@ -18,10 +18,6 @@ export class StripeNotLoaded extends Error {
 
 let loading: Promise<void> | null = null;
 
-/**
- * Loads Stripe.js once; after a failure the next call tries again.
- * @throws {StripeNotLoaded}
- */
 function loadStripe(): Promise<void> {
   loading ??= new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');
@@ -49,10 +45,7 @@ const PAYMENT = /^\/(payment|buy-credits)\/?$/;
 
 const none = async () => {};
 
-/**
- * Loads the payment provider's script, if there is one, as the payment page opens.
- * @returns a function that awaits the script; null while the page reloads, because its policy forbids the script
- */
+/** @returns awaits the script; null while the page reloads, because its policy forbids the script */
 export function useProviderScript(): (() => Promise<void>) | null {
   const wanted = useClientConfig().payments === 'stripe';
   const [allowed] = useState(() => !wanted || isLoadedAt(PAYMENT));

@@ -12,8 +12,7 @@ import { StripeNotLoaded } from './stripe-script.ts';
 const nothing = async () => {};
 
 /**
- * Starts a checkout and goes to the payment page; `processing` is the id of the package, `failure` why the last one did
- * not start, for beside its button.
+ * `processing` is the id of the package.
  * @param ready awaited first: the payment provider's script, on the payment page
  */
 export function useCheckout(ready: () => Promise<void> = nothing) {

@@ -22,7 +22,6 @@ export function useCoupon() {
   const toast = useToast();
   const [held, setHeld] = useState<Coupon | null>(() => loadHeld(sessionStorage, uid));
   const [busy, setBusy] = useState(false);
-  /** hides the toast about the last refused code */
   const hideRefusal = useRef(() => {});
   /** why the last code was not accepted, for beside its field; null once another is tried or typed */
   const [problem, setProblem] = useWordedState<string | null>(null);
@@ -51,7 +50,6 @@ export function useCoupon() {
     return true;
   };
 
-  /** @returns whether the code was accepted, so that its field can be cleared */
   const apply = async (typed: string): Promise<boolean> => {
     const code = typed.trim().toUpperCase();
     if (!code) return refuse(t('Error'), t('Please enter a coupon code'));

@@ -17,12 +17,10 @@ export function useWelcomeCoupon() {
   return data?.coupon ?? null;
 }
 
-/** 'Your first 5 letters are free' */
 export function firstFree(letters: number): string {
   return n(letters, 'Your first letter is free', 'Your first {n} letters are free');
 }
 
-/** The same as a whole sentence. */
 export function firstFreeSentence(letters: number): string {
   return n(letters, 'Your first letter is free.', 'Your first {n} letters are free.');
 }

@@ -5,14 +5,12 @@ import { useCoupon } from './use-coupon.ts';
 import { firstFree, useWelcomeCoupon } from './welcome-coupon.ts';
 import styles from './welcome-offer.module.css';
 
-/** The welcome coupon for whoever has not used it, and the way to take it with one tap. */
 export function useWelcome() {
   const coupon = useWelcomeCoupon();
   const { apply, busy, problem } = useCoupon();
   return { coupon, busy, problem, take: () => coupon && void apply(coupon.code) };
 }
 
-/** On the first screen of whoever is new. */
 export function WelcomeOffer() {
   const { coupon, busy, take, problem } = useWelcome();
   return (

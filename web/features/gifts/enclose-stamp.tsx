@@ -5,14 +5,13 @@ import styles from './enclose-stamp.module.css';
 import { useGifts } from './gifts-query.ts';
 
 interface EncloseStampProps {
-  /** to whom the letter goes, each of whom gets a stamp */
   people: number;
   enclosed: boolean;
   disabled: boolean;
   onChange: (enclosed: boolean) => void;
 }
 
-/** Offers to enclose a stamp, with which whoever gets the letter may write one of their own. Only bought ones may be given. */
+/** Only bought stamps may be given. */
 export function EncloseStamp({ people, enclosed, disabled, onChange }: EncloseStampProps) {
   const title = useId();
   const hint = useId();

@@ -8,7 +8,6 @@ const giftsQuery = queryOptions({
   queryFn: async () => (await import('./read-gifts.ts')).readGifts(),
 });
 
-/** What the person may give, and what they gave. Errors: `ApiFailure`. */
 export function useGifts() {
   return useQuery(giftsQuery);
 }

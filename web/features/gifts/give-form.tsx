@@ -22,7 +22,6 @@ interface GiveFormProps {
   onDone: () => void;
 }
 
-/** Asks to whom how many stamps go, on which day, and with which words. */
 export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
   const { give } = useGiving();
   const toast = useToast();

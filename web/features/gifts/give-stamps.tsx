@@ -10,7 +10,6 @@ import { GiveForm } from './give-form.tsx';
 import styles from './give-stamps.module.css';
 import { GivenStamps } from './given-stamps.tsx';
 
-/** Gives stamps to somebody, and shows those that were given. */
 export function GiveStamps({ overview }: { overview: GiftOverview }) {
   // The link to here from what was bought as a gift.
   const [giving, setGiving] = useState(location.hash === '#give-stamps' && overview.giftable > 0);

@@ -10,7 +10,6 @@ import { n, t } from '../../lib/words.tsx';
 import styles from './given-stamps.module.css';
 import { useGiving } from './use-giving.ts';
 
-/** What was given to whom, and what became of it, the newest first. */
 export function GivenStamps({ gifts }: { gifts: Gift[] }) {
   return (
     <ul className={styles.list} aria-label={t('Stamps that you gave')}>

@@ -1,5 +1,4 @@
 import { giftOverview } from '../../../shared/gifts.ts';
 import { read } from '../../lib/api.ts';
 
-/** @throws {ApiFailure} */
 export const readGifts = () => read('/api/gifts', giftOverview);

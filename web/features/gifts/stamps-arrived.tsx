@@ -25,7 +25,6 @@ export default function StampsArrived() {
   return null;
 }
 
-/** @param gifts one at least */
 function arrivedWords(gifts: { credits: number; from: string }[]): string {
   const stamps = gifts.reduce((sum, { credits }) => sum + credits, 0);
   const names = [...new Set(gifts.map(({ from }) => from))];

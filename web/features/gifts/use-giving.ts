@@ -4,7 +4,6 @@ import { write } from '../../lib/api.ts';
 import { useRefreshBalance } from '../identity/refresh-balance.ts';
 import { giftsKey } from './gifts-query.ts';
 
-/** Gives, and takes back; both reject with `ApiFailure` when they are refused. */
 export function useGiving() {
   const queryClient = useQueryClient();
   const refreshBalance = useRefreshBalance();

@@ -6,19 +6,16 @@ import { useUser } from '../identity/use-user.ts';
 const ENTRIES_A_PAGE = 25;
 
 interface Ledger {
-  /** newest first, as far as fetched; null until the first page is */
   entries: LedgerEntry[] | null;
-  /** current balance */
   credits: number | null;
   failed: boolean;
-  /** whether there are older entries */
   more: boolean;
   fetching: boolean;
   fetchMore: () => void;
   retry: () => void;
 }
 
-/** The ledger, page by page. Read again at each visit: letters and payments add entries. */
+/** Read again at each visit: letters and payments add entries. */
 export function useLedger(): Ledger {
   const { user, error, loading } = useUser();
   const queryClient = useQueryClient();

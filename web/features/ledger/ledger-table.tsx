@@ -5,7 +5,6 @@ import { formatDateTime } from '../../lib/dates.ts';
 import { formatNumber, p, t } from '../../lib/words.tsx';
 import styles from './ledger-table.module.css';
 
-/** Ledger entries, newest first. */
 export function LedgerTable({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
     <table className={styles.table}>

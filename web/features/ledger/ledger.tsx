@@ -11,7 +11,6 @@ import styles from './ledger.module.css';
 import { useLedger } from './ledger-query.ts';
 import { LedgerTable } from './ledger-table.tsx';
 
-/** `/credits`: the balance, and every credit that was given or spent. */
 export function Ledger() {
   const { entries: read, credits, failed, more, fetching, fetchMore, retry } = useLedger();
   const gifts = useGifts();

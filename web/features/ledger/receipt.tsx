@@ -13,7 +13,6 @@ import { n, p, t } from '../../lib/words.tsx';
 import { creditsText } from '../credits/credits-text.ts';
 import styles from './receipt.module.css';
 
-/** The receipt of one purchase, made to be printed. */
 export function Receipt({ id }: { id: string }) {
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: ['receipt', id],

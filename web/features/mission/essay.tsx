@@ -11,7 +11,6 @@ import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './essay.module.css';
 
-/** Why the product exists. */
 export function Essay() {
   const { status } = usePerson();
   return (

@@ -6,7 +6,6 @@ import { productName } from '../../lib/product-name.ts';
 import { T, t } from '../../lib/words.tsx';
 import styles from './privacy.module.css';
 
-/** `/privacy`, public: what data is stored, why, who sees it, and how to have it removed. */
 export function Privacy() {
   const product = productName();
   return (

@@ -6,7 +6,6 @@ import { usePerson } from '../identity/use-person.ts';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './account-menu.module.css';
 
-/** The contents of the account menu: name, links, theme and log out. */
 export function AccountMenu({ onFollow }: { onFollow: () => void }) {
   const { displayName, email, signOut } = usePerson();
   return (

@@ -4,7 +4,6 @@ import { classNames } from '../../lib/class-names.ts';
 import { productName } from '../../lib/product-name.ts';
 import styles from './brand.module.css';
 
-/** Logo and product name, linked to the start page. */
 export function Brand({ small = false }: { small?: boolean }) {
   return (
     <Link to="/" className={classNames(styles.brand, small && styles.small)}>

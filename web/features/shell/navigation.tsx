@@ -10,7 +10,6 @@ export const UnreadCount = lazyPart(
 
 interface NavigationProps {
   signedIn: boolean;
-  /** `bar` in the header, `list` in the mobile menu */
   as: 'bar' | 'list';
   onFollow?: () => void;
 }

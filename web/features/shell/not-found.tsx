@@ -6,7 +6,6 @@ import { productName } from '../../lib/product-name.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './not-found.module.css';
 
-/** Any unknown path. */
 export function NotFound() {
   const { pathname } = useLocation();
   return (

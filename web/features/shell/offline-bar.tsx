@@ -12,7 +12,6 @@ function subscribe(changed: () => void): () => void {
   };
 }
 
-/** Says that the connection is gone, as long as it is. */
 export function OfflineBar() {
   const isOnline = useSyncExternalStore(
     subscribe,

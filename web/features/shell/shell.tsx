@@ -17,7 +17,6 @@ import { VerifyBar } from './verify-bar.tsx';
 const StampsArrived = lazyPart(async () => (await import('../gifts/stamps-arrived.tsx')).default);
 const PasskeyOffer = lazyPart(async () => (await import('../identity/passkey-offer.tsx')).default);
 
-/** Header, footer and banner around every page but the sign-in screen. */
 export function Shell() {
   const { pathname } = useLocation();
   const { passkeys } = useClientConfig();

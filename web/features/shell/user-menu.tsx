@@ -5,7 +5,6 @@ import { AccountMenu } from './account-menu.tsx';
 import { initials } from './initials.ts';
 import styles from './user-menu.module.css';
 
-/** A button with the person's initials, which opens the account menu. */
 export function UserMenu() {
   const { displayName, email } = usePerson();
   const { open, toggle, close, ref } = useDisclosure<HTMLDivElement>();

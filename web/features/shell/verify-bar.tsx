@@ -6,7 +6,6 @@ import { useVerification } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './verify-bar.module.css';
 
-/** Asks to verify the e-mail address, and offers a new link. */
 export function VerifyBar() {
   const { status, email, emailVerified } = usePerson();
   const { busy, failure, resend } = useVerification();

@@ -2,7 +2,6 @@ import { sentenceOf } from '../../../shared/errors.ts';
 import { MISSING_INFORMATION, type SupportBody, supportBody } from '../../../shared/support.ts';
 import { say, t } from '../../lib/words.tsx';
 
-/** The fields of the form, in order. */
 export const FIELDS = ['name', 'email', 'category', 'subject', 'message'] as const;
 type Field = (typeof FIELDS)[number];
 
@@ -13,13 +12,11 @@ export type SupportProblems = Partial<Record<Field, string>>;
 interface Checked {
   /** null when a field is invalid */
   message: SupportBody | null;
-  /** a sentence for each invalid field */
   problems: SupportProblems;
   /** at least one field is empty (spec section 5, 'Missing Information') */
   incomplete: boolean;
 }
 
-/** Validates a draft with the schema that the server uses. */
 export function checkSupport(draft: SupportDraft): Checked {
   const parsed = supportBody.safeParse(draft);
   if (parsed.success) return { message: parsed.data, problems: {}, incomplete: false };

@@ -34,7 +34,7 @@ function saveTyped(uid: string, typed: Partial<SupportDraft>): void {
   else localStorage.setItem(draftKey(uid), JSON.stringify(typed));
 }
 
-/** State of the support form: draft, problems, and the address of the last message sent. */
+/** `sentFrom` is the address of the last message sent. */
 export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   const { status, uid, displayName, email } = usePerson();
   const toast = useToast();
@@ -50,9 +50,7 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   useEffect(() => saveTyped(writer ?? '', typed), [writer, typed]);
   const [problems, setProblems] = useWordedState<SupportProblems>({});
   const [busy, setBusy] = useState(false);
-  /** why the last attempt failed, for beside the button */
   const [failure, setFailure] = useWordedState<string | null>(null);
-  /** the address for the reply, once a message was sent */
   const [sentFrom, setSentFrom] = useState<string | null>(null);
   const [key, setKey] = useState(newIdempotencyKey);
   const draft: SupportDraft = { ...EMPTY, name: displayName, email, ...typed };
@@ -82,7 +80,6 @@ export function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
     setFailure(description);
   };
 
-  /** @param website value of the field that people do not see */
   const send = async (website: string) => {
     const { message, problems: found, incomplete } = checkSupport(draft);
     if (!message) {

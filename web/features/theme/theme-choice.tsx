@@ -15,10 +15,7 @@ const labels = (): Record<Theme, string> => ({
   dark: p('appearance', 'Dark'),
 });
 
-/**
- * The choice of a theme.
- * @param titled false when a heading above names it
- */
+/** @param titled false when a heading above names it */
 export function ThemeChoice({ titled = true }: { titled?: boolean }) {
   const [theme, setTheme] = useState(currentTheme);
   const label = labels();
@@ -41,7 +38,6 @@ function currentTheme(): Theme {
   return chosen === 'light' || chosen === 'dark' ? chosen : 'system';
 }
 
-/** Applies a theme and stores the choice in this browser. */
 function chooseTheme(theme: Theme): void {
   if (theme === 'system') {
     delete document.documentElement.dataset.theme;

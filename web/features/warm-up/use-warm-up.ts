@@ -4,10 +4,7 @@ import { type ReactNode, startTransition, useEffect, useState } from 'react';
 const RETRY_MS = 2000;
 const SUCCESS_DELAY_MS = 500;
 
-/**
- * Asks until the server is ready, then prepares the app. The app may mount at once; the overlay stays for half a second
- * more. Failures are retried every two seconds.
- */
+/** Asks until the server is ready, then prepares the app. The overlay stays half a second longer. */
 export function useWarmUp(
   isServing: () => Promise<boolean>,
   prepare: () => Promise<ReactNode>,

@@ -14,9 +14,7 @@ const MESSAGES = [
 ];
 const ROTATION_MS = 1500;
 
-/**
- * Full-screen overlay until the server is ready. `index.html` contains its first state with the same texts.
- */
+/** `index.html` contains its first state with the same texts. */
 export function WarmUp() {
   const [current, setCurrent] = useState(0);
   useEffect(() => {
