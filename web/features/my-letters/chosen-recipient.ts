@@ -3,15 +3,13 @@ import { recipientKey } from '../recipients/recipient-key.ts';
 
 const MAILBOX = '/my-letters';
 
-/** Path of /my-letters with one recipient chosen, or with none. */
 export function mailboxPath(key?: string): string {
   return key === undefined ? MAILBOX : `${MAILBOX}?to=${encodeURIComponent(key)}`;
 }
 
-/** Path of a book of all letters with somebody. @param address as a correspondent has it */
+/** @param address as a correspondent has it */
 export const bookPath = (address: string): string => `${MAILBOX}/book?to=${encodeURIComponent(address)}`;
 
-/** Path of a letter as a card, to be printed. */
 export const cardPath = (conversationId: string): string =>
   `${MAILBOX}/book?letter=${encodeURIComponent(conversationId)}`;
 

@@ -1,7 +1,7 @@
 import type { Correspondent } from '../../../shared/conversations.ts';
 import type { Letter } from '../../../shared/letters.ts';
 
-/** The date shown on a letter, ISO 8601: when it was sent, or when it was created while it is not sent. */
+/** ISO 8601 */
 export function letterDate(letter: Pick<Letter, 'sentAt' | 'createdAt'>): string {
   return letter.sentAt ?? letter.createdAt;
 }
@@ -18,10 +18,7 @@ export function newestFirst(a: { at: string; id: number }, b: { at: string; id: 
   return timeA === timeB ? b.id - a.id : timeB > timeA ? 1 : -1;
 }
 
-/**
- * A new array of the same letters, newest first, ties by larger id first. Sorted by creation: the order in which the
- * mail server accepts letters may differ from the order in which they were written.
- */
+/** Sorted by creation: the mail server may accept letters in another order than they were written in. */
 export function sortLetters<L extends Pick<Letter, 'id' | 'createdAt'>>(letters: readonly L[]): L[] {
   return letters.toSorted((a, b) =>
     newestFirst({ at: a.createdAt, id: a.id }, { at: b.createdAt, id: b.id }),
@@ -30,7 +27,6 @@ export function sortLetters<L extends Pick<Letter, 'id' | 'createdAt'>>(letters:
 
 const RECENT_DAYS = 30;
 
-/** True when the latest letter to the recipient was created within the last 30 days. */
 export function isRecent({ lastLetterAt }: Pick<Correspondent, 'lastLetterAt'>, now = Date.now()): boolean {
   return now - Date.parse(lastLetterAt) < RECENT_DAYS * 24 * 3_600_000;
 }

@@ -6,13 +6,12 @@ interface LettersFailureProps {
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown; error: unknown };
 }
 
-/** Shown where letters could not be loaded (spec section 8). */
 export function LettersFailure({ query }: LettersFailureProps) {
   const title = t('Error loading letters: {reason}', { reason: lettersFailureMessage(query.error) });
   return <ReadFailure query={query} title={title} again={t('Retry')} />;
 }
 
-/** The message of spec section 8 for letters that could not be loaded. */
+/** Spec section 8. */
 export function lettersFailureMessage(error: unknown): string {
   const responded = error instanceof ApiFailure && error.status > 0;
   return responded

@@ -19,12 +19,8 @@ import { type Letter, letterList, letterListPage } from '../../../shared/letters
 import { read } from '../../lib/api.ts';
 import type { QueryName } from '../../lib/queries.ts';
 
-/** Rows of one call. */
 const PAGE_SIZE = 50;
 
-/**
- * A list read by cursor: options of its infinite query, whose `data` is the rows of all loaded pages.
- */
 function byCursor<Path extends QueryName, Page extends { nextCursor: string | null }, Row>(
   path: Path,
   schema: z.ZodType<Page>,
@@ -53,7 +49,6 @@ const conversations = byCursor('/api/conversations', conversationPage, (page) =>
 
 const isUnderWay = ({ status }: Letter) => isIn('toLeave', status);
 
-/** Letters of the signed-in person to one address, newest first, page by page. Errors: `ApiFailure`. */
 export function useLetters(recipient: string) {
   return useInfiniteQuery({
     ...letters(recipient, { recipient }),
@@ -63,13 +58,11 @@ export function useLetters(recipient: string) {
   });
 }
 
-/** Replies in the signed-in person's conversations with one address, newest first, page by page. Errors: `ApiFailure`. */
 export const useReplies = (recipient: string) => useInfiniteQuery(replies(recipient, { recipient }));
 
-/** Letters that one address wrote to the signed-in person, newest first, page by page. Errors: `ApiFailure`. */
 export const useReceivedLetters = (from: string) => useInfiniteQuery(received(from, { from }));
 
-/** Letters that wait for their day, the next one first. Errors: `ApiFailure`. */
+/** the next one first */
 export const useWaiting = () =>
   useQuery({
     queryKey: ['/api/letters', 'waiting'],
@@ -78,8 +71,7 @@ export const useWaiting = () =>
   });
 
 /**
- * Whom the signed-in person writes with, the latest letter first, page by page; while a search loads, `data` is the result
- * of the last one. Errors: `ApiFailure`.
+ * While a search loads, `data` is the result of the last one.
  * @param search part of a name or an address; empty for everyone
  */
 export function useCorrespondents(search: string) {
@@ -89,11 +81,7 @@ export function useCorrespondents(search: string) {
   });
 }
 
-/**
- * Letters and answers with all words of a text; while a search loads, `data` is the result of the last one. Errors:
- * `ApiFailure`.
- * @param search not asked while it is a single letter of an alphabet, which is in every text
- */
+/** While a search loads, `data` is the result of the last one. A single letter of an alphabet is in every text. */
 export function useFoundLetters(search: string) {
   return useQuery({
     queryKey: ['/api/conversations', 'found', search],
@@ -103,7 +91,6 @@ export function useFoundLetters(search: string) {
   });
 }
 
-/** Totals of the signed-in person's letters. Errors: `ApiFailure`. */
 export function useLetterTotals() {
   return useQuery({
     queryKey: ['/api/letter-totals'],
@@ -111,14 +98,9 @@ export function useLetterTotals() {
   });
 }
 
-/**
- * Conversations the signed-in person takes part in, as sender or recipient, the latest first, page by page.
- * Errors: `ApiFailure`.
- */
 export const useConversations = (ownEmail: string) =>
   useInfiniteQuery(conversations(ownEmail, { email: ownEmail }));
 
-/** One conversation: its letter and the replies. Errors: `ApiFailure`. */
 export function useThread(conversationId: string) {
   return useQuery({
     queryKey: ['/api/conversations', conversationId, 'thread'],
@@ -126,10 +108,9 @@ export function useThread(conversationId: string) {
   });
 }
 
-/** Letters with their answers that one call reads. */
 const CORRESPONDENCE_PAGE = 200;
 
-/** All letters between the signed-in person and one address with their answers, the oldest first. Errors: `ApiFailure`. */
+/** the oldest first */
 export function useCorrespondence(address: string) {
   return useQuery({
     queryKey: ['/api/correspondences', address],

@@ -5,7 +5,6 @@ import { Button } from '../../components/button.tsx';
 const FETCH_AHEAD = '800px';
 
 interface LoadMoreProps {
-  /** the button's text; `retryLabel` after a failure */
   label: string;
   retryLabel: string;
   variant: 'secondary' | 'quiet';
@@ -15,7 +14,7 @@ interface LoadMoreProps {
   onLoad: () => unknown;
 }
 
-/** The end of a list read by cursor: fetches the next page when it is scrolled near. After a failure only a press does. */
+/** Fetches the next page when it is scrolled near. After a failure only a press does. */
 export function LoadMore(props: LoadMoreProps) {
   const { label, retryLabel, variant, className, loading, failed, onLoad } = props;
   const button = useRef<HTMLButtonElement>(null);

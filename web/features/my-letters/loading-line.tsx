@@ -1,6 +1,5 @@
 import styles from './loading-line.module.css';
 
-/** A loading message over an animated line. */
 export function LoadingLine({ children }: { children: string }) {
   return (
     <p className={styles.line} role="status" data-waiting>

@@ -3,7 +3,7 @@ import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { statusPhrase } from '../../../shared/letter-status-words.ts';
 import { currentWords, p, t } from '../../lib/words.tsx';
 
-/** Badge of the mail provider a reply came through; 'Email' when it is not known (spec section 2). */
+/** Spec section 2; 'Email' when the provider is not known. */
 export function providerBadge(emailProvider: string): string {
   const provider = emailProvider.trim();
   // What the server says where it was no provider's.
@@ -11,19 +11,17 @@ export function providerBadge(emailProvider: string): string {
   return provider === '' || provider === 'Email' ? p('way of sending', 'Email') : provider;
 }
 
-/** 'via provider' (spec section 2). */
 export function viaProvider(emailProvider: string): string {
   const provider = emailProvider.trim();
   if (provider === 'Letter page') return t('via Letter page');
   return provider === '' || provider === 'Email' ? t('via Email') : t('via {provider}', { provider });
 }
 
-/** 'Your Reply' or 'Their Reply' (spec section 2). */
 export function replyTitle({ own }: Pick<Reply, 'own'>): string {
   return own ? t('Your Reply') : t('Their Reply');
 }
 
-/** True when `fullText` holds more than the new text, such as quotes or a signature. White space is not compared. */
+/** Whether there are quotes or a signature. White space is not compared. */
 export function hasMoreText(reply: Pick<Reply, 'body' | 'fullText'>): boolean {
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   return plain(reply.fullText) !== '' && plain(reply.fullText) !== plain(reply.body);
@@ -32,8 +30,7 @@ export function hasMoreText(reply: Pick<Reply, 'body' | 'fullText'>): boolean {
 type Parties = Pick<ConversationSummary, 'senderEmail' | 'senderName' | 'recipientEmail' | 'recipientName'>;
 
 /**
- * Name and address at the other end of a conversation; each may be empty, the address while the sender has not
- * verified it.
+ * Each may be empty, the address while the sender has not verified it.
  * @param role the reader's own
  */
 export function otherParty(role: ParticipantRole, parties: Parties): { name: string; address: string } {
@@ -42,17 +39,16 @@ export function otherParty(role: ParticipantRole, parties: Parties): { name: str
     : { name: parties.senderName.trim(), address: parties.senderEmail };
 }
 
-/** 'Active conversation' beyond one message, else 'New letter' (spec section 4). */
+/** Spec section 4. */
 export function conversationState(messageCount: number): string {
   return messageCount > 1 ? t('Active conversation') : t('New letter');
 }
 
-/** Only 'sent' is in the success style; any other status is secondary (spec section 4). */
+/** Spec section 4. */
 export function statusTone(status: string): 'success' | 'secondary' {
   return status === STATUS.sent ? 'success' : 'secondary';
 }
 
-/** Replaces the sent date of a letter that has none. */
 export function notSentLabel(status: string): string {
   return isIn('retryable', status) ? t('Not sent') : t('Not sent yet');
 }

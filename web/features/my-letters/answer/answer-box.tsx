@@ -16,12 +16,10 @@ import { useSendAnswer } from './use-send-answer.ts';
 interface AnswerBoxProps {
   conversationId: string;
   uid: string;
-  /** name of the other party */
   name: string;
   field: RefObject<HTMLTextAreaElement | null>;
 }
 
-/** The answer form of a thread: text, photos, or both. The draft is kept until it is sent. */
 export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) {
   const identity = useIdentity();
   const stores = answerStores(uid, conversationId, async () => {

@@ -20,7 +20,6 @@ const answerDraft = z.object({
   /** the idempotency key of one content, so that a repeated request is recognised */
   intent: z.object({ content: z.string(), key: z.string().min(1) }).nullable(),
 });
-/** An answer while it is being written. */
 export type AnswerDraft = z.infer<typeof answerDraft>;
 export type AnswerPhoto = AnswerDraft['photos'][number];
 
@@ -32,12 +31,10 @@ export function draftKey(uid: string, conversationId: string): string {
   return `answer-draft:${uid}:${conversationId}`;
 }
 
-/** The stored draft; an empty one when nothing is stored or it cannot be parsed. */
 export function loadDraft(storage: Pick<Storage, 'getItem'>, key: string): AnswerDraft {
   return readJson(storage.getItem(key), stored)?.draft ?? EMPTY_DRAFT;
 }
 
-/** Stores a draft; an empty one is removed from the storage. */
 export function saveDraft(
   storage: Pick<Storage, 'setItem' | 'removeItem'>,
   key: string,
@@ -47,18 +44,16 @@ export function saveDraft(
   else storage.setItem(key, JSON.stringify({ version: VERSION, draft }));
 }
 
-/** Body of `POST /api/conversations/{id}/replies`. */
 export function answerBody({ body, photos }: AnswerDraft): { body: string; photoUrls: string[] } {
   return { body: body.trim(), photoUrls: photos.map(({ url }) => url) };
 }
 
-/** True when there is something to send. */
 export function hasAnswer(draft: AnswerDraft): boolean {
   const { body, photoUrls } = answerBody(draft);
   return body !== '' || photoUrls.length > 0;
 }
 
-/** The draft with the intent of its content: the stored one while the content is the same, else a new one. */
+/** The intent stays the same while the content does. */
 export function withIntent(
   draft: AnswerDraft,
   newKey: () => string,

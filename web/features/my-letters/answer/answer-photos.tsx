@@ -14,7 +14,6 @@ interface AnswerPhotosProps {
   stores: AnswerStores;
 }
 
-/** Photos of an answer in progress: uploaded ones, those being uploaded, and failed ones with the reason. */
 export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: AnswerPhotosProps) {
   const items = withUploads<AnswerPhoto>(photos, queue);
   const pages = pageNumbers(items);

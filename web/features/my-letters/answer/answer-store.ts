@@ -10,7 +10,6 @@ type AnswerAction =
   | { type: 'intended'; intent: AnswerDraft['intent'] }
   | { type: 'sent' };
 
-/** The answer in progress to one conversation. */
 type AnswerStore = ActionStore<AnswerDraft, AnswerAction>;
 
 export function createAnswerStore(
@@ -47,10 +46,7 @@ export interface AnswerStores {
 
 const opened = new Map<string, AnswerStores>();
 
-/**
- * The stores of one person's answer to one conversation, the same ones until the page is reloaded, so that uploads
- * continue while the dialog is closed. The draft is in `localStorage`, so it is kept when the tab is closed.
- */
+/** The same ones until the page is reloaded, so that uploads go on while the dialog is closed. The draft outlives the tab. */
 export function answerStores(
   uid: string,
   conversationId: string,

@@ -11,16 +11,13 @@ import { n, t } from '../../../lib/words.tsx';
 import { answerBody, hasAnswer, withIntent } from './answer-draft.ts';
 import type { AnswerStores } from './answer-store.ts';
 
-/** What is wrong with the answer's text, or with sending it; `message` is for the person. */
+/** `message` is for the person */
 interface AnswerProblem {
   about: 'text' | 'sending';
   message: string;
 }
 
-/**
- * Sends the answer in the stores to the conversation. Repeated requests with the same content carry the same
- * idempotency key, so one answer is written.
- */
+/** Repeated requests with the same content carry the same idempotency key, so one answer is written. */
 export function useSendAnswer(conversationId: string, { draft, uploads }: AnswerStores) {
   const invalidate = useInvalidation();
   const toast = useToast();
@@ -76,7 +73,6 @@ function problemOf(draft: AnswerStores['draft'], uploads: AnswerStores['uploads'
   return null;
 }
 
-/** Message for the person whose answer was not sent; the answer is kept in any case. */
 export function answerFailure(cause: unknown): string {
   if (cause instanceof ApiFailure) {
     if (cause.status === 401) return t('Please sign in again. Your answer is kept here.');

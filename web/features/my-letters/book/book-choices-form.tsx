@@ -8,11 +8,9 @@ import styles from './book-choices-form.module.css';
 interface BookChoicesFormProps {
   choices: BookChoices;
   choose: (changed: Partial<BookChoices>) => void;
-  /** first and last day of the correspondence */
   days: { first: string; last: string };
 }
 
-/** How the book is made; never printed. */
 export function BookChoicesForm({ choices, choose, days }: BookChoicesFormProps) {
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
@@ -78,7 +76,6 @@ interface VolumesProps {
   choices: BookChoices;
 }
 
-/** Links to a volume of each year. */
 export function Volumes({ years, choices }: VolumesProps) {
   const [params] = useSearchParams();
   const { pathname, hash } = useLocation();

@@ -5,7 +5,6 @@ import type { letterPhoto } from '../../../../shared/letters.ts';
 import { paragraphsOf } from '../../../../templates/message.ts';
 import type { BookChoices } from './book-choices.ts';
 
-/** One letter or answer of a book. */
 export interface BookEntry {
   /** also the anchor of its first page */
   key: string;
@@ -15,7 +14,6 @@ export interface BookEntry {
   at: string;
   /** 'YYYY-MM-DD' */
   day: string;
-  /** who wrote it, and to whom */
   author: string;
   reader: string;
   /** BCP 47 */
@@ -23,7 +21,6 @@ export interface BookEntry {
   /** the line over a letter; empty for none of its own */
   heading: string;
   paragraphs: string[];
-  /** that came with an answer */
   files: ReplyAttachment[];
   photos: z.infer<typeof letterPhoto>[];
 }

@@ -19,7 +19,6 @@ interface BookLeavesProps {
   size: PhotoVariant;
 }
 
-/** All pages of a book: its cover, the table of contents, letters and answers, and a last page. */
 export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesProps) {
   const letters = entries.filter(({ number }) => number !== null);
   const [first = '', last = ''] = [entries[0]?.day, entries.at(-1)?.day];
@@ -101,7 +100,6 @@ export function BookLeaves({ entries, names, leaves, paper, size }: BookLeavesPr
 
 const sideOf = (number: number) => (number % 2 === 1 ? 'recto' : 'verso');
 
-/** The page on which each letter begins. @param before pages before the first of `leaves` */
 function rowsOf(letters: readonly BookEntry[], leaves: readonly Leaf[], before: number): ContentsRow[] {
   const pages = new Map<BookEntry, number>();
   for (const [at, leaf] of leaves.entries())

@@ -25,7 +25,6 @@ import { useTypeset } from './use-typeset.tsx';
 /** Phones take the smaller photos: the large ones of a long book would fill their memory. */
 const PHONE = '(width <= 820px)';
 
-/** A book of all letters between the signed-in person and one address, to be printed. */
 export function BookPage({ address }: { address: string }) {
   const query = useCorrespondence(address);
   const { data, error, isPending } = query;
@@ -47,7 +46,6 @@ export function BookPage({ address }: { address: string }) {
 
 interface BookFrameProps {
   title: string;
-  /** path of where one came from */
   back: string;
   children: ReactNode;
 }

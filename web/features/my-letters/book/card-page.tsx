@@ -45,7 +45,6 @@ export function CardPage({ conversationId }: { conversationId: string }) {
 
 const SIDES_OF_A_SHEET = 2;
 
-/** What is on one half of a sheet. */
 type CardFace = { kind: 'cover' } | { kind: 'back' } | { kind: 'empty' } | Leaf;
 
 function Card({ letter }: { letter: Thread['letter'] }) {

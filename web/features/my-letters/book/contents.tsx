@@ -6,7 +6,6 @@ import styles from './contents.module.css';
 import { FromTo } from './leaf.tsx';
 import type { Paper } from './paper.ts';
 
-/** A letter in the table of contents, with the page on which it begins. */
 export interface ContentsRow {
   entry: BookEntry;
   page: number;
@@ -18,20 +17,17 @@ const CLOSE_FROM = 30;
 const TITLE_LINES = 3;
 const ROW_LINES = { open: 2.5, close: 1.5 };
 
-/** How many letters stand on one page of the table of contents. */
 export function rowsOnPage(paper: Paper, letters: number): number {
   return Math.floor((paper.lines - TITLE_LINES) / ROW_LINES[letters < CLOSE_FROM ? 'open' : 'close']);
 }
 
 interface ContentsProps {
   rows: readonly ContentsRow[];
-  /** letters in the book */
   letters: number;
   /** false for its second page and those after it */
   titled: boolean;
 }
 
-/** A page of the table of contents. */
 export function Contents({ rows, letters, titled }: ContentsProps) {
   // Of several pages the first is the landmark.
   const Frame = titled ? 'nav' : 'div';

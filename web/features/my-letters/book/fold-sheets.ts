@@ -2,9 +2,8 @@
 type Side<Page> = [Page | null, Page | null];
 
 /**
- * The sides of sheets that are printed on both sides, turned on the short edge, put inside each other and
- * folded once. What is missing stays empty, before the last page.
- * @param pages in reading order; the last one is the back
+ * The sides of sheets printed on both sides, turned on the short edge, put inside each other and folded once.
+ * @param pages in reading order; the last one is the back, and what is missing stays empty before it
  */
 export function foldedSides<Page>(pages: readonly Page[]): Side<Page>[] {
   const whole = Math.max(4, Math.ceil(pages.length / 4) * 4);

@@ -13,13 +13,11 @@ import type { Paper } from './paper.ts';
 import type { Block, Leaf, Piece } from './typeset.ts';
 
 interface FootProps {
-  /** of the page, from 1 */
   number: number;
-  /** what stands beside it */
   children?: ReactNode;
 }
 
-/** The number of a page, and whose letters these are: not read out among the words. */
+/** Not read out among the words. */
 export function Foot({ number, children }: FootProps) {
   return (
     <p className={styles.foot} aria-hidden="true">
@@ -29,7 +27,6 @@ export function Foot({ number, children }: FootProps) {
   );
 }
 
-/** One block of text, or the part of it that stands on a page. */
 export function TextPiece({ block, text, gap = 0, mark = '' }: Partial<Piece> & { block: Block }) {
   const { entry, kind } = block;
   const style = { marginBlockStart: `calc(${gap} * var(--line) * var(--mm))` };
@@ -50,7 +47,6 @@ export function TextPiece({ block, text, gap = 0, mark = '' }: Partial<Piece> & 
   return kind === 'opening' ? <Opening entry={entry} /> : <Answered entry={entry} style={style} />;
 }
 
-/** How a letter begins: its number on a postmark, its day, who wrote to whom, and its own first line. */
 function Opening({ entry }: { entry: BookEntry }) {
   return (
     <header className={styles.opening}>
@@ -187,7 +183,6 @@ function areBetterBeside(photos: readonly { photo: { width: number; height: numb
 }
 
 interface CoverProps {
-  /** what stands on the postmark: a year, or years */
   postmark: string;
   title: ReactNode;
   children: ReactNode;
@@ -209,7 +204,6 @@ export function Cover({ postmark, title, children }: CoverProps) {
   );
 }
 
-/** The last page: where the letters came from. */
 export function Back({ children }: { children: ReactNode }) {
   return (
     <div className={styles.back}>

@@ -5,7 +5,6 @@ import { n, t } from '../../../lib/words.tsx';
 import styles from './print-panel.module.css';
 import type { usePrint } from './use-print.ts';
 
-/** Prints, says how far the photos are, and names those that did not come. */
 export function PrintPanel({ printing, print, printNow }: ReturnType<typeof usePrint>) {
   const failed = printing.phase === 'failed' ? printing.places : [];
   return (

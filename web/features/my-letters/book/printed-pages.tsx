@@ -11,7 +11,6 @@ interface PrintedPagesProps {
   children: ReactNode;
 }
 
-/** What is printed, and nothing else is: the rest of the page is for the screen. */
 export function PrintedPages({ ref, label, paper, layout, children }: PrintedPagesProps) {
   return (
     <section

@@ -52,12 +52,7 @@ export function blocksOf(entry: BookEntry, titled = true): Block[] {
   return [...title, ...words, ...files];
 }
 
-/**
- * The pages of a book: a letter's photos on pages of their own, then its words, then its answers. No paragraph
- * leaves a line alone on a page.
- * @param blocks of all entries, in their order
- * @param pageLines lines on a page
- */
+/** A letter's photos on pages of their own, then its words, then its answers. No paragraph leaves a line alone on a page. */
 export function typeset(
   entries: readonly BookEntry[],
   blocks: readonly Measured[],
@@ -149,8 +144,8 @@ const FROM_THE_RIGHT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * A mark of the direction of a line that is cut at `at`: what follows may begin with a word of the other direction, by which
- * the browser would then set it (Unicode UAX 9, rules P2 and P3). Empty where a line begins.
+ * The direction of a line that is cut at `at`: the browser would take it from the first word of what follows (Unicode UAX 9,
+ * rules P2 and P3). Empty where a line begins.
  */
 function directionAt(text: string, at: number): string {
   const begin = text.lastIndexOf('\n', at - 1) + 1;

@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * The size of printed pages while this is shown, in millimetres. The sheet is made by script and taken away again, since a
- * rule for `@page` holds for whatever the app prints; a named page is not known to every browser. Without a margin the
- * browser prints no lines of its own: our pages have theirs.
+ * In millimetres. A sheet of its own, since `@page` holds for whatever the app prints, and not every browser knows named
+ * pages. Without a margin the browser prints no lines of its own.
  */
 export function usePageSize({ width, height }: { width: number; height: number }): void {
   useEffect(() => {

@@ -10,8 +10,7 @@ type Printing =
 
 /**
  * Prints once every photo was decoded, also by the browser's own keys for printing.
- * @param pages what is printed
- * @param version of what is shown: what is being prepared is given up when it changes; null while there is nothing
+ * @param version of what is shown, null while there is nothing; a change gives up what is being prepared
  */
 export function usePrint(pages: RefObject<HTMLElement | null>, version: unknown) {
   const [printing, setPrinting] = useState<Printing>({ phase: 'idle' });

@@ -17,8 +17,7 @@ interface Typeset {
 }
 
 /**
- * Divides entries into pages, by measuring where the browser breaks lines, so that the table of contents can
- * name pages.
+ * Measures where the browser breaks lines, so that the table of contents can name pages.
  * @param titled false without the lines that say who wrote an entry and when
  * @returns the pages, null until they are known; and what is to be rendered meanwhile
  */

@@ -4,12 +4,10 @@ import { ConversationThread } from './conversation-thread.tsx';
 
 interface ConversationDialogProps {
   conversationId: string;
-  /** with the focus in the answer field */
   answering?: boolean;
   onClose: () => void;
 }
 
-/** One conversation over the page. */
 export function ConversationDialog({ conversationId, answering = true, onClose }: ConversationDialogProps) {
   return (
     <Dialog onClose={onClose} title={t('Conversation')}>

@@ -26,13 +26,10 @@ import { ThreadLetter } from './thread-letter.tsx';
 
 interface ConversationThreadProps {
   conversationId: string;
-  /** returns to the list of conversations; undefined where there is none */
   onBack?: () => void;
-  /** focus the answer field first */
   answering?: boolean;
 }
 
-/** One conversation: its letter, its replies, oldest first, and the answer field. */
 export function ConversationThread(props: ConversationThreadProps) {
   const { conversationId, onBack, answering = false } = props;
   const thread = useThread(conversationId);
@@ -125,7 +122,6 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
   );
 }
 
-/** Replies and what programs answered, oldest first. */
 function entriesOf({ replies, notes }: Thread): (Reply | AutomaticNote)[] {
   return [...replies, ...notes].sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt));
 }

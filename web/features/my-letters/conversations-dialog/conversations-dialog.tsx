@@ -15,12 +15,10 @@ import { ConversationThread } from './conversation-thread.tsx';
 import styles from './conversations-dialog.module.css';
 
 interface ConversationsDialogProps {
-  /** address of the signed-in person */
   ownEmail: string;
   onClose: () => void;
 }
 
-/** The 'Conversations' dialog: all conversations of the person's address, or one of them. */
 export function ConversationsDialog({ ownEmail, onClose }: ConversationsDialogProps) {
   const [openId, setOpenId] = useState<string | null>(null);
   const lastOpened = useRef<string | null>(null);
@@ -43,7 +41,6 @@ export function ConversationsDialog({ ownEmail, onClose }: ConversationsDialogPr
 
 interface ConversationListProps {
   ownEmail: string;
-  /** id of the conversation to focus on return from it; null for none */
   focused: string | null;
   onOpen: (conversationId: string) => void;
 }

@@ -11,11 +11,9 @@ import styles from './mute-switch.module.css';
 interface MuteSwitchProps {
   conversationId: string;
   muted: boolean;
-  /** name of the other party */
   name: string;
 }
 
-/** Stops or resumes e-mail about one conversation to the person, with the current state beside the button. */
 export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
   const { emailVerified } = usePerson();
   const invalidate = useInvalidation();

@@ -13,7 +13,6 @@ const REASONS = Object.keys(REPORT_REASONS) as ReportReason[];
 
 interface ReportLetterProps {
   letterId: number;
-  /** who wrote it, or answered it */
   name: string;
   /** reports the answers to one's own letter */
   answers?: boolean;

@@ -41,7 +41,6 @@ export function SimulateReplyShortcut({ conversationId, recipientEmail }: Simula
 
 interface SimulateReplyDialogProps {
   conversationId: string;
-  /** the address the form starts with */
   fromEmail: string;
   onClose: () => void;
 }

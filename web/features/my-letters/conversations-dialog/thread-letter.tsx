@@ -12,7 +12,6 @@ import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import { LetterReader } from '../reader/lazy-letter-reader.ts';
 import styles from './thread-letter.module.css';
 
-/** The letter of a conversation: from, to, template, date, message (spec section 2), and its photos. */
 export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversationId: string } }) {
   const [opened, setOpened] = useState<number | null>(null);
   const [reading, setReading] = useState(false);

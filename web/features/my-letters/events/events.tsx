@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { arrivalMessage, useUnread } from '../unread/unread.ts';
 import { useEvents } from './use-events.ts';
 
-/** On every page of a signed-in person: refetches what events change and announces new replies to screen readers. */
+/** On every page of a signed-in person. Announces new replies to screen readers. */
 export default function Events() {
   useEvents();
   const { data: unread } = useUnread();

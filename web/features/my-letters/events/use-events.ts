@@ -4,14 +4,13 @@ import { type LiveEvent, liveEvent } from '../../../../shared/conversations.ts';
 import { takeEventPositions } from '../../../lib/event-positions.ts';
 import { type Change, invalidate } from '../../../lib/queries.ts';
 
-/** Milliseconds in which events are collected before queries are refetched: a letter changes its status several times in a row. */
+/** ms in which events are collected: a letter changes its status several times in a row. */
 const COLLECT_MS = 150;
-/** Milliseconds after which a page subscribes, so that its own requests come first. */
+/** So that the page's own requests come first. */
 const SUBSCRIBE_AFTER_MS = 1_500;
 const AGAIN_AFTER_MS = 250;
 const LATEST_MS = 10_000;
 
-/** While mounted, refetches queries of letters and replies when they change on the server. */
 export function useEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -31,10 +30,7 @@ export function useEvents(): void {
   }, [queryClient]);
 }
 
-/**
- * Invalidates the queries that events change: active ones are refetched now, others when they are used. One round at a
- * time, so that many events neither pile up requests nor delay any of them without end.
- */
+/** One round at a time, so that many events neither pile up requests nor delay any of them without end. */
 export function queryInvalidator(queryClient: QueryClient): (event: LiveEvent) => void {
   const changed = new Set<Change>();
   let refreshing = false;
@@ -62,10 +58,9 @@ const RETRY_MS = [5_000, 15_000, 60_000];
 const IN_VIEW_MS = 250;
 
 /**
- * Subscribes to a person's events, from what changed since this page read its data. A tab has a stream while it
- * is in view. The server ends the oldest beyond two of a browser: that tab asks again once it is focused.
- * @param options.unknownStart everything counts as missed
- * @returns unsubscribes
+ * A tab has a stream while it is in view. The server ends the oldest beyond two of a browser: that tab asks again once it
+ * is focused.
+ * @param options.unknownStart everything since this page read its data counts as missed
  */
 function subscribeToEvents(
   onEvent: (event: LiveEvent) => void,

@@ -50,7 +50,6 @@ function retriedTitle(status: string): string {
   return status === STATUS.held ? t('Your letter is on hold') : t('Your letter is on its way again');
 }
 
-/** Why a letter failed, bounced or did not leave, with the actions: send it again, or to a corrected address. */
 export function DeliveryProblem({ letter }: { letter: Letter }) {
   const navigate = useNavigate();
   const toast = useToast();
@@ -159,7 +158,6 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
 interface CorrectedAddressProps {
   current: string;
   sending: boolean;
-  /** why the last attempt was refused; null for no failure */
   failed: string | null;
   /** it was refused because mail to that address bounced, and the suppression can be lifted */
   liftable: boolean;

@@ -28,12 +28,11 @@ const BatchStates = lazyPart(async () => (await import('../../batches/batch-stat
 
 interface LetterDetailsProps {
   letter: Letter;
-  /** position of the photo in the letter, counted from 0 */
+  /** counted from 0 */
   onPhoto: (position: number) => void;
   onClose: () => void;
 }
 
-/** The letter details dialog (spec section 2). */
 export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) {
   const message = messageOf(letter).trim();
   return (

@@ -16,7 +16,6 @@ interface LetterWebPageProps {
   page: NonNullable<Letter['webPage']>;
 }
 
-/** The letter's public web page: its link, and what takes it off the web or puts it back. */
 export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPageProps) {
   const invalidate = useInvalidation();
   const toast = useToast();

@@ -9,7 +9,6 @@ import { t } from '../../../lib/words.tsx';
 import { putOnDesk, visitOf } from '../../arrival/put-on-desk.ts';
 import styles from './delivery-problem.module.css';
 
-/** Makes a draft of a letter that did not leave, and goes to it. */
 export function PutOnDeskButton({ letterId }: { letterId: number }) {
   const navigate = useNavigate();
   const invalidate = useInvalidation();

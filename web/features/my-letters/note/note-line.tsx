@@ -10,7 +10,6 @@ interface NoteLineProps {
   note: AutomaticNote;
   /** the reader's own */
   viewer: ParticipantRole;
-  /** name of the other party */
   other: string;
 }
 

@@ -3,11 +3,7 @@ import type { ParticipantRole } from '../../../../shared/conversations.ts';
 import { formatDay } from '../../../lib/dates.ts';
 import { t } from '../../../lib/words.tsx';
 
-/**
- * What a program in a mailbox did, as one line.
- * @param role the reader's own
- * @param other name of the other party
- */
+/** @param role the reader's own */
 export function noteLine(note: AutomaticNote, role: ParticipantRole, other: string): string {
   return note.side === role ? ownLine(note) : othersLine(note, other);
 }

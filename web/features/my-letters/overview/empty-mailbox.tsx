@@ -5,10 +5,7 @@ import { useVerification } from '../../identity/use-identity-form.ts';
 import { usePerson } from '../../identity/use-person.ts';
 import styles from './empty-mailbox.module.css';
 
-/**
- * 'No letters yet' (spec section 2, /my-letters).
- * @param overview it stands for all letters, not for those with one person: letters may wait for an unverified address
- */
+/** @param overview it stands for all letters, not for those with one person: some may wait for an unverified address */
 export function EmptyMailbox({ overview = false }: { overview?: boolean }) {
   const { emailVerified } = usePerson();
   return (

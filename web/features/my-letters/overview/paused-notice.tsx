@@ -12,11 +12,9 @@ import { t } from '../../../lib/words.tsx';
 
 const KEY = ['/api/sender-pause'] as const;
 
-/** Whether letters of the signed-in person are held. Errors: `ApiFailure`. */
 export const usePause = () =>
   useQuery({ queryKey: KEY, queryFn: () => read('/api/sender-pause', senderPause) });
 
-/** For a sender whose letters are held: says so, and asks for a look. Nothing otherwise. */
 export function PausedNotice() {
   const queryClient = useQueryClient();
   const words = useRef<HTMLParagraphElement>(null);

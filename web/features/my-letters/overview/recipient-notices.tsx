@@ -11,7 +11,6 @@ import styles from './recipient-notices.module.css';
 /** Recipients named at most; the recipient list marks all of them. */
 const SHOWN = 5;
 
-/** Recipients whose latest letter is of the last month and was not delivered; nothing when there are none. */
 export function UndeliveredLetters() {
   const { data = [] } = useCorrespondents('');
   const undelivered = data.filter((person) => undeliveredLabel(person.lastLetterStatus) && isRecent(person));
@@ -37,7 +36,6 @@ export function UndeliveredLetters() {
   );
 }
 
-/** What became of the letter to somebody. */
 function lineOf(status: string, name: ReactNode): ReactNode {
   if (status === STATUS.bounced) return <T text="{name} came back" name={name} />;
   return status === STATUS.unsent ? (

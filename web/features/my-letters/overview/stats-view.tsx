@@ -2,7 +2,6 @@ import { formatNumber, t } from '../../../lib/words.tsx';
 import { useLetterTotals } from '../letters-queries.ts';
 import styles from './stats-view.module.css';
 
-/** Shown while no recipient is chosen: three totals (spec section 2). */
 export function StatsView() {
   const { data: totals } = useLetterTotals();
   return (
@@ -14,7 +13,6 @@ export function StatsView() {
   );
 }
 
-/** @param value undefined until it is loaded */
 function Total({ label, value }: { label: string; value: number | undefined }) {
   return (
     <div>

@@ -11,7 +11,7 @@ import styles from './waiting-letters.module.css';
 
 type Waiting = Letter & { arrival: NonNullable<Letter['arrival']> };
 
-/** Letters that wait for their day, behind one line: a card for what was sent as one; nothing when there are none. */
+/** A card for what was sent as one. */
 export function WaitingLetters({ waiting }: { waiting: readonly Letter[] }) {
   const letters = waiting.filter((letter): letter is Waiting => letter.arrival !== null);
   const [open, setOpen] = useState(false);

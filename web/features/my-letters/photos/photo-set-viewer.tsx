@@ -8,13 +8,12 @@ import { useSavePhoto } from './save-photo.ts';
 
 interface PhotoSetViewerProps {
   photoSet: PhotoSet;
-  /** position of the photo in the set, counted from 0 */
+  /** counted from 0 */
   position: number;
   onMove: (position: number) => void;
   onClose: () => void;
 }
 
-/** One photo at full size, with Download (spec section 2, full-size image dialog). */
 export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSetViewerProps) {
   const { save, isSaving, failureOf } = useSavePhoto();
   const photo = photoSet.photos[position];

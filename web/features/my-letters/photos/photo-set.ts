@@ -3,12 +3,10 @@ import type { Letter } from '../../../../shared/letters.ts';
 import { letterPhotoName } from '../../../../shared/photos.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
 
-/** The photos of one letter or reply, and what to call them. */
 export interface PhotoSet {
   photos: Letter['photos'];
-  /** 'Photo 2 of letter #132', for one without a description; `page` counts from 1 */
+  /** for one without a description; `page` counts from 1 */
   altOf: (page: number) => string;
-  /** the name to save a photo under; `page` counts from 1 */
   fileName: (page: number) => string;
 }
 

@@ -10,7 +10,7 @@ import styles from './photo-thumbnails.module.css';
 
 interface PhotoThumbnailsProps {
   photos: Letter['photos'];
-  /** position of the photo among all, counted from 0 */
+  /** counted from 0 */
   onOpen: (position: number) => void;
   onMore: () => void;
 }
@@ -74,10 +74,7 @@ function openLabel(number: number, words: string): string {
   return words ? t('Open photo {number}: {words}', { number, words }) : t('Open photo {number}', { number });
 }
 
-/**
- * Which photos a card shows, and the others it counts: the first three, leaving out those without an address to
- * show them from (spec section 3) and those that failed to load.
- */
+/** Leaves out photos without an address to show them from (spec section 3) and those that failed to load. */
 export function thumbnailsOf<P extends { url: string }>(
   photos: readonly P[],
   broken: ReadonlySet<string>,
@@ -86,10 +83,7 @@ export function thumbnailsOf<P extends { url: string }>(
   return { shown: usable.slice(0, THUMBNAILS_ON_CARD), others: usable.slice(THUMBNAILS_ON_CARD) };
 }
 
-/**
- * The count of others must leave out photos that fail to load, though they are not displayed: each is fetched once,
- * as a thumbnail, when the card comes near the visible area.
- */
+/** The count of others must leave out photos that fail to load: each is fetched once when the card comes near. */
 function useLoadingCheck(photos: Letter['photos'], markBroken: (url: string) => void) {
   const row = useRef<HTMLDivElement>(null);
   const urls = photos.map(({ url }) => url).join(' ');

@@ -18,7 +18,6 @@ import { useSavePhoto } from '../photos/save-photo.ts';
 import styles from './letter-reader.module.css';
 import './papers.ts';
 
-/** What is shown of a letter, one's own or one that was received. */
 export type ReadableLetter = Pick<
   Thread['letter'] & Letter,
   'id' | 'template' | 'heading' | 'recipientName' | 'greetingName' | 'emailMessage' | 'createdAt' | 'photos'
@@ -28,15 +27,11 @@ interface LetterReaderProps {
   letter: ReadableLetter;
   /** leaf that is shown first: the photos from 0 on, then the message */
   first?: number;
-  /** opens the answer; undefined for one's own letter */
   onAnswer?: (() => void) | undefined;
   onClose: () => void;
 }
 
-/**
- * A letter to be read: its pages at reading size, then its message on the paper it was sent on. Leaves are turned by
- * swiping (scroll snap), by the arrow keys and by buttons.
- */
+/** Leaves are turned by swiping (scroll snap), by the arrow keys and by buttons. */
 export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterReaderProps) {
   const strip = useRef<HTMLOListElement>(null);
   const [leaf, setLeaf] = useState(first);

@@ -8,7 +8,6 @@ import { ConversationDialog } from '../conversations-dialog/conversation-dialog.
 import { useFoundLetters } from '../letters-queries.ts';
 import styles from './found-letters.module.css';
 
-/** Letters and answers that have the words, each with the place where they stand in it. */
 export function FoundLetters({ search }: { search: string }) {
   const query = useFoundLetters(search);
   const [opened, setOpened] = useState<string | null>(null);

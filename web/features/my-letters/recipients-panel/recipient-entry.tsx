@@ -11,11 +11,9 @@ import styles from './recipient-entry.module.css';
 interface RecipientEntryProps {
   person: Correspondent;
   chosen: boolean;
-  /** number of unread replies */
   unread: number;
 }
 
-/** One person written to or who wrote, linked to their conversation. */
 export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) {
   const { email, last } = person;
   const name = person.name.trim() || email;
@@ -60,13 +58,12 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
   );
 }
 
-/** When the last letter to them was sent; when they last wrote, for somebody who only wrote to the person. */
+/** When the last letter to them was sent; when they last wrote, where they only wrote. */
 function whenLast({ letters, lastSentAt, lastLetterAt, lastLetterStatus }: Correspondent): string {
   if (letters === 0) return t('Wrote {date}', { date: formatDate(lastLetterAt) });
   return lastSentAt ? formatDate(lastSentAt) : notSentLabel(lastLetterStatus);
 }
 
-/** 'All Letters', the first entry. */
 export function AllLettersEntry({ total, chosen }: { total: number | null; chosen: boolean }) {
   return (
     <Link

@@ -10,7 +10,6 @@ interface RecipientsListProps {
   people: readonly Correspondent[];
   /** letters to and from all of them; null until it is loaded */
   total: number | null;
-  /** key of the chosen recipient; null for All Letters */
   chosen: string | null;
   hasMore: boolean;
   loadingMore: boolean;
@@ -18,7 +17,6 @@ interface RecipientsListProps {
   onMore: () => unknown;
 }
 
-/** 'All Letters' and the recipients loaded so far; the next page is fetched at the end of the list. */
 export function RecipientsList(props: RecipientsListProps) {
   const { people, total, chosen, hasMore, loadingMore, loadingFailed, onMore } = props;
   const unread = useUnreadByRecipient();
@@ -59,10 +57,7 @@ export function RecipientsList(props: RecipientsListProps) {
   );
 }
 
-/**
- * Scrolls a list to its chosen entry. The list only: `scrollIntoView` would scroll the page too.
- * @param chosen key of the chosen entry; null for none
- */
+/** The list only: `scrollIntoView` would scroll the page too. */
 function useScrollToCurrent(list: RefObject<HTMLElement | null>, chosen: string | null): void {
   useEffect(() => {
     const box = list.current;

@@ -10,17 +10,15 @@ import { FoundLetters } from './found-letters.tsx';
 import { RecipientsList } from './recipients-list.tsx';
 import styles from './recipients-panel.module.css';
 
-/** Milliseconds without a key press before the server is asked. */
+/** without a key press */
 const TYPING_PAUSE_MS = 250;
 
 interface RecipientsPanelProps {
   /** key of the chosen recipient; null for All Letters */
   chosen: string | null;
-  /** beside the heading */
   action: ReactNode;
 }
 
-/** Everyone written to and everyone who wrote, with a search field (spec section 2, /my-letters). */
 export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
   const [text, setText] = useState('');
   const wanted = text.trim();
@@ -89,7 +87,6 @@ function foundMessage(count: number, more: boolean): string {
     : n(count, '1 recipient found', '{n} recipients found');
 }
 
-/** The latest value that has not changed for a number of milliseconds; the first value at once. */
 function useDebounced<T>(value: T, milliseconds: number): T {
   const [debounced, setDebounced] = useState(value);
   useEffect(() => {

@@ -25,11 +25,10 @@ function pageLabel(page: number, count: number, words: string): string {
 
 interface HandwrittenPagesProps {
   reply: Reply;
-  /** called with the position of a page, counted from 0 */
+  /** counted from 0 */
   onOpen: (position: number) => void;
 }
 
-/** An answer on paper: its pages, each large enough to see the hand. */
 export function HandwrittenPages({ reply, onOpen }: HandwrittenPagesProps) {
   const { photos } = reply;
   return (

@@ -6,12 +6,10 @@ import styles from './new-mark.module.css';
 const SEEN_AFTER_MS = 1_000;
 
 interface NewMarkProps {
-  /** not yet marked as read */
   unread: boolean;
   onSeen: () => void;
 }
 
-/** Marks a reply as new, and reports when the reader has had it in view. */
 export function NewMark({ unread, onSeen }: NewMarkProps) {
   const mark = useRef<HTMLSpanElement>(null);
   const reportSeen = useEffectEvent(onSeen);
@@ -26,10 +24,7 @@ export function NewMark({ unread, onSeen }: NewMarkProps) {
   );
 }
 
-/**
- * Calls back once an element has been in view for `SEEN_AFTER_MS` in a tab that is not hidden.
- * @returns stops observing
- */
+/** Only in a tab that is not hidden. */
 function whenSeen(element: Element, callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inView = false;

@@ -13,7 +13,6 @@ import styles from './reply-contents.module.css';
 import { ReplyFiles } from './reply-files.tsx';
 import { originRemarks, relayRemark } from './reply-remarks.ts';
 
-/** Text and photos of a reply, its attachments, remarks on its origin, and the state of its own mail. */
 export function ReplyContents({ reply, conversationId }: { reply: Reply; conversationId: string }) {
   const [opened, setOpened] = useState<number | null>(null);
   const relay = relayRemark(reply.relay);
@@ -58,10 +57,7 @@ export function ReplyContents({ reply, conversationId }: { reply: Reply; convers
   );
 }
 
-/**
- * The whole message, quotes and signature included. A mail always offers it: which part is new is our judgement, and
- * the reader must be able to check it. A reply written in the app or on the letter's page has nothing more.
- */
+/** A mail always offers it: which part is new is our judgement, and the reader must be able to check it. */
 function FullMessage({ reply }: { reply: Reply }) {
   if (reply.origin !== 'mail' && !hasMoreText(reply)) return null;
   return (

@@ -4,8 +4,8 @@ import { t } from '../../../lib/words.tsx';
 type Origins = Pick<Reply, 'origin' | 'fromAnotherAddress' | 'fromEmail' | 'dmarc'>;
 
 /**
- * Remarks on the origin of a reply, a sentence each. A missing DMARC policy is not mentioned for a mail from the address
- * written to: most small domains have none, and only the recipient knows the Reply-To address.
+ * A missing DMARC policy is not mentioned for a mail from the address written to: most small domains have none, and only the
+ * recipient knows the Reply-To address.
  */
 export function originRemarks({ origin, fromAnotherAddress, fromEmail, dmarc }: Origins): string[] {
   if (origin === 'app') return [];

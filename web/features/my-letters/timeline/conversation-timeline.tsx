@@ -30,11 +30,7 @@ import { ReceivedCard } from './received-card.tsx';
 import { ReplyCard } from './reply-card.tsx';
 import { mergeTimeline, nextToLoad, type TimelineItem } from './timeline-items.ts';
 
-/**
- * What went to and fro with one person, newest first: letters to them, letters from them, and the replies (spec section
- * 2, /my-letters).
- * @param recipient key of the chosen person
- */
+/** @param recipient key of the chosen person */
 export function ConversationTimeline({ recipient }: { recipient: string }) {
   const letters = useLetters(recipient);
   const replies = useReplies(recipient);
@@ -83,11 +79,9 @@ const hasLeft = ({ status }: Letter) => isIn('posted', status);
 interface CorrespondenceActionsProps {
   name: string;
   address: string;
-  /** there is something of it in a book or a file */
   canKeep: boolean;
 }
 
-/** A letter to somebody, and what can be done with all letters to and from them. */
 function CorrespondenceActions({ name, address, canKeep }: CorrespondenceActionsProps) {
   const { run, isBusy, failureOf } = useSaving();
   const { data: people } = useRecipients();
@@ -175,14 +169,12 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
 
 interface EntriesProps {
   items: readonly TimelineItem<TimelineReply>[];
-  /** the query to read on in; null when everything is loaded */
   older: { isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown } | null;
 }
 
 /**
- * Letters and replies, newest first; older ones are fetched page by page. All loaded entries are in the document, so
- * that focus, printing and find-in-page need nothing more; the browser skips the layout of distant ones
- * (`content-visibility` in the style sheet).
+ * All loaded entries are in the document, so that focus, printing and find-in-page need nothing more; the browser skips the
+ * layout of distant ones (`content-visibility`).
  */
 function Entries({ items, older }: EntriesProps) {
   const [opened, setOpened] = useState<Opened | null>(null);

@@ -25,7 +25,6 @@ interface LetterCardProps {
   onOpen: (opened: Opened) => void;
 }
 
-/** One letter in the timeline (spec section 2, letter card). */
 export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCardProps) {
   useLanguage();
   const nameId = useId();
@@ -93,7 +92,6 @@ export const LetterCard = memo(function LetterCard({ letter, onOpen }: LetterCar
   );
 });
 
-/** The paragraphs of a message, where each begins, and the line breaks that end it. */
 function paragraphsOf(message: string): { at: number; text: string; end: string }[] {
   return [...message.matchAll(/([^\n]+)(\n*)/g)].map(({ index, 1: text = '', 2: end = '' }) => ({
     at: index,

@@ -15,7 +15,6 @@ interface OpenedLetterProps {
   onChange: (opened: Opened | null) => void;
 }
 
-/** The dialogs of a letter in the timeline. */
 export function OpenedLetter({ items, opened, onChange }: OpenedLetterProps) {
   const sender = displayNameOf(usePerson());
   if (!opened) return null;

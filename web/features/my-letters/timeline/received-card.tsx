@@ -10,7 +10,6 @@ import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import { LetterReader } from '../reader/lazy-letter-reader.ts';
 import styles from './letter-card.module.css';
 
-/** One letter that was received, in the timeline of whoever wrote it. */
 export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: ReceivedLetter }) {
   useLanguage();
   const nameId = useId();

@@ -18,11 +18,9 @@ interface ReplyCardProps {
   isNew: boolean;
   /** the last that came: it is answered at once, others behind the sign of what is known about them */
   isNewest: boolean;
-  /** called with its conversation's id once the reader has seen it */
   onSeen: (conversationId: string) => void;
 }
 
-/** One reply in the timeline (spec section 2, reply card). */
 export const ReplyCard = memo(function ReplyCard({ reply, isNew, isNewest, onSeen }: ReplyCardProps) {
   useLanguage();
   const [answering, setAnswering] = useState(false);

@@ -12,22 +12,19 @@ export type TimelineItem<R extends Reply = Reply> =
 /** Order of kinds of the same moment. */
 const RANK: Record<TimelineItem['kind'], number> = { reply: 0, note: 1, letter: 2, received: 2 };
 
-/** The loaded part of what went to and fro with one address. */
 export interface Exchange<R extends Reply = Reply> {
   letters: readonly Letter[];
   received: readonly ReceivedLetter[];
   replies: readonly R[];
 }
 
-/** Whether older ones of each remain to be loaded. */
 export type Older = Record<keyof Exchange, boolean>;
 
 const NOTHING_OLDER: Older = { letters: false, received: false, replies: false };
 
 /**
- * Letters, replies and what programs answered in one list, newest first; of the same moment the reply comes first, and
- * within a kind the larger id. Where one of them is not completely loaded, the list ends where its loaded part ends, since entries still to be
- * loaded belong between those that follow.
+ * Newest first; of the same moment the reply comes first, and within a kind the larger id. The list ends where a list that is
+ * not completely loaded ends: entries still to come belong between those that follow.
  */
 export function mergeTimeline<R extends Reply>(
   exchange: Exchange<R>,

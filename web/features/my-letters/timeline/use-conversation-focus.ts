@@ -6,10 +6,9 @@ const TIMEOUT_MS = 4_000;
 const ONE_COLUMN = '(width <= 1100px)';
 
 /**
- * Moves the focus when a conversation opens or closes on the page. In one column the heading of the conversation gets
- * it, and on the way back the recipient's entry. In two columns the focus stays on the entry, and the conversation is
- * scrolled into view.
- * @param chosen key of the chosen recipient, or null
+ * In one column the heading of the conversation gets the focus, and on the way back the recipient's entry. In two columns the
+ * focus stays on the entry, and the conversation is scrolled into view.
+ * @param chosen key of the recipient
  */
 export function useConversationFocus(chosen: string | null): void {
   const last = useRef(chosen);
@@ -30,10 +29,7 @@ export function useConversationFocus(chosen: string | null): void {
   }, [chosen]);
 }
 
-/**
- * Calls back with the first matching element as soon as it is visible.
- * @returns stops waiting
- */
+/** @returns stops waiting */
 function whenVisible(selector: string, callback: (element: HTMLElement) => void): () => void {
   const deadline = performance.now() + TIMEOUT_MS;
   let frame = 0;
@@ -46,7 +42,6 @@ function whenVisible(selector: string, callback: (element: HTMLElement) => void)
   return () => cancelAnimationFrame(frame);
 }
 
-/** Focuses the element unless the focus is on another visible one. */
 function focusIfLost(element: HTMLElement, options?: FocusOptions): void {
   const focused = document.activeElement;
   if (!focused || focused === document.body || !focused.checkVisibility()) element.focus(options);

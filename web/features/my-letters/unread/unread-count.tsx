@@ -2,7 +2,6 @@ import { formatNumber, n } from '../../../lib/words.tsx';
 import { useUnread } from './unread.ts';
 import styles from './unread-count.module.css';
 
-/** The number of unread replies, beside a link to /my-letters; nothing for 0. */
 export default function UnreadCount() {
   const total = useUnread().data?.total ?? 0;
   if (total === 0) return null;

@@ -11,18 +11,16 @@ import { read, write } from '../../../lib/api.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { language, n } from '../../../lib/words.tsx';
 
-/** Counts of the signed-in person's unread replies, in total and by recipient. Errors: `ApiFailure`. */
 export function useUnread() {
   return useQuery({ queryKey: ['/api/unread'], queryFn: () => read('/api/unread', unreadCounts) });
 }
 
-/** Number of unread replies by recipient's key; empty until it is loaded. */
+/** by `recipientKey`; empty until it is loaded */
 export function useUnreadByRecipient(): ReadonlyMap<string, number> {
   const { data } = useUnread();
   return useMemo(() => new Map(data?.recipients.map(({ email, unread }) => [email, unread])), [data]);
 }
 
-/** Marks all replies of a conversation as read; idempotent. */
 export function useMarkRead(): (conversationId: string) => void {
   const invalidate = useInvalidation();
   return useCallback(
@@ -40,7 +38,7 @@ export function useMarkRead(): (conversationId: string) => void {
   );
 }
 
-/** Ids of the replies that were unread when they were first shown; they stay in the set until the component unmounts. */
+/** Replies that were unread when they were first shown stay in the set. */
 export function useNewReplies(replies: readonly Pick<TimelineReply, 'id' | 'unread'>[]): ReadonlySet<number> {
   const [known, setKnown] = useState<ReadonlySet<number>>(new Set());
   const added = replies.filter(({ id, unread }) => unread && !known.has(id));
@@ -50,7 +48,6 @@ export function useNewReplies(replies: readonly Pick<TimelineReply, 'id' | 'unre
   return all;
 }
 
-/** Announces the replies that arrived between two counts; empty when none did. */
 export function arrivalMessage(before: UnreadCounts, now: UnreadCounts): string {
   const known = new Map(before.recipients.map(({ email, unread }) => [email, unread]));
   const sentences = now.recipients
