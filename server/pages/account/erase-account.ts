@@ -11,13 +11,11 @@ import { users } from '../../people/users/schema.ts';
 import type { AllServices } from './erasure-list.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
 
-/** Storage keys per job. Each job is short; one that is interrupted starts again. */
 const FILES_PER_JOB = 500;
 
 /**
- * Erases everything about a person in the caller's transaction; files follow in jobs. Ledger entries, purchases
- * and redeemed coupons stay for the books, without name or address; what the person wrote in others'
- * conversations stays there.
+ * Erases a person in the caller's transaction; files follow in jobs. Ledger entries, purchases and redeemed coupons stay
+ * for the books, without name or address; what the person wrote in others' conversations stays there.
  * @param replayed id in the list of erasures, for a restored database
  */
 export async function eraseAccount(
@@ -62,7 +60,7 @@ export async function eraseAccount(
   });
 }
 
-/** Deletes files whose rows are gone. A file that is missing is fine, so an interrupted job can start again. */
+/** A file that is missing is fine, so an interrupted job can start again. */
 export async function eraseFiles(
   { storage }: Pick<AllServices, 'storage'>,
   { keys }: JobData['erase-files'],

@@ -15,7 +15,7 @@ export interface AllServices extends LetterServices {
   on: InboundHandlers & ProofHandlers;
 }
 
-/** Where the list is, in storage and in a place of backups; no sweep looks there. */
+/** No sweep looks there. */
 export const ERASURES = 'installation/erased/';
 /** An entry has about 250. */
 const MOST_BYTES = 2_000;
@@ -29,32 +29,27 @@ const entrySchema = z.object({
   mac: z.string(),
 });
 
-/** Why it is not known who was erased, in a sentence for the operator. */
 export class ErasuresUnknown extends Error {
   override name = 'ErasuresUnknown';
 }
 
 /**
- * Who was erased, kept outside of the database: one that is set back has these people again. One object an erasure, written
- * once, authenticated by a key that is derived from the key of address hashes (HMAC-SHA-256): whoever can write to storage
- * can neither read from it who was erased nor have somebody erased.
+ * Who was erased, kept outside of the database: one that is set back has these people again. Each entry is an object of its
+ * own, written once and authenticated by a key derived from that of address hashes: whoever can write to storage can
+ * neither read who was erased nor have somebody erased.
  */
 export class ErasureList {
   readonly #key: Buffer;
   readonly #storage: Storage;
   readonly #alsoIn: Storage | null;
 
-  /**
-   * @param addressKey as `readAddressHashKey` gives it
-   * @param alsoIn the bucket of backups, which has each entry at once as well
-   */
+  /** @param alsoIn the bucket of backups, which has each entry at once as well */
   constructor(addressKey: string, storage: Storage, alsoIn: Storage | null = null) {
     this.#key = deriveKey(Buffer.from(addressKey), 'erasures');
     this.#storage = storage;
     this.#alsoIn = alsoIn;
   }
 
-  /** The keyed hash of a person's uid. */
   personOf(uid: string): string {
     return sign(this.#key, `person ${uid}`);
   }
@@ -67,10 +62,7 @@ export class ErasureList {
     await this.#alsoIn?.put(ERASURES + id, entry);
   }
 
-  /**
-   * @returns the entries that are ours, and the keys of those that are not or are damaged
-   * @throws when storage does not answer
-   */
+  /** @returns the entries that are ours, and the keys of those that are not or are damaged */
   async read(): Promise<{ erasures: Erasure[]; faults: string[] }> {
     const keys: string[] = [];
     for await (const { key } of this.#storage.list(ERASURES)) keys.push(key);

@@ -13,8 +13,8 @@ import { countAccountData, type ExportFiles, ownerOf, PERSONAL_DATA } from './pe
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
 
 /**
- * Exports everything of a person as a zip: an HTML page, the same data as JSON, every photo at display size,
- * and files that came by mail, read in parts while the stream is read. Destroying the stream stops it.
+ * A zip of an HTML page, the same data as JSON, every photo at display size and the files that came by mail, read in parts
+ * while the stream is read.
  */
 export async function exportAccount(
   needs: Needs,
@@ -60,7 +60,6 @@ async function* entriesOf(
     yield { name: `${folder}/${name}`, stream: await openObject(needs, key), compress: false };
 }
 
-/** A JSON array in parts. */
 async function* jsonOf(batches: Batches<unknown>) {
   let before = '[\n';
   for await (const rows of batches()) {
@@ -71,7 +70,7 @@ async function* jsonOf(batches: Batches<unknown>) {
   yield before === '[\n' ? '[]' : '\n]';
 }
 
-/** What is missing from storage becomes an empty file, so that the export of the others succeeds. */
+/** A file that is missing from storage becomes an empty one, so that the export of the others succeeds. */
 async function openObject({ storage, log }: Needs, key: string): Promise<Readable> {
   try {
     return (await storage.read(key)).stream;
@@ -91,7 +90,6 @@ function folderName(product: string, at: Date): string {
   return `${name || 'letters'}-${at.toISOString().slice(0, 10)}`;
 }
 
-/** @returns the files of an export, other files of text, and the ids of all photos that they name or that the person uploaded */
 async function collectData(
   services: Exporting,
   person: Person,

@@ -11,16 +11,13 @@ import { document } from '../../core/html/document.ts';
 import { Html, html, worded } from '../../core/html/html.ts';
 import type { ExportFiles } from './personal-data.ts';
 
-/** Stands for what is read in parts. */
 const PARTS = new Html('<!-- parts -->');
 
 export interface ExportedPage {
   product: string;
   words: Words;
   files: ExportFiles;
-  /** of letters that the person sent */
   letterCount: number;
-  /** the threads of conversations by their ids */
   threadsOf(conversationIds: string[]): Promise<Map<string, Thread>>;
   at: Date;
 }
@@ -31,11 +28,7 @@ const FILES = msg(
 const VCARD = html`<a href="address-book.vcf">address-book.vcf</a>`;
 const CSV = html`<a href="address-book.csv">address-book.csv</a>`;
 
-/**
- * The export as a page: every letter with its photos and answers, then the address book and the credits. It is read
- * from a folder, without us and without a connection: no script, no font, no address but its own files.
- * @returns its text in parts
- */
+/** It is read from a folder, without us and without a connection: no script, no font, no address but its own files. */
 export async function* exportPage({ product, words, files, letterCount, threadsOf, at }: ExportedPage) {
   const { account, letters, conversations, recipients, ledger } = files;
   const { t, n, language } = words;

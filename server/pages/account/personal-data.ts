@@ -39,7 +39,6 @@ type FilesOf<Domain> = Domain extends { export(...of: never): Promise<{ files: i
 type All<Part> = (Part extends unknown ? (part: Part) => void : never) extends (all: infer Whole) => void
   ? Whole
   : never;
-/** The JSON files of an export, by name: those of all domains. */
 export type ExportFiles = All<FilesOf<Exported>>;
 
 export async function ownerOf(db: Executor, uid: string): Promise<DataOwner> {
@@ -47,7 +46,6 @@ export async function ownerOf(db: Executor, uid: string): Promise<DataOwner> {
   return { uid, userId: user?.id ?? null };
 }
 
-/** Counts what is stored about a person. */
 export async function countAccountData(db: Executor, uid: string): Promise<AccountDataSummary> {
   const owner = await ownerOf(db, uid);
   const counts = {};

@@ -10,16 +10,14 @@ import { PERSONAL_DATA } from './personal-data.ts';
 
 type Needs = Pick<AllServices, 'db' | 'erasures'>;
 
-/** What the list says that the database does not know, and what is wrong with the list. */
 export interface DueErasures {
   due: Erasure[];
-  /** sentences for the operator; none when the list is whole */
   faults: string[];
 }
 
 /**
- * Compares the list with what the database has done. An erasure that the list does not name, though the job that notes it is
- * done, shows that entries are missing: it may be the list of another storage.
+ * An erasure that the list lacks, though the job that notes it is done, shows that entries are missing: it may be the list
+ * of another storage.
  * @throws {ErasuresUnknown} when storage does not answer
  */
 export async function findDueErasures({ db, erasures }: Needs): Promise<DueErasures> {
@@ -52,7 +50,6 @@ export async function findDueErasures({ db, erasures }: Needs): Promise<DueErasu
 /**
  * Erases again whom a restored database has back, each in a transaction; cut off, the next call goes on.
  * @param despite erases what the list names for certain, though it is not whole
- * @returns how many people were here, and how many were not
  * @throws {ErasuresUnknown} when storage does not answer or the list is not whole
  */
 export async function replayErasures(
@@ -83,7 +80,6 @@ export async function replayErasures(
   return { erased, absent: due.length - erased };
 }
 
-/** The uid of everybody who has anything here, by its keyed hash. */
 async function uidsByPerson({ db, erasures }: Needs): Promise<Map<string, string>> {
   const { rows } = await db.execute<{ uid: string }>(everyUid());
   return new Map(rows.map(({ uid }) => [erasures.personOf(uid), uid]));

@@ -18,7 +18,6 @@ import type { AllServices } from './erasure-list.ts';
 import { exportAccount } from './export-account.ts';
 import { countAccountData } from './personal-data.ts';
 
-/** Data summary, export and deletion of an account. */
 export async function accountRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { db, identity } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();

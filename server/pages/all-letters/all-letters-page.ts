@@ -23,24 +23,19 @@ interface Letter {
   message: string;
   photos: Photo[];
   answers: CorrespondenceAnswer[];
-  /** of the page on which it is answered; null for none */
   path: string | null;
 }
 
 interface AllLetters extends PageWords {
-  /** `/l/all/<link>` */
   path: string;
   sender: string;
   address: string;
-  /** on all pages */
   count: number;
-  /** from 1 */
   page: number;
   pages: number;
   letters: Letter[];
 }
 
-/** All letters of one sender to one address with their answers, the oldest first, for whoever opened the mailed link. */
 export function allLettersPage(shown: AllLetters): string {
   const { words, path, query, count, page, pages, letters, address } = shown;
   const { t, p, n } = words;
@@ -65,7 +60,6 @@ ${footer(shown)}`;
   return document({ language: words.language, title, look: 'all-letters', body });
 }
 
-/** What the links to photos and files are made of. */
 type Links = Pick<AllLetters, 'path' | 'query' | 'words'>;
 
 const linkTo = ({ path, query }: Links, what: string) => `${path}/${what}${query}`;
@@ -98,7 +92,6 @@ function answerOf(links: Links, answer: CorrespondenceAnswer): Html {
 ${text(body)}${pictures(links, photos, () => words.t('Photo with this answer'))}${files(links, attachments)}</div>`;
 }
 
-/** Links to save those that were kept, and the names of the others. */
 function files(links: Links, attachments: ReplyAttachment[]): Html[] {
   const { words } = links;
   const kept = attachments.filter(({ id }) => id);
@@ -118,7 +111,6 @@ function files(links: Links, attachments: ReplyAttachment[]): Html[] {
 const text = (written: string): Html =>
   html`${paragraphsOf(written).map((paragraph) => html`<p class="text" dir="auto" lang="">${paragraph}</p>\n`)}`;
 
-/** Thumbnails that open the photo at full size. @param nameOf what one is called that has no description */
 function pictures(links: Links, photos: Photo[], nameOf: (index: number) => string): Html | false {
   if (photos.length === 0) return false;
   const items = photos.map(({ url, alt, width, height }, index) => {
@@ -134,5 +126,3 @@ function turning({ path, query, page, pages, words }: AllLetters): Html {
   return html`<nav class="actions" aria-label="${words.t('More letters')}">
 ${page > 1 && to(page - 1, words.t('Earlier letters'))} ${page < pages && to(page + 1, words.t('Later letters'))}</nav>`;
 }
-
-/** 'March 14, 2026', of a day that is in its zone already. */

@@ -13,7 +13,7 @@ interface Asking extends TokenPage {
   state: 'open' | 'asked' | { typed: string; trouble: string };
 }
 
-/** Where the link to all letters of a sender is asked for. The answer is the same for every address. */
+/** The answer is the same for every address. */
 export function askForLettersPage(page: Asking): string {
   const { words, path, query, address, state } = page;
   const { t } = words;
@@ -70,7 +70,6 @@ const limits = (words: Words): string =>
     'It works for an hour. No more than {n} are sent to one address in a day.',
   );
 
-/** In the place of the letters when their link has expired, and when a fresh one was asked for. */
 export function expiredLinkPage(
   owner: PageOwner,
   { path, state }: { path: string; state: 'expired' | 'asked' },

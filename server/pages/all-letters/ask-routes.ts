@@ -57,7 +57,7 @@ export function askRoutes(scope: FastifyInstance, services: Services): void {
   );
 }
 
-/** Leaves the request to a job, whatever the address. One that is beyond the network's share is dropped without a word. */
+/** Leaves the request to a job, whatever the address. One beyond the network's share is dropped without a word. */
 export async function askForLink(
   { db, queue }: Pick<Services, 'db' | 'queue'>,
   ip: string,

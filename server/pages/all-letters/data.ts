@@ -10,28 +10,22 @@ import { type Exchanged, exchangedColumns, readExchanged } from '../archive/data
 import type { Correspondents } from './letters-link.ts';
 
 /**
- * Condition on letters `l`: from this sender to this address, as it is spelt, of a status that its recipient sees, and not
- * closed by its sender. One that went on to another address is of that address; one that came to somebody who had the address
- * before is theirs.
+ * A letter that went on to another address is of that address; one that came to somebody who had the address before is
+ * theirs.
  */
 const shown = ({ userId, address }: Correspondents): SQL =>
   sql`l.user_id = ${userId} and lower(l.recipient_email) = ${address}
     and ${statusIn('seenByRecipient', sql`l.status`)} and l.web_revoked_at is null
     and exists (select 1 from conversations c where c.id = l.conversation_id and c.recipient_id is null)`;
 
-/** A letter, and the path of the page on which it is answered. */
 export interface ShownLetter extends CorrespondenceLetter {
-  /** `/l/<token>`; null for one from before there were pages */
   path: string | null;
 }
 
-/** A letter of the list, before its thread is read. */
 interface Listed extends Exchanged {
-  /** of the page on which it is answered */
   token: string | null;
 }
 
-/** Letters in the order in which they left; all of them without a limit. */
 export async function listLetters(
   db: Executor,
   who: Correspondents,
@@ -45,7 +39,6 @@ export async function listLetters(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** The letters with their answers, in the given order. @param words of whoever reads */
 export async function readLetters(
   db: Executor,
   { address }: Correspondents,
@@ -68,7 +61,6 @@ export async function countLetters(db: Executor, who: Correspondents): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-/** Whether a photo is in one of the letters, or in an answer that is shown with one. */
 export async function hasPhoto(db: Executor, who: Correspondents, photoId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`
     select 1 from letter_photos p join letters l on l.id = p.letter_id
@@ -81,7 +73,6 @@ export async function hasPhoto(db: Executor, who: Correspondents, photoId: strin
   return rows.length > 0;
 }
 
-/** A file that came with an answer to one of the letters. */
 export async function findAnswersFile(
   db: Executor,
   who: Correspondents,

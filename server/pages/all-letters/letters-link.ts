@@ -8,20 +8,15 @@ import { isSameSecret, sign } from '../../core/signatures.ts';
 import { letters } from '../../letters/schema.ts';
 import { users } from '../../people/users/schema.ts';
 
-/** The letters of one sender to one address. */
 export interface Correspondents {
-  /** `users.id` of the sender */
   userId: number;
   /** the recipient's, as PostgreSQL lower-cases it; of other spellings of a mailbox nothing is meant */
   address: string;
 }
 
-/** What a link opens. */
 export interface LettersLink extends Correspondents {
-  /** of the letter that it was written for, which stands for sender and address */
   letterId: number;
   language: Language;
-  /** that it has opened for its hour */
   expired: boolean;
 }
 
@@ -36,14 +31,13 @@ const MAC_BYTES = 25;
 /** Conversation, time of expiry, HMAC: 60 characters of base64url. */
 const LINK = /^[\w-]{60}$/;
 
-/** What the HMAC covers besides the time. The account's `uid` is never given to another, also not after a restore. */
+/** The account's `uid` is never given to another, also not after a restore. */
 interface Signed {
   conversationId: string;
   uid: string;
   address: string;
 }
 
-/** Columns of `letters` joined with `users`. */
 export const signedColumns = {
   conversationId: letters.conversationId,
   uid: users.accountUid,
@@ -51,16 +45,15 @@ export const signedColumns = {
 };
 
 /**
- * The last part of a link that opens a sender's letters to an address for an hour. It holds no address; sealed by a key of
- * its own, it is of no use as any other token, and none of those here.
+ * Opens a sender's letters to an address for an hour. The link holds no address; sealed by a key of its own, it is of no
+ * use as any other token.
  */
 export function writeLettersLink(secret: Secret, signed: Signed, now = Date.now()): string {
   return linkUntil(secret, signed, Math.floor(now / 1000) + LINK_LIFETIME);
 }
 
 /**
- * What a link opens, also one that has expired. It ends as well when its letter goes to another address, is erased, or
- * SESSION_SECRET is replaced.
+ * A link ends as well when its letter goes to another address, is erased, or SESSION_SECRET is replaced.
  * @throws 404 for any other text
  */
 export async function readLettersLink(db: Executor, secret: Secret, text: string): Promise<LettersLink> {

@@ -6,10 +6,6 @@ import { writeArchive } from '../archive/save-correspondence.ts';
 import { listLetters, readLetters } from './data.ts';
 import type { Correspondents } from './letters-link.ts';
 
-/**
- * A ZIP of all letters of a sender to an address, written while it is read. Destroying it stops the reading.
- * @returns null when there is none
- */
 export async function saveLetters(
   needs: Pick<Services, 'longDb' | 'config' | 'storage' | 'log'>,
   who: Correspondents,

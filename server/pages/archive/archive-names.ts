@@ -2,9 +2,7 @@ import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../../shared
 import { fileNamePart, fileNameWithEnding } from '../../../shared/file-name.ts';
 import { ISOLATES, type Words } from '../../../shared/words.ts';
 
-/** Where a letter is within the archive. */
 export interface LetterPlace {
-  /** from 1 */
   number: number;
   folder: string;
   sender: string;
@@ -12,7 +10,6 @@ export interface LetterPlace {
   day: string;
 }
 
-/** @param number of the letter, from 1 @param count of all letters */
 export function placeOf(
   letter: CorrespondenceLetter,
   number: number,
@@ -37,7 +34,6 @@ export const pageFile = (index: number) => `page-${index + 1}.jpg`;
 export const answerPhotoFile = (answer: number, index: number) =>
   `answer-${answer + 1}-photo-${index + 1}.jpg`;
 
-/** The files that were kept, each under a name of its own, and those that were not. */
 export function filesOf(answer: number, { attachments }: CorrespondenceAnswer) {
   const kept = attachments.flatMap((file) => (file.id ? [{ ...file, id: file.id }] : []));
   return {

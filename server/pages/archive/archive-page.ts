@@ -10,23 +10,17 @@ import type { SavedCorrespondence } from './archive.ts';
 import { answerPhotoFile, filesOf, type LetterPlace, pageFile } from './archive-names.ts';
 import { isGone, notKept } from './archive-texts.ts';
 
-/** What stands in the archive. */
 interface Contents {
-  /** by id */
   letters: Map<number, LetterPlace>;
-  /** paths of files that could not be found */
   missing: Set<string>;
 }
 
 type Photo = CorrespondenceLetter['photos'][number];
 
-/** Stands for the letters between the page's beginning and its end. */
 const LETTERS = new Html('<!-- letters -->');
 
 /**
- * The archive as a page: all letters with their photos, and the answers below them. It is read from its folder, without
- * us and without a connection: no script, no font, no address but the files beside it.
- * @returns its text in parts
+ * It is read from its folder, without us and without a connection: no script, no font, no address but the files beside it.
  */
 export async function* archivePage(
   { product, words, names: [own, other], at }: SavedCorrespondence,
@@ -58,7 +52,6 @@ ${t('taken along on {day}', { day: dayInWords(at.toISOString(), language) })}</p
   yield end;
 }
 
-/** 'Maren to Ilse', each name in its own direction. */
 const titleOf = ({ sender, recipient }: LetterPlace, words: Words) =>
   worded(words, msg('{sender} to {recipient}'), {
     sender: html`<bdi>${sender}</bdi>`,

@@ -7,7 +7,6 @@ import { answerPhotoFile, filesOf, pageFile } from './archive-names.ts';
 
 type IsMissing = (file: string) => boolean;
 
-/** `letter.txt`: whose it is, its words, and what its photos show. */
 export function letterText(letter: CorrespondenceLetter, isMissing: IsMissing, words: Words): string {
   const { senderName, recipientName, day, heading, message, photos } = letter;
   return paragraphs([
@@ -19,7 +18,6 @@ export function letterText(letter: CorrespondenceLetter, isMissing: IsMissing, w
   ]);
 }
 
-/** `answer-1.txt`. @param number from 0 */
 export function answerText(
   number: number,
   answer: CorrespondenceAnswer,
@@ -48,7 +46,6 @@ export const notKept = (lost: CorrespondenceAnswer['attachments'], words: Words)
     { files: filesInWords(lost, words) },
   );
 
-/** A line for each photo that is described or missing. */
 function photoLines(
   photos: CorrespondenceLetter['photos'],
   fileOf: (index: number) => string,

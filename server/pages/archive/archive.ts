@@ -8,30 +8,22 @@ import { answerPhotoFile, filesOf, type LetterPlace, pageFile, placeOf } from '.
 import { archivePage } from './archive-page.ts';
 import { answerText, letterText } from './archive-texts.ts';
 
-/** A correspondence to be saved. Who may have it, the caller has asked. */
+/** Who may have it, the caller has asked. */
 export interface SavedCorrespondence {
   product: string;
-  /** of whoever saves it */
   words: Words;
-  /** of whoever saves it, and of the other */
   names: readonly [own: string, other: string];
   /** answers after this time are left out */
   at: Date;
-  /** number of letters */
   count: number;
-  /** in parts, the oldest first; read twice */
   letters(): AsyncIterable<CorrespondenceLetter[]>;
-  /** @param id of a photo of a letter or an answer @throws {MissingObject} */
+  /** @throws {MissingObject} */
   openPhoto(id: string): Promise<Readable>;
-  /** @param id of a file that came with an answer @throws {MissingObject} */
+  /** @throws {MissingObject} */
   openFile(id: string): Promise<Readable>;
 }
 
-/**
- * The files of an archive: a folder a letter, with its pages as photos, its words, and its answers with their photos and
- * files; and at last a page of all of it, which links to what was found. A file that is missing from storage is named in
- * the texts.
- */
+/** A folder a letter, then a page of all of it. A file that is missing from storage is named in the texts. */
 export async function* archiveEntries(saved: SavedCorrespondence): AsyncGenerator<ZipEntry> {
   const letters = new Map<number, LetterPlace>();
   const missing = new Set<string>();

@@ -12,22 +12,20 @@ import { statusIn } from '../../core/db/status-in.ts';
 import { wordsFor } from '../../core/words.ts';
 import { userIdOf } from '../../people/users/schema.ts';
 
-/** A letter between two people, and what its thread does not say. */
 export interface Exchanged {
   id: number;
   conversationId: string;
-  /** when it left, ISO 8601 */
   sentAt: string;
   /** in which its days are; null for UTC */
   zone: string | null;
   language: Language;
 }
 
-/** Columns of a letter `l`. A letter that was told when to arrive is of that day where it arrives. */
+/** A letter that was told when to arrive is of the day on which it arrives. */
 export const exchangedColumns = sql`
   l.id, l.conversation_id, coalesce(l.queued_at, l.created_at) as sent_at, coalesce(l.arrive_zone, l.time_zone) as zone, l.language`;
 
-/** Letters between a person and one address in both directions, the oldest first; those that left alone. */
+/** Those that left alone, the oldest first. */
 export async function listExchanged(
   db: Executor,
   person: Viewer,
@@ -49,10 +47,7 @@ export async function listExchanged(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/**
- * The letters with their answers, in the given order; without those that the viewer may not see any more.
- * @param words of whoever reads
- */
+/** Without those that the viewer may not see any more. */
 export async function readExchanged(
   db: Executor,
   viewer: Viewer,

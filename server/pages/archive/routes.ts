@@ -19,7 +19,6 @@ import { saveCorrespondence } from './save-correspondence.ts';
 
 const DEFAULT_PAGE = 50;
 
-/** All letters between a person and one address, to be read as a book or saved. */
 export async function correspondenceRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();

@@ -11,13 +11,8 @@ import type { Person } from '../../people/identity/sessions/person.ts';
 import { archiveEntries } from './archive.ts';
 import { listExchanged, readExchanged } from './data.ts';
 
-/** Letters that are read from the database at once. */
 const READ_AT_ONCE = 50;
 
-/**
- * A ZIP of all letters between a person and one address, written while it is read. Destroying it stops the reading.
- * @returns null when there is none
- */
 export async function saveCorrespondence(
   needs: Pick<Services, 'longDb' | 'config' | 'storage' | 'log'>,
   person: Person,
@@ -38,13 +33,10 @@ export async function saveCorrespondence(
 interface WrittenArchive<Listed> {
   names: readonly [string, string];
   words: Words;
-  /** letters in the order of the archive */
   listed: readonly Listed[];
-  /** with their answers */
   read: (some: Listed[]) => Promise<CorrespondenceLetter[]>;
 }
 
-/** A ZIP of some letters, read in parts while it is written. */
 export function writeArchive<Listed>(
   needs: Pick<Services, 'config' | 'storage' | 'log'>,
   { names, words, listed, read }: WrittenArchive<Listed>,
@@ -66,7 +58,6 @@ export function writeArchive<Listed>(
   return { fileName: archiveName(names, at, words), zip: zipStream(entries, at) };
 }
 
-/** Opens photos at display size, and files that came with answers; what is missing is logged. */
 function openFrom({ storage, log }: Pick<Services, 'storage' | 'log'>) {
   const open = async (key: string) => {
     try {

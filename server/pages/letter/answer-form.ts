@@ -5,12 +5,10 @@ import { type Said, said } from '../../../shared/words.ts';
 import { type Received, receiveUploads } from '../../letters/photos/upload/receive-uploads.ts';
 import type { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
 
-/** The form of a letter's page as it was filled in. */
 export interface AnswerForm {
   text: string;
-  /** id of the form, so that one sent twice is recognised */
+  /** tells whether the form is sent twice */
   form: string;
-  /** ids of photos that were added before, in their order */
   photoIds: string[];
   /** only adds photos: the answer is not finished yet */
   adds: boolean;
@@ -28,8 +26,7 @@ const fields = z.object({
 });
 
 /**
- * Reads the form: multipart with photos, which go to the disk, or URL-encoded without.
- * @param folder where the photos go; the caller removes them
+ * Reads the form: multipart with photos, which go to the disk for the caller to remove, or URL-encoded without.
  * @throws 400 for a body that is cut off or malformed, 413 for one far too large
  */
 export async function readAnswerForm(
@@ -51,7 +48,6 @@ export async function readAnswerForm(
   return { form: words.form, text, photoIds: photo, adds: add !== undefined, received };
 }
 
-/** Why the words cannot be sent; null when they can. */
 export function textTrouble(text: string, photos: number): Said | null {
   if (text.trim() === '' && photos === 0) return said('Please write a few words first, or add a photo.');
   if (text.trim().length <= PAGE_REPLY_MAX_CHARACTERS) return null;

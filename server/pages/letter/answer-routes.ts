@@ -24,10 +24,7 @@ import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-p
 import { showLetter } from './show-letter.ts';
 import { type Asked, tokenParams, tokenSchema } from './token-pages.ts';
 
-/**
- * The form below a letter, for whoever has the link in its mail: words, and photos of what they wrote by hand. It works
- * without script, so photos are kept between one sending of the form and the next, for an hour.
- */
+/** It works without script, so photos are kept between one sending of the form and the next, for an hour. */
 export async function answerRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {
   const folder = await openUploadFolder(services.config.DATA_DIR);
   // In a scope of its own: the other forms ignore multipart.
@@ -104,7 +101,6 @@ interface Unsent {
   form: LetterAnswerForm;
 }
 
-/** Keeps the photos of a form, and sends the answer if nothing is wrong with it. @returns the form to be shown otherwise */
 async function answer(
   services: LetterServices,
   { token, page, words }: { token: string; page: OpenedPage; words: Words },
@@ -151,7 +147,6 @@ async function answer(
   }
 }
 
-/** Converts the photos that came with a form and keeps them for its answer. */
 async function keepPhotos(
   services: LetterServices,
   conversationId: string,

@@ -2,28 +2,20 @@ import { PAGE_REPLY_MAX_CHARACTERS, PHOTOS_PER_REPLY } from '../../../shared/lim
 import { msg, type Words } from '../../../shared/words.ts';
 import { type Html, html, worded } from '../../core/html/html.ts';
 
-/** The form below a letter, as it is shown. */
 export interface LetterAnswerForm {
   kind: 'form';
-  /** tells one form from another */
   form: string;
   draft: string;
-  /** added before, with the pixels of each */
   photos: { id: string; width: number; height: number }[];
-  /** a sentence each */
   photoTroubles: string[];
-  /** a sentence; empty when nothing is wrong */
   textTrouble: string;
 }
 
-/** What stands below the letter. */
 export type Answering =
   | LetterAnswerForm
-  /** `freeLetters`: whoever signs up now gets some */
   | { kind: 'sent'; freeLetters: boolean }
   /** they asked for no more letters from its sender */
   | { kind: 'refused'; draft: string }
-  /** for a link that only reads */
   | { kind: 'reading' };
 
 export function emptyForm(form: string): LetterAnswerForm {
@@ -31,9 +23,7 @@ export function emptyForm(form: string): LetterAnswerForm {
 }
 
 interface Section {
-  /** `/l/<token>` */
   path: string;
-  /** `?lang=de` where it was asked for in another language than the letter's */
   query: string;
   words: Words;
   productName: string;
@@ -41,7 +31,6 @@ interface Section {
   answer: Answering;
 }
 
-/** Where the recipient answers, below the letter. It works without script. */
 export function answerSection(section: Section): Html {
   const { path, query, words, productName, answer } = section;
   const sender = html`<span dir="auto">${section.names.sender}</span>`;
@@ -82,7 +71,7 @@ ${answerForms(section, answer)}
   }
 }
 
-/** Two forms, one for photos and one for words: what is required in one is not in the other. */
+/** One form for photos and one for words: what is required in one is not in the other. */
 function answerForms(section: Section, answer: LetterAnswerForm): Html {
   const { words } = section;
   const { draft, textTrouble, photos, photoTroubles } = answer;

@@ -19,9 +19,8 @@ export async function refusesLetters(
 }
 
 /**
- * The page of a letter that can be answered by whoever has this token.
- * @throws 404 for a token that is unknown or only reads, as whoever sent the letter has it; 409 when the recipient
- *   refuses letters; 410 for a closed page
+ * @throws 404 for a token that is unknown or only reads, as whoever sent the letter has it; 409 when the recipient refuses
+ * letters; 410 for a closed page
  */
 export async function requireAnswerable(
   db: Executor,

@@ -11,35 +11,25 @@ import { document, footer } from '../../core/html/document.ts';
 import { type Html, html, linesOf, worded } from '../../core/html/html.ts';
 import { type Answering, answerSection } from './answer-section.ts';
 
-/** A photo of the letter, as its page shows it. */
 interface PagePhoto {
-  /** pixels */
   width: number;
   height: number;
   alt: string;
-  /** what its writer says is on it; empty for nothing */
   words: string;
 }
 
 interface ShownLetter {
-  /** `/l/<token>` */
   path: string;
-  /** `?lang=de` where it was asked for in another language than the letter's */
   query: string;
-  /** the letter's own language */
   writtenIn: Language;
   template: string;
-  /** in the language in which the page is read */
   mail: LetterMail;
   pages: PagePhoto[];
   answer: Answering;
-  /** whether it may ask for no more letters */
   mayStop: boolean;
-  /** in which the page can be read */
   languages: readonly Language[];
 }
 
-/** The letter at full size on its own page, to be read, printed, kept and answered. */
 export function letterPage(letter: ShownLetter): string {
   const { mail, pages, template, path, query } = letter;
   const { words } = mail;
@@ -76,7 +66,6 @@ ${footer(mail)}`;
   return document({ language: words.language, title: letterSubject(mail), look, theme: 'light', body });
 }
 
-/** What is seldom wanted, folded. */
 function aboutLetter(
   { path, query, mail: { words }, pages, mayStop, languages }: ShownLetter,
   sender: Html,

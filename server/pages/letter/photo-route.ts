@@ -12,7 +12,6 @@ import { contentDisposition, photoKey } from '../../letters/photos/file-names.ts
 
 export const webPhotoQuery = photoQuery.extend({ download: z.string().optional() });
 
-/** One photo of a letter, for its page. */
 export async function sendPhoto(
   services: Services,
   letter: LetterRow,

@@ -14,21 +14,15 @@ import { conversations } from '../../letters/schema.ts';
 import { messageIdDomain } from '../../mail/out/addresses.ts';
 import { requireAnswerable } from './answerable.ts';
 
-/** Shown in place of the mail service: the reply was written on the letter's page. */
 const PROVIDER = 'Letter page';
 
 export interface WrittenOnPage {
   text: string;
-  /** ids of photos that are kept for the answer, in their order */
   photoIds: string[];
-  /** as `pageMessageId` gives it */
   messageId: string;
 }
 
-/**
- * Names an answer by its form and by what it holds, so that the same form sent twice is one answer.
- * @param photos ids of photos that were added before, and hashes of those that came with the form
- */
+/** Names an answer by its form and by what it holds, so that the same form sent twice is one answer. */
 export function pageMessageId(
   { config }: Pick<Services, 'config'>,
   { form, text, photos }: { form: string; text: string; photos: string[] },
@@ -44,10 +38,8 @@ export async function isAnswered(db: Executor, conversationId: string, messageId
 }
 
 /**
- * Stores what was written on the letter's page as the recipient's reply. The same form sent twice is one reply.
- * @param token of the recipient's mail
- * @throws 404 for another token, 409 when the recipient refuses letters, 410 for a closed page, 422 when a photo is not
- *   kept any more, 429 at the limit
+ * @throws 404 for another token than that of the recipient's mail, 409 when the recipient refuses letters, 410 for a closed
+ * page, 422 when a photo is not kept any more, 429 at the limit
  */
 export async function replyOnPage(
   tx: Transaction,

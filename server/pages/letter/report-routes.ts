@@ -12,10 +12,7 @@ import { findStopLink, type StopLink } from '../../letters/stop-link.ts';
 import { findMailedGift } from '../../money/gifts/data.ts';
 import { type Asked, tokenPage, tokenSchema } from './token-pages.ts';
 
-/**
- * Where a recipient reports a letter or gift by the token in their mail, without an account and without script; also when the
- * letter's page is closed.
- */
+/** Reporting needs neither account nor script, and works when the letter's page is closed. */
 export function reportPageRoutes(scope: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
   const routes = scope.withTypeProvider<ZodTypeProvider>();

@@ -16,10 +16,7 @@ import { stopRoutes } from './stop-routes.ts';
 import { letterPages, tokenParams } from './token-pages.ts';
 
 const photoParams = tokenParams.extend({ position: z.coerce.number().int().min(1).max(1000) });
-/**
- * A letter's page, without an account: read it at full size and print it, and by the link in the recipient's mail answer
- * it or ask for no more letters. The token in the address is the proof, so no Origin is required.
- */
+/** The token in the address is the proof, so no Origin is required. */
 export async function webPageRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {
   await app.register(async (scope) => {
     await letterPages(scope, services);

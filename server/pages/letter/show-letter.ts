@@ -10,7 +10,6 @@ import type { Answering, LetterAnswerForm } from './answer-section.ts';
 import { refusesLetters } from './answerable.ts';
 import { letterPage } from './letter-page.ts';
 
-/** Sends a letter's page; what it offers below the letter depends on whose link it is. */
 export async function showLetter(
   services: Pick<Services, 'db' | 'config' | 'addressHash'>,
   page: OpenedPage,

@@ -12,8 +12,8 @@ import { block, findBlocks, type Refused, unblock } from '../../people/recipient
 import { type Asked, type TokenPage, tokenPage, tokenSchema } from './token-pages.ts';
 
 /**
- * Where a recipient refuses letters, and allows them again. It works when the letter's page is closed and when the letter
- * is erased: its recipient may still want no more letters. Opening the page changes nothing.
+ * It works when the letter's page is closed and when the letter is erased: its recipient may still want no more letters.
+ * Opening the page changes nothing.
  */
 export function stopRoutes(scope: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
@@ -50,7 +50,6 @@ export function stopRoutes(scope: FastifyInstance, services: Services): void {
   change('allow-all', 'anybody', unblock);
 }
 
-/** The page where a recipient refuses further letters from a sender or from anybody, or allows them again. */
 function stopPage(
   page: TokenPage,
   { letter, giftId, mayAllow }: StopLink,

@@ -13,28 +13,23 @@ import type { Services } from '../../core/services.ts';
 import { languageOfToken } from '../../letters/web-page.ts';
 
 export const tokenParams = z.object({ token: z.string() });
-/** Schema of the routes below a letter's token. */
 export const tokenSchema = { hide: true, params: tokenParams, querystring: languageQuery };
 
-/** A request for a page below a letter's token. */
 export interface Asked extends Reader {
   params: z.infer<typeof tokenParams>;
 }
 
-/** A page below a letter's token: whose it is, its words, and what its links are made of. */
 export interface TokenPage extends PageWords {
-  /** `/l/<token>` */
   path: string;
 }
 
-/** @param language of the letter */
 export const tokenPage = (
   services: Pick<Services, 'config'>,
   request: Asked,
   language: Language,
 ): TokenPage => ({ path: `/l/${request.params.token}`, ...pageWords(services, request, language) });
 
-/** Prepares a scope for pages about letters, whose errors are in the language of the letter if there is one. */
+/** Errors are in the language of the letter if there is one. */
 export const letterPages = (scope: FastifyInstance, services: Services): Promise<void> =>
   standalonePages(scope, services, {
     images: "'self'",

@@ -10,7 +10,6 @@ import { escapeHtml } from '../../core/html/html.ts';
 import { catalogueOfPage, type PageLanguage, wordsOfPage } from './page-language.ts';
 import { withSearchHead } from './search-engines.ts';
 
-/** A page with its compressed forms, made once. */
 interface CompressedPage {
   plain: Buffer;
   br: Buffer;
@@ -31,7 +30,6 @@ type Manifest = z.infer<typeof manifestSchema>;
 
 export const MANIFEST = '.vite/manifest.json';
 
-/** Which texts a chunk needs, as the build found out (`scripts/words/vite-words.ts`). */
 const wordsManifestSchema = z.object({
   version: z.string(),
   chunks: z.record(z.string(), z.array(z.string())),
@@ -45,7 +43,6 @@ const PUBLIC_PAGES: Record<string, string[]> = {
   '/privacy': ['pages', 'privacy'],
 };
 const SIGN_IN = ['sign-in'];
-/** Likewise of the pages where somebody arrives who has a session. */
 const SIGNED_IN_PAGES: Record<string, string[]> = {
   '/': ['pages', 'create-letter'],
   '/my-letters': ['pages', 'my-letters'],
@@ -55,10 +52,8 @@ const SIGNED_IN_PAGES: Record<string, string[]> = {
 /** Pages whose contents depend on the rest of their address. */
 const MAILED_LINKS = ['/goodbye', '/reset-password', '/sign-in-link', '/verify-email', '/change-email'];
 
-/** A page of the app before it is put together. */
 interface Variant {
   chunks: string[];
-  /** path of what stands in the markup, for whoever is not signed in */
   shows?: string;
 }
 const OTHER: Variant = { chunks: ['pages'] };
@@ -72,19 +67,15 @@ function variantOf(at: string, hasSession: boolean): Variant {
 }
 
 interface AppPages {
-  /** folder of the built app */
   root: string;
-  /** index.html as built, with the words of a language and the product's name */
   base: (language: PageLanguage) => string;
   client: ClientConfig;
-  /** for search engines */
   publicUrl: string;
 }
 
 /**
- * The app's page in its variants, each made once and naming the files it needs. Without a session the page
- * itself is in the markup.
- * @returns the page for a path, for whether the request has a session cookie, and for a language
+ * Each variant of the page is made once and names the files that it needs. Without a session the page itself is in the
+ * markup.
  */
 export async function appPages({
   root,
@@ -164,7 +155,6 @@ function readBuilt<T>(root: string, name: string, schema: z.ZodType<T>): T | nul
   return existsSync(file) ? schema.parse(JSON.parse(readFileSync(file, 'utf8'))) : null;
 }
 
-/** Built from web/prerender.tsx, beside the web app. */
 async function loadPrerenderer(root: string) {
   const file = path.join(root, '..', 'prerender', 'prerender.js');
   if (!existsSync(file)) return null;
@@ -179,7 +169,6 @@ async function loadPrerenderer(root: string) {
   return built.prerenderPage;
 }
 
-/** Everything that the chunks of these names import at once. */
 function filesOf(manifest: Manifest, names: string[]): { scripts: string[]; styles: string[] } {
   const entries = Object.keys(manifest).filter((key) => names.includes(manifest[key]?.name ?? ''));
   const seen = new Set(entries);

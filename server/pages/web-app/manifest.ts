@@ -10,7 +10,7 @@ const icon = (file: string, size: number, purpose: 'any' | 'maskable' = 'any') =
   purpose,
 });
 
-/** `/manifest.webmanifest`, which makes the app installable. Source: https://www.w3.org/TR/appmanifest/ */
+/** Source: https://www.w3.org/TR/appmanifest/ */
 export function webManifest(productName: string, { language, t }: Words) {
   return {
     id: '/',

@@ -23,21 +23,17 @@ const TEXTS = [
   msg('Try again'),
 ];
 
-/** Files into which something of this installation is inserted, so they are not served as they are on disk. */
 export interface PageFiles {
-  /** the app's page */
   page: string;
-  /** shown by the service worker when there is no connection */
   offlinePage: string;
   serviceWorker: string;
 }
 
-/** Their names in the folder of the built app. */
 export const PAGE_FILES = ['index.html', 'offline.html', 'service-worker.js'] as const;
 
 /**
- * Reads them and inserts the words of a language and the product's name, escaped. The service worker contains a version,
- * the hash of its offline page: when the page changes, so does the worker, and browsers fetch both again.
+ * The service worker contains a version, the hash of its offline page: when the page changes, so does the worker, and
+ * browsers fetch both again.
  */
 export function readPageFiles(root: string, productName: string, words: Words): PageFiles {
   const [page, offlinePage, serviceWorker] = PAGE_FILES.map((name) =>
@@ -67,7 +63,6 @@ function inLanguage(html: string, words: Words): string {
   );
 }
 
-/** Names the faces that the page asks for first, where the build put them. */
 function withFonts(text: string, page: string): string {
   const serif = /\/assets\/brygada-1918-first-[^"]+/.exec(page)?.[0];
   const sans = /\/assets\/atkinson-hyperlegible-next-first-[^"]+/.exec(page)?.[0];

@@ -13,18 +13,17 @@ import { type Words, words } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import { readCatalogue, wordsFor } from '../../core/words.ts';
 
-/** A language that a page can be shown in. */
 export type PageLanguage = Language | typeof PSEUDO_LANGUAGE;
 
-/** Those that this installation offers; the pseudo-language is for whoever tests screens. */
+/** The pseudo-language is for whoever tests screens. */
 export const pageLanguages = (config: Config): PageLanguage[] => [
   ...config.LANGUAGES,
   ...(config.TEST_ROUTES ? ([PSEUDO_LANGUAGE] as const) : []),
 ];
 
 /**
- * The language of a page: `?lang=` of its address, as links between languages have it, then what was chosen in this
- * browser, then what the browser asks for. The account's is not read here: the page takes it up once somebody is known.
+ * The address comes first, then what was chosen in this browser, then what the browser asks for. The account's language is
+ * not read here: the page takes it up once somebody is known.
  */
 export function languageOfPage(request: FastifyRequest, offered: readonly PageLanguage[]): PageLanguage {
   const asked = new URLSearchParams(request.url.split('?')[1]).get('lang');
@@ -33,10 +32,7 @@ export function languageOfPage(request: FastifyRequest, offered: readonly PageLa
   return chooseLanguage([...chosen, ...wanted], offered) ?? 'en';
 }
 
-/**
- * Texts by `shortKey`, as the page has them.
- * @param root folder of the built app, which alone has the pseudo-language
- */
+/** @param root folder of the built app, which alone has the pseudo-language */
 export function catalogueOfPage(root: string, language: PageLanguage): Catalogue {
   if (language !== PSEUDO_LANGUAGE)
     return Object.fromEntries(

@@ -26,7 +26,6 @@ const HTML = 'text/html; charset=utf-8';
 const IN_A_LANGUAGE = { 'cache-control': 'no-cache', vary: 'accept-language, cookie' };
 const hidden = { schema: { hide: true } };
 
-/** `GET /api/config`: the settings that the web app needs; `GET /api/openapi.json`; security.txt with SECURITY_CONTACT. */
 export async function configRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { config } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -47,7 +46,6 @@ export async function configRoutes(app: FastifyInstance, services: AllServices):
   });
 }
 
-/** The settings that the web app needs. */
 export function clientConfigOf({ config, mail, payments, identity }: AllServices): ClientConfig {
   return {
     productName: config.PRODUCT_NAME,
@@ -60,11 +58,7 @@ export function clientConfigOf({ config, mail, payments, identity }: AllServices
   };
 }
 
-/**
- * Serves the built web app. Files named by content hash are cached for a year; the page, which holds the product's
- * name, is revalidated each time.
- * @param root folder of the built app; tests give another
- */
+/** Files named by content hash are cached for a year; the page, which holds the product's name, is revalidated each time. */
 export async function webRoutes(
   app: FastifyInstance,
   { config, client }: { config: Config; client: ClientConfig },

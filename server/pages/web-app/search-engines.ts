@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { msg, type Words } from '../../../shared/words.ts';
 import { escapeHtml } from '../../core/html/html.ts';
 
-/** Pages for search engines and for whoever is sent a link: title and description. */
 const OPEN_PAGES: Record<string, { title: string; description: string }> = {
   '/': {
     title: msg('Handwritten letters that arrive by e-mail'),
@@ -30,7 +29,6 @@ const OPEN_PAGES: Record<string, { title: string; description: string }> = {
 
 interface Site {
   publicUrl: string;
-  /** the product's name */
   product: string;
   languages: readonly string[];
 }
@@ -39,7 +37,6 @@ interface Site {
 const urlOf = (page: string, language: string, { publicUrl }: Site) =>
   new URL(language === 'en' ? page : `${page}?lang=${language}`, publicUrl).href;
 
-/** A page with its title, description, canonical address, other languages and picture (Open Graph), if it is an open one. */
 export function withSearchHead(html: string, page: string | undefined, words: Words, site: Site): string {
   const open = page === undefined ? undefined : OPEN_PAGES[page];
   if (page === undefined || !open) return html;
@@ -70,7 +67,6 @@ export function withSearchHead(html: string, page: string | undefined, words: Wo
     .replace('</head>', (end) => `  ${head.join('\n    ')}\n  ${end}`);
 }
 
-/** `robots.txt` (RFC 9309) and `sitemap.xml` (sitemaps.org): the open pages in each language, and nothing of anybody's. */
 export function searchRoutes(app: FastifyInstance, site: Site): void {
   const hidden = { schema: { hide: true } };
   app.get('/robots.txt', hidden, async (_request, reply) =>
