@@ -13,9 +13,7 @@ import type { AllServices } from '../pages/account/erasure-list.ts';
 import { users } from '../people/users/schema.ts';
 
 /**
- * As if somebody had answered, by the way of any mail; from the letter's sender to their own token. For
- * tests.
- * @returns `reply`, or why it is none
+ * For tests: as if somebody had answered, by the way of any mail; from the letter's sender to their own token.
  * @throws 400 for an address that is none
  */
 export async function simulateReply(

@@ -7,7 +7,6 @@ import type { UserRow } from '../people/users/data.ts';
 import { users } from '../people/users/schema.ts';
 
 export interface Command {
-  /** arguments, as the usage shows them */
   args: string;
   what: string;
   /** @throws {OperatorError} */
@@ -40,7 +39,6 @@ export const letterSubject: Subject = (_, [id]) => `letter ${letterNumber(id)}`;
 
 export const LISTED = 200;
 
-/** A sentence for the operator; the program ends with 1. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

@@ -4,7 +4,6 @@ import { minute } from './troubles.ts';
 
 export interface Alert {
   kind: string;
-  /** what is wrong, with the error and the command */
   text: string;
   since: Date;
   isOver: boolean;
@@ -18,10 +17,7 @@ const LONGEST_MS = 7 * 24 * 3_600_000;
 export const sentenceOf = ({ text, since, isOver }: Alert) =>
   isOver ? `Over, since ${minute(since)} UTC: ${text}` : `${text} Since ${minute(since)} UTC.`;
 
-/**
- * The road of alerts that needs neither database nor mail server: a line on standard error, and `ALERT_WEBHOOK` where it is
- * set. What can't be posted is logged.
- */
+/** The road of alerts that needs neither database nor mail server. What can't be posted is logged. */
 export async function postAlerts(
   { config, log }: Pick<Services, 'config' | 'log'>,
   alerts: Alert[],

@@ -9,17 +9,14 @@ import { replayErasures } from '../pages/account/replay-erasures.ts';
 
 export interface Released {
   erased: number;
-  /** letters whose senders are asked */
   letters: number;
   relays: number;
   mails: number;
 }
 
 /**
- * What may have left since the backup does not leave again by itself; whoever was erased since is erased
- * first. Repeatable.
+ * What may have left since the backup does not leave again by itself; whoever was erased since is erased first. Repeatable.
  * @param erasuresAreLost goes on though the list of erasures is not whole
- * @returns null when nothing is held
  * @throws {ErasuresUnknown} then it stays held
  */
 export async function releaseRestored(

@@ -22,8 +22,8 @@ export interface Renewal {
 }
 
 /**
- * A hash cannot be turned back, so only rows whose address is known besides are hashed anew; blocks and stop
- * links that cannot be found again are deleted. Nothing else may run on the database.
+ * A hash cannot be turned back: only rows whose address is known besides are hashed anew, and blocks and stop links that
+ * cannot be found again are deleted. Nothing else may run on the database.
  * @throws {BadSettings} when the key is the one of the database
  */
 export function renewAddressKey(db: Database, config: Config): Promise<Renewal> {

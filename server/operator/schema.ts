@@ -1,7 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import { now } from '../core/db/columns.ts';
 
-/** Objects that no row refers to, and since when. */
 export const orphanedObjects = pgTable('orphaned_objects', {
   key: text().primaryKey(),
   foundAt: now(),

@@ -93,7 +93,6 @@ export async function sweepOrphans(
 
 const mostAtOnce = (seen: number): number => Math.min(100, Math.max(10, Math.floor(seen / 100)));
 
-/** Notes new orphans, forgets those that are none any more. @returns those whose time is over */
 async function quarantine(db: Database, { prefix }: Folder, orphans: string[], now: Date): Promise<string[]> {
   const keys = sql.param(orphans);
   return db.transaction(async (tx) => {

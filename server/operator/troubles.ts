@@ -25,7 +25,6 @@ export interface Trouble {
   text: string;
 }
 
-/** All that is wrong, for `/status`, the operator's alerts and `npm run admin doctor`. */
 export async function findTroubles({
   config,
   db,

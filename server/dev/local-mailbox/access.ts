@@ -29,7 +29,6 @@ function tokenOf(sessionSecret: Buffer): string {
   return deriveKey(sessionSecret, 'local mailbox').toString('base64url');
 }
 
-/** Admits requests of this machine with the token of the link. */
 export class MailboxAccess {
   readonly #token: string;
   readonly #publicUrl: URL;

@@ -69,10 +69,7 @@ function mailbox(value?: { name: string; address?: string | undefined }): { name
 
 const SHOWN_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp'];
 
-/**
- * `cid:` addresses (RFC 2392) become the images themselves: the frame may load nothing. Links open outside
- * it.
- */
+/** `cid:` addresses (RFC 2392) become the images themselves: the frame may load nothing. */
 export function framedHtml({ html, parts }: MessageContent): string {
   const withParts = (html ?? '').replace(/\bcid:([^"'\s)>]+)/gi, (address, encoded: string) => {
     const part = parts.find(({ cid }) => cid === decoded(encoded));

@@ -12,10 +12,7 @@ export function canReplyTo(config: Config, content: MessageContent): boolean {
   return content.replyTo !== null && tokenOf(config, content.replyTo)?.kind === 'reply';
 }
 
-/**
- * As a mail client would: new text above the quoted letter, plain and HTML, by SMTP to our own receiver.
- * @throws nodemailer's error when the receiver did not accept it
- */
+/** @throws nodemailer's error when the receiver did not accept it */
 export async function sendReply(
   config: Config,
   content: MessageContent,

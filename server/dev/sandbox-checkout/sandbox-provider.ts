@@ -9,10 +9,7 @@ import { sandboxSessions } from './schema.ts';
 
 type SandboxRow = typeof sandboxSessions.$inferSelect;
 
-/**
- * No money moves. Sessions are kept apart from our checkouts, states are answered and webhooks signed as
- * Stripe does.
- */
+/** States are answered and webhooks signed as Stripe does. */
 export function openSandbox(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
   const fetchSession = async (sessionId: string): Promise<ProviderSession | null> => {
     const row = await findSandboxSession(db, sessionId);

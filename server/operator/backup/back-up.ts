@@ -26,8 +26,7 @@ export interface BackedUp {
 }
 
 /**
- * Writes a snapshot: all rows as of one moment, then each object that they refer to. One without a manifest
- * does not count; the next uses what it copied.
+ * Writes a snapshot: all rows as of one moment, then each object that they refer to. One without a manifest does not count.
  * @throws {OperatorError} when an object is missing in storage
  */
 export async function backUp(

@@ -22,13 +22,9 @@ export const OBJECTS = 'objects';
 export const SECRETS = { secret: 'session-secret', addressKey: ADDRESS_HASH_KEY_FILE } as const;
 const ENCRYPTED = '.age';
 
-/**
- * A folder or a bucket: `objects/` by content, shared, and `snapshots/<time>/` with the rows, the manifest
- * last.
- */
+/** `objects/` by content, shared, and `snapshots/<time>/` with the rows, the manifest last. */
 export interface BackupPlace {
   kind: 'folder' | 'bucket';
-  /** for a person */
   description: string;
   storage: Storage;
   /** null: files are not encrypted */
@@ -77,7 +73,7 @@ const objectLineSchema = z.object({
 });
 export type ObjectLine = z.infer<typeof objectLineSchema>;
 
-/** The files of each snapshot, also of those that were cut off, the oldest first. */
+/** Also of snapshots that were cut off, the oldest first. */
 export async function listFiles({ storage }: BackupPlace): Promise<Map<string, StoredObject[]>> {
   const files = new Map<string, StoredObject[]>();
   for await (const file of storage.list(SNAPSHOTS)) {
@@ -103,7 +99,7 @@ export async function findSnapshots(place: BackupPlace): Promise<Found[]> {
   return found;
 }
 
-/** @throws {OperatorError} for one that is damaged, or wants another key */
+/** @throws {OperatorError} for a snapshot that is damaged, or wants another key */
 export async function readSnapshot(place: BackupPlace, { id, encrypted }: Found): Promise<Snapshot> {
   if (encrypted && !place.cipher)
     throw new OperatorError(`The backup in ${place.description} is encrypted. Set BACKUP_KEY.`);
@@ -125,7 +121,7 @@ export async function listSnapshots(place: BackupPlace): Promise<Snapshot[]> {
 export const counted = ({ cipher }: BackupPlace, found: Found[]): Found[] =>
   cipher ? found.filter(({ encrypted }) => encrypted) : found;
 
-/** The newest that counts, null when there is none. @throws {OperatorError} as `readSnapshot` */
+/** @throws {OperatorError} as `readSnapshot` */
 export async function newestSnapshot(place: BackupPlace): Promise<Snapshot | null> {
   const last = counted(place, await findSnapshots(place)).at(-1);
   return last ? readSnapshot(place, last) : null;
@@ -163,7 +159,6 @@ export async function writeFile(
   }
 }
 
-/** @returns how many lines, and their hash */
 export async function writeLineFile(
   place: BackupPlace,
   file: string,

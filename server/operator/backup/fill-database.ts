@@ -27,9 +27,7 @@ const ROWS = 'rows';
 export interface RowSource {
   /** an interrupted fill continues only from the same source */
   name: string;
-  /** number of migrations applied to its tables */
   migrations: number;
-  /** each after the tables it refers to */
   tables: SourceTable[];
   sequences: Sequence[];
   readLines(table: Table): AsyncIterable<string>;
@@ -37,8 +35,8 @@ export interface RowSource {
 }
 
 /**
- * Fills an empty database: each table in one transaction, read back, compared by count and hash.
- * Interrupted, it continues with the next table. Until it is finished the product does not start on it.
+ * Each table is filled in one transaction, read back and compared by count and hash. Interrupted, it continues with the
+ * next table; until it is finished the product does not start on it.
  * @param finish runs before the database counts as filled; again after an interruption
  * @throws {OperatorError} when the database is not empty, or the source has changed
  */
@@ -137,8 +135,7 @@ async function recordPart(session: Session, source: string, part: string): Promi
 }
 
 /**
- * Creates the tables as they were after the first `migrations`. Rows that migrations insert are deleted: the
- * source has them.
+ * Rows that migrations insert are deleted: the source has them.
  * @throws {OperatorError} for rows of a newer version
  */
 export async function prepareTables(database: OpenDatabase, migrations: number, log: Logger): Promise<void> {

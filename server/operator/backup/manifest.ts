@@ -14,7 +14,6 @@ const manifestSchema = z.object({
   id: z.string(),
   takenAt: z.string(),
   database: z.string(),
-  /** number of migrations applied to the database */
   migrations: z.number().int().positive(),
   tables: z.array(
     z.object({
@@ -29,7 +28,6 @@ const manifestSchema = z.object({
     z.object({ table: z.string(), column: z.string(), last: z.string(), used: z.boolean() }),
   ),
   objects: z.object(digest),
-  /** bytes of all objects together */
   bytes: z.number().int().nonnegative(),
   secret: z.boolean(),
   addressKey: z.boolean().default(false),

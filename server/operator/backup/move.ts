@@ -7,11 +7,7 @@ import { eachOf, keysOf, putVerified, readObject } from './objects.ts';
 import { withSession } from './session.ts';
 import { labelOf, listTables, readLines, readSequences, type Table } from './tables.ts';
 
-/**
- * Copies everything into another, empty database as of one moment.
- * @throws {OperatorError} when the product runs, the target is not empty, or the source changed since it was
- * begun
- */
+/** @throws {OperatorError} when the product runs, the target is not empty, or the source changed since it was begun */
 export async function moveDatabase(
   from: OpenDatabase,
   to: OpenDatabase,

@@ -60,10 +60,7 @@ export async function objectsIn({ storage }: BackupPlace): Promise<Map<string, n
   return sizes;
 }
 
-/**
- * @param present as `objectsIn` gives it; what is copied is added
- * @returns null when storage has none
- */
+/** @param present as `objectsIn` gives it; what is copied is added */
 export async function copyToBackup(
   place: BackupPlace,
   present: Map<string, number>,
@@ -84,10 +81,7 @@ export async function copyToBackup(
   return { line, copied: true };
 }
 
-/**
- * Copies the list of erasures into a backup, beside the snapshots, or from there. Never encrypted, never
- * removed.
- */
+/** The list is never encrypted, never removed. */
 export async function copyErasures(from: Storage, to: Storage): Promise<void> {
   const there = new Set<string>();
   for await (const { key } of to.list(ERASURES)) there.add(key);
@@ -97,7 +91,7 @@ export async function copyErasures(from: Storage, to: Storage): Promise<void> {
   });
 }
 
-/** Copies one object into storage and reads it back. @throws {OperatorError} when the copy is damaged */
+/** @throws when the copy is damaged */
 export async function copyFromBackup(place: BackupPlace, storage: Storage, line: ObjectLine): Promise<void> {
   await putVerified(storage, line.key, await readFromBackup(place, line));
 }

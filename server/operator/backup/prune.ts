@@ -17,8 +17,7 @@ export interface Pruned {
 }
 
 /**
- * Removes snapshots older than `days`, never the newest, then what no snapshot refers to. No backup may
- * write meanwhile.
+ * Removes snapshots older than `days`, never the newest, then what no snapshot refers to. No backup may write meanwhile.
  * @throws {OperatorError} when a remaining list is damaged; then nothing is removed
  */
 export async function prune(place: BackupPlace, days: number, now = new Date()): Promise<Pruned> {

@@ -51,10 +51,7 @@ export async function restore(
   return { snapshot, rows, objects };
 }
 
-/**
- * Restores the rows into an empty scratch database and reads every object. @throws {OperatorError} when it
- * cannot be restored
- */
+/** @throws {OperatorError} when the snapshot cannot be restored */
 export async function verifySnapshot(
   scratch: { database: OpenDatabase; log: Logger },
   place: BackupPlace,
@@ -99,7 +96,6 @@ async function findSnapshot(place: BackupPlace, id: string | undefined): Promise
 
 /**
  * Puts what rows refer to and storage lacks, from the newest snapshot that has it.
- * @returns how many, and the keys of those that no snapshot has
  * @throws {OperatorError} when the backup is damaged
  */
 export async function restoreObjects(
@@ -128,10 +124,7 @@ async function copyObjects(storage: Storage, snapshot: Snapshot): Promise<number
   return lines.size;
 }
 
-/**
- * The secrets of the snapshot that are not here, by the file each goes to. @throws {OperatorError} when
- * another one is here
- */
+/** @throws {OperatorError} when another secret is here */
 async function missingSecrets(snapshot: Snapshot, dataDir: string): Promise<Map<string, string>> {
   const missing = new Map<string, string>();
   for (const name of ['secret', 'addressKey'] as const) {

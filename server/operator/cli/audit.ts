@@ -24,7 +24,6 @@ export async function audit(db: Executor, entry: AuditedAction, outcome: string)
   await writeAuditEntry(db, { ...entry, details: entry.details ?? {}, actor: actorName(), outcome });
 }
 
-/** Writes an audit entry when the command may change something. */
 export async function runAudited(
   services: AllServices,
   name: string,

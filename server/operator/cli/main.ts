@@ -25,7 +25,6 @@ interface Found {
   args: string[];
 }
 
-/** Two words before one. */
 function findCommand(words: string[]): Found | null {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
@@ -35,7 +34,7 @@ function findCommand(words: string[]): Found | null {
   return null;
 }
 
-/** @returns 0 done, 1 refused or failed, 2 unknown command */
+/** @returns the exit code: 0 done, 1 refused or failed, 2 unknown command */
 async function main(words: string[]): Promise<number> {
   const found = findCommand(words);
   if (!found) {
@@ -58,7 +57,6 @@ async function main(words: string[]): Promise<number> {
   }
 }
 
-/** A sentence for what an operator can act on; the stack of any other. */
 function explain(error: unknown): string {
   const problem = fileProblem(error);
   if (problem) return problem;

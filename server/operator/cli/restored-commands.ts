@@ -9,11 +9,7 @@ import { audit } from './audit.ts';
 
 const LOST = 'erasures-are-lost';
 
-/**
- * Before anybody can open a page of it.
- * @param listOf where the list in storage was lost
- * @throws {ErasuresUnknown} the database stays held
- */
+/** @throws {ErasuresUnknown} the database stays held */
 export async function replayInRestored(
   { config, log }: CommandContext,
   listOf: BackupPlace | null = null,

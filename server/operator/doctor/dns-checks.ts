@@ -114,5 +114,4 @@ const mx: Check = ({ config, dns }) =>
     return ok('MX', `Mail for ${domain} goes to ${servers.join(', ')}.`);
   });
 
-/** Only where mail leaves the machine. */
 export const dnsChecks: Check[] = [spf, dkim, dmarc, mx];

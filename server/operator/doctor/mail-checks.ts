@@ -86,7 +86,6 @@ function greetingOf(host: string, port: number): Promise<string> {
   });
 }
 
-/** With TLS and login; sends nothing. */
 async function verifySmtp(config: Config, smtpUrl: string): Promise<void> {
   const transporter = createTransport({
     url: smtpUrl,

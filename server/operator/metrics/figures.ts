@@ -125,10 +125,7 @@ async function lastDone(db: Executor, action: string): Promise<Done[]> {
   return rows.filter(({ at }, index) => index === 0 || at > Date.now() - GIVEN_UP_MS);
 }
 
-/**
- * Seconds since the oldest letter or answer was due that has not left; 0 for none. Not what a paused sender
- * has under way.
- */
+/** Seconds, 0 for none; without what a paused sender has under way. */
 export async function oldestLetter(db: Executor): Promise<number> {
   const { rows } = await db.execute<{ age: number }>(sql`
     select extract(epoch from now() - least(now(),
@@ -142,14 +139,10 @@ export async function oldestLetter(db: Executor): Promise<number> {
 
 export interface QueueState {
   name: string;
-  /** waiting, due now */
   due: number;
-  /** waiting for a later time */
   later: number;
   active: number;
-  /** out of attempts; kept for a while */
   failed: number;
-  /** kept until the operator retries or discards them */
   setAside: number;
   /** seconds since the oldest was due */
   age: number;

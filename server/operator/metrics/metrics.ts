@@ -4,9 +4,7 @@ import { PREFIX } from '../../core/meters.ts';
 import type { Services } from '../../core/services.ts';
 import { type Count, type Done, oldestLetter, readQueue, readRecorded } from './figures.ts';
 
-/**
- * Meters and pool are of this process; the rest is of the fleet, so queries take the maximum over processes.
- */
+/** Meters and pool are of this process; the rest is of the fleet, so queries take the maximum over processes. */
 export class Metrics {
   readonly registry: Registry;
   readonly #services: Services;

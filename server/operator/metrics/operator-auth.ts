@@ -4,10 +4,7 @@ import { notFound } from '../../core/errors.ts';
 import { assertSecret, isGiven } from '../../core/http/given-secret.ts';
 import type { Services } from '../../core/services.ts';
 
-/**
- * Asks for the operator's token, as bearer or password.
- * @throws 404 when none is set; 401 for a wrong one; 429 after many
- */
+/** @throws 404 when no token is set, 401 for a wrong one, 429 after many */
 export async function assertOperator(
   services: Pick<Services, 'db' | 'log' | 'config'>,
   request: FastifyRequest,

@@ -20,9 +20,8 @@ const readySchema = {
 };
 
 /**
- * - `GET /livez`: the process answers at all.
- * - `GET /readyz`: it may take traffic; to the operator (METRICS_TOKEN) it names what is degraded.
- * - `GET /ping`: the database answers. Every page waits for it.
+ * `/livez`: the process answers at all. `/readyz`: it may take traffic. `/ping`: the database answers; every page waits for
+ * it.
  */
 export async function probeRoutes(
   app: FastifyInstance,
@@ -96,7 +95,6 @@ function cachedFor<Answer>(milliseconds: number, read: () => Promise<Answer>): (
   };
 }
 
-/** @throws when the promise takes longer */
 function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
     const timer = setTimeout(

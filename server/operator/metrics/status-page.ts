@@ -10,7 +10,6 @@ export interface Status {
   memory: number;
   parts: { name: string; description: string }[];
   problems: string[];
-  /** null before one process has counted them */
   figures: Figures | null;
   queue: QueueState[];
 }
