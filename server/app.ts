@@ -63,11 +63,7 @@ const PERMISSIONS_POLICY = [
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/**
- * The HTTP side of the product: hooks, errors, then the route table of `routes.ts`.
- * @param receiverPort port on which this process receives mail by SMTP, null when it does not
- * @param onRoute called for every route
- */
+/** @param receiverPort port on which this process receives mail by SMTP, null when it does not */
 export async function buildApp(
   services: AllServices,
   { receiverPort, onRoute }: { receiverPort: number | null; onRoute?: (route: RouteOptions) => void },
@@ -77,7 +73,6 @@ export async function buildApp(
   return app;
 }
 
-/** The HTTP side of a worker with WORKER_PORT, for monitoring. */
 export async function buildWorkerApp(services: AllServices): Promise<FastifyInstance> {
   const app = await appWithoutRoutes(services);
   await registerWorkerRoutes(app, services);

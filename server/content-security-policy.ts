@@ -4,7 +4,6 @@ import type { Config } from './core/config.ts';
 import type { IdentityProvider } from './people/identity/identity-provider.ts';
 import { sessionCookieName } from './people/identity/sessions/session-cookie.ts';
 
-/** Third parties' sources of one kind of page. */
 interface Sources {
   scripts: string[];
   frames: string[];
@@ -23,7 +22,7 @@ export function contentSecurityPolicy(
 ): Exclude<FastifyHelmetOptions['contentSecurityPolicy'], undefined> {
   const sources = sourcesOf(firebase);
   const kindsOf = pageKinds(config, firebase);
-  /** of the request's page; 'self' again adds nothing */
+  /** 'self' again adds nothing. */
   const also = (kind: keyof Sources) => (request: IncomingMessage) =>
     kindsOf(request)
       .flatMap((page) => sources[page][kind])
@@ -55,8 +54,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * The captcha is reCAPTCHA Enterprise, which the SDK loads when the project asks for one (`missing-recaptcha-token`); with the
- * emulator the SDK has a false one.
+ * The SDK loads reCAPTCHA Enterprise when the project asks for it (`missing-recaptcha-token`); with the emulator it has a
+ * false one.
  * Source: https://cloud.google.com/recaptcha/docs/faq, 'content-security-policy'
  */
 function sourcesOf(firebase: Firebase): Record<Page, Sources> {

@@ -16,14 +16,12 @@ import { startWorker } from './worker.ts';
 /** EX_CONFIG of sysexits.h: a restart would fail the same way, so the supervisor need not try. */
 const BAD_SETTINGS = 78;
 
-/** Steps that close what the process has opened, in order of opening. */
 const closing: (() => Promise<void> | void)[] = [];
 
 async function closeAll(): Promise<void> {
   for (const step of closing.splice(0).reverse()) await step();
 }
 
-/** The whole product in one process, or one part of it by PROCESS_ROLE. */
 async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
@@ -58,7 +56,6 @@ async function main(): Promise<void> {
   printStart(open, receiver?.port ?? null);
 }
 
-/** Prints what the process runs on, where to open it, and where letters go. */
 function printStart({ services, databaseDescription }: OpenServices, receiverPort: number | null): void {
   const { config, storage, mail, payments, identity } = services;
   const mailbox = mailboxUrl(services);
@@ -84,7 +81,6 @@ function monitoredAt({ WORKER_PORT, HOST, METRICS_TOKEN }: Config): string {
   return `at ${HOST}:${WORKER_PORT}${METRICS_TOKEN ? '' : ', /ping alone (METRICS_TOKEN opens /metrics and /status)'}`;
 }
 
-/** The ways by which replies are received. */
 function repliesBy(config: Config, receiverPort: number | null): string {
   const ways = [
     receiverPort === null
@@ -102,8 +98,8 @@ const SAME_WISH_MS = 1_000;
 const STOP_SECONDS = 50;
 
 /**
- * On SIGTERM, SIGINT or SIGHUP, and once whoever forked this process is gone, work in flight finishes, then everything closes
- * in reverse. Another signal exits at once.
+ * Work in flight finishes, then everything closes in reverse; another signal exits at once. A process whose parent is gone
+ * stops as well.
  */
 function closeOnSignal(log: Logger): void {
   let askedAt: number | null = null;
@@ -131,7 +127,6 @@ function closeOnSignal(log: Logger): void {
   process.on('disconnect', () => void stop('disconnect'));
 }
 
-/** The error message for the terminal; without a stack where the cause is plain. */
 function explain(error: unknown, env: NodeJS.ProcessEnv): string {
   if (error instanceof BadSettings || error instanceof NoDatabase) return error.message;
   const problem = fileProblem(error);
@@ -146,7 +141,6 @@ function explain(error: unknown, env: NodeJS.ProcessEnv): string {
 
 main().catch(async (error) => {
   console.error(`\n${explain(error, process.env)}\n`);
-  // Closes what was opened before the failure, such as the database.
   await closeAll().catch((cause: unknown) => console.error(cause));
   process.exit(error instanceof BadSettings ? BAD_SETTINGS : 1);
 });

@@ -12,7 +12,7 @@ import type { AllServices } from './pages/account/erasure-list.ts';
 
 const recordComplaint = complaintHandler((raw) => dmarcThread.signers(raw));
 
-/** What runs upwards: what the domains do when mail arrives (`mail/in`), and when an address is proved (`people/identity`). */
+/** What the domains below do when mail arrives, and when an address is proved. */
 export const on = (services: Omit<AllServices, 'on'>): AllServices['on'] => ({
   async bounce(tx, token, message) {
     await recordBounce(tx, services, token, message);

@@ -6,8 +6,7 @@ import { type PaymentProvider, ProviderDown } from './money/payments/provider.ts
 import { openStripe } from './money/payments/stripe/stripe-provider.ts';
 
 /**
- * Chooses the payment provider: Stripe when it is configured; else the sandbox, on a local installation only, since it
- * gives credits to anybody; else none.
+ * The sandbox is for a local installation only, since it gives credits to anybody.
  * @throws {BadSettings}
  */
 export function openPayments(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
@@ -17,7 +16,7 @@ export function openPayments(config: Config, db: Database, sessionSecret: Buffer
   return local ? openSandbox(config, db, sessionSecret) : NO_PROVIDER;
 }
 
-/** Whether a host name or address is this machine's own (RFC 6761, 6.3; RFC 5735; RFC 4291, 2.5.3). */
+/** RFC 6761, 6.3; RFC 5735; RFC 4291, 2.5.3. */
 function isLoopback(host: string): boolean {
   const bare = host.replace(/^\[|\]$/g, '');
   if (isIP(bare) === 4) return bare.startsWith('127.');

@@ -33,16 +33,11 @@ const POOLER_WITHOUT_DIRECT_URL =
 
 export interface OpenServices {
   services: AllServices;
-  /** what the database is and where, for the start-up output */
   databaseDescription: string;
   close(): Promise<void>;
 }
 
-/**
- * Opens every service, in order; `close` closes them in reverse.
- * @param outside addresses of identity providers; tests give others
- * @throws {BadSettings} for a setting that cannot be used
- */
+/** @throws {BadSettings} for a setting that cannot be used */
 export async function openServices(
   config: Config,
   log: Logger,
@@ -112,7 +107,6 @@ export async function openServices(
 }
 
 /**
- * Migrates the product's tables and those of the queue.
  * @returns names of the migrations that were applied now
  * @throws {NoDatabase} when locks were not to be had, and behind a pooler
  */
@@ -129,14 +123,12 @@ export async function migrateConfigured(database: ConfiguredDatabase, log: Logge
 export interface ConfiguredDatabase extends OpenDatabase {
   /** not through a pooler */
   connection: DatabaseConnection;
-  /** what it is and where, for a person */
   description: string;
 }
 
 /**
- * Opens the database of the settings as it is, without migrating it and without limits of time: the address past a
- * pooler where there is one, `DATABASE_URL`, else the embedded one, which is started if need be and stopped again on
- * close.
+ * Opens the database without migrating it and without limits of time: the address past a pooler where there is one,
+ * `DATABASE_URL`, else the embedded one, which is stopped again on close.
  */
 export async function openConfiguredDatabase(config: Config, log: Logger): Promise<ConfiguredDatabase> {
   const dataDir = path.resolve(config.DATA_DIR);
@@ -158,7 +150,6 @@ const LONG_CONNECTIONS = 4;
 /** Milliseconds that such work waits for one of them. */
 const LONG_WAIT_MS = 60_000;
 
-/** The pools of a running product: one for requests and jobs, and a small one for what takes long. */
 function openPools(config: Config, connection: DatabaseConnection, log: Logger) {
   const statement = config.DATABASE_STATEMENT_SECONDS * SECOND;
   // Half of it for one lock, twelve times as much for long work, and half as much again until PostgreSQL ends a transaction

@@ -27,13 +27,11 @@ import { recipientRoutes } from './people/recipients/routes.ts';
 import { supportRoutes } from './people/support/routes.ts';
 import { userRoutes } from './people/users/routes.ts';
 
-/** Routes of a worker that has a port (WORKER_PORT): for monitoring only. */
 export async function registerWorkerRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   await probeRoutes(app, services); //         /ping, /livez, /readyz
   await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
 }
 
-/** The route table: which domain serves which paths. */
 export async function registerRoutes(
   app: FastifyInstance,
   services: AllServices,

@@ -26,7 +26,6 @@ import type { AllServices } from './pages/account/erasure-list.ts';
 import { sweepIdentity } from './people/identity/sweep-identity.ts';
 import { sendReminders } from './people/occasions/send-reminders.ts';
 
-/** Milliseconds until the first look what is due, and between looks. */
 const TICK_MS = 5_000;
 
 interface Schedule {
@@ -40,8 +39,8 @@ interface Schedule {
 const ANY = 'any process';
 
 /**
- * Every schedule of the product, in milliseconds. One process of the fleet runs each when its time has come, and
- * once more when the one that ran it has ended midway; two may run it around a change of the leader, without harm. The nightly backup is not one of them: it is a systemd timer in `deploy/`.
+ * Milliseconds. One process of the fleet runs each when its time has come, and once more when the one that ran it has ended
+ * midway; two may run it around a change of the leader, without harm. The nightly backup is a systemd timer in `deploy/`.
  */
 const SCHEDULES: Schedule[] = [
   { name: 'requeue stuck letters', every: 5 * MINUTE_MS, run: requeueStuckLetters },
@@ -76,7 +75,6 @@ const SCHEDULES: Schedule[] = [
   { name: 'sweep rate counters', every: HOUR_MS, run: ({ db }) => sweepCounters(db) },
 ];
 
-/** Runs what is due: all of it while this process leads. */
 export function startSchedule(services: AllServices): { stop(): void } {
   const { db, log } = services;
   const underWay = new Set<string>();

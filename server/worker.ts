@@ -18,9 +18,8 @@ import { startSchedule } from './schedule.ts';
 const LOOK_MS = 2_000;
 
 /**
- * Starts the job handlers, the schedule and the mailbox that is fetched; stopping the queue lets running jobs finish. On a
- * database that was restored it waits until an operator releases it, and while storage does not answer until that is known.
- * It rests as well when the database is held later.
+ * On a restored database it waits until an operator releases it, and while storage does not answer until that is known. It
+ * rests as well when the database is held later.
  */
 export async function startWorker(services: AllServices): Promise<{ stop(): Promise<void> }> {
   const { db, log } = services;
