@@ -1,7 +1,7 @@
 import { directionOf } from '../shared/words.ts';
 import type { MailDesign } from './template.ts';
 
-/** The parts of a mail's document; `title`, `preheader` and `body` are markup, already escaped. */
+/** `title`, `preheader` and `body` are markup, already escaped. */
 interface LetterDocument {
   design: Pick<MailDesign, 'width' | 'side' | 'background' | 'darkBackground' | 'darkText' | 'darkCss'>;
   /** BCP 47 */
@@ -17,8 +17,8 @@ const outlookHead = ({ columnsCss }: LetterDocument) =>
   `<!--[if mso]><xml><o:OfficeDocumentSettings><o:AllowPNG/><o:PixelsPerInch>96</o:PixelsPerInch></o:OfficeDocumentSettings></xml><style>table{border-collapse:collapse;mso-table-lspace:0;mso-table-rspace:0}td,p{mso-line-height-rule:exactly}${columnsCss}</style><![endif]-->`;
 
 /**
- * What only media queries can do. The inline styles are those of a narrow screen: where none of this is read, as in many
- * mail programs of phones, frames are thin and the handwriting is as wide as it can be.
+ * The inline styles are those of a narrow screen: where none of this is read, as in many mail programs of phones, frames
+ * are thin and the handwriting is as wide as it can be.
  */
 function deskStyles({ design, columnsCss, deskCss }: LetterDocument): string {
   const side = design.width === 640 ? 0 : 20;
@@ -33,8 +33,8 @@ function deskStyles({ design, columnsCss, deskCss }: LetterDocument): string {
 }
 
 /**
- * The colours of a dark mail client, by media query and by Outlook's own attributes. They have a style element of
- * their own: a client that does not support a selector may drop the whole element.
+ * The colours of a dark mail client have a style element of their own: a client that does not support a selector may drop
+ * the whole element.
  */
 function nightStyles({ design }: LetterDocument): string {
   const { darkBackground, darkText, darkCss = '' } = design;
@@ -45,8 +45,8 @@ function nightStyles({ design }: LetterDocument): string {
 }
 
 /**
- * The whole document around a mail’s body. It is put together as text because Outlook's conditional comments have no
- * element that React could render; the ghost table in them holds the width where `max-width` is not understood.
+ * Text, because Outlook's conditional comments have no element that React could render; the ghost table in them holds the
+ * width where `max-width` is not understood.
  */
 export function letterDocument(parts: LetterDocument): string {
   const { design, language, title, preheader, body } = parts;

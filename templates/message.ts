@@ -20,7 +20,6 @@ I sat down with pen and paper and wrote you a letter. Here is its page, just as 
 
 Read it slowly. There is no hurry to answer, but it would be lovely to hear from you.`);
 
-/** The message of a letter before its writer changes it, in the letter's language. */
 export const defaultMessage = (photos: number, words: Words): string =>
   words.say({ text: photos === 1 ? ONE_PAGE : SEVERAL_PAGES });
 
@@ -28,20 +27,18 @@ export const defaultMessage = (photos: number, words: Words): string =>
 export const isDefaultMessage = (message: string, languages: readonly Words[]) =>
   languages.some((words) => message === defaultMessage(1, words) || message === defaultMessage(2, words));
 
-/** Somebody with the name by which a writer calls them, if any. */
 interface Called {
   name: string;
   greetingName?: string | null | undefined;
 }
 
-/** How somebody is called: as the writer said, else by their whole name. No word of a name is guessed to be a first name. */
+/** No word of a name is guessed to be a first name. */
 export function calledName({ name, greetingName }: Called): string {
   return greetingName?.trim() || name.trim();
 }
 
 const PLACEHOLDER = /\{\{\s*recipientName\s*\}\}/g;
 
-/** The message with every `{{recipientName}}` replaced by what the writer calls the recipient; a nameless one is a friend. */
 export function personalise(message: string, recipient: Called, words: Words = ENGLISH): string {
   // Translators: ‘Dear friend,’ to somebody whose name is not known.
   const name = plainName(calledName(recipient)) || words.t('friend');
@@ -54,20 +51,16 @@ interface StoredLetter {
   greetingName: string | null;
 }
 
-/** The message of a letter as it reached its recipient. */
 export const messageOf = ({ emailMessage, recipientName, greetingName }: StoredLetter, words?: Words) =>
   personalise(emailMessage, { name: recipientName, greetingName }, words);
 
-/** What the writer types for the name. */
 export const NAME_PLACEHOLDER = '{{recipientName}}';
 
-/** The first line of a message that has the name in it, with the name; null when there is none. */
 export function greetingOf(message: string, recipient: Called): string | null {
   const line = message.split('\n').find((text) => text.search(PLACEHOLDER) >= 0);
   return line === undefined ? null : personalise(line, recipient).trim();
 }
 
-/** The message's paragraphs in order, none of them empty; each may hold single newlines. */
 export function paragraphsOf(message: string): string[] {
   return cleanText(message)
     .split(/\n\s*\n/)
@@ -77,10 +70,7 @@ export function paragraphsOf(message: string): string[] {
 
 const SALUTATION_LIMIT = 48;
 
-/**
- * Splits off the salutation, for templates that set it large: a first paragraph of one short line with something
- * after it. Otherwise everything is body.
- */
+/** A salutation is a first paragraph of one short line with something after it. */
 export function splitSalutation(paragraphs: string[]): { salutation: string | undefined; body: string[] } {
   const [first, ...rest] = paragraphs;
   if (first === undefined || rest.length === 0) return { salutation: undefined, body: paragraphs };
@@ -91,7 +81,6 @@ export function splitSalutation(paragraphs: string[]): { salutation: string | un
 
 const SIGN_OFF_LIMIT = 60;
 
-/** Splits off the last paragraph when it is short enough to be a name under a letter. */
 export function splitSignOff(paragraphs: string[]): { body: string[]; signOff: string | undefined } {
   const last = paragraphs.at(-1);
   if (last === undefined || paragraphs.length < 3) return { body: paragraphs, signOff: undefined };

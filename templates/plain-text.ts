@@ -9,16 +9,13 @@ export const SMALLER_PHOTOS = msg(
   'To fit into one e-mail, the photos are smaller here than they were taken.',
 );
 
-/** Label of the link by which a recipient refuses further letters. */
 export const STOP_LETTERS = msg("Don't send me letters from this person");
 
 /** A link, after ‘Maren enclosed a stamp:’. */
 export const WRITE_YOUR_OWN = msg('write a letter of your own with it');
 
-/** Where the recipient answers on the letter's page. */
 export const answerUrl = (webUrl: string) => `${webUrl}#answer`;
 
-/** The list of attached photos with their descriptions. */
 function photoList({ photos, words }: LetterMail): string {
   if (photos.length === 0) return '';
   const heading = words.n(
@@ -32,7 +29,7 @@ function photoList({ photos, words }: LetterMail): string {
   return [heading, ...lines].join('\n');
 }
 
-/** The letter's mail as plain text: written for reading, not derived from the HTML. */
+/** Written for reading, not derived from the HTML. */
 export function renderPlainText(letter: LetterMail): string {
   const { words, productName, productUrl, webUrl, stopUrl, stampUrl } = letter;
   const { sender, recipient } = namesOf(letter);

@@ -1,7 +1,4 @@
-/**
- * Every template that a letter can be written on. The name of an export is the template's id on the wire and the name
- * of its folder, which holds all of it; a further template is a further folder and a further line here.
- */
+/** The name of an export is the template's id on the wire and the name of its folder. */
 export { classic } from './classic/template.ts';
 export { hackley } from './hackley/template.ts';
 export { modern } from './modern/template.ts';

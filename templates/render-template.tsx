@@ -11,18 +11,16 @@ import type { LetterMail, MailDesign } from './template.ts';
 
 type TemplateId = keyof typeof registry;
 
-/** A letter's mail as a whole HTML document. Throws RangeError when `writtenOn` is not a date. */
+/** Throws RangeError when `writtenOn` is not a date. */
 export type RenderTemplate = (id: TemplateId, letter: LetterMail) => string;
 
 /** Gmail clips a message's HTML at 102 KB; some room is left for what relays add. */
 const MOST_BYTES = 100_000;
-/** Characters of each photo's description, tried in turn until the mail is small enough. */
 const ALT_LENGTHS = [1000, 300, 100];
 
 /**
- * Loads how every template's mail is made. What it resolves to renders the same document for the same letter wherever
- * it runs, so the preview shows what the server sends. Descriptions of photos are shortened where the mail would be
- * clipped; the plain text keeps them whole.
+ * The same letter renders to the same document wherever it runs, so the preview shows what the server sends. Descriptions
+ * of photos are shortened where the mail would be clipped; the plain text keeps them whole.
  */
 export async function loadTemplates(): Promise<RenderTemplate> {
   const loaded = Object.entries(registry).map(
@@ -73,7 +71,6 @@ function renderOnce(design: MailDesign, heading: string, letter: LetterMail): st
 /** A mailbox shows about so much beside the subject, and begins with the visible text where there is less. */
 const PREHEADER_CHARACTERS = 180;
 
-/** What a mailbox shows beside the subject: the line over the letter, if there is one, and the writer's first words. */
 function preheaderOf(heading: string, letter: LetterMail): string {
   const wrote = letter.words.t('{sender} wrote to you by hand.', { sender: senderDisplayName(letter) });
   const line = heading && `${heading}${/\p{P}$/u.test(heading) ? '' : '.'} ${wrote} `;

@@ -1,9 +1,9 @@
 import { directionOf } from '../shared/words.ts';
 
 /**
- * What another script needs of a template's type and sides. The templates are drawn once, from left to right and for
- * Latin letters; here their finished markup is turned over. Logical properties would do it in a browser, but Outlook
- * for Windows and several webmail services know only left and right.
+ * What another script needs: the templates are drawn once, from left to right and for Latin letters, and their finished
+ * markup is turned over here. Logical properties would do it in a browser, but Outlook for Windows and several webmail
+ * services know only left and right.
  */
 interface Script {
   /** Faces of the system, by the generic family at the end of a stack; a browser would find some face, Outlook does not. */
@@ -42,8 +42,8 @@ const QUOTE = '&#x27;';
 const scriptOf = (language: string): Script | undefined => SCRIPTS[language.split('-')[0] ?? ''];
 
 /**
- * Markup of ours in the language's script; an element that says itself that it runs from the left keeps its sides. Texts of people hold no quotes in it, for they are escaped, so that an
- * attribute is always one of the templates' own.
+ * An element that says itself that it runs from the left keeps its sides. Texts of people hold no quotes, for they are
+ * escaped, so an attribute is always one of the templates' own.
  */
 export function markupInScript(markup: string, language: string): string {
   const script = scriptOf(language);
@@ -58,7 +58,7 @@ export function markupInScript(markup: string, language: string): string {
   return upright.replace(/ align="(left|right)"/g, (_, side: string) => ` align="${OTHER_SIDE[side]}"`);
 }
 
-/** Declarations for the language's script: no space between letters, no capitals, no slant, and sides changed where it runs from the right. */
+/** No space between letters, no capitals, no slant, and sides changed where the script runs from the right. */
 export function cssInScript(css: string, language: string): string {
   if (!scriptOf(language)) return css;
   const plain = withoutLatinType(css);

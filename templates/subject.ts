@@ -2,10 +2,7 @@ import { senderDisplayName } from './parts/names.ts';
 import { writtenOnDay } from './parts/written-date.ts';
 import type { LetterMail } from './template.ts';
 
-/**
- * Subject of a letter's mail, 'A letter from Maren Oakes, Sunday 22 November': one line, whatever the name holds. Throws
- * RangeError for an invalid date.
- */
+/** Throws RangeError for an invalid date. */
 export function letterSubject(
   letter: Pick<LetterMail, 'senderName' | 'writtenOn' | 'timeZone' | 'words'>,
 ): string {

@@ -1,7 +1,6 @@
 import type { ReactElement } from 'react';
 import type { Marked, Words } from '../shared/words.ts';
 
-/** One photo of the handwritten letter, as a template shows it. */
 export interface TemplatePhoto {
   /** `cid:…` in a mail, a URL in the preview. */
   src: string;
@@ -11,9 +10,8 @@ export interface TemplatePhoto {
   alt: string;
 }
 
-/** Everything that a letter's mail says. User text is plain text; each template escapes it. */
+/** User text is plain text; each template escapes it. */
 export interface LetterMail {
-  /** In the language of the letter. */
   words: Words;
   productName: string;
   productUrl: string;
@@ -27,31 +25,24 @@ export interface LetterMail {
   timeZone?: string | null;
   /** The line over the letter: absent or null for the template's own, empty for none. */
   heading?: string | null;
-  /** Whether the mail begins with an addressed envelope. */
   envelope?: boolean;
   /** Placeholder already replaced; blank lines separate paragraphs, a single newline breaks the line. */
   message: string;
   /** In page order, 1 to 20. */
   photos: TemplatePhoto[];
-  /** The letter's own page, for 'Open in the browser'. */
   webUrl?: string;
-  /** The page where the recipient can refuse further letters from this sender. */
   stopUrl?: string;
-  /** Where the recipient takes the stamp that is enclosed; absent without one. */
   stampUrl?: string;
   /** The photos were made smaller than usual, so that the mail is not too large to arrive. */
   photosReduced?: boolean;
 }
 
-/** A template without its mail component, so that a list of templates loads no React. */
 export interface Template {
   /** Place in the picker, counted from 1. */
   position: number;
-  /** Its name on the screen. */
   label: string & Marked;
-  /** What it looks like, in a few words, for the page that presents all templates. */
   note: string & Marked;
-  /** The line over the letter, which a mailbox shows beside the subject, and the picker under the label. */
+  /** A mailbox shows it beside the subject, and the picker under the label. */
   preheader: (photoCount: number, words: Words) => string;
   /** Loads the mail component. The style of the letter's web page is `page.css`, beside `mail.tsx`. */
   mail: () => Promise<{ design: MailDesign }>;
@@ -59,11 +50,9 @@ export interface Template {
 
 export interface MailBodyProps {
   letter: LetterMail;
-  /** The line over the letter, outside it: the template's own or the writer's; empty for none. */
   heading: string;
 }
 
-/** How a template's mail is made: its body, and what only a style element can express. */
 export interface MailDesign {
   /** Width of the body in CSS pixels where there is room. */
   width: 600 | 640;
@@ -85,8 +74,6 @@ export interface MailDesign {
    * and drops what has no space before `!important`.
    */
   columnsCss?: string;
-  /** Further rules for a dark mail client. */
   darkCss?: string;
-  /** Rows of a one-column table. */
   Body: (props: MailBodyProps) => ReactElement;
 }

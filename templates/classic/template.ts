@@ -1,7 +1,6 @@
 import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
-/** A hallway wall: every page in a dark frame, the message on a placard. */
 export const classic: Template = {
   position: 1,
   label: msg('Classic Frame'),

@@ -27,7 +27,6 @@ const RULED = {
   backgroundPosition: '0 -7px',
 };
 
-/** One ruled line of the label: what it is, and what was filled in. */
 function Field({ name, children }: { name: string; children: ReactNode }) {
   return (
     <tr>
@@ -65,7 +64,6 @@ function Spine() {
   );
 }
 
-/** The cover: boards with the label plate. */
 function Cover({ letter, heading }: MailBodyProps) {
   const { words } = letter;
   const { sender, recipient } = namesOf(letter);
@@ -101,7 +99,6 @@ function Cover({ letter, heading }: MailBodyProps) {
   );
 }
 
-/** The typed words on ruled lines, beside the margin. */
 function Composition({ paragraphs }: { paragraphs: string[] }) {
   return (
     <Table>
@@ -129,7 +126,6 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
   );
 }
 
-/** One page, and its number on a ruled line. */
 function Page({ page: { photo, number }, letter }: { page: NumberedPhoto; letter: LetterMail }) {
   return (
     <Table>

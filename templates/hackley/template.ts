@@ -1,7 +1,6 @@
 import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
-/** A school exercise book: cover with label plate, marking margin, room for remarks. */
 export const hackley: Template = {
   position: 9,
   label: msg('Hackley'),

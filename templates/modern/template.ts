@@ -1,7 +1,6 @@
 import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
-/** No ornament: the first page edge to edge, one very large salutation, numbered pages. */
 export const modern: Template = {
   position: 2,
   label: msg('Modern Clean'),

@@ -16,7 +16,6 @@ const LAMP = '#d8b978';
 const LABEL_NAME_CHARACTERS = 48;
 const LABEL_WIDTH = 296;
 
-/** The wall label beside a work. */
 function Label({ letter, number }: { letter: LetterMail; number: number }) {
   const { words } = letter;
   const { sender, called } = namesOf(letter);
@@ -53,7 +52,6 @@ function Label({ letter, number }: { letter: LetterMail; number: number }) {
   );
 }
 
-/** A page under its picture light. */
 function Work({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) {
   return (
     <Table>

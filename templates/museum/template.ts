@@ -1,7 +1,6 @@
 import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
-/** A dark gallery: wall text, then every page lit and labelled. */
 export const museum: Template = {
   position: 6,
   label: msg('Museum Exhibition'),

@@ -82,7 +82,6 @@ function taped({ photo, number }: NumberedPhoto) {
   );
 }
 
-/** The typed words on ruled lines, right of the margin's line. */
 function Ruled({ paragraphs }: { paragraphs: string[] }) {
   return (
     <Row>

@@ -1,7 +1,6 @@
 import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
-/** A page from a spiral pad: the message on ruled lines, the photos taped in below. */
 export const notebook: Template = {
   position: 4,
   label: msg('Cozy Notebook'),

@@ -15,7 +15,6 @@ const RED = '#b3321d';
 const BLUE = '#2b4a7a';
 const STRIPES = Array.from({ length: 16 }, (_, index) => index);
 
-/** The edge of an airmail envelope. */
 function Edge() {
   return (
     <Table>
@@ -39,7 +38,6 @@ function Edge() {
   );
 }
 
-/** The day, in a ring where corners can be rounded. */
 function Postmark({ letter }: { letter: LetterMail }) {
   const [day, year] = postmarkLines(letter);
   return (
@@ -65,7 +63,6 @@ function Postmark({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** Rows above any template's letter: who wrote, to whom, and the day in the postmark. */
 export function Envelope({ letter }: { letter: LetterMail }) {
   const { sender, recipient } = namesOf(letter);
   const size = fitType(recipient, { room: 200, smallest: 18, largest: 28, narrow: 0.52, lines: 2 });

@@ -6,7 +6,7 @@ const UNSPACED = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}]/u;
 /** Scripts whose letters join: space between them, or less of it, would tear them apart. */
 const JOINED = /[\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}]/u;
 
-/** Rough width of a text in em: Han, kana, Hangul and emoji fill a whole em, anything else `narrow` of one. */
+/** Han, kana, Hangul and emoji fill a whole em, anything else `narrow` of one. */
 function widthInEm(text: string, narrow: number): number {
   let em = 0;
   for (const sign of text) {
@@ -16,10 +16,9 @@ function widthInEm(text: string, narrow: number): number {
   return em;
 }
 
-/** Signs of a name in such a script: one of no more is not broken, a sentence is. */
+/** A word of such a script is not broken when it has no more signs than these; a sentence is. */
 const NAME_SIGNS = 8;
 
-/** Width in em of the longest piece that is not to be broken. */
 function longestWord(text: string, narrow: number): number {
   const words = text.split(/[\s-]+/).flatMap((word) => {
     const signs = [...word];
@@ -38,13 +37,12 @@ interface Fit {
   largest: number;
   /** the typeface's average letter width in em */
   narrow: number;
-  /** how many lines the text may take; 1 unless told */
   lines?: number;
 }
 
 /**
- * Type size in px at which a text fits on so many lines of `room` px and no word of it is broken, between `smallest`
- * and `largest`. A text too long for the smallest size takes more lines.
+ * Size in px at which a text fits on so many lines and no word of it is broken. A text too long for the smallest size takes
+ * more lines.
  */
 export function fitType(text: string, { room, smallest, largest, narrow, lines = 1 }: Fit): number {
   const width = Math.max(widthInEm(text, narrow), 1);
@@ -58,7 +56,7 @@ export function headlineHeight(text: string, size: number): number {
   return size + (JOINED.test(text) ? Math.ceil(size * 0.45) : 4);
 }
 
-/** A headline's type. @param spacing px between letters, where they do not join */
+/** @param spacing px between letters, where they do not join */
 export function headline(
   text: string,
   face: string,

@@ -23,11 +23,10 @@ interface FooterProps {
   letter: LetterMail;
   ink: string;
   link?: string;
-  /** Whether it stands on the wall, whose colour changes in a dark mail client. */
+  /** The wall's colour changes in a dark mail client. */
   onWall?: boolean;
 }
 
-/** How to answer, the product, and the links to the letter's page and to refusing letters. */
 export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps) {
   const { words, webUrl, stopUrl, stampUrl } = letter;
   const anchor = (href: string, text: ReactNode) => (

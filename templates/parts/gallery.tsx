@@ -2,7 +2,6 @@ import { Fragment, type ReactNode } from 'react';
 import type { TemplatePhoto } from '../template.ts';
 import { Gap, Row } from './table.tsx';
 
-/** A photo and its page number, counted from 1. */
 export interface NumberedPhoto {
   photo: TemplatePhoto;
   number: number;
@@ -10,9 +9,7 @@ export interface NumberedPhoto {
 
 interface GalleryProps {
   photos: TemplatePhoto[];
-  /** The gap between pages, in CSS pixels. */
   between: number;
-  /** Draws one page. */
   frame: (page: NumberedPhoto) => ReactNode;
 }
 

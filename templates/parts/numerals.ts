@@ -24,7 +24,6 @@ const LEAVES = [
   msg('the twentieth leaf'),
 ];
 
-/** Caption of a page by its number: 1 is 'the first leaf', 20 'the twentieth leaf'; above that, digits. */
 export function leafCaption(number: number, words: Words): string {
   const caption = LEAVES[number - 1];
   return caption ? words.t(caption) : words.t('leaf {number}', { number });
@@ -38,7 +37,6 @@ const ROMAN = [
   [1, 'I'],
 ] as const;
 
-/** Roman numeral of a small whole number, 1 to 39. */
 function roman(n: number): string {
   let rest = n;
   let numeral = '';
@@ -55,6 +53,5 @@ function roman(n: number): string {
 export const plateNumber = (number: number, { language }: Words): string | number =>
   ['ja', 'ar'].includes(language) ? number : roman(number);
 
-/** The number as the language writes it, where it stands alone. */
 export const numberIn = ({ language }: Words, number: number): string =>
   new Intl.NumberFormat(language).format(number);

@@ -12,7 +12,6 @@ interface PhotoProps {
   align?: 'left' | 'center';
 }
 
-/** One whole photo: as wide as its room, never cropped, never much enlarged. */
 export function Photo({ photo, width, align = 'center' }: PhotoProps) {
   const { src, alt } = photo;
   const known = photo.width > 0 && photo.height > 0;

@@ -11,7 +11,6 @@ function keepSpaces(line: string): string {
   return '\u00a0'.repeat(indent) + words.replaceAll('  ', '\u00a0 ');
 }
 
-/** User text with its line breaks and spaces. */
 export function Lines({ text }: { text: string }) {
   return text.split('\n').map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: lines have no identity and this markup is never updated
@@ -50,9 +49,9 @@ interface ProseProps {
 }
 
 /**
- * The message, each paragraph in the direction of its own script and in a language of which nothing is known. A message
- * of hundreds of tiny paragraphs is set as one with blank lines: a paragraph element each would take the mail over the
- * 102 KB at which Gmail clips it.
+ * Each paragraph has the direction of its own script, in a language of which nothing is known. A message of hundreds of
+ * tiny paragraphs is set as one with blank lines: a paragraph element each would take the mail over the 102 KB at which
+ * Gmail clips it.
  */
 export function Prose({ paragraphs, gap = '1em', style, open = false }: ProseProps) {
   const blocks = paragraphs.length > MANY_PARAGRAPHS ? [paragraphs.join('\n\n')] : paragraphs;

@@ -2,10 +2,8 @@ import { Fragment, type ReactNode } from 'react';
 import type { Words } from '../../shared/words.ts';
 import { numberIn } from './numerals.ts';
 
-/** Names in braces that a text asks for. */
 type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
 
-/** A sentence of the letter's language with elements within it: `<T words={words} text="For {name}" name={<Name>…</Name>} />`. */
 export function T<const S extends string>({
   words,
   text,

@@ -7,18 +7,16 @@ const SANS = 'Arial,Helvetica,sans-serif';
 
 interface StampProps {
   words: Words;
-  /** px, of its teeth too */
+  /** px */
   width: number;
   /** colour of what it is stuck on, which shows between its teeth */
   paper: string;
   colour: string;
-  /** px of the sign on it */
+  /** px */
   size: number;
-  /** the sign */
   children: ReactNode;
 }
 
-/** A postage stamp, at the right. */
 export function Stamp({ words, width, paper, colour, size, children }: StampProps) {
   return (
     <Table width={width} align="right">

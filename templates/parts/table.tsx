@@ -14,7 +14,6 @@ interface TableProps {
   dir?: 'rtl' | undefined;
 }
 
-/** A layout table, full width unless told; its children are rows. */
 export function Table({ children, width = '100%', ...rest }: TableProps) {
   return (
     <table role="presentation" width={width} cellPadding={0} cellSpacing={0} border={0} {...rest}>
@@ -41,7 +40,6 @@ export function Box(props: BoxProps) {
   );
 }
 
-/** A row of a one-column table. */
 export function Row(props: {
   children: ReactNode;
   style?: CSSProperties;
@@ -55,7 +53,7 @@ export function Row(props: {
   );
 }
 
-/** Empty height in px, as a row of a one-column table. */
+/** Empty height, in px. */
 export function Gap({ height, className }: { height: number; className?: string }) {
   return (
     <tr>

@@ -26,17 +26,16 @@ function formatOf({ timeZone, words }: Dated, parts: Intl.DateTimeFormatOptions)
 export const knownZone = (timeZone: string | null | undefined) =>
   timeZone && isTimeZone(timeZone) ? timeZone : 'UTC';
 
-/** 'March 14, 2026', the day in the writer's own time zone. Throws RangeError for an invalid date. */
+/** 'March 14, 2026', in the writer's own time zone. @throws RangeError for an invalid date */
 export function writtenDay(letter: Dated): string {
   return dayInWords(letter.writtenOn, letter.words.language, knownZone(letter.timeZone));
 }
 
-/** '2026', the year in the writer's own time zone. Throws RangeError for an invalid date. */
 export function writtenYear(letter: Dated): string {
   return formatOf(letter, { year: 'numeric' }).format(letter.writtenOn);
 }
 
-/** 'Sunday 22 November', in the writer's own time zone. Throws RangeError for an invalid date. */
+/** 'Sunday 22 November'. */
 export function writtenOnDay(letter: Dated): string {
   const format = formatOf(letter, {
     weekday: weekdayBesideDay(letter.words.language),
@@ -49,7 +48,7 @@ export function writtenOnDay(letter: Dated): string {
   return `${weekday} ${day} ${month}`;
 }
 
-/** '14 Mar' and '2026', the two lines of a postmark. Throws RangeError for an invalid date. */
+/** '14 Mar' and '2026'. */
 export function postmarkLines(letter: Dated): [day: string, year: string] {
   const format = formatOf(letter, { day: 'numeric', month: 'short' });
   const { day, month } = partsOf(format, letter);

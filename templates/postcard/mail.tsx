@@ -18,12 +18,10 @@ const CARD = '#f8f6ef';
 const PRINT = '#59625a';
 const RULE = '1px solid #8c968e';
 const SHADOW = '0 4px 12px rgba(8,28,30,.35)';
-/** The address half of the card, in px. */
 const ADDRESS_WIDTH = 200;
 /** A longer message would leave the address half of the card empty; it takes the whole width under the stamp. */
 const HALF_CARD_CHARACTERS = 900;
 
-/** The picture side: one page with a white border and a printed line. */
 function Picture({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) {
   const print = type(SANS, 13, 18, PRINT);
   return (
@@ -62,7 +60,6 @@ function AddressLine({ children, size = 16 }: { children: ReactNode; size?: numb
   );
 }
 
-/** The right-hand half of the back, under the stamp. */
 function Address({ letter }: { letter: LetterMail }) {
   const email = { room: ADDRESS_WIDTH, smallest: 13, largest: 16, narrow: 0.6 };
   return (
@@ -76,7 +73,6 @@ function Address({ letter }: { letter: LetterMail }) {
   );
 }
 
-/** What is printed on the card, and its stamp in the corner. */
 function Printed({ letter, heading }: MailBodyProps) {
   const { words } = letter;
   return (

@@ -1,7 +1,6 @@
 import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
-/** Picture sides and a divided back with stamp and address. */
 export const postcard: Template = {
   position: 5,
   label: msg('Vintage Postcard'),

@@ -44,7 +44,6 @@ function Ornament() {
   );
 }
 
-/** The title page, above the letter. */
 function ChapterTitle({ letter, heading }: MailBodyProps) {
   const size = titleSize(letter, 262, 34);
   return (
@@ -64,7 +63,6 @@ function ChapterTitle({ letter, heading }: MailBodyProps) {
   );
 }
 
-/** The first paragraph with its initial hanging three lines deep, where its script has one and it is no verse. */
 function Opening({ text, last }: { text: string; last: boolean }) {
   const [initial] = text.length >= DROP_CAP_CHARACTERS && !isVerse(text) ? (DROP_CAP.exec(text) ?? []) : [];
   return (
@@ -83,7 +81,6 @@ function Opening({ text, last }: { text: string; last: boolean }) {
   );
 }
 
-/** Lines that were broken by hand. */
 const isVerse = (paragraph: string) => paragraph.includes('\n');
 
 function Story({ letter }: { letter: LetterMail }) {

@@ -1,7 +1,6 @@
 import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
-/** A chapter: a framed page on night-blue boards, numbered plates, an ending. */
 export const storybook: Template = {
   position: 8,
   label: msg('Storybook'),

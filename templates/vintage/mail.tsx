@@ -49,7 +49,6 @@ function Corners({ row }: { row: 'Top' | 'Bottom' }) {
   );
 }
 
-/** A page held by its corners, as in an album. */
 function leaf({ photo, number }: NumberedPhoto, words: Words) {
   return (
     <>
@@ -118,7 +117,6 @@ function Letterhead({ letter, heading }: MailBodyProps) {
   );
 }
 
-/** Three bands: a faded ribbon that binds the sheet along its left edge. */
 function Ribbon() {
   const band = (width: number, color: string) => (
     <td className={`r${width}`} width={width} style={{ width, backgroundColor: color, fontSize: 1 }}>

@@ -1,7 +1,6 @@
 import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
-/** A kept letter: letterhead, a ribbon down its left edge, photos held by album corners. The default. */
 export const vintage: Template = {
   position: 3,
   label: msg('Vintage Style'),

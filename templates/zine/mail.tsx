@@ -21,7 +21,6 @@ const ACID = '#ffe84a';
 
 /** Average width in em of a capital in the widest of the bold faces that may stand in for Impact. */
 const WIDE_CAPITAL = 0.82;
-/** The line that names the writer. */
 const TAG = { smallest: 20, largest: 32, narrow: WIDE_CAPITAL, lines: 2 };
 
 /** A keyline, a bar of reversed type, and a second colour printed out of register, alternately to both sides. */
@@ -52,7 +51,6 @@ function print({ photo, number }: NumberedPhoto, words: Words) {
   );
 }
 
-/** The cover: the heading in reversed type, the recipient as the title, the writer below it. */
 function Masthead({ letter, heading }: MailBodyProps) {
   const { called, sender } = namesOf(letter);
   const size = titleSize(letter, 252, 92);

@@ -1,7 +1,6 @@
 import { msg } from '../../shared/words.ts';
 import type { Template } from '../template.ts';
 
-/** Two colours on a photocopier: reversed type, thick keylines, blocks out of register. */
 export const zine: Template = {
   position: 7,
   label: msg('Zine Layout'),
