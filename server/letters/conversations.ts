@@ -3,7 +3,6 @@ import type { Executor, Transaction } from '../core/db/database.ts';
 import { conversations } from './schema.ts';
 
 /**
- * Moves a conversation up.
  * @param db `tx.with(…)` of the statement that stores what was written: one round trip
  * @param stored condition: something was written
  */

@@ -73,7 +73,7 @@ export const reasonColumns = (reason: Said | null) => ({
   statusSaid: reason,
 });
 
-/** The rows are locked. @throws Error for a letter that may not become this */
+/** @throws Error for a letter that may not become this */
 export async function changeStatus(
   tx: Transaction,
   letterIds: number[],
@@ -89,7 +89,6 @@ export async function changeStatus(
     throw new Error(`Of the letters ${letterIds.join(', ')}, one may not become ${status}.`);
 }
 
-/** Letters as the wire shows them. */
 type Reader = { db: Executor; config: Pick<Config, 'publicUrl'>; words: Words };
 
 function present(
@@ -111,14 +110,13 @@ function present(
   };
 }
 
-/** Perhaps for a proof of its sender's address as well. */
+/** It may wait for a proof of its sender's address as well. */
 const waitsForDay = sql`${statusIn('forItsDay', sql`l.status`)} and l.arrive_at is not null`;
 
 /**
  * Newest first, without those that are `created`.
- * @param page `limit`: rows at most; `recipient`: to one address; `draft`: what left of this draft; `batch`:
- * sent as one; `together`: of those only the first; `waiting`: those that wait for their day, the next one
- * first
+ * @param page `draft`: what left of this draft; `together`: of letters sent as one only the first; `waiting`: those
+ * that wait for their day, the next one first
  */
 export async function listLetters(
   { db, ...reader }: Reader,
@@ -169,7 +167,6 @@ export async function findLetter(
   return rows[0] ? present(rows[0], reader) : null;
 }
 
-/** It has left, or waits to. */
 export async function hasDraftLeft(db: Executor, userId: number, draftId: string): Promise<boolean> {
   const [left] = await db
     .select({ id: letters.id })
@@ -198,7 +195,7 @@ export const webPageUrl = ({ publicUrl }: Base, token: string) => `${publicUrl}/
 
 export const stopUrl = (base: Base, token: string) => `${webPageUrl(base, token)}/stop`;
 
-/** Of one sending: repeated after a crash it is the same mail. */
+/** A sending repeated after a crash is the same mail. */
 export function mailIdentity(config: Config): { messageId: string; envelopeToken: string } {
   return { messageId: newMessageId(config), envelopeToken: mailToken() };
 }

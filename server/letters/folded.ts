@@ -23,10 +23,9 @@ export const foldedLetter = (letter: SearchedLetter, photoAlts: readonly string[
     .map(fold)
     .join('\n');
 
-/** Rows in one transaction: others wait for none of them long. */
+/** Others wait for none of these rows long. */
 const STEP = 200;
 
-/** Letters of earlier versions become findable, some at a time. */
 export async function foldEarlierLetters(db: Database): Promise<void> {
   for (let folded = STEP; folded === STEP; )
     folded = await db.transaction(async (tx) => {

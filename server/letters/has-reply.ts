@@ -16,7 +16,6 @@ export async function hasReply(
   return found.length > 0;
 }
 
-/** Its recipient ever answered its sender, or wrote to them. */
 export const hasWrittenBack = sql`(
   exists (select 1 from conversations earlier join replies on replies.conversation_id = earlier.id
     where earlier.user_id = ${letters.userId} and lower(earlier.recipient_email) = lower(${letters.recipientEmail})

@@ -14,7 +14,6 @@ const SEND_AGAIN = said(
 );
 
 export interface FailureNotice {
-  /** for a person */
   reason: Said;
   /** in My Letters; sending it again when absent */
   advice?: Said;
@@ -23,7 +22,6 @@ export interface FailureNotice {
 
 const creditBack = ({ t }: Words) => t('Its credit is back on your account.');
 
-/** In the transaction that marks the letter: exactly once. */
 export const notifySender = (
   tx: Transaction,
   services: Pick<Services, 'config' | 'queue'>,
@@ -89,10 +87,7 @@ const lettersLink = ({ publicUrl }: Config, { t }: Words) => ({
 
 type Notice = Omit<PlainMail, 'to'>;
 
-/**
- * In the account's language. Not to an address that is unverified, bounced, or that this letter did not
- * reach.
- */
+/** Not to an address that is unverified, bounced, or that this letter did not reach. */
 async function mailSender(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,

@@ -87,7 +87,6 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     };
     return once(db, request, writeAndFind, guard);
   };
-  /** For a write that may tell that an address takes no letters. */
   const addressed: typeof changed = (request, write) =>
     changed(request, write, (ask) => limitRefusals(services, requirePerson(request).uid, ask));
 

@@ -84,9 +84,7 @@ export const letters = pgTable(
     attempts: integer().notNull().default(0),
     /** renewed by the attempt; afterwards its worker counts as dead */
     leaseUntil: time(),
-    /** no attempt begins before this */
     nextAttemptAt: now(),
-    /** times it was charged */
     charges: integer().notNull().default(0),
     /** of the letters of one draft only one is ever charged */
     draftId: text(),

@@ -17,7 +17,6 @@ export interface StopLink {
   pair: HashedPair;
   /** Not in letters from before the mailed token, whose link their sender knows. */
   mayAllow: boolean;
-  /** of the letter */
   language: Language;
   letter: LetterRow | null;
   /** whose mail had it, unless it was a letter's */

@@ -58,10 +58,7 @@ export async function requirePage(db: Executor, token: string): Promise<OpenedPa
   );
 }
 
-/**
- * To everybody who has its address.
- * @throws 404 for a letter that is not the person's own, 409 for one that has no page
- */
+/** @throws 404 for a letter that is not the person's own, 409 for one that has no page */
 export async function setWebPage(
   tx: Transaction,
   person: Person,

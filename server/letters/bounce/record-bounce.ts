@@ -16,9 +16,8 @@ import { lockForReturn } from '../send/charge-letter.ts';
 import { refundBounce } from './refund-bounce.ts';
 
 /**
- * Once: a report that it failed for good makes the letter `bounced`, suppresses the address and tells the
- * sender; an unclaimed stamp goes back. Delays, relays and vacation notes change nothing, nor does a bounce
- * after seven days or of an answered letter. The credit is `refundBounce`'s.
+ * Delays, relays and vacation notes change nothing, nor does a bounce after seven days or of an answered letter. The
+ * credit is `refundBounce`'s.
  */
 export const recordBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
   const { log } = services;

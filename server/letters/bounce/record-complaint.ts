@@ -3,10 +3,7 @@ import { findNamed } from '../../mail/in/destination.ts';
 import type { ComplaintHandler } from '../../mail/in/process-message.ts';
 import { reportGift, reportRelay } from '../report/report-letter.ts';
 
-/**
- * Counts only when a domain of `FEEDBACK_SOURCES` signed it and is its author: anybody can write one (RFC
- * 5965).
- */
+/** Anybody can write a complaint (RFC 5965): it counts when a domain of `FEEDBACK_SOURCES` signed it. */
 export const complaintHandler =
   (signersOf: (raw: Buffer) => Promise<string[]>): ComplaintHandler =>
   async (services, { row, message, raw }, feedback) => {

@@ -14,8 +14,8 @@ const REFUNDS_PERCENT = 5;
 export type RefundState = (typeof bounceRefunds.$inferSelect)['state'];
 
 /**
- * In the transaction that marks the letter and has locked its sender; once for each charge. Waits for the
- * operator when the report proves too little, the address took mail before, or several came back already.
+ * The letter's sender is locked. The credit waits for the operator when the report proves too little, the address
+ * took mail before, or several came back already.
  */
 export async function refundBounce(
   tx: Transaction,
@@ -39,7 +39,7 @@ export async function refundBounce(
   return state;
 }
 
-/** Then a report that it does not exist may be forged. Letters of the last days may yet bounce. */
+/** A report that such an address does not exist may be forged. Letters of the last days may yet bounce. */
 async function hasTakenMail(tx: Transaction, { id, recipientEmail }: LetterRow): Promise<boolean> {
   const { rows } = await tx.execute(sql`
     select 1 from conversations join letters on letters.conversation_id = conversations.id
@@ -48,7 +48,7 @@ async function hasTakenMail(tx: Transaction, { id, recipientEmail }: LetterRow):
   return rows.length > 0;
 }
 
-/** Only what returned by itself: what the operator gave was looked at. */
+/** What the operator gave was looked at, and does not count. */
 async function hasManyRefunds(tx: Transaction, userId: number): Promise<boolean> {
   const { rows } = await tx.execute<{ many: boolean }>(sql`
     select (select count(*) from bounce_refunds
@@ -59,10 +59,7 @@ async function hasManyRefunds(tx: Transaction, userId: number): Promise<boolean>
   return rows[0]?.many ?? true;
 }
 
-/**
- * @param charge of the letter, from 1
- * @returns null when nothing waits there
- */
+/** @param charge of the letter, from 1 @returns null when nothing waits there */
 export async function decideRefund(
   tx: Transaction,
   { id, userId }: Pick<LetterRow, 'id' | 'userId'>,

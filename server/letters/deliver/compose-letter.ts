@@ -95,7 +95,6 @@ function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'time
   return `${part.weekday}, ${part.day} ${part.month} ${part.year} ${part.hour}:${part.minute}:${part.second} ${offset}`;
 }
 
-/** Made smaller where together they would be too much. */
 async function attach(
   { storage }: Needs,
   photos: LetterPhoto[],

@@ -63,7 +63,6 @@ const letterRows: DeliveryRows<LetterRow> = {
   enqueue: (queue, tx, letterId, options) => queue.enqueue(tx, 'send-letter', { letterId }, options),
 };
 
-/** When it fails for good its credit goes back and its sender is told, once. */
 export async function deliverLetter(needs: Needs, letterId: number): Promise<void> {
   const ended = await attemptDelivery(needs, letterRows, letterId, (letter) => planFor(needs, letter));
   if (!ended) return;
@@ -92,6 +91,5 @@ async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
   return { mail: await composeLetter(needs, letter) };
 }
 
-/** See {@link requeueStuck}. */
 export const requeueStuckLetters = (needs: Pick<LetterServices, 'db' | 'queue' | 'log'>) =>
   requeueStuck(needs, letterRows);

@@ -17,11 +17,9 @@ export interface LetterPhoto {
   /** pixels of the display variant */
   width: number;
   height: number;
-  /** bytes of the mail variant */
   mailBytes: number;
   originalName: string;
   alt: string;
-  /** the sender's description; empty for none */
   words: string;
 }
 

@@ -5,7 +5,7 @@ import { UPLOADS_PREFIX } from '../../../shared/photos.ts';
 import type { Database, Transaction } from '../../core/db/database.ts';
 import { isRevision, lockDraft, presentDraft, removeDraft } from './data.ts';
 
-/** Unless it was saved meanwhile. @returns the newer draft, which stays; else null */
+/** @returns the newer draft, which stays, if it was saved meanwhile */
 export async function discardDraft(
   tx: Transaction,
   uid: string,

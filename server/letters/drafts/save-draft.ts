@@ -9,8 +9,7 @@ import { drafts } from './schema.ts';
 export type SaveOutcome = { saved: DraftRevision } | { changed: Draft | null };
 
 /**
- * Only if the stored draft is the one that it is based on; else nothing is written and that one is returned.
- * A repeated save succeeds.
+ * Nothing is written unless the stored draft is the one that this is based on. A repeated save succeeds.
  * @throws 404 unless all photos are the person's own
  */
 export async function saveDraft(

@@ -13,15 +13,12 @@ export type NewPhoto = typeof photos.$inferInsert;
 /** Owner of photos of answers on a letter's page that are not sent yet, before the conversation's id. */
 export const PAGE_OWNER = 'page:';
 
-/** One statement, so that either all photos of an upload are inserted or none. */
+/** One statement: all photos of an upload are inserted, or none. */
 export async function insertPhotos(db: Executor, rows: NewPhoto[]): Promise<void> {
   if (rows.length > 0) await db.insert(photos).values(rows);
 }
 
-/**
- * Bytes of all variants of a person's own photos. Photos that came with answers belong to the conversation and count
- * for nobody.
- */
+/** Photos that came with answers belong to the conversation and count for nobody. @returns bytes */
 export async function keptBytes(db: Executor, uid: string): Promise<number> {
   const [row] = await db
     .select({
@@ -38,7 +35,7 @@ export function photoIdsOf(urls: string[]): string[] {
 }
 
 /**
- * Ids of a person's own uploads in order, locked against the sweep of unused photos until the transaction ends.
+ * Locked against the sweep of unused photos until the transaction ends.
  * @param urls `/uploads/<uuid>.jpg`, each once
  * @throws 404 unless all are the person's own
  */
@@ -59,7 +56,6 @@ export async function lockExistingPhotos(tx: Transaction, uid: string, urls: str
   return locked.map(({ id }) => id);
 }
 
-/** How a photo was made of another one, which came first. */
 export interface MadeFrom {
   id: string;
   sourceId: string;
@@ -67,8 +63,7 @@ export interface MadeFrom {
 }
 
 /**
- * Keeps of what photos were made that their page drew itself. Those that the server rendered know it already. What is not the person's own is
- * left out.
+ * For photos that their page drew; the server knows those that it rendered. What is not the person's own is left out.
  */
 export async function noteSources(tx: Transaction, uid: string, made: readonly MadeFrom[]): Promise<void> {
   if (made.length === 0) return;
@@ -80,8 +75,7 @@ export async function noteSources(tx: Transaction, uid: string, made: readonly M
 }
 
 /**
- * What a person's own photos were made from, where that is still there; locked against the sweep of unused photos until the
- * transaction ends.
+ * Sources that are still there, locked against the sweep of unused photos until the transaction ends.
  * @param urls `/uploads/<uuid>.jpg`
  */
 export async function lockSources(
@@ -105,7 +99,7 @@ export async function lockSources(
   return rows.flatMap(({ edit, ...row }) => (edit ? [{ ...row, edit }] : []));
 }
 
-/** Makes photos a person's own. @param which condition on `photos` */
+/** @param which condition on `photos` */
 export async function takeOverPhotos(tx: Transaction, uid: string, which: SQL): Promise<void> {
   await tx.execute(sql`update photos set owner = ${uid} where ${which}`);
 }

@@ -1,9 +1,8 @@
 import { PHOTO_WIDTHS, type PhotoVariant } from '../../../shared/photos.ts';
 
-/** The variants that are stored of each photo. */
 export const PHOTO_VARIANTS = Object.keys(PHOTO_WIDTHS) as PhotoVariant[];
 
-/** Storage key of one variant of a photo; two characters of fan-out keep folders small. */
+/** Two characters of fan-out keep folders small. */
 export function photoKey(id: string, variant: PhotoVariant): string {
   return `photos/${id.slice(0, 2)}/${id}/${variant}.jpg`;
 }
@@ -15,7 +14,7 @@ const DIRECTION_MARKS = /[\u202a-\u202e\u2066-\u2069]/g;
 /** How browsers escape three characters in a multipart file name (WHATWG HTML, multipart/form-data encoding algorithm). */
 const ESCAPED: Record<string, string> = { '%22': '"', '%0D': '\r', '%0A': '\n' };
 
-/** The name a file had on its owner's device, safe to store and show: no path, no control characters. */
+/** Safe to store and show: no path, no control characters. */
 export function originalName(given: string | undefined): string {
   const name = (given ?? '')
     .replace(/%22|%0D|%0A/g, (escaped) => ESCAPED[escaped] ?? escaped)
@@ -27,7 +26,7 @@ export function originalName(given: string | undefined): string {
   return [...name].slice(0, NAME_MAX_CHARACTERS).join('').trim() || 'photo';
 }
 
-/** The name to save the stored photo under: it is a JPEG now, whatever it was. */
+/** It is a JPEG now, whatever it was. */
 export function downloadName(name: string): string {
   return `${name.replace(/\.[^.]{1,5}$/, '') || 'photo'}.jpg`;
 }
@@ -37,7 +36,6 @@ export function contentDisposition(kind: 'inline' | 'attachment', name: string):
   return attachmentHeader(kind, downloadName(name));
 }
 
-/** The same for any file, under its own name. */
 export function attachmentHeader(kind: 'inline' | 'attachment', file: string): string {
   const ascii = file
     .normalize('NFKD')

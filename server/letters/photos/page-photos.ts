@@ -3,7 +3,6 @@ import type { Executor, Transaction } from '../../core/db/database.ts';
 import { PAGE_OWNER } from './data.ts';
 import { photos } from './schema.ts';
 
-/** A photo of an answer that is not sent yet. */
 export interface PagePhoto {
   id: string;
   /** pixels */
@@ -11,13 +10,13 @@ export interface PagePhoto {
   height: number;
 }
 
-/** Who owns the photos of a conversation's answers on the letter's page until they are sent. */
+/** They own the photos of answers on the letter's page until those are sent. */
 export const pageOwner = (conversationId: string): string => PAGE_OWNER + conversationId;
 
 const unsent = (conversationId: string, ids: string[]) =>
   and(eq(photos.owner, pageOwner(conversationId)), inArray(photos.id, ids));
 
-/** Those of these photos that are still kept, in the given order. */
+/** Photos that are still kept, in the given order. */
 export async function findPagePhotos(
   db: Executor,
   conversationId: string,
@@ -29,10 +28,7 @@ export async function findPagePhotos(
   return ids.flatMap((wanted) => rows.filter((row) => row.id === wanted));
 }
 
-/**
- * Makes these photos the conversation's own, as those that come by mail, and locks them.
- * @returns false when one of them is not kept any more, or was sent already
- */
+/** @returns false when one of them is not kept any more, or was sent already */
 export async function claimPagePhotos(
   tx: Transaction,
   conversationId: string,

@@ -37,7 +37,6 @@ export const photosData = {
   },
 } satisfies PersonalData;
 
-/** Locks a person's photos until the transaction ends. */
 export async function lockPhotos(tx: Transaction, uid: string): Promise<void> {
   await tx.select({ id: photos.id }).from(photos).where(eq(photos.owner, uid)).for('update');
 }

@@ -11,13 +11,11 @@ function secondsLeftToday(now = Date.now()): number {
   return DAY_SECONDS - (Math.floor(now / 1000) % DAY_SECONDS);
 }
 
-/** The same in hours. */
 export const hoursLeftToday = () => Math.ceil(secondsLeftToday() / HOUR_SECONDS);
 
 const picture = (format: string) => (name: string) =>
   said('“{name}” is in the format {format}. Please save it as JPEG.', { name, format });
 
-/** What a file is that is no photo, by its content. */
 const OTHER_FILES = {
   gif: picture('GIF'),
   tiff: picture('TIFF'),
@@ -37,7 +35,7 @@ export type OtherFile = keyof typeof OTHER_FILES;
 
 type Sentence = (name: string, more: { limit: Said; other: OtherFile }) => Said;
 
-/** Why a file is refused: the HTTP status when its upload holds no other photo, and what the person reads. */
+/** `status` answers an upload that holds no other photo. */
 const REFUSALS = {
   EMPTY_FILE: { status: 400, sentence: (name) => said('“{name}” is empty.', { name }) },
   NOT_A_PHOTO: {
@@ -87,14 +85,12 @@ const REFUSALS = {
 
 export type RefusalCode = keyof typeof REFUSALS;
 
-/** The refusal of one file, to be worded. */
 export interface FileRefusal {
   originalName: string;
   code: RefusalCode;
   said: Said;
 }
 
-/** A file that does not become a photo: because of what it is, or because there were so many before it. */
 export class PhotoRefused extends Error {
   override name = 'PhotoRefused';
   readonly code: RefusalCode;
@@ -110,22 +106,18 @@ export class PhotoRefused extends Error {
     this.#other = more.other ?? 'unknown';
   }
 
-  /** HTTP status for an upload that holds no photo. */
   get status(): number {
     return REFUSALS[this.code].status;
   }
 
-  /** Headers of that answer: when to try again, for a limit that is one of time. */
   get retryHeaders(): { headers?: Record<string, string> } {
     return this.status === 429 ? { headers: { 'retry-after': String(secondsLeftToday()) } } : {};
   }
 
-  /** The refusal of a single file. */
   asError(originalName: string): ProductError {
     return new ProductError(this.status, this.code, this.forFile(originalName).said, this.retryHeaders);
   }
 
-  /** The refusal in the answer to an upload. */
   forFile(originalName: string): FileRefusal {
     const more = { limit: this.limit, other: this.#other };
     const sentence = REFUSALS[this.code].sentence(shortened(originalName), more);
@@ -133,7 +125,6 @@ export class PhotoRefused extends Error {
   }
 }
 
-/** A long name keeps its beginning and its end. */
 function shortened(name: string): string {
   const letters = [...name];
   if (letters.length <= LONGEST_NAME_SHOWN) return name;

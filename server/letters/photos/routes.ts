@@ -73,7 +73,6 @@ interface OneUpload {
   request: FastifyRequest;
   reply: FastifyReply;
   person: Person;
-  /** Idempotency-Key of the request */
   key: string | null;
 }
 

@@ -6,7 +6,6 @@ import { now } from '../../core/db/columns.ts';
 export const photos = pgTable(
   'photos',
   {
-    /** also part of its file names */
     id: uuid().primaryKey(),
     /** a person's uid; `page:` or `conversation:` and the id of a conversation, for photos of its answers; empty once erased */
     owner: text().notNull(),
@@ -20,10 +19,7 @@ export const photos = pgTable(
     thumbnailBytes: integer().notNull(),
     /** SHA-256 of the uploaded bytes; of a rendering, of its source and edit */
     contentHash: text().notNull(),
-    /**
-     * the photo that this one was made from, and how; null for one as it came. The source is kept as long as a draft, or
-     * a letter that may become one, has this one
-     */
+    /** null for a photo as it came; the source is kept as long as a draft, or a letter that may become one, has this */
     sourceId: uuid(),
     edit: jsonb().$type<PageEdit>(),
     createdAt: now(),

@@ -4,16 +4,14 @@ import { PAGE_OWNER } from './data.ts';
 import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
 import { isInUse } from './uses.ts';
 
-/** Photos removed in one transaction: their rows are locked for a moment only. */
+/** Rows are locked for a moment only. */
 const BATCH = 500;
 
 /** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
 const KEPT = sql`case when p.owner like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
 
 /**
- * Removes all photos that no letter, reply or draft uses and whose time is over. The row is deleted first,
- * under a lock that conflicts with a new user's; use is checked again under it. Files without a row are
- * harmless.
+ * A row is deleted before its files, under a lock that conflicts with a new user's; files without a row are harmless.
  * @param among a condition on the photos `p`
  */
 export async function sweepPhotos(
@@ -33,7 +31,7 @@ export async function sweepPhotos(
   if (swept > 0) log.info({ photos: swept }, 'swept unused photos');
 }
 
-/** The same among the photos of the last days, by their index: what was uploaded and not used. */
+/** Among the photos of the last days, by their index. */
 export const sweepNewPhotos = (services: Pick<Services, 'db' | 'storage' | 'log'>): Promise<void> =>
   sweepPhotos(services, sql`p.created_at > now() - interval '3 days'`);
 

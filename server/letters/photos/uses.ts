@@ -11,8 +11,8 @@ export const isPosted = sql`(exists (select 1 from letter_photos used where used
   or exists (select 1 from reply_photos used where used.photo_id = p.id))`;
 
 /**
- * The same, or a draft has it, or one was made from it whose letter may become a draft again: one that waits, or did not
- * leave, does so with the way back from its edits.
+ * Also true where a draft has it, or a letter that may become a draft again has one made from it: such a draft has
+ * the way back from its edits.
  */
 export const isInUse = sql`(${isPosted}
   or exists (select 1 from draft_photos used where used.photo_id = p.id)
@@ -20,10 +20,7 @@ export const isInUse = sql`(${isPosted}
     join letter_photos used on used.photo_id = rendering.id join letters l on l.id = used.letter_id
     where rendering.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)}))`;
 
-/**
- * The photo, if it is the person's own, part of a letter that was sent to them, or of a reply in a conversation of
- * theirs.
- */
+/** Null unless it is the person's own, in a letter sent to them, or in a reply in a conversation of theirs. */
 export async function findPhotoFor(
   db: Executor,
   id: string,

@@ -84,8 +84,7 @@ export async function askForReview(
 }
 
 /**
- * Closes the reports too. Held letters leave after address, blocks and limits are asked anew; one that may
- * not goes back.
+ * Held letters leave after address, blocks and limits are asked anew; one that may not goes back.
  * @returns false when the sender is not paused
  */
 export async function releaseSender(tx: Transaction, services: Services, userId: number): Promise<boolean> {

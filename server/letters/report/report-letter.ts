@@ -36,7 +36,6 @@ export interface Report {
 
 type Needs = Pick<Services, 'config' | 'queue' | 'log' | 'addressHash'>;
 
-/** A mail that one person caused to another. */
 type Reported = Pick<typeof letterReports.$inferInsert, 'letterId' | 'giftId' | 'answersTo'> & {
   /** who caused it; their row is locked */
   author: { email: string; userId: number | null };
@@ -64,7 +63,6 @@ export async function findReceivedLetter(
   return letter ?? null;
 }
 
-/** A letter of one's own that was answered. */
 export async function findAnsweredLetter(
   db: Executor,
   person: Person,
@@ -79,8 +77,7 @@ export async function findAnsweredLetter(
 }
 
 /**
- * Refuses further letters to the recipient, tells the operator, and may pause the sender. The caller has
- * made sure that it is the recipient. A letter is reported once; then the block alone is renewed.
+ * The caller has made sure that it is the recipient. A letter is reported once; then the block alone is renewed.
  * @param reporter where they have mail now, if not where the letter went
  */
 export async function reportLetter(
@@ -98,7 +95,6 @@ export async function reportLetter(
   await record(tx, services, { letterId, author, email: recipientEmail, reporter }, report);
 }
 
-/** As `reportLetter`, of a gift that a mail told of. */
 export async function reportGift(
   tx: Transaction,
   services: Needs,
@@ -113,9 +109,7 @@ export async function reportGift(
   await record(tx, services, { giftId, author, email: gift.email }, report);
 }
 
-/**
- * By the sender of a letter, of the answers to it. It is told to the operator and pauses nobody: whoever writes a letter can have it answered, and report that.
- */
+/** This pauses nobody: whoever writes a letter can have it answered, and report that. */
 export async function reportAnswers(
   tx: Transaction,
   services: Needs,
@@ -134,7 +128,6 @@ export async function reportAnswers(
   await record(tx, services, { answersTo, author, email: senderEmail }, report);
 }
 
-/** No answer in any of their conversations is mailed to this side. */
 async function muteAll(
   tx: Transaction,
   side: 'sender' | 'recipient',
@@ -152,7 +145,7 @@ async function muteAll(
     .where(and(eq(conversations.userId, userId), address));
 }
 
-/** Of a relayed answer. @param of.side whose mail it was */
+/** @param of.side whose mail it was */
 export async function reportRelay(
   tx: Transaction,
   services: Needs,
@@ -218,7 +211,7 @@ async function isToPause(tx: Transaction, userId: number, senderHash: string): P
   return reporters > sent * share || alike >= sameText;
 }
 
-/** Not those that the operator knew of at the last release. */
+/** Reports that the operator knew of at the last release do not count. */
 async function weighReporters(tx: Transaction, userId: number, senderHash: string): Promise<number> {
   const { rows } = await tx.execute<{ weight: number }>(sql`
     with reporters as (

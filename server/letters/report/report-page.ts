@@ -22,7 +22,6 @@ interface ReportPage {
   more?: Html;
 }
 
-/** The page where somebody reports a mail that another person caused. */
 export function reportPage(
   owner: PageOwner,
   { action, sender, address, state, more = html`` }: ReportPage,

@@ -28,13 +28,13 @@ export async function chargeLetters(tx: Transaction, charged: LetterRow[]): Prom
     throw new Error(`Of the letters ${charged.map(({ id }) => id).join(', ')}, one had this charge already.`);
 }
 
-/** Charge and waiting stamp; a second time nothing happens. */
+/** Nothing happens a second time. */
 export async function returnPostage(tx: Transaction, letter: Returned, cause: LetterReturn): Promise<void> {
   await returnCredit(tx, letter, cause);
   await returnStamp(tx, letter);
 }
 
-/** A second time nothing happens. */
+/** Nothing happens a second time. */
 export async function returnCredit(tx: Transaction, letter: Returned, cause: LetterReturn): Promise<void> {
   const { userId, recipientName } = letter;
   const of = reference(letter, lastCharge(letter));

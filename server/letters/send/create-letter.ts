@@ -19,10 +19,9 @@ import { conversations, letterPhotos, letters } from '../schema.ts';
 import { chooseLetterLanguage } from './letter-language.ts';
 
 /**
- * As `created`: not listed, not charged.
- * @throws 402 without a credit, 403 for somebody else's userId, 404 for a photo that is not the sender's own
- * or a person without a product record, 409 for a refused address or name, or a draft of which a letter has
- * left
+ * The letter is not listed and not charged.
+ * @throws 402 without a credit, 403 for somebody else's userId, 404 for a photo that is not the sender's own or a
+ * person without a product record, 409 for a refused address or name, or a draft of which a letter has left
  */
 export async function createLetter(
   tx: Transaction,

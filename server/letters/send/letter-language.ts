@@ -3,10 +3,7 @@ import type { Config } from '../../core/config.ts';
 import { languageIn } from '../../core/words.ts';
 import type { UserRow } from '../../people/users/data.ts';
 
-/**
- * The first that is offered, else English.
- * @param given with the letter, then in the address book; else the sender's own
- */
+/** @param given with the letter, then in the address book; else the sender's own */
 export const chooseLetterLanguage = (
   config: Config,
   sender: UserRow,

@@ -59,7 +59,7 @@ export interface SendOptions {
 }
 
 /**
- * One that is on its way or waits already is left as it is, so sending twice charges and mails once.
+ * Sending twice charges and mails once.
  * @throws 404 for a letter that is not the person's own, 409 for a draft of which a letter has left, and as
  * `sendLetters`
  */
@@ -161,10 +161,7 @@ export async function departureOf(
   return { arrival, waiting };
 }
 
-/**
- * Not while they wait, nor those of a paused sender: they would use up what is for others. They count when
- * they are released.
- */
+/** Letters that wait, or are a paused sender's, would use up what is for others; they count on their release. */
 export const isCounted = async (
   tx: Transaction,
   { addressHash }: Pick<Services, 'addressHash'>,
@@ -172,9 +169,6 @@ export const isCounted = async (
   waiting: Waiting | null,
 ): Promise<boolean> => waiting === null && (await findPause(tx, addressHash, user)) === null;
 
-/**
- * Puts charged letters into the queue, or aside; what a pause holds is held. Sender and letters are locked.
- */
 export async function postLetters(
   tx: Transaction,
   { queue, addressHash }: Pick<Services, 'queue' | 'addressHash'>,
@@ -225,7 +219,6 @@ export async function postLetters(
 const isHeldBy = (cause: Pause['cause']): SQL | undefined =>
   cause === 'operator' ? undefined : not(hasWrittenBack);
 
-/** @param where the letter */
 export async function isHeld(
   db: Executor,
   addressHash: AddressHash,
@@ -251,10 +244,10 @@ export async function holdLetters(
 }
 
 /**
- * Each gets a letter, a conversation and a mail; what fails afterwards fails alone.
- * @returns of one letter alone its number
- * @throws 403 for somebody else's userId, 404 for a photo that is not the sender's own, 409 for a draft of
- * which a letter has left, and as `sendLetters`
+ * What fails after this fails alone.
+ * @returns `letterId` of a letter that goes alone
+ * @throws 403 for somebody else's userId, 404 for a photo that is not the sender's own, 409 for a draft of which a
+ * letter has left, and as `sendLetters`
  */
 export async function sendBatch(
   tx: Transaction,
@@ -277,7 +270,7 @@ export async function sendBatch(
 }
 
 /**
- * Before any letter leaves, so that all refused addresses are named at once.
+ * All refused addresses are named at once.
  * @param options.counted they leave now, and count
  * @throws the refusal of a single letter, 409 or 429; of several 409 ADDRESSES_REFUSED
  */

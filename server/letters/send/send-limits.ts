@@ -146,7 +146,7 @@ export async function countForAddresses(
   return refusals;
 }
 
-/** Lower-cased; another letter of this person is on its way there, or arrived. */
+/** @returns lower-cased addresses */
 async function writtenToBefore(tx: Transaction, user: UserRow, outgoing: Outgoing[]): Promise<Set<string>> {
   const address = sql<string>`lower(${letters.recipientEmail})`;
   const earlier = await tx

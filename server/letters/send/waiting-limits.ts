@@ -41,9 +41,7 @@ export async function checkScheduled(
 }
 
 /**
- * Only letters that never left: sealed ones may be deleted, so nobody may have answered them. The person's
- * row is locked.
- * @param leaving all of them, or none
+ * Sealed letters may be deleted, so nobody may have answered them. The person's row is locked.
  * @throws 409 for a letter that had left, 429 for too many
  */
 export async function checkSealed(

@@ -19,7 +19,7 @@ export const DAY_PASSED = said('Its day had passed before it could leave.');
 /** By the clock of the database. */
 export const isLate = lt(letters.arriveAt, sql`now() - make_interval(hours => ${ARRIVAL_LATE_HOURS})`);
 
-/** By number; 'due' also without a time. */
+/** By number; without a time a letter is due. */
 export async function stagesOf(
   tx: Transaction,
   letterIds: number[],
@@ -35,7 +35,6 @@ export async function stagesOf(
   return new Map(rows.map(({ id, late, early }) => [id, late ? 'late' : early ? 'early' : 'due']));
 }
 
-/** Until it is late. */
 export async function postpone(tx: Transaction, letterId: number): Promise<void> {
   await tx
     .update(letters)

@@ -16,8 +16,8 @@ const MAY_HAVE_LEFT = said(
 );
 
 /**
- * What may have left since the backup is given up wherever it was moved on to during the hold, its credit
- * returned and its sender asked. What somebody sent after the restore is left alone. Repeatable.
+ * What may have left since the backup is given up and its sender asked, wherever it moved on to during the hold. What
+ * somebody sent after the restore is left alone. Repeatable.
  * @returns how many letters
  */
 export async function askAfterRestore(

@@ -63,10 +63,7 @@ async function sendNow(
   });
 }
 
-/**
- * The credit returns, once.
- * @throws 404 for a letter that is not the person's own, 409 for one that has left
- */
+/** @throws 404 for a letter that is not the person's own, 409 for one that has left */
 export async function takeBack(tx: Transaction, person: Person, letterId: number): Promise<void> {
   const { letter } = await lockWaiting(tx, person, letterId, TAKEN_BACK);
   if (letter.status !== STATUS.unsent) await returnUnsent(tx, letter, TAKEN_BACK, 'taken back');

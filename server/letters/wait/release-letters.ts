@@ -70,7 +70,7 @@ async function releaseDueOf(services: Services, userId: number): Promise<number>
   }
 }
 
-/** Sealed, scheduled or held. Whether each may leave is asked anew. Sender and letters are locked. */
+/** Whether each may leave is asked anew. Sender and letters are locked. */
 export async function releaseLetters(
   tx: Transaction,
   services: Services,
@@ -95,7 +95,7 @@ export async function releaseLetters(
   await release(tx, services, user, inOrder);
 }
 
-/** In a few statements for all; where one is refused each half by itself. */
+/** Where one is refused, each half is released by itself. */
 async function release(
   tx: Transaction,
   services: Services,

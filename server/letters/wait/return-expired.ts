@@ -21,7 +21,6 @@ export const EXPIRED = {
 const waitedFor = (status: keyof typeof EXPIRED, days: number) =>
   and(eq(letters.status, status), lt(letters.waitingSince, sql`now() - make_interval(days => ${days}::int)`));
 
-/** Each in a transaction of its own; their senders are told where their address is confirmed. */
 export async function returnExpired(services: Pick<Services, 'db' | 'config' | 'queue'>): Promise<void> {
   const { db } = services;
   const isExpired = or(

@@ -21,10 +21,9 @@ import { lockOwnPhotos, lockSources } from '../photos/data.ts';
 import { conversations, letters } from '../schema.ts';
 
 /**
- * With photos, descriptions and the way back from edits. The old letter is deleted, unless its recipient may
- * know it.
- * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another
- * draft is there
+ * The old letter is deleted, unless its recipient may know it.
+ * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another draft is
+ * there
  */
 export async function returnToDraft(
   tx: Transaction,

@@ -7,7 +7,7 @@ import type { Services } from '../../core/services.ts';
 /** Rows are locked for a moment only. */
 const BATCH = 500;
 
-/** As old as a draft may become; only their writer has seen them. */
+/** Only their writer has seen them. */
 export async function sweepUnsentLetters({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
   let swept = 0;
   let batch = BATCH;

@@ -3,11 +3,11 @@ import { LimiterFull } from '../../../../packages/threads/fair-limiter.ts';
 /** `heavy`: a picture so large that two of them at once would take too much memory. */
 export type Weight = 'light' | 'heavy';
 
-/** Conversions at once in a process. Each keeps a core busy for a while and a decoded picture in memory. */
+/** Each conversion keeps a core busy for a while and a decoded picture in memory. */
 const MOST_AT_ONCE = 3;
-/** Light conversions beside a heavy one. While a heavy one waits for its turn no more than these begin. */
+/** While a heavy one waits for its turn no more than these begin. */
 const LIGHT_BESIDE_HEAVY = 1;
-/** What a conversion counts for its person. */
+/** What a conversion counts towards `MOST_EACH`. */
 const WEIGHTS: Record<Weight, number> = { light: 1, heavy: 2 };
 /** One person never has all of them, so that a light conversion of somebody else begins at once. */
 const MOST_EACH = 2;
@@ -21,10 +21,7 @@ interface Queue {
   waiting: { weight: Weight; start: () => void }[];
 }
 
-/**
- * Gives the people whose photos are converted turns, one after the other, so that many photos of one person hold up
- * nobody else's. The photos of one person keep their order.
- */
+/** People take turns, so that many photos of one hold up nobody else's. The photos of one person keep their order. */
 export class ConversionTurns {
   /** by person; the one whose turn is next comes first */
   readonly #queues = new Map<string, Queue>();
@@ -32,10 +29,7 @@ export class ConversionTurns {
   #heavy = 0;
   #waiting = 0;
 
-  /**
-   * @param person whose turn it takes
-   * @throws {LimiterFull} when too much waits already
-   */
+  /** @throws {LimiterFull} when too much waits already */
   async take<Result>(person: string, weight: Weight, work: () => Promise<Result>): Promise<Result> {
     const queue = this.#queues.get(person) ?? { running: 0, waiting: [] };
     if (queue.waiting.length >= WAITING_EACH || this.#waiting >= WAITING) {
@@ -61,7 +55,6 @@ export class ConversionTurns {
       const queue = this.#queues.get(person);
       const first = queue?.waiting.shift();
       if (!queue || !first) return;
-      // To the end of the order.
       this.#queues.delete(person);
       this.#queues.set(person, queue);
       this.#waiting -= 1;
@@ -70,7 +63,6 @@ export class ConversionTurns {
     }
   }
 
-  /** The first person in order whose next photo may begin now. */
   #next(): string | null {
     let heavyComes = this.#heavy > 0;
     for (const [person, { running, waiting }] of this.#queues) {

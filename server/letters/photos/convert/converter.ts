@@ -31,24 +31,21 @@ const HEAVY_PIXELS = 30_000_000;
 export interface ConvertOptions {
   /** whose turns it takes: photos of one person never wait for another's many */
   person?: string;
-  /** aborted, it ends the wait */
   signal?: AbortSignal | undefined;
-  /** how the photo is edited before its variants are made */
   edit?: PageEdit | undefined;
 }
 
 export interface PhotoConverter {
   /**
-   * Makes the stored variants of a photo. Waits while others are being converted.
+   * Waits while others are being converted.
    * @param source path of the uploaded file, or its bytes
    * @throws {PhotoRefused} when the content is not a whole photo in an accepted format
    */
   convert(source: string | Buffer, options?: ConvertOptions): Promise<PhotoVariants>;
-  /** Ends the threads that decode. */
   close(): Promise<void>;
 }
 
-/** Create one a process: it configures the image library for the whole process, and limits only its own conversions. */
+/** Create one a process: it configures the image library, and limits only its own conversions. */
 export function createPhotoConverter(): PhotoConverter {
   configureImageLibrary();
   const turns = new ConversionTurns();
@@ -76,7 +73,6 @@ export function createPhotoConverter(): PhotoConverter {
   };
 }
 
-/** A photo whose header was read: how many pixels it claims, and how to decode it to the display variant. */
 interface OpenPhoto {
   pixels: number;
   decode(): Promise<Pixels>;

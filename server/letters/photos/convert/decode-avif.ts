@@ -8,8 +8,7 @@ import type { Pixels } from './make-variants.ts';
 const TIMEOUT = 30_000;
 
 /**
- * Decodes an AVIF to the size of its display variant, in a process of its own: a small file can hold hours of work for
- * the decoder, which nothing but the end of its process interrupts.
+ * A small file can hold hours of work for the decoder, which nothing but the end of its process interrupts.
  * @param timeout milliseconds
  * @throws {PhotoRefused} when it took too long, or ended the process; Error with the image library's reason
  */

@@ -11,8 +11,8 @@ const MORE_AND_END = Buffer.concat([Buffer.alloc(64, 0x55), END]);
 const DAMAGE = /Corrupt JPEG data: (?!\d+ extraneous bytes before marker 0xd9)/;
 
 /**
- * Decodes a JPEG to the size of its display variant. Damaged in the middle it is refused, since the rest would be grey; one
- * that lacks nothing but its end marker is taken.
+ * A photo damaged in the middle is refused, since the rest would be grey; one that lacks only its end marker is
+ * taken.
  * @throws Error with the image library's reason
  */
 export async function decodeJpeg(source: string | Buffer, metadata: Metadata): Promise<Pixels> {

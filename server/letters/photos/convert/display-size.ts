@@ -6,8 +6,8 @@ const STRIP_MIN_ACROSS = 1_000;
 const LONGEST_EDGE = 12_000;
 
 /**
- * Pixels of the display variant. Its longer edge is bounded, because a page held upright is read on a screen that is
- * lower than wide; a strip or a panorama may be longer, so that it stays readable. Nothing is enlarged.
+ * The longer edge is bounded, because a page held upright is read on a screen that is lower than wide; a strip or a
+ * panorama may be longer. Nothing is enlarged.
  */
 export function displaySize(width: number, height: number): { width: number; height: number } {
   const longer = Math.max(width, height);

@@ -3,12 +3,10 @@ import { open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { type OtherFile, PhotoRefused } from '../photo-refused.ts';
 
-/** Bytes of a file's start that are enough to tell what it is. */
 export const SNIFF_BYTES = 1024;
 
 export type PhotoFormat = 'jpeg' | 'png' | 'webp' | 'heic' | 'avif';
 
-/** What a file is by its content. */
 export type Content = { kind: PhotoFormat | 'empty' } | { kind: 'other'; file: OtherFile };
 
 /** Major or compatible brands of HEIC and HEIF still images (ISO/IEC 23008-12, annex B). */
@@ -30,10 +28,7 @@ const SIGNATURES: { bytes: number[] | string; content: Content }[] = [
   { bytes: 'PK\x03\x04', content: { kind: 'other', file: 'archive' } },
 ];
 
-/**
- * What a file is by its first bytes. Its name and the type that the browser claims are ignored.
- * @param head the first `SNIFF_BYTES` bytes, or all of a shorter file
- */
+/** @param head the first `SNIFF_BYTES` bytes, or all of a shorter file */
 export function sniff(head: Buffer): Content {
   if (head.length === 0) return { kind: 'empty' };
   const known = SIGNATURES.find(({ bytes }) => startsWith(head, bytes));
@@ -75,7 +70,6 @@ function ascii(head: Buffer, start: number, end: number): string {
 }
 
 /**
- * The format of a file, by its content alone.
  * @param source path of the file, or its bytes
  * @throws {PhotoRefused} when it is empty or in no format that is accepted
  */
@@ -86,7 +80,7 @@ export async function formatOf(source: string | Buffer): Promise<PhotoFormat> {
   return content.kind;
 }
 
-/** The first so many bytes of a file. @param source its path, or its bytes */
+/** @param source path of the file, or its bytes */
 export async function readHead(source: string | Buffer, bytes: number): Promise<Buffer> {
   if (Buffer.isBuffer(source)) return source.subarray(0, bytes);
   const file = await open(source, 'r');
@@ -103,8 +97,8 @@ const MAX_SCANS = 100;
 const START_OF_SCAN = 0xda;
 
 /**
- * Whether a progressive JPEG has more scans than any encoder writes: each scan takes few bytes and is a pass over all
- * pixels in a single step of the decoder, which no time-out interrupts.
+ * Each scan takes few bytes and is a pass over all pixels in a single step of the decoder, which no time-out
+ * interrupts.
  * @param source path of the file, or its bytes
  */
 export async function hasTooManyScans(source: string | Buffer): Promise<boolean> {

@@ -9,7 +9,6 @@ export const JPEG_MAX_PIXELS = 250_000_000;
 /** A truncated file is an error, as is one with too many pixels; of other formats fewer are taken once they are counted. */
 export const READING: SharpOptions = { failOn: 'error', limitInputPixels: JPEG_MAX_PIXELS };
 
-/** Configures the image library for the whole process. */
 export function configureImageLibrary(): void {
   sharp.concurrency(1);
   sharp.cache(false);
@@ -26,6 +25,6 @@ export function configureImageLibrary(): void {
   });
 }
 
-/** Begins to read a photo. @param source path of the file, or its bytes */
+/** @param source path of the file, or its bytes */
 export const startReading = (source: string | Buffer, options: SharpOptions = READING): Sharp =>
   sharp(source, options).timeout({ seconds: STEP_SECONDS });

@@ -5,7 +5,6 @@ import type { HeifPicture } from '../../../../packages/heif/decode-heif.ts';
 import { PHOTO_WIDTHS } from '../../../../shared/photos.ts';
 import { displaySize } from './display-size.ts';
 
-/** Decoded picture, 8 bits a channel. */
 export interface Pixels {
   data: Buffer;
   width: number;
@@ -24,8 +23,7 @@ export interface PhotoVariants {
 }
 
 /**
- * Decodes a photo once, to the size of its display variant: upright, sRGB, on white. Resized first, turned and
- * converted then, in half the time.
+ * The picture is upright, in sRGB, on white. Resizing first, then turning and converting, takes half the time.
  * @param start begins a pipeline on the photo
  * @param profile of its colours, where the library does not read it itself
  */
@@ -49,7 +47,7 @@ export async function decodeDisplay(
   return releaseAfter(profiled, () => pixelsOf(upright(sharp(profiled), metadata).toColourspace('srgb')));
 }
 
-/** The display pixels of a decoded HEIC picture, which is upright and on white already. */
+/** The decoded picture is upright and on white already. */
 export async function displayOfHeif(picture: HeifPicture): Promise<Pixels> {
   const { data, width, height, icc, nclx, crop } = picture;
   const decoded = fromPixels({ data: Buffer.from(data.buffer), width, height, channels: 3 });
@@ -75,7 +73,7 @@ async function inSrgb(
 /** Signature (8 bytes) and IHDR chunk (25 bytes), after which a colour profile may stand. */
 const PNG_HEADER_BYTES = 33;
 
-/** The same PNG with an ICC profile in it (PNG specification, 11.3.3.3 iCCP). */
+/** PNG specification, 11.3.3.3 iCCP. */
 export function withPngProfile(png: Buffer, profile: Uint8Array): Buffer {
   const content = Buffer.concat([Buffer.from('iCCPicc\0\0', 'latin1'), deflateSync(profile, { level: 1 })]);
   const length = Buffer.alloc(4);
@@ -133,9 +131,8 @@ const MAIL_STEPS = [
 ];
 
 /**
- * Encodes the three variants, each from the one above it. The encoder's slower settings save a third of the
- * bytes for eight times the CPU, which a page of handwriting does not repay. None is progressive: that costs more
- * than all else here together for 3 % of the bytes, and a page is read from the top anyway.
+ * The encoder's slower settings save a third of the bytes for eight times the CPU. None is progressive: that costs
+ * more than all else here together for 3 % of the bytes.
  */
 export async function encodeVariants(pixels: Pixels): Promise<PhotoVariants> {
   const display = await fromPixels(pixels).jpeg({ quality: 82 }).toBuffer();
@@ -179,8 +176,8 @@ async function encodeThumbnail(pixels: Pixels): Promise<Buffer> {
 const RELEASE_MIN_BYTES = 1_000_000;
 
 /**
- * Runs the last work on decoded pixels and then frees their memory at once, whether the work succeeded or failed.
- * Left to the garbage collector, a row of photos takes ten times as much. No pipeline may use them afterwards.
+ * Frees the memory of decoded pixels after the last work on them: left to the garbage collector, a row of photos
+ * takes ten times as much. No pipeline may use them afterwards.
  */
 export async function releaseAfter<Result>(pixels: Uint8Array, work: () => Promise<Result>): Promise<Result> {
   try {

@@ -16,10 +16,7 @@ const STEPS = [
   { width: 320, quality: 40 },
 ];
 
-/**
- * Bytes that each photo may have so that together they keep to a limit: one that needs less than an equal share keeps
- * its size, and the others share the rest.
- */
+/** One that needs less than an equal share keeps its size, and the others share the rest. */
 export function shareOut(sizes: number[], limit: number): number[] {
   const shares = new Array<number>(sizes.length).fill(0);
   let left = limit;
@@ -33,8 +30,7 @@ export function shareOut(sizes: number[], limit: number): number[] {
 }
 
 /**
- * The mail variant of a photo, made smaller until it has at most `maxBytes`. The same photo and limit give the
- * same bytes, so a retried mail is the same mail.
+ * The same photo and limit give the same bytes, so a retried mail is the same mail.
  * @throws {MissingObject} when the photo has no file; Error when it can't be made that small
  */
 export async function shrinkForMail(storage: Storage, photoId: string, maxBytes: number): Promise<Buffer> {

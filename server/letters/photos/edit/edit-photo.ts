@@ -28,11 +28,9 @@ type EditServices = Pick<LetterServices, 'db' | 'config' | 'storage' | 'photos' 
 type StoredPhoto = Pick<PhotoRow, 'id' | 'originalName' | 'width' | 'height'>;
 
 /**
- * Renders an edit of a person's own photo as another photo, once for each edit; counts as an upload. The photo
- * stays, so the edit can be taken back.
- * @param id of the photo that the edit is relative to
- * @throws 404 unless it is the person's own; 400 for corners that are no page; 413, 422, 429 and 503 as for
- * uploads
+ * Each edit is rendered once, as another photo that counts as an upload. The first one stays, so the edit can be
+ * taken back.
+ * @throws 404 unless it is the person's own; 400 for corners that are no page; 413, 422, 429 and 503 as for uploads
  */
 export async function editPhoto(
   services: EditServices,
@@ -70,7 +68,7 @@ function hashOf(id: string, { corners, light, turn, crop }: PageEdit): string {
     .digest('hex');
 }
 
-/** Found, it is as new as one that was just made: the sweep of unused photos leaves it until the draft holds it. */
+/** It becomes as new as one just made: the sweep of unused photos leaves it until the draft holds it. */
 async function findRendering(db: Database, uid: string, contentHash: string): Promise<StoredPhoto | null> {
   const [row] = await db
     .update(photos)

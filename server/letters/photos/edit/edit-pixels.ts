@@ -11,7 +11,6 @@ const TIMEOUT = 20_000;
 const THREAD_HEAP_MEGABYTES = 128;
 
 /**
- * Renders an edit: the page straightened and its light evened in a thread of its own, then turned and cropped.
  * @param photo of the size of a display variant; its memory is freed
  * @param timeout milliseconds
  * @throws {PhotoRefused} when it took too long

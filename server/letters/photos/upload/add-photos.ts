@@ -15,7 +15,6 @@ export interface PhotoFile {
   rendering?: { sourceId: string; edit: PageEdit };
 }
 
-/** For each file, in order, its photo or its refusal. */
 export type PhotoOutcome = NewPhoto | PhotoRefused;
 
 export interface AddPhotosOptions {
@@ -26,8 +25,8 @@ export interface AddPhotosOptions {
 }
 
 /**
- * Makes photos of files: converts each, stores its variants, and then commits all rows at once. A row therefore never
- * lacks its files; a crash before the commit leaves files without a row, which a sweep removes.
+ * All rows are committed at once, after their files: a crash before the commit leaves files without a row, which a
+ * sweep removes.
  * @throws when storage or database fail; nothing is stored then
  */
 export async function addPhotos(
@@ -59,7 +58,6 @@ export async function addPhotos(
   }
 }
 
-/** The outcomes that are photos. */
 export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
   return outcomes.flatMap((outcome) => (outcome instanceof PhotoRefused ? [] : [outcome]));
 }

@@ -28,16 +28,14 @@ const LIMITS = {
 /** Of a form that is more than photos: a text far longer than any that is accepted, so that it can be shown again. */
 const FORM_FIELD_MAX_BYTES = 256 * 1024;
 
-/** A part of an upload: a file on the disk, or its refusal. */
 export type Received =
   | { originalName: string; path: string; contentHash: string }
   /** without a hash when it was not read to its end */
   | { originalName: string; refused: PhotoRefused; contentHash?: string };
 
 /**
- * Streams the files of a multipart request to the disk (RFC 7578). A request that fails leaves nothing there.
+ * A request that fails leaves no file (RFC 7578).
  * @param folder the caller removes the files
- * @param quota each file is counted before it is received
  * @param takeField called with the form's other fields; then no photo is needed
  * @throws 400 cut off, malformed or empty; 413 far too large; 415 unless multipart
  */
@@ -73,7 +71,6 @@ export async function receiveUploads(
   }
 }
 
-/** Removes the files of an upload that are still on the disk. */
 export async function discard(received: Received[]): Promise<void> {
   for (const file of received) if ('path' in file) await rm(file.path, { force: true });
 }
@@ -111,14 +108,14 @@ async function receive(
   if (!tooLate && isEmptyInput) await quota.forgetFile();
 }
 
-/** Reads a file that is not kept: only its hash is wanted, by which a repeated upload is recognised. @returns its bytes */
+/** A file that is not kept is read for its hash, which tells a repeated upload. @returns bytes */
 async function drain(chunks: AsyncIterable<Buffer>): Promise<number> {
   let bytes = 0;
   for await (const chunk of chunks) bytes += chunk.length;
   return bytes;
 }
 
-/** Writes a part to the disk; when it breaks off, nothing stays. @returns its bytes */
+/** Nothing stays when it breaks off. @returns bytes */
 async function write(chunks: AsyncIterable<Buffer>, file: string): Promise<number> {
   const target = createWriteStream(file, { flags: 'wx', mode: 0o600 });
   try {
@@ -132,7 +129,7 @@ async function write(chunks: AsyncIterable<Buffer>, file: string): Promise<numbe
   }
 }
 
-/** Bytes of the body; null when the request does not say. */
+/** Null when the request does not say. */
 export function contentLengthOf({ headers }: FastifyRequest): number | null {
   const length = headers['content-length'];
   return length === undefined ? null : Number(length);
@@ -170,7 +167,6 @@ async function* fromClient<Item>(items: AsyncIterable<Item>): AsyncGenerator<Ite
   }
 }
 
-/** Aborts when the connection ends before the answer. */
 export function disconnectSignal(reply: FastifyReply): AbortSignal {
   const disconnected = new AbortController();
   if (reply.raw.destroyed) disconnected.abort(uploadInterrupted());

@@ -17,18 +17,15 @@ import { checkStorage, type UploadQuota } from './upload-quota.ts';
 
 export interface Upload {
   received: Received[];
-  /** Idempotency-Key of the request */
   key: string | null;
   signal: AbortSignal;
-  /** of whoever reads the answer */
   words: Words;
-  /** of which the files were counted */
   quota: UploadQuota;
 }
 
 /**
- * Makes photos of an upload, once for each Idempotency-Key of a person. Without a key the same photo twice is
- * two photos, because a letter may hold it twice.
+ * An upload is taken once for each Idempotency-Key of a person. Without a key the same photo twice is two photos,
+ * because a letter may hold it twice.
  * @throws 409 for a key that was used for other files; the refusals as one error when no file is accepted
  */
 export async function takeUpload(
@@ -74,7 +71,6 @@ export async function takeUpload(
   }
 }
 
-/** Another request with the same key has been answered meanwhile. */
 class AnsweredConcurrently extends Error {
   override name = 'AnsweredConcurrently';
 }

@@ -6,9 +6,9 @@ const OTHER_MACHINE_MAX_HOURS = 24;
 const NAME = /^uploads-([a-z0-9-]+)-(\d+)$/;
 
 /**
- * Makes this process's own folder below `DATA_DIR/tmp`, and removes those of processes that ended. Another
- * machine's may still run, so its folder is removed after a day without a new file.
- * @returns path of the empty folder
+ * Removes folders of processes that ended; another machine's may still run, so its folder goes after a day without a
+ * new file.
+ * @returns path of this process's empty folder below `DATA_DIR/tmp`
  */
 export async function openUploadFolder(dataDir: string): Promise<string> {
   const all = path.join(path.resolve(dataDir), 'tmp');

@@ -26,7 +26,7 @@ const DRAINED_BYTES = PHOTO_MAX_BYTES + MEGABYTE;
 type PhotosLimit = 'upload-photos' | 'upload-photos unconfirmed' | 'upload-photos on a page';
 
 /**
- * Begins to count an upload; refuses it before its body is read when nothing is left.
+ * Refuses an upload before its body is read when nothing is left.
  * @param request.contentLength bytes; null when the request does not say
  * @param request.isReplay was answered before and counts no photo
  * @throws 429 with Retry-After; 413 when the person's photos fill what one person may keep
@@ -53,10 +53,7 @@ export async function openQuota(
   return quota;
 }
 
-/**
- * Checks under a lock of the person, until the transaction ends, that more photos fit in what one person may keep.
- * @throws 413
- */
+/** Locks the person until the transaction ends. @throws 413 */
 export async function checkStorage(
   tx: Transaction,
   config: Config,
@@ -69,8 +66,8 @@ export async function checkStorage(
 }
 
 /**
- * Counts the files of one upload against the photos of a day, each before it is received. Received files stay
- * counted; `close` gives back those of an upload that broke off. A process that dies gives nothing back.
+ * Each file is counted before it is received. `close` gives back those of an upload that broke off; a process that
+ * dies gives nothing back.
  */
 export class UploadQuota {
   readonly isReplay: boolean;
@@ -87,13 +84,12 @@ export class UploadQuota {
     this.#limit = limited;
   }
 
-  /** Why the whole upload is refused unread; null when something of it can be taken. */
   async refusalBefore(): Promise<PhotoRefused | null> {
     const { count: before } = await count(this.#db, this.#limit, 0);
     return before < this.#limit.most ? null : this.#noPhotosLeft();
   }
 
-  /** Counts the next file. @returns its refusal when none is left */
+  /** @returns why the next file is refused, or null */
   async beginFile(): Promise<PhotoRefused | null> {
     if (this.isReplay) return null;
     const photo = await spend(this.#db, this.#limit, 1);
@@ -107,12 +103,11 @@ export class UploadQuota {
     if (photo) await returnSpent(this.#db, photo);
   }
 
-  /** The upload was read to its end and answered: its files stay counted. */
+  /** The upload's files stay counted. */
   settle(): void {
     this.#settled = true;
   }
 
-  /** Gives everything back unless it was settled. */
   async close(): Promise<void> {
     if (this.#settled) return;
     for (const spent of this.#photos.splice(0)) await returnSpent(this.#db, spent);
