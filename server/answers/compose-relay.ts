@@ -27,13 +27,10 @@ import { type Carried, type Parties, type ReplyRow, wordsOfSide } from './relay-
 
 type Needs = Pick<Services, 'config' | 'storage' | 'sessionSecret'>;
 
-/** Of what may be a program's after all (RFC 3834, 5): none in the other mailbox answers it. The second is Exchange's. */
+/** For what may be a program's after all: no program answers it (RFC 3834, 5; the second is Exchange's). */
 const NO_ANSWER = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' };
 
-/**
- * The mail that relays a reply to the other side: its new text and its photos, from our address, with the receiving
- * side's token in Reply-To. Neither person's address is in it.
- */
+/** Neither person's address is in the mail. */
 export async function composeRelay(
   needs: Needs,
   reply: ReplyRow,
@@ -119,7 +116,7 @@ export async function composeRelay(
   };
 }
 
-/** The letter's first page, as small as a list shows it; null without one: the answer matters more. */
+/** Null without its photo: the answer matters more. */
 async function pictureOf({ storage }: Needs, photoId: string | null) {
   if (photoId === null) return null;
   try {
@@ -137,7 +134,6 @@ async function pictureOf({ storage }: Needs, photoId: string | null) {
   }
 }
 
-/** For its sender the conversation and a letter in return, for its recipient the page where they answer by hand. */
 function linksOf(
   config: Config,
   words: Words,
@@ -159,7 +155,6 @@ function linksOf(
 /** Photos that were added on the letter's page, where a recipient answers without an account. */
 const byHand = ({ origin }: ReplyRow, photos: number) => origin === 'page' && photos > 0;
 
-/** What it answers, in one sentence. */
 function aboutOf(
   { side }: ReplyRow,
   { author, byHand }: { author: string; byHand: boolean },

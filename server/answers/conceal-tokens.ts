@@ -5,7 +5,7 @@ import { conversations, letters } from '../letters/schema.ts';
 import type { Destination } from '../mail/in/destination.ts';
 import { muteLinksIn } from './mute.ts';
 
-/** The secrets in a conversation's mail to the recipient, and the token that may be shown in place of the letter's. */
+/** Secrets in the recipient's mail; `webToken` may be shown in place of the letter's. */
 export interface MailedTokens {
   mailedToken: string | null;
   webToken: string | null;
@@ -30,7 +30,7 @@ async function findMailedTokens(db: Executor, conversationId: string): Promise<M
   return found ?? null;
 }
 
-/** The secrets of the recipient's mail, which the sender must not get; none in what the sender writes. */
+/** What the recipient's mail holds and the sender must not get; none in what the sender writes. */
 export async function secretsFrom(db: Executor, { conversationId, side }: Destination): Promise<string[]> {
   const mailed = side === 'recipient' ? await findMailedTokens(db, conversationId) : null;
   if (!mailed) return [];
@@ -38,7 +38,7 @@ export async function secretsFrom(db: Executor, { conversationId, side }: Destin
   return [envelopeToken, recipientToken, ...(mailedToken ? [mailedToken] : [])];
 }
 
-/** Overwrites them where a file has them as they are, as in a saved page or a copied mail; its length stays. */
+/** Secrets stand as they are in a saved page or a copied mail. The file keeps its length. */
 export function overwriteSecrets(file: Buffer, secrets: readonly string[]): Buffer {
   for (const secret of secrets)
     for (let at = file.indexOf(secret); at >= 0; at = file.indexOf(secret, at + secret.length))
@@ -50,10 +50,9 @@ export function overwriteSecrets(file: Buffer, secrets: readonly string[]): Buff
 const LOOKED_UP = 200;
 
 /**
- * Takes the tokens out of the links and addresses that an answer quotes from our mails: with them the other
- * side could answer, unmute or report in its reader's place.
+ * An answer may quote our mails: with the tokens in them the other side could answer, unmute or report in its
+ * reader's place.
  * @param from the side that wrote it
- * @param texts of the answer
  * @param known tokens of the conversation, where the caller has read them
  */
 export async function tokenConcealer(
@@ -81,13 +80,13 @@ export async function tokenConcealer(
   return tokens.size === 0 ? (text) => text : (text) => replaceQuoted(text, tokens);
 }
 
-/** What may be a token: behind the path of a letter's page, which a mail scanner may have put into a link of its own, or before the at-sign of an address. */
+/** A token stands behind the path of a letter's page, perhaps in a mail scanner's own link, or before an at-sign. */
 const QUOTED = /(?<=(?:\/|%2f)l(?:\/|%2f))[a-z0-9]{26}|[a-z0-9]{26}(?=@|%40)/g;
 
-/** Behind the path of the page of all letters: nothing else is of that length there, and lower case has lost its seal. */
+/** Behind the path of the page of all letters nothing else has that length; in lower case it has lost its seal. */
 const ALL_LETTERS = /(?<=(?:\/|%2f)l(?:\/|%2f)all(?:\/|%2f))[\w-]{60}/g;
 
-/** Of some texts, those that are secret tokens of whatever conversation, with what may be shown in their place. */
+/** Finds tokens of any conversation, with what may be shown in their place. */
 async function lookUp(db: Executor, texts: string[]): Promise<[token: string, instead: string][]> {
   const ofLetters = await db
     .select({ mailed: letters.mailedToken, web: letters.webToken, envelope: letters.envelopeToken })
@@ -112,7 +111,7 @@ async function lookUp(db: Executor, texts: string[]): Promise<[token: string, in
 /** What a mail program puts where it breaks a line: the break, the mark of a quotation, a soft line break. */
 const AT_A_BREAK = ' \t\r\n>=';
 
-/** Replaces tokens, given in lower case and written in any, in time linear in the text. */
+/** Tokens are given in lower case and written in any. The time is linear in the text. */
 function replaceQuoted(text: string, tokens: Map<string, string>): string {
   const places: number[] = [];
   for (let at = 0; at < text.length; at++) if (!AT_A_BREAK.includes(text.charAt(at))) places.push(at);
@@ -129,7 +128,7 @@ function replaceQuoted(text: string, tokens: Map<string, string>): string {
   return replaced + text.slice(end);
 }
 
-/** Where tokens stand in a text, in its order. They are random, so no two overlap. */
+/** In the text's order. Tokens are random, so no two overlap. */
 function occurrences(text: string, tokens: string[]): { at: number; token: string }[] {
   const found: { at: number; token: string }[] = [];
   for (const token of tokens)

@@ -18,8 +18,8 @@ interface Row extends Record<string, unknown>, Omit<Correspondent, 'last'> {
 }
 
 /**
- * Whom a person writes with, the latest letter first. Letters are scanned from the newest on, one index look-up
- * an address, so that a page costs the same after ten letters and ten thousand.
+ * The latest letter first. Letters are scanned from the newest on, with one index look-up an address, so that a page
+ * costs the same after ten letters and ten thousand.
  * @param search part of the address or of any name of it
  * @param after the latest letter of the last one of the page before
  */
@@ -97,7 +97,7 @@ export async function listCorrespondents(
   }));
 }
 
-/** Totals over all letters; failed and bounced ones count as letters, but not as sent, nor do their photos. */
+/** Failed and bounced letters count as letters, but not as sent, nor do their photos. */
 export async function countEverything(db: Executor, person: Person): Promise<LetterTotals> {
   const { rows } = await db.execute<LetterTotals & Record<string, unknown>>(sql`
     with written as materialized (

@@ -27,7 +27,7 @@ import { userIdOf } from '../people/users/schema.ts';
 
 export interface Page {
   cursor?: TimeCursor | undefined;
-  /** rows at most; all of them when absent */
+  /** all rows when absent */
   limit?: number | undefined;
 }
 
@@ -42,8 +42,8 @@ export const senderEmailFor = (person: Viewer): SQL =>
     or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
 
 /**
- * Conversations a person may see, the most recent first: those of letters they sent, and those of letters that came to
- * them. Each kind is found by an index of its own and cut before they are merged.
+ * The most recent first. Letters sent and letters received are each found by an index of their own, and cut before
+ * they are merged.
  */
 export async function listConversations(
   db: Executor,
@@ -80,7 +80,7 @@ const visibleTo = (person: Viewer): SQL => sql`
   (u.account_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
     or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)})`;
 
-/** Whether, and as whom, a person may see a conversation; null when they may not. */
+/** Null when the person may not see it. */
 export async function roleOf(
   db: Executor,
   person: Person,
@@ -95,10 +95,7 @@ export async function roleOf(
   return row.own ? 'sender' : 'recipient';
 }
 
-/**
- * Letters that were written to a person, as far as they may see them.
- * @param columns of `l` (letters), `c` (conversations), and `u` (the users who wrote them)
- */
+/** @param columns of `l` (letters), `c` (conversations), and `u` (the users who wrote them) */
 export const lettersTo = (person: Viewer, columns: SQL): SQL => sql`
   select ${columns}
   from conversations c join letters l on l.conversation_id = c.id
@@ -106,7 +103,7 @@ export const lettersTo = (person: Viewer, columns: SQL): SQL => sql`
     cross join lateral (select * from users where users.id = c.user_id limit 1) u
   where ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)} and u.account_uid <> ${person.uid}`;
 
-/** Those of `lettersTo` that came from one address. @param address lower-cased */
+/** @param address lower-cased */
 export const lettersFrom = (person: Viewer, address: string, columns: SQL): SQL => sql`
   ${lettersTo(person, columns)} and lower(${senderEmailFor(person)}) = ${address}`;
 
@@ -134,7 +131,6 @@ const replyColumns = (viewer: SQL) => sql`
       order by rp.position), '[]'::json)
    from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = r.id) as photos`;
 
-/** Why a reply was not mailed, as its row keeps it. */
 export const relayReasonColumns = (reason: Said | null) => ({
   relayReason: reason && inEnglish(reason),
   relaySaid: reason,
@@ -154,7 +150,6 @@ function present<Row extends ReplyColumns>(
   };
 }
 
-/** A letter as both sides see it, of `l` and `u`. */
 const letterColumns = (person: Viewer) => sql`
   l.id, ${isoTime('l.created_at')} as "createdAt", ${senderEmailFor(person)} as "senderEmail",
       l.sender_name as "senderName", l.recipient_name as "recipientName", l.recipient_email as "recipientEmail",
@@ -167,7 +162,6 @@ const letterColumns = (person: Viewer) => sql`
           order by lp.position), '[]'::json)
        from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos`;
 
-/** Letters that one address wrote to a person, newest first. */
 export async function listReceivedLetters(
   db: Executor,
   person: Person,
@@ -182,7 +176,7 @@ export async function listReceivedLetters(
   return rows.map((row) => ({ ...row, id: Number(row.id), senderName: cleanSenderName(row.senderName) }));
 }
 
-/** One letter and its replies, oldest reply first; null when the person may not see it. */
+/** Null when the person may not see it. */
 export async function findThread(
   db: Executor,
   person: Person,
@@ -205,7 +199,7 @@ interface LetterTimes {
   zone: string | null;
 }
 
-/** Columns of a letter `l`. A letter that was told when to arrive is of that day where it arrives. */
+/** A letter with a chosen day is of that day where it arrives. */
 const letterTimes = sql`
   ${isoTime('coalesce(l.queued_at, l.created_at)')} as "sentAt", coalesce(l.arrive_zone, l.time_zone) as zone`;
 
@@ -213,7 +207,7 @@ const letterTimes = sql`
 export const dayIn = (zone: string | null, iso: string): string =>
   localTimeOf(new Date(iso), knownZone(zone)).slice(0, 'YYYY-MM-DD'.length);
 
-/** The threads of several conversations by their ids, in two queries; without those that the person may not see. */
+/** Threads that the person may not see are left out. */
 export async function findThreads(
   db: Executor,
   person: Viewer,
@@ -249,13 +243,12 @@ export async function findThreads(
 }
 
 /**
- * Of a reply `r` to a letter `l`: what was answered before the letter went on to its recipient's address was between others,
- * unless it came from that address.
+ * Condition on a reply `r` to a letter `l`. What was answered before the letter went on to its recipient's address
+ * was between others, unless it came from that address.
  */
 export const answeredHere = sql`(r.created_at >= coalesce(l.queued_at, l.created_at)
   or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
 
-/** Replies by conversation, the oldest first. */
 async function listThreadReplies(
   db: Executor,
   threads: ThreadColumns[],
@@ -286,7 +279,7 @@ interface TimelineColumns extends ReplyColumns {
   letterId: string;
 }
 
-/** Replies in a person's conversations with one address, of letters to it and of letters from it, newest first. */
+/** Replies to letters to that address and from it, newest first. */
 export async function listReplies(
   db: Executor,
   person: Person,
@@ -319,7 +312,7 @@ export async function listReplies(
   );
 }
 
-/** Number of unread replies by recipient address, the latest reply first. */
+/** The address with the latest reply comes first. */
 export async function countUnread(db: Executor, uid: string): Promise<UnreadCounts['recipients']> {
   const { rows } = await db.execute<UnreadCounts['recipients'][number] & Record<string, unknown>>(sql`
     select lower(l.recipient_email) as email, count(*)::int as unread,
@@ -331,10 +324,7 @@ export async function countUnread(db: Executor, uid: string): Promise<UnreadCoun
   return rows;
 }
 
-/**
- * Marks the replies of a conversation as read by the letter's sender.
- * @returns how many were unread
- */
+/** @returns how many were unread */
 export async function markRead(tx: Transaction, uid: string, conversationId: string): Promise<number> {
   const { rowCount } = await tx.execute(sql`
     update replies r set read_at = now()

@@ -5,7 +5,7 @@ import { announceReply } from '../core/events/announce.ts';
 import { relayReasonColumns } from './data.ts';
 import { replies } from './schema.ts';
 
-/** Fails all relays that waited before a moment, in a restored database. @returns how many */
+/** Used in a restored database. @returns how many */
 export async function dropRelays(db: Executor, before: Date): Promise<number> {
   const dropped = await db
     .update(replies)
@@ -20,7 +20,6 @@ export async function dropRelays(db: Executor, before: Date): Promise<number> {
   return dropped.length;
 }
 
-/** Fails one that waits. */
 export async function dropRelay(tx: Transaction, replyId: number): Promise<void> {
   const [reply] = await tx
     .update(replies)

@@ -1,4 +1,3 @@
-/** Mail services that a person would recognise, by the domains of their addresses. */
 const BY_DOMAIN: [string, RegExp][] = [
   ['Gmail', /^(gmail|googlemail)\.com$/],
   ['Outlook', /^(outlook|hotmail|live|msn|passport)\.([a-z]{2,3}|com?\.[a-z]{2})$/],
@@ -24,7 +23,7 @@ const BY_DOMAIN: [string, RegExp][] = [
   ['Comcast', /^comcast\.net$/],
 ];
 
-/** Services that also carry other people's domains, by the right-hand side of the Message-IDs they make. */
+/** These services carry other people's domains too, and show in the Message-IDs that they make. */
 const BY_MESSAGE_ID: [string, RegExp][] = [
   ['Gmail', /(^|\.)mail\.gmail\.com$/],
   ['Outlook', /(^|\.)(prod\.outlook\.com|protection\.outlook\.com|eurprd\d+\.prod\.outlook\.com)$/],
@@ -35,10 +34,7 @@ const BY_MESSAGE_ID: [string, RegExp][] = [
   ['Zoho', /(^|\.)(zoho(mail)?\.(com|eu|in)|mail\.zoho\.com)$/],
 ];
 
-/**
- * The badge of a reply: its mail service by the address, else by the Message-ID (a company's domain is often
- * carried by one of the great services), else just 'Email' (spec section 2).
- */
+/** The badge of a reply (spec section 2). */
 export function emailProvider(address: string, messageId: string): string {
   return lookUp(BY_DOMAIN, address) ?? lookUp(BY_MESSAGE_ID, messageId) ?? 'Email';
 }

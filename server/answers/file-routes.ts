@@ -12,7 +12,6 @@ import { findStoredFile, type StoredFile } from './keep-files.ts';
 
 const params = z.object({ conversationId: z.uuid(), fileId: z.uuid() });
 
-/** `GET /api/conversations/{conversationId}/files/{fileId}`: a file that came with a reply, only to be saved. */
 export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app
     .withTypeProvider<ZodTypeProvider>()

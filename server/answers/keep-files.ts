@@ -15,14 +15,14 @@ import { scanForViruses } from './virus-scan.ts';
 /** Files of one message that are kept; others are named. */
 const KEPT_MAX = 20;
 
-/** A file of a reply, and where its bytes are; named only without a `storageKey`. */
+/** One without a `storageKey` is only named. */
 export interface KeptFile extends ReplyFile, Pick<ReplyAttachment, 'id' | 'scan'> {
   storageKey?: string;
 }
 
 /**
- * Stores the files of a message that a person chose to send, each after the virus scanner has seen it, where there is
- * one. An infected file is named and not stored, and so is what goes beyond the conversation's day.
+ * A file is stored once the virus scanner, where there is one, has seen it. An infected one is only named, and so is
+ * what goes beyond the conversation's day.
  */
 export async function keepFiles(
   { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
@@ -55,7 +55,6 @@ export async function keepFiles(
   return files;
 }
 
-/** Storage key of a file that came with a reply. */
 export const fileKey = (id: string): string => `files/${id.slice(0, 2)}/${id}`;
 
 /** A message sent along may be the letter's own mail, whose links hold the recipient's token: it is named only. */
@@ -70,13 +69,12 @@ async function keptToday(db: Executor, conversationId: string): Promise<number> 
   return rows[0]?.bytes ?? 0;
 }
 
-/** A file of a reply whose bytes are stored. */
 export interface StoredFile {
   name: string;
   storageKey: string;
 }
 
-/** A file in a conversation of the person's; null for any other. */
+/** Null unless the conversation is the person's. */
 export async function findStoredFile(
   db: Executor,
   person: Person,

@@ -20,9 +20,9 @@ export interface KeptPhotos {
 }
 
 /**
- * Converts and stores the photos of a message. Parts that are too small, that we mailed ourselves (a quoted letter's
- * pages), or that are no photos are left out. A small picture is shown when the message has nothing else, else it is a file.
- * @param words true when the message has new text
+ * Parts that are too small, that we mailed ourselves, or that are no photos are left out. A small picture is shown
+ * when the message has nothing else, else it is a file.
+ * @param words whether the message has new text
  */
 export async function keepPhotos(
   needs: Needs,
@@ -105,7 +105,7 @@ async function ownPhotos({ db }: Needs, conversationId: string): Promise<OwnPhot
   return bySize;
 }
 
-/** True for a photo that we mailed, byte for byte: some mail programs attach what they quote. */
+/** Some mail programs attach what they quote, byte for byte. */
 async function isOurs({ storage }: Needs, ours: OwnPhotos, { content }: MessageAttachment): Promise<boolean> {
   if (!content) return false;
   for (const key of ours.get(content.length) ?? []) {

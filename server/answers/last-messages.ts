@@ -9,7 +9,6 @@ import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
 import { lettersTo, senderEmailFor } from './data.ts';
 
-/** Characters of the first words. */
 const WORDS = 160;
 
 type LastMessage = NonNullable<Correspondent['last']>;
@@ -20,10 +19,7 @@ interface Row extends Record<string, unknown>, LastMessage {
   called: string | null;
 }
 
-/**
- * The letter or answer that came or went last between a person and each of some addresses.
- * @param emails lower-cased, of one page
- */
+/** @param emails lower-cased, of one page */
 export async function lastMessages(
   db: Executor,
   person: Person,

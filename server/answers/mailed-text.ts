@@ -16,10 +16,7 @@ import { letters } from '../letters/schema.ts';
 const REPLIES = 20;
 const REPLY_CHARACTERS = 5_000;
 
-/**
- * What was mailed in a conversation, at most some 100 KB: the letter's mail, and the newest replies. A mail that answers
- * one of them quotes it, and has the letter's subject.
- */
+/** A mail that answers one of these texts, at most some 100 KB, quotes it and has the letter's subject. */
 export const mailedText = async ({ db, config }: Pick<Services, 'db' | 'config'>, conversationId: string) => {
   const [[found], render] = await Promise.all([
     db
@@ -53,7 +50,7 @@ const photoOf = (position: number, alt = '') => ({ src: `cid:page-${position}`, 
 
 type Render = Awaited<ReturnType<typeof loadTemplates>>;
 
-/** All words of a letter's mail: its plain text, and what its template says besides. */
+/** The plain text, and what the template says besides. */
 export function wordsOfMail(render: Render, template: string, letter: LetterMail): string {
   const text = renderPlainText({ ...letter, photosReduced: true });
   return [text, letter.heading ?? '', frameOf(render, template, letter.words)].join('\n');

@@ -15,7 +15,8 @@ import { type MutedSide, readMuteLink } from './mute.ts';
 import { type Parties, partiesOf, wordsOfSide } from './relay-parties.ts';
 
 const params = z.object({ link: z.string().max(200) });
-/** The page of the link below a relayed mail: one side of a conversation mutes its mail, or unmutes it. */
+
+/** One side of a conversation mutes its mail here, or unmutes it. */
 export async function mutePageRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     await standalonePages(scope, services, {
@@ -96,7 +97,6 @@ type ReportPageState = Parameters<typeof reportPage>[1]['state'];
 const otherOf = (side: MutedSide['side'], { recipientName, senderName }: Parties) =>
   side === 'sender' ? recipientName : senderName;
 
-/** In the language of the mail that led here. */
 function mutePage(config: Config, link: string, { side }: MutedSide, parties: Parties): string {
   const productName = config.PRODUCT_NAME;
   const words = wordsOfSide(config, side, parties);

@@ -13,17 +13,15 @@ const LINK = /^(?<side>[rs])(?<id>[0-9a-f]{32})(?<mac>[A-Za-z0-9_-]{22})$/;
 const MAC_CHARACTERS = 22;
 const LINKS_LOOKED_AT = 200;
 
-/** Address of the page where one side of a conversation can mute it without signing in. */
 export const muteUrl = (needs: Needs, muted: MutedSide): string =>
   `${needs.config.publicUrl}/mute/${linkOf(needs, muted)}`;
 
-/** The last part of the page's address. */
 function linkOf(needs: Pick<Services, 'sessionSecret'>, muted: MutedSide): string {
   const id = muted.conversationId.replaceAll('-', '');
   return `${muted.side.charAt(0)}${id}${macOf(needs, muted)}`;
 }
 
-/** The last parts of such addresses in a text, which is in lower case and has no spaces; in lower case too. */
+/** @param text in lower case, without spaces @returns links in lower case */
 export function muteLinksIn(needs: Pick<Services, 'sessionSecret'>, text: string): string[] {
   const written = [...text.matchAll(/\/mute\/([rs])([0-9a-f]{32})/g)].slice(0, LINKS_LOOKED_AT);
   return written.flatMap(({ index, 1: side, 2: id = '' }) => {
@@ -32,7 +30,7 @@ export function muteLinksIn(needs: Pick<Services, 'sessionSecret'>, text: string
   });
 }
 
-/** The side that a link's last part names; null unless we signed it. */
+/** Null unless we signed it. */
 export function readMuteLink(needs: Needs, link: string): MutedSide | null {
   const { side, id = '', mac = '' } = LINK.exec(link)?.groups ?? {};
   if (!side) return null;

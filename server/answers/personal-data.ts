@@ -37,8 +37,8 @@ export const conversationsData = {
   },
 
   /**
-   * Call after the letters are gone. Photos of replies, and of answers that were not sent yet, become the owner's, and
-   * are erased with their other photos.
+   * Call after the letters are gone. Photos of replies, and of answers not sent yet, are erased with the owner's
+   * others.
    */
   async erase(tx, { uid, userId }) {
     const own = sql`(select id from conversations where user_id = ${userId})`;
@@ -59,11 +59,9 @@ export const conversationsData = {
   },
 } satisfies PersonalData;
 
-/** Name of a kept file within the export's folder `files/`. */
 export const exportedFileName = (id: string, name: string): string =>
   `${id}${/\.[a-z0-9]{1,8}$/i.exec(name)?.[0] ?? ''}`;
 
-/** Photos of the letters and replies in these conversations. */
 async function photosOf(db: Executor, conversationIds: string[]): Promise<string[]> {
   const ids = sql.param(conversationIds);
   const { rows } = await db.execute<{ id: string }>(sql`

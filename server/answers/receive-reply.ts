@@ -53,9 +53,8 @@ interface Parties {
 }
 
 /**
- * Stores what a person wrote to a conversation's address as a reply. Mail of our own that came back, a message that
- * is known already, and one over the hourly limit store nothing; they are found before the photos are converted, and
- * once more in the transaction.
+ * Mail of our own that came back, a message that is known already, and one over the hourly limit store nothing: they
+ * are found before the photos are converted, and once more in the transaction.
  */
 export const receiveReply = async (services: Needs, stored: ConversationMessage) => {
   const { row, message, raw } = stored;
@@ -83,7 +82,7 @@ async function keepParts(services: Needs, { row, message }: ConversationMessage)
   return { photoIds, files: await keepFiles(services, row, others) };
 }
 
-/** While mail is captured, answers come from the local mailbox on this machine, and nobody else could have written them. */
+/** While mail is captured, nobody but the local mailbox on this machine could have written an answer. */
 async function checkAuthor({ config }: InboundServices, { row, raw }: ConversationMessage): Promise<Dmarc> {
   const { remoteAddress: clientAddress, envelopeSender } = row;
   if (config.SMTP_URL === undefined && (clientAddress === null || isLocalNetwork(clientAddress)))
@@ -133,7 +132,7 @@ async function lockParties(tx: Transaction, conversationId: string): Promise<Par
   return parties ?? null;
 }
 
-/** @returns the reply's id; null when the conversation has a message of that Message-ID already */
+/** @returns null when the conversation has a message of that Message-ID already */
 async function insertReply(
   tx: Transaction,
   services: InboundServices,
@@ -168,14 +167,12 @@ async function insertReply(
 const wholeText = ({ fullText }: ConversationMessage['message']): string =>
   unprocessedText([{ text: fullText, html: null }], '').body;
 
-/** A header's text on one line, without control characters. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 }
 
 type ReplyRow = typeof replies.$inferInsert;
 
-/** A reply in a conversation, by mail, in the app or on the letter's page. */
 export interface NewReply {
   conversationId: string;
   /** the side that wrote it */
@@ -194,21 +191,17 @@ export interface NewReply {
   fromAnotherAddress?: boolean;
   dmarc?: NonNullable<ReplyRow['dmarc']>;
   inboundMessageId?: string;
-  /** when it arrived; now when absent */
   createdAt?: Date;
   /** files that are named and not shown */
   attachments?: ReplyAttachment[];
-  /** files that came with it, named in `attachments` too */
   files?: KeptFile[];
-  /** ids, in their order */
   photoIds?: string[];
   /** of the conversation, where the caller has read them */
   tokens?: MailedTokens;
 }
 
 /**
- * Stores a reply in the caller's transaction: its conversation moves to the top, it is announced to open pages, and its
- * relay to the other side is queued. Whether it is mailed is decided when the job runs.
+ * Whether it is mailed to the other side is decided when the job runs.
  * @returns the reply's id; null when the conversation has a message of that Message-ID already, and nothing happened
  */
 export async function addReply(

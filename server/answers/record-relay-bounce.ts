@@ -8,13 +8,9 @@ import { reasonOfStatus } from '../mail/out/delivery-failure.ts';
 import { relayReasonColumns } from './data.ts';
 import { replies } from './schema.ts';
 
-/** Relays that one report may be about. */
 const RELAYS_MAX = 50;
 
-/**
- * Marks the relayed reply that a report says failed for good, with the reason, for its author to see. The Message-ID
- * in the report says which one; without it, it is the latest.
- */
+/** The Message-ID in the report says which relayed reply failed; without it, it is the latest. */
 export const recordRelayBounce: BounceHandler = async (tx, { log }, token, { report, namedMessageIds }) => {
   const lowered = token.toLowerCase();
   const [conversation] = await tx

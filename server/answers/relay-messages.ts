@@ -13,13 +13,11 @@ export interface RelayContent {
   /** in the language of whoever gets the mail */
   words: Words;
   productName: string;
-  /** name of the person who wrote it */
   author: string;
   heading: string;
   body: string;
   /** the warning above the text; null when the author is certain */
   note: string | null;
-  /** what it answers, one sentence */
   about: string;
   photos: { cid: string; alt: string; width: number }[];
   /** files that are not relayed */
@@ -49,7 +47,6 @@ const attachmentNote = ({ attachments, productName, words }: RelayContent) =>
     words.language,
   );
 
-/** Below the text: what it answers, and who sees which address. */
 const footOf = ({ productName: product, author, about, words }: RelayContent): string =>
   joinSentences(
     [

@@ -12,7 +12,6 @@ import { replies } from './schema.ts';
 
 export type ReplyRow = typeof replies.$inferSelect;
 
-/** What the relay of a reply needs to know of its conversation. */
 export interface Parties extends Record<string, unknown> {
   conversationId: string;
   letterId: string;
@@ -20,7 +19,6 @@ export interface Parties extends Record<string, unknown> {
   letterMessageId: string;
   /** ISO 8601; when it left, if it did */
   letterWrittenOn: string;
-  /** in which that becomes a day */
   letterTimeZone: string | null;
   letterLanguage: Language;
   senderName: string;
@@ -37,7 +35,6 @@ export interface Parties extends Record<string, unknown> {
   accountId: string;
   accountEmail: string;
   accountVerified: boolean;
-  /** as chosen in the sender's account */
   accountLanguage: Language | null;
   /** of the browser that the sender last used */
   accountBrowserLanguage: Language | null;
@@ -47,7 +44,7 @@ export interface Parties extends Record<string, unknown> {
   unreachable: boolean;
 }
 
-/** In the language of whoever gets mail on a side: the letter's, or that of the sender's account. */
+/** The letter's language, or that of the sender's account. */
 export const wordsOfSide = (
   config: Pick<Config, 'LANGUAGES'>,
   side: ReplyRow['side'],
@@ -57,20 +54,15 @@ export const wordsOfSide = (
     ? wordsIn(config, parties.accountLanguage, parties.accountBrowserLanguage)
     : wordsIn(config, parties.letterLanguage);
 
-/** What the relay of a reply carries besides its own words. */
 export interface Carried {
   /**
-   * what the receiving side's mail program has seen of the conversation before this reply, oldest first: the letter, their
-   * own mail, and what was relayed to them (RFC 5322, 3.6.4). The letter comes first for the sender too, as the root of
-   * both threads.
+   * what the receiving side's mail program has seen before this reply, oldest first (RFC 5322, 3.6.4); the letter
+   * comes first for the sender too, as the root of both threads
    */
   seen: string[];
   /** in their order; width in pixels of the display variant, bytes of the mail variant */
   photos: { id: string; width: number; bytes: number; alt: string }[];
-  /**
-   * the letter that it belongs to: its first page and how many it has, the last part of its page's address unless that is
-   * closed, and the number under which its sender's address book has the recipient
-   */
+  /** `pageToken` is null once the page is closed; `bookId` is the recipient's number in the sender's address book */
   letter: { photoId: string | null; pages: number; pageToken: string | null; bookId: number | null };
   /** relayed mails of its side within a day before it that had the same text but for digits, and that an answer followed */
   repeated: number;
@@ -103,7 +95,7 @@ const COMPARED_CHARACTERS = 1_000;
 /** Of a reply, as `repeated` compares it: programs write the time, or number their answers. */
 const wording = (body: SQL) => sql`regexp_replace(left(${body}, ${COMPARED_CHARACTERS}), '\\d', '', 'g')`;
 
-/** Both in one statement. @throws when the conversation has no letter, which cannot be */
+/** @throws when the conversation has no letter, which cannot be */
 export async function partiesAndCarried(
   db: Executor,
   reply: ReplyRow,
@@ -151,13 +143,11 @@ function theOne<Row extends Parties>([row]: Row[], conversationId: string): Row 
   return { ...row, senderName: cleanSenderName(row.senderName) };
 }
 
-/** Answered mails with the same text that are relayed within a day. */
 const REPEATED_MAX = 2;
 
 /**
- * Why a reply is not mailed to the other side; null when it is. It shows in the app either way. An account's address
- * gets mail only when it is verified, and never after the account was closed; nor does mail that really leaves come from one
- * that is not, as with letters.
+ * Null for a reply that is mailed; each shows in the app. Mail never goes to an account's unverified address, nor
+ * does mail that really leaves come from one, as with letters.
  */
 export function whyNotRelayed(
   side: ReplyRow['side'],
@@ -176,9 +166,9 @@ export function whyNotRelayed(
 }
 
 /**
- * How many other replies were mailed within a day to a recipient who never answered this sender, or will be
- * before this one, under all spellings of the address. Replies are free: without a limit one letter would carry
- * any number of mails to a stranger. 0 once they answered.
+ * Other replies mailed within a day to a recipient who never answered this sender, under all spellings of the
+ * address; 0 once they answered. Replies are free: without a limit one letter would carry any number of mails to a
+ * stranger.
  */
 export async function unansweredToday(
   { db, addressHash }: Pick<Services, 'db' | 'addressHash'>,

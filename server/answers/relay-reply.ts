@@ -35,8 +35,8 @@ type Needs = Pick<
 >;
 
 /**
- * A reply is `queued` while an attempt is under way too. `relayLeaseUntil` is then that attempt's lease, and between
- * attempts the moment before which none begins.
+ * A reply stays `queued` during an attempt: `relayLeaseUntil` is then that attempt's lease, and between attempts the
+ * moment before which none begins.
  */
 const replyRows: DeliveryRows<ReplyRow> = {
   logKey: 'replyId',
@@ -69,7 +69,7 @@ const replyRows: DeliveryRows<ReplyRow> = {
   enqueue: (queue, tx, replyId, options) => queue.enqueue(tx, 'relay-reply', { replyId }, options),
 };
 
-/** One attempt to mail a reply to the other side of its conversation. Leases and retries: `mail/out/attempt.ts`. */
+/** Leases and retries: `mail/out/attempt.ts`. */
 export async function relayReply(needs: Needs, replyId: number): Promise<void> {
   const ended = await attemptDelivery(needs, replyRows, replyId, (reply) => planFor(needs, reply));
   if (ended) await needs.db.transaction((tx) => ended.giveUp(tx));
@@ -114,6 +114,5 @@ function mustWaitForLetter(reply: ReplyRow, { letterStatus }: Parties): boolean 
   return reply.side === 'sender' && letterStatus !== STATUS.sent;
 }
 
-/** See {@link requeueStuck}. */
 export const requeueStuckRelays = (needs: Pick<LetterServices, 'db' | 'queue' | 'log'>) =>
   requeueStuck(needs, replyRows);

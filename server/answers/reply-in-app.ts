@@ -17,11 +17,10 @@ import { roleOf } from './data.ts';
 import { addReply } from './receive-reply.ts';
 
 /**
- * Stores what a person wrote in a conversation's thread; it is free. Both the letter's sender and a recipient with a
- * verified address may.
+ * It is free, for the letter's sender and a recipient with a verified address.
  * @returns the reply's id
- * @throws 404 for a conversation that is not the person's or a photo that is not their own upload, 409 while the letter
- *   has not left, 429 at a limit
+ * @throws 404 for a conversation that is not the person's or a photo that is not their own upload, 409 while the
+ * letter has not left, 429 at a limit
  */
 export async function replyInApp(
   tx: Transaction,

@@ -52,7 +52,6 @@ import { searchLetters } from './search-letters.ts';
 
 const DEFAULT_PAGE = 50;
 
-/** Letters and the mail that answers them (spec section 7). */
 export async function conversationRoutes(app: FastifyInstance, services: Services): Promise<void> {
   listRoutes(app, services);
   receivedRoutes(app, services);
@@ -140,7 +139,6 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
   );
 }
 
-/** What came for a person from others. */
 function receivedRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
@@ -208,7 +206,6 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
   });
 }
 
-/** What a person does in a conversation of theirs. */
 function writeRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();

@@ -34,11 +34,9 @@ export const replies = pgTable(
     fullText: text().notNull(),
     /** what it is found by, of the new text; null in earlier versions, until the schedule has come to it */
     folded: text(),
-    /** attachments that are not photos */
     attachments: jsonb().$type<ReplyAttachment[]>().notNull().default([]),
     emailProvider: text().notNull(),
     messageId: text().notNull(),
-    /** by mail, in the app, or on the letter's own page */
     origin: text().$type<'mail' | 'app' | 'page'>().notNull().default('mail'),
     /** DMARC result of the From domain (RFC 7489); unknown without DNS or the client's address */
     dmarc: text().$type<'pass' | 'fail' | 'none' | 'unknown'>().notNull().default('unknown'),
@@ -50,7 +48,6 @@ export const replies = pgTable(
     relaySaid: jsonb().$type<Said>(),
     relayAttempts: integer().notNull().default(0),
     relayLeaseUntil: time(),
-    /** when the letter's sender saw it in the app */
     readAt: time(),
     createdAt: now(),
   },
@@ -64,7 +61,6 @@ export const replies = pgTable(
   ],
 );
 
-/** Photos attached to a reply, converted. */
 export const replyPhotos = pgTable(
   'reply_photos',
   {
@@ -92,7 +88,6 @@ export const replyFiles = pgTable(
       .notNull()
       .references(() => conversations.id),
     name: text().notNull(),
-    /** key of its bytes in storage */
     storageKey: text().notNull(),
     /** bytes */
     size: integer().notNull(),

@@ -14,10 +14,9 @@ import { answeredHere, lettersTo } from './data.ts';
 const FOUND_AT_MOST = 50;
 const WORDS_AT_MOST = 8;
 
-/** Rows in one transaction: others wait for none of them long. */
+/** others wait for none of them long */
 const STEP = 200;
 
-/** Answers of earlier versions become findable, some at a time. */
 export async function foldEarlierReplies(db: Database): Promise<void> {
   for (let folded = STEP; folded === STEP; )
     folded = await db.transaction(async (tx) => {
@@ -49,9 +48,8 @@ interface Row extends Record<string, unknown> {
 }
 
 /**
- * The newest letters and answers of a person's conversations with all the words of a search, in any form that folds to the
- * same. Each of a person's texts is read, by `strpos`: it needs no index and no spaces between words, and its cost is that
- * of their own letters, however many others have.
+ * All words of the search, in any form that folds to the same. Each of a person's texts is read, by `strpos`: it
+ * needs no index and no spaces between words, and its cost is that of their own letters, however many others have.
  */
 export async function searchLetters(db: Executor, person: Person, search: string): Promise<FoundLetters> {
   const words = [...new Set(fold(search).split(' '))].filter(Boolean).slice(0, WORDS_AT_MOST);
@@ -125,11 +123,9 @@ function present(row: Row, words: string[]): FoundLetter {
   };
 }
 
-/** Characters that stand before what was found, and after it. */
 const BEFORE = 32;
 const AFTER = 90;
 
-/** A place in a text with some words around it, on one line. */
 function excerpt(text: string, start: number, end: number) {
   const from = Math.max(0, start - BEFORE);
   const line = (part: string) => part.toWellFormed().replace(/\s+/g, ' ');

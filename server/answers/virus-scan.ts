@@ -1,18 +1,15 @@
 import { connect, type Socket } from 'node:net';
 
-/** What became of a file's check. */
 export type ScanResult = 'clean' | 'infected' | 'unchecked';
 
 /** Milliseconds for one file, connecting included. */
 const DEADLINE = 20_000;
-/** Bytes of one INSTREAM chunk. */
 const CHUNK_BYTES = 64 * 1024;
-/** Bytes of the daemon's answer that are read. */
 const ANSWER_MAX_BYTES = 1024;
 
 /**
- * Has the ClamAV daemon check a file (`clamd` protocol, command INSTREAM: chunks, each after its length in four bytes,
- * an empty one at the end). A daemon that is away, slow, or has a smaller limit leaves the file unchecked.
+ * ClamAV's `clamd` protocol, command INSTREAM: chunks, each after its length in four bytes, an empty one at the end.
+ * A daemon that is away, slow, or has a smaller limit leaves the file unchecked.
  * @param address path of a Unix socket, or `host:port`
  * @param deadline milliseconds
  */
