@@ -4,8 +4,7 @@ import type { Transaction } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
 
 /**
- * Deletes messages that came in, in the caller's transaction. One raw message may have been addressed to several conversations
- * or gifts: its file is kept until the last is gone.
+ * One raw message may have been addressed to several conversations or gifts: its file stays until the last is gone.
  * @param which condition on columns of `inbound_messages`
  * @returns keys of the files that nobody needs any more
  */
@@ -21,7 +20,7 @@ export async function eraseMessages(tx: Transaction, which: SQL): Promise<string
 }
 
 /**
- * The newest of what programs answered in a conversation, oldest first, as a JSON array of `automaticNote`.
+ * The newest that programs answered, oldest first, as a JSON array of `automaticNote`.
  * @param conversationId column of the surrounding query, which decides who may see it
  */
 export const notesOf = (conversationId: SQL): SQL => sql`

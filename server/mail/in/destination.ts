@@ -14,21 +14,19 @@ import type { inboundMessages } from './schema.ts';
 /** Replies to one token within an hour; more is a machine talking to a machine. */
 export const REPLIES_AN_HOUR = 200;
 
-/** A side of a conversation, to which a message to one of our addresses belongs. */
 export interface Destination {
   conversationId: string;
-  /** the side whose token it was addressed to */
   side: 'recipient' | 'sender';
 }
 
-/** Where a message to one of our addresses belongs: to a conversation, or to a gift, of whose mail it is a report. */
+/** A message to a gift is a report on the mail that told of it. */
 type Addressee =
   | (Destination & { giftId: null })
   | { conversationId: null; giftId: string; side: 'recipient' };
 
 type FeedbackSettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS' | 'FEEDBACK_SOURCES'>;
 
-/** True for the address of complaints, which exists where `FEEDBACK_SOURCES` is set. */
+/** The address of complaints exists where `FEEDBACK_SOURCES` is set. */
 export const isFeedbackAddress = (config: FeedbackSettings, address: string): boolean =>
   config.FEEDBACK_SOURCES !== undefined && sameAddress(address, feedbackAddress(config));
 
@@ -46,10 +44,8 @@ export async function findNamed(
   return null;
 }
 
-/** An addressee, and how many messages came to the token within the last hour. */
 export type BusyAddressee = Addressee & { receivedLastHour: number };
 
-/** The conversation or gift that an address of ours belongs to, or null when there is none. */
 export async function findDestination(
   db: Executor,
   config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
@@ -86,7 +82,7 @@ export async function findDestination(
   return conversation ? { ...conversation, giftId: null } : null;
 }
 
-/** A gift of which a mail told. Once its giver is erased nobody is left to hear that it came back. */
+/** Once its giver is erased nobody is left to hear that a gift came back. */
 async function findToldGift(db: Executor, giftId: string): Promise<BusyAddressee | null> {
   const [gift] = await db
     .select({ giftId: gifts.id, receivedLastHour: reportsLastHour(sql`gifts.id`) })
@@ -95,7 +91,10 @@ async function findToldGift(db: Executor, giftId: string): Promise<BusyAddressee
   return gift ? { ...gift, conversationId: null, side: 'recipient' } : null;
 }
 
-/** Of some gifts, those whose giver has an account, which then is not erased before the caller's transaction ends. */
+/**
+ * Accounts of these gifts' givers are not erased before the caller's transaction ends.
+ * @returns gifts whose giver has an account
+ */
 export async function holdGivers(tx: Transaction, giftIds: string[]): Promise<Set<string>> {
   const held = await tx
     .select({ id: gifts.id })
@@ -108,8 +107,8 @@ export async function holdGivers(tx: Transaction, giftIds: string[]): Promise<Se
 }
 
 /**
- * The token of the mail that a report to a reply address is about: of the letter when it names that, or when no relayed
- * reply went the same way; null for a relayed reply, which has the token of the reply address.
+ * A report to a reply address is about the letter when it names that, or when no relayed reply went the same way.
+ * @returns null for a relayed reply, which has the token of the reply address
  */
 export async function bouncedToken(
   db: Executor,
@@ -130,7 +129,6 @@ export async function bouncedToken(
   return relayed ? null : letter.envelopeToken;
 }
 
-/** Names an addressee in counters and in the queue. */
 export const addresseeKey = ({
   conversationId,
   giftId,
@@ -138,21 +136,18 @@ export const addresseeKey = ({
 }: Pick<typeof inboundMessages.$inferSelect, 'conversationId' | 'giftId' | 'side'>): string =>
   `${conversationId ?? giftId}:${side}`;
 
-/** True when so much came to the token within the last hour that the next message should wait. */
 export const isFlooded = ({ receivedLastHour }: BusyAddressee): boolean =>
   receivedLastHour >= REPLIES_AN_HOUR;
 
-/** Number of the messages that came to a side's token within the last hour. */
 export const receivedLastHour = (conversationId: SQL, side: SQL): SQL<number> =>
   countLastHour(sql`m.conversation_id = ${conversationId} and m.side = ${side}`);
 
-/** Number of the messages that came to a gift's token within the last hour. */
 export const reportsLastHour = (giftId: SQL): SQL<number> => countLastHour(sql`m.gift_id = ${giftId}`);
 
 const countLastHour = (which: SQL): SQL<number> => sql`
   (select count(*)::int from inbound_messages m where ${which} and m.received_at > now() - interval '1 hour')`;
 
-/** Header fields in which mail servers record the envelope recipient; `to` and `cc` last, since they may name a list. */
+/** `to` and `cc` come last, since they may name a list. */
 export const RECIPIENT_FIELDS = [
   'delivered-to',
   'x-original-to',
@@ -166,8 +161,7 @@ export const RECIPIENT_FIELDS = [
 const ADDRESSES_MAX = 200;
 
 /**
- * The envelope as the receiving mail server recorded it in the header (RFC 5321, 4.4: Return-Path), for IMAP and
- * webhooks that get the message alone. The token in an address tells which one is ours.
+ * For IMAP and webhooks that get the message alone: the receiving mail server recorded its envelope (RFC 5321, 4.4).
  */
 export function envelopeFromHeaders(headers: HeaderFields): { sender: string; recipients: string[] } {
   const recipients = RECIPIENT_FIELDS.flatMap((field) => headers[field] ?? []).flatMap((text) =>

@@ -6,10 +6,9 @@ import { reasonOfStatus } from '../out/delivery-failure.ts';
 /** Days after a mail left in which a bounce of it counts. Mail servers give up after five (RFC 5321, 4.5.4.1). */
 export const BOUNCES_WITHIN_DAYS = 7;
 
-/** True for failure for good. A report of delay, delivery or relaying changes nothing and returns no credit, nor does a vacation note. */
+/** Reports of delay, delivery or relaying change nothing and return no credit, nor does a vacation note. */
 export const isFailure = (report: BounceReport | null): report is BounceReport => report?.action === 'failed';
 
-/** What a report gives as evidence, beyond the token of the mail that it was sent to. */
 export interface Evidence {
   report: BounceReport;
   /** Message-IDs in the report: of the mail that it returns */
@@ -17,8 +16,8 @@ export interface Evidence {
 }
 
 /**
- * True when a report comes from the null sender and names the mail's recipient, returns the mail, or has a shape that
- * we know. The token alone proves nothing: whoever got the mail can read it, and its sender may have written to themself.
+ * A report counts from the null sender when it names the mail's recipient, returns the mail, or has a known shape.
+ * The token alone proves nothing: whoever got the mail can read it, and its sender may have written to themself.
  */
 export function isProven(
   { report, namedMessageIds }: Evidence,
@@ -32,7 +31,6 @@ export function isProven(
   );
 }
 
-/** Why a mail to the address did not arrive, for whoever sent it. */
 export function reasonOfReport({ status }: BounceReport, address: string): Said {
   const known = reasonOfStatus(status ?? '', address);
   if (known) return known;

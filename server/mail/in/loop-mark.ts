@@ -8,15 +8,13 @@ const LOOP_FIELD = 'X-Loop';
 type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 
 /**
- * The header field of every mail we relay. It identifies one that somebody's forwarding returns to us, even if a mail
- * server gave it another Message-ID.
+ * It identifies a relayed mail that somebody's forwarding returns, even if a mail server gave it another Message-ID.
  */
 export function loopMark(config: ReplySettings): Record<string, string> {
   const installation = createHash('sha256').update(replyAddress(config, '')).digest('hex').slice(0, 32);
   return { [LOOP_FIELD]: `slow-letters-${installation}` };
 }
 
-/** True for a mail of our own that came back. */
 export function hasLoopMark(headers: HeaderFields, config: ReplySettings): boolean {
   const mark = loopMark(config)[LOOP_FIELD];
   return headers[LOOP_FIELD.toLowerCase()]?.some((value) => value.trim() === mark) ?? false;

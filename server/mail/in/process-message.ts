@@ -19,22 +19,17 @@ export type InboundServices = Pick<
 
 type InboundRow = typeof inboundMessages.$inferSelect;
 
-/** A message that was stored and parsed. */
 interface StoredMessage<Row = InboundRow> {
   row: Row;
   message: InboundMessage;
   raw: Buffer;
 }
 
-/** One of a conversation. */
 export type ConversationMessage = StoredMessage<InboundRow & { conversationId: string }>;
 
 type Report = Pick<InboundMessage, 'report' | 'namedMessageIds'>;
 
-/**
- * Records a message to one of our envelope senders, in the transaction that marks it as processed.
- * @param token of the envelope sender; a handler ignores one that it does not know
- */
+/** @param token of the envelope sender; a handler ignores one that it does not know */
 export type BounceHandler = (
   tx: Transaction,
   services: InboundServices,
@@ -42,10 +37,10 @@ export type BounceHandler = (
   message: Report,
 ) => Promise<void>;
 
-/** Does in the transaction that marks a message as processed what it brings. @returns the outcome */
+/** Runs in the transaction that marks the message as processed. @returns the outcome */
 type Store = (tx: Transaction) => Promise<string>;
 
-/** Records a complaint, or why it does not count, as `answer` does with a reply. */
+/** @returns what records the complaint, or why it does not count */
 export type ComplaintHandler = (
   services: InboundServices,
   stored: StoredMessage,
@@ -54,14 +49,10 @@ export type ComplaintHandler = (
 
 /** What the domains above do with each class of message, in `server/on.ts`. */
 export interface InboundHandlers {
-  /** see `BounceHandler` */
   bounce: (tx: Transaction, token: string, message: Report) => Promise<void>;
-  /**
-   * Does what takes time with a message that a person wrote (DNS, photos), and returns what stores it. That resolves with
-   * the outcome: `reply`, or why it is none.
-   */
+  /** Does what takes time (DNS, photos). The outcome of what it returns is `reply`, or why it is none. */
   answer: (stored: ConversationMessage) => Promise<Store>;
-  /** the letter's subject, and the text of everything that was mailed in a conversation: quotations are known by it */
+  /** the letter's subject, and all texts mailed in the conversation: quotations are known by them */
   mailed: (conversationId: string) => Promise<{ subject: string; text: string } | null>;
   complaint: (stored: StoredMessage, feedback: FeedbackReport) => Promise<Store>;
   /** what replaces, in texts of the mail that one side sent, the secrets that only its own mail has */
@@ -70,7 +61,6 @@ export interface InboundHandlers {
 
 type Needs = InboundServices & { on: InboundHandlers };
 
-/** How a message is read. */
 export interface Reading {
   threads: ParserThreads;
   /** true: a message over the limit of CPU time, or to an address over its budget, is left for `rereadMessage` */
@@ -83,18 +73,17 @@ const SECOND_READING: Reading = { threads: new ParserThreads(1, { cpuMs: 10_000 
 
 /** What took less is counted as this much, as often as makes up for it: to count each would cost more than to parse it. */
 const COUNTED_LEAST_MS = 10;
-/** The reply address that a row of `inbound_messages` came to, as `addresseeKey` names it. */
+/** As `addresseeKey` names it. */
 const ADDRESSEE = sql`concat(coalesce(inbound_messages.conversation_id, inbound_messages.gift_id), ':', inbound_messages.side)`;
 
 /**
- * Parses and classifies a stored message and hands it to its handler. What the handler stores and the mark that the
- * message was processed are one transaction, so processing it again changes nothing. A message that takes long to parse
- * is queued for `rereadMessage` instead, so that it does not keep those behind it waiting.
+ * What the handler stores and the mark are one transaction, so processing a message again changes nothing. One that
+ * takes long to parse is queued for `rereadMessage`, so that it does not keep those behind it waiting.
  */
 export const processMessage = (services: Needs, inboundMessageId: string): Promise<void> =>
   readMessage(services, inboundMessageId, FIRST_READING);
 
-/** Processes a message that took too long before: one after another, with more time, and its whole text if that ends too. */
+/** Messages are read one after another, with more time; one that exceeds that too keeps its whole text. */
 export const rereadMessage = (services: Needs, inboundMessageId: string): Promise<void> =>
   readMessage(services, inboundMessageId, SECOND_READING);
 
@@ -127,14 +116,13 @@ export async function readMessage(
   log.info({ inboundMessageId, outcome }, 'inbound message processed');
 }
 
-/** Rolls back what was stored of a message that another process stored meanwhile, or that was erased. */
+/** Another process stored the message meanwhile, or it was erased. */
 class AlreadyProcessed extends Error {
   override name = 'AlreadyProcessed';
 }
 
 /**
- * Stores what a message brings and marks it as processed, in one transaction. The mark comes last, because the message's
- * row is the last in the order of locks (docs/decisions/0035).
+ * The mark comes last: the message's row is the last in the order of locks (docs/decisions/0035).
  * @returns the outcome; null when the message was processed or erased before
  */
 export async function storeOnce(
@@ -159,18 +147,18 @@ export async function storeOnce(
   }
 }
 
-/** What is counted of the CPU time of a message, right on average, in milliseconds; 0 for nothing. */
+/** @returns milliseconds to count, right on average; 0 for nothing */
 export function countedMs(cpuMs: number): number {
   if (cpuMs >= COUNTED_LEAST_MS) return cpuMs;
   return Math.random() * COUNTED_LEAST_MS < cpuMs ? COUNTED_LEAST_MS : 0;
 }
 
-/** Adds to what parsing took for the reply address within the hour. @returns milliseconds of CPU time */
+/** @returns milliseconds of CPU time for the reply address within the hour */
 async function addParsingMs({ db }: Needs, row: InboundRow, milliseconds: number): Promise<number> {
   return (await count(db, limit('parsing', addresseeKey(row)), Math.ceil(milliseconds))).count;
 }
 
-/** Queues a message for a second reading. Addresses that took less come first, so that none waits for a busy one. */
+/** Addresses that took less come first, so that none waits for a busy one. */
 async function defer({ db, queue, log }: Needs, row: InboundRow, spentMs: number): Promise<void> {
   const data = { inboundMessageId: row.id };
   await db.transaction((tx) =>
@@ -182,7 +170,6 @@ async function defer({ db, queue, log }: Needs, row: InboundRow, spentMs: number
   log.info({ ...data, spentMs }, 'inbound message takes long to parse, read again later');
 }
 
-/** @returns what stores the message; it resolves with the outcome */
 async function classify(
   services: Needs,
   stored: StoredMessage,
@@ -216,7 +203,7 @@ async function classify(
 const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
   report !== null || why === 'bounce' || why === 'complaint';
 
-/** Keeps what the conversation lists of a program's answer, which may quote the mail that it answers. */
+/** A program's answer may quote the mail that it answers. */
 function storeNote(
   services: Needs,
   { row, message }: ConversationMessage,
@@ -235,7 +222,7 @@ function storeNote(
   };
 }
 
-/** Marks a message as read that is not to be read any more; it stays in storage. */
+/** The message stays in storage. */
 export async function discardMessage(tx: Transaction, id: string): Promise<void> {
   await tx
     .update(inboundMessages)

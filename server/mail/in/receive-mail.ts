@@ -34,17 +34,15 @@ export interface ArrivingMail {
   remoteAddress: string | null;
 }
 
-/** None of the envelope's recipients is an address of ours. */
 export class UnknownRecipient extends Error {
   override name = 'UnknownRecipient';
 }
 
-/** An addressee had so many messages within the hour that this one is to come again later (`REPLIES_AN_HOUR`). */
+/** The message is to come again later (`REPLIES_AN_HOUR`). */
 export class TooManyMessages extends Error {
   override name = 'TooManyMessages';
 }
 
-/** The message is over `INBOUND_MAX_BYTES`. */
 export class MessageTooLarge extends Error {
   override name = 'MessageTooLarge';
 }
@@ -52,11 +50,11 @@ export class MessageTooLarge extends Error {
 type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
 
 /**
- * Stores a message that came by SMTP, IMAP or webhook. When this resolves, the raw message is durably stored
- * and its job queued; when it rejects, nothing is stored. The raw stream is left open on failure.
+ * When this resolves, the raw message is durably stored and its job queued; when it rejects, nothing is stored, and
+ * the raw stream is left open.
  * @param claim runs in the same transaction; false stores nothing
  * @returns ids, one for each conversation or gift
- * @throws {UnknownRecipient} | {MessageTooLarge} | {TooManyMessages}
+ * @throws {UnknownRecipient} {MessageTooLarge} {TooManyMessages}
  */
 export async function receiveMail(
   { config, db, queue, storage }: Needs,
@@ -125,7 +123,7 @@ export async function receiveMail(
   return kept.map((row) => row.id);
 }
 
-/** @throws {UnknownRecipient} | {TooManyMessages} for what `receiveMail` does not store, before it is received */
+/** @throws {UnknownRecipient} {TooManyMessages} before the message is received */
 export async function lookUpRecipients(
   { config, db }: Pick<Needs, 'config' | 'db'>,
   mail: Omit<ArrivingMail, 'raw'>,
@@ -138,7 +136,7 @@ export async function lookUpRecipients(
   return { known, feedbackTo };
 }
 
-/** A conversation is deleted with its account, a gift is not: its giver is looked at again, and held while this is stored. */
+/** A conversation goes with its account, a gift does not: its giver is held while this is stored. */
 async function withoutErased<Row extends { giftId: string | null }>(
   tx: Transaction,
   rows: Row[],

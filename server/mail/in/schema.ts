@@ -15,10 +15,8 @@ export const inboundMessages = pgTable(
     /** null for what came back of the mail that told of a gift */
     conversationId: uuid().references(() => conversations.id),
     giftId: uuid().references(() => gifts.id),
-    /** the side whose token it was addressed with */
     side: text().$type<'recipient' | 'sender'>().notNull(),
     remoteAddress: text(),
-    /** key of the raw message in storage */
     storageKey: text().notNull(),
     size: integer().notNull(),
     receivedAt: now(),

@@ -16,8 +16,8 @@ type FromSettings = Pick<Config, 'MAIL_FROM' | 'PRODUCT_NAME'>;
 type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 
 /**
- * The address every mail comes from. `MAIL_FROM` is `a@b` or `Name <a@b>`; without a name it is the product's.
- * @throws {BadSettings} when `MAIL_FROM` is neither
+ * Without a name in `MAIL_FROM` it is the product's.
+ * @throws {BadSettings} unless it is `a@b` or `Name <a@b>`
  */
 export function mailFrom(config: FromSettings): NamedAddress {
   const setting = config.MAIL_FROM ?? `letters@${LOCAL_DOMAIN}`;
@@ -30,28 +30,28 @@ export function mailFrom(config: FromSettings): NamedAddress {
   return { name: name || config.PRODUCT_NAME, address };
 }
 
-/** Right-hand side of the Message-IDs we make: the domain that mail comes from, in ASCII. */
+/** In ASCII. */
 export function messageIdDomain(config: FromSettings): string {
   const domain = domainOf(mailFrom(config).address);
   return domainToASCII(domain) || domain;
 }
 
-/** A new Message-ID, with angle brackets (RFC 5322, 3.6.4). */
+/** With angle brackets (RFC 5322, 3.6.4). */
 export const newMessageId = (config: FromSettings): string => `<${randomUUID()}@${messageIdDomain(config)}>`;
 
-/** The address that answers to a conversation's token go to: `reply+<token>@…`, or the one mailbox with a plus. */
+/** `reply+<token>@…`, or the one mailbox with a plus. */
 export function replyAddress(config: ReplySettings, token: string): string {
   if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, token);
   return `reply+${token}@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
 }
 
-/** The envelope sender of a letter, where its bounces go (RFC 5321, 4.4: reverse-path). */
+/** Where bounces go (RFC 5321, 4.4: reverse-path). */
 export function envelopeAddress(config: ReplySettings, token: string): string {
   if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, `bounces-${token}`);
   return `bounces+${token}@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
 }
 
-/** The address that mail services report complaints to (RFC 5965). */
+/** Mail services report complaints to it (RFC 5965). */
 export function feedbackAddress(config: ReplySettings): string {
   if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, 'complaints');
   return `complaints@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
@@ -66,8 +66,8 @@ export interface TokenAddress {
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
 /**
- * The token in one of our own reply or bounce addresses, or null for any other address. Domains and the fixed
- * parts compare without case, since mail servers may change it.
+ * Null for an address that is not ours. Domains and the fixed parts compare without case, since mail servers may
+ * change it.
  */
 export function tokenOf(config: ReplySettings, address: string): TokenAddress | null {
   const at = address.lastIndexOf('@');
@@ -89,13 +89,13 @@ export function tokenOf(config: ReplySettings, address: string): TokenAddress | 
   return null;
 }
 
-/** The part after the at-sign, lower-cased; empty when there is none. */
+/** @returns lower-cased; empty without an at-sign */
 export function domainOf(address: string): string {
   const at = address.lastIndexOf('@');
   return at < 0 ? '' : address.slice(at + 1).toLowerCase();
 }
 
-/** True for two spellings of one mailbox: case, quotes and the domain's punycode form don't count. */
+/** Case, quotes and the domain's punycode form don't count. */
 export function sameAddress(one: string, other: string): boolean {
   return (
     localOf(one).toLowerCase() === localOf(other).toLowerCase() && sameDomain(domainOf(one), domainOf(other))

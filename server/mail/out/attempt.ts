@@ -16,21 +16,18 @@ const LEASE_SECONDS = 20;
 /** Milliseconds until it is checked again whether the mail of a paused sender may leave. */
 export const PAUSED_MS = 15 * MINUTE_MS;
 
-/** What an attempt writes into its row; what is absent stays. */
+/** What is absent stays. */
 interface AttemptChange {
   status?: 'queued' | 'sending' | 'sent' | 'failed' | 'none';
-  /** why it waits or failed, for a person */
   reason?: Said | null;
   attempts?: SQL;
   leaseUntil?: SQL | null;
   nextAttemptAt?: SQL;
 }
 
-/** Why a row is given up. */
 interface Ending {
-  /** for a person */
   reason: Said;
-  /** `none` for what was not to be mailed at all; `failed` when absent */
+  /** `none` for what was not to be mailed at all */
   status?: 'none';
   /** what its author may do about it; the usual when absent */
   advice?: Said;
@@ -40,9 +37,7 @@ interface Ending {
 
 /** The rows of one table that are delivered, and the columns that fence their attempts. */
 export interface DeliveryRows<Row extends { id: number }> {
-  /** its key in log lines */
   logKey: string;
-  /** whether its attempts are counted in the metrics */
   isMetered: boolean;
   /** what its row says in each case, after the mail server's reason; without `waits` it shows nothing while it waits */
   texts: { photoMissing: Ending; waits?: Said; timedOut?: Said };
@@ -51,7 +46,6 @@ export interface DeliveryRows<Row extends { id: number }> {
   /** attempts begun */
   attempts: PgColumn;
   attemptsOf(row: Row): number;
-  /** true of a row that is neither delivered nor given up */
   unfinished: SQL;
   /** true of a row that an attempt may have claimed */
   underWay: SQL;
@@ -66,12 +60,11 @@ export interface DeliveryRows<Row extends { id: number }> {
   enqueue(queue: Queue, tx: Transaction, id: number, options?: { startAfter?: Date }): Promise<void>;
 }
 
-/** Milliseconds for which a job of a mail that waits for the mail server is kept, before it goes to the end of the queue. */
+/** A job that waits for the mail server is kept so long before it goes to the end of the queue. */
 const HELD_MS = 5_000;
 
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
-/** Claims a row whose turn has come under the next attempt number; null when there is nothing to do now. */
 async function claim<Row extends { id: number }>(
   db: Executor,
   rows: DeliveryRows<Row>,
@@ -86,7 +79,7 @@ async function claim<Row extends { id: number }>(
   return row ?? null;
 }
 
-/** A row that waits for its time, or for a dead attempt's lease, gets a job for that moment. */
+/** It waits for its time, or for a dead attempt's lease to end. */
 async function enqueueForTurn<Row extends { id: number }>(
   tx: Transaction,
   queue: Queue,
@@ -101,9 +94,9 @@ async function enqueueForTurn<Row extends { id: number }>(
 }
 
 /**
- * Gives a job to each row that should have moved by now but has not: its job may have used up its retries while the
- * database or the disk failed. A job too many is harmless, because the row says whether there is anything to do.
- * One whose job is set aside waits for the operator, and all wait for a mail server that is away.
+ * The job of a stuck row may have used up its retries while the database or the disk failed; one too many is
+ * harmless, because the row says whether there is anything to do. Jobs set aside wait for the operator, and all wait
+ * for a mail server that is away.
  */
 export async function requeueStuck<Row extends { id: number }>(
   { db, queue, log }: Pick<MailServices, 'db' | 'queue' | 'log'>,
@@ -131,19 +124,18 @@ export async function requeueStuck<Row extends { id: number }>(
 /** An attempt renews its lease of 20 seconds this often. */
 const RENEW_EVERY_MS = 4_000;
 
-/** How long a mail that was sent waits for a database that is away to note it, before it would be sent again. */
+/** A mail that was sent waits so long for a database that is away to note it, before it would be sent again. */
 const NOTING_MS = 90_000;
 const NOTING_PAUSES_MS = [200, 500, 1_000, 2_000];
 
 type Needs = Pick<MailServices, 'db' | 'mail' | 'queue' | 'log' | 'meters'>;
 
-/** What is to be done with a row: a mail to send, a pause in milliseconds, or the end. */
+/** `pause` in milliseconds */
 export type Plan = { mail: ComposedMail } | { pause: number } | { ending: Ending };
 
-/** What an attempt came to. @see Plan */
 type Result = 'sent' | { pause: number; reason?: Said | undefined } | { ending: Ending };
 
-/** A row that is to be given up. The caller does so in a transaction, with what else that means. */
+/** The caller gives the row up in a transaction, with what else that means. */
 export interface Ended<Row> {
   row: Row;
   ending: Ending;
@@ -152,9 +144,9 @@ export interface Ended<Row> {
 }
 
 /**
- * One attempt to deliver a row whose turn has come; another row gets a job for its turn.
- * @param plan looks at the claimed row. {@link MissingObject} is a photo that is gone; any other error releases
- * the row, and the job tries again
+ * A row whose turn has not come gets a job for it.
+ * @param plan looks at the claimed row. {@link MissingObject} is a photo that is gone; any other error releases the
+ * row, and the job tries again
  * @returns what is left to do for a row that is given up, else null
  */
 export async function attemptDelivery<Row extends { id: number }>(
@@ -191,7 +183,6 @@ class Attempt<Row extends { id: number }> {
   readonly #needs: Needs;
   readonly #rows: DeliveryRows<Row>;
   readonly #row: Row;
-  /** keys of its log lines */
   readonly #about: Record<string, number>;
 
   constructor(needs: Needs, rows: DeliveryRows<Row>, row: Row) {
@@ -201,7 +192,7 @@ class Attempt<Row extends { id: number }> {
     this.#about = { [rows.logKey]: row.id };
   }
 
-  /** Shows other workers that this attempt lives, until the interval is cleared. */
+  /** Until the interval is cleared, other workers see that this attempt lives. */
   keepLease(): NodeJS.Timeout {
     const { db, log } = this.#needs;
     return setInterval(() => {
@@ -246,8 +237,7 @@ class Attempt<Row extends { id: number }> {
   }
 
   /**
-   * Notes that the mail server has the mail. A database that is away meanwhile is waited for: giving the job back
-   * would send the mail a second time.
+   * A database that is away is waited for: giving the job back would send the mail a second time.
    * @throws the database's error when it stays away
    */
   async noteSent(): Promise<void> {
@@ -278,7 +268,6 @@ class Attempt<Row extends { id: number }> {
     return this.#update(tx, { status: status ?? 'failed', reason, leaseUntil: null }, true);
   }
 
-  /** Milliseconds since the row was queued. */
   async #waited(): Promise<number> {
     const { table, id, queuedAt } = this.#rows;
     const { rows } = await this.#needs.db.execute<{ waited: number }>(sql`

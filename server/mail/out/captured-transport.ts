@@ -7,7 +7,7 @@ import { capturedMessages } from './schema.ts';
 import { type MailTransport, toMessage } from './transport.ts';
 
 /**
- * Sends nothing: the exact bytes that SMTP would send are stored for the local mailbox.
+ * The exact bytes that SMTP would send are stored for the local mailbox.
  * @throws {BadSettings} at boot, as over SMTP
  */
 export function openCapturedTransport(config: Config, db: Database): MailTransport {

@@ -4,14 +4,13 @@ import { type Said, said } from '../../../shared/words.ts';
 import { inEnglish } from '../../core/words.ts';
 import type { StepError } from './smtp-connections.ts';
 
-/** A mail that was not delivered. `reason` is for the person who sent it, `response` for the log. */
+/** `reason` is for the person who sent it, without the terms of mail servers; `response` for the log. */
 export class DeliveryFailure extends Error {
   override name = 'DeliveryFailure';
   /** true when the same mail would be refused again (RFC 5321, 4.2.1: 5yz) */
   readonly permanent: boolean;
   /** true when the server would take no mail at all */
   readonly isOfServer: boolean;
-  /** for a person, without the terms of mail servers */
   readonly reason: Said;
   /** the SMTP reply, or the network or TLS error */
   readonly response?: string;
@@ -26,7 +25,7 @@ export class DeliveryFailure extends Error {
   }
 }
 
-/** Neither what is said of a recipient nor what happens to a message; a server throttles by recipient, too. */
+/** What is said of a recipient or happens to a message is not of the server, which throttles by recipient, too. */
 function isOfServer({ step, responseCode, command }: StepError): boolean {
   if (step === 'envelope') return responseCode === undefined || command === 'MAIL FROM';
   return step === 'connect' || step === 'login';
@@ -37,7 +36,6 @@ const STEPS_ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 /** 5yz replies that ask for another login or for TLS (RFC 4954, 6): about our settings, not about the mail. */
 const REPLIES_ABOUT_US = [503, 530, 534, 535, 538];
 
-/** Translates an error of nodemailer. */
 export function toDeliveryFailure(error: StepError, recipient: string): DeliveryFailure {
   const response = (error.response ?? `${error.code ?? 'error'}: ${error.message}`)
     .replace(/\s+/g, ' ')
@@ -65,7 +63,7 @@ export function toDeliveryFailure(error: StepError, recipient: string): Delivery
   return fail(false, said('The mail server could not be reached.'));
 }
 
-/** A certificate that is not valid, or no TLS where it was required. */
+/** Also when TLS was required and is missing. */
 export function isTlsError(error: NodemailerError): boolean {
   return (
     error.code === 'ETLS' || /certificate|self-signed|SSL routines|wrong version number/i.test(error.message)
@@ -103,10 +101,7 @@ const TOO_LARGE = ['2.3', '3.4'];
 /** True for a code of a network that did not reach the server (x.4.z). */
 const isUnreachable = (status: string) => /^[45]\.4\.\d/.test(status);
 
-/**
- * The reason, for a person, of an enhanced status code such as 5.1.1 (RFC 3463; registry at IANA); null for a code
- * that is too general.
- */
+/** For an enhanced status code such as 5.1.1 (RFC 3463; registry at IANA); null for a code that is too general. */
 export function reasonOfStatus(status: string, address: string): Said | null {
   const code = status.replace(/^[245]\./, '');
   if (NO_MAILBOX.includes(code)) return said('There is no mailbox at {address}.', { address });

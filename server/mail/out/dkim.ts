@@ -33,9 +33,9 @@ type DkimSettings = Pick<
 >;
 
 /**
- * What signs outgoing mail (RFC 6376), or null when DKIM is not set up.
- * @throws {BadSettings} for a key that nodemailer would silently not sign with, and for a domain that does not
- *   match the From address (RFC 7489, 3.1.1: relaxed alignment)
+ * Null when DKIM (RFC 6376) is not set up.
+ * @throws {BadSettings} for a key that nodemailer would silently not sign with, and for a domain that does not match
+ * the From address (RFC 7489, 3.1.1: relaxed alignment)
  */
 export function dkimOptions(config: DkimSettings): DKIMOptions | null {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY } = config;

@@ -2,7 +2,6 @@ import type { Meters } from '../../core/meters.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import type { MailTransport } from './transport.ts';
 
-/** Measures how long the mail server takes for each mail, and what it says. */
 export function meteredMail(transport: MailTransport, meters: Meters): MailTransport {
   return {
     kind: transport.kind,

@@ -7,7 +7,7 @@ import { openSmtpTransport } from './smtp-transport.ts';
 import type { MailTransport } from './transport.ts';
 
 /**
- * Opens the transport of the settings. Connects to nothing yet.
+ * Connects to nothing yet.
  * @throws {BadSettings} for a MAIL_FROM or DKIM setting that would fail later, when letters wait
  */
 export function openMailTransport(config: Config, db: Database, log: Logger): MailTransport {

@@ -9,8 +9,8 @@ import { DeliveryFailure } from './delivery-failure.ts';
 import type { MailServices } from './transport.ts';
 
 /**
- * Sends a mail of the product's own. A temporary failure rejects, so that the queue tries again; a permanent one is
- * logged, and told to `refused` where the mail's bounces are read.
+ * A temporary failure rejects, so that the queue tries again; a permanent one is logged, and told to `refused` where
+ * the mail's bounces are read.
  */
 export async function sendMail(
   { config, mail: transport, log }: Pick<MailServices, 'config' | 'mail' | 'log'>,
@@ -43,7 +43,7 @@ export async function sendMail(
 }
 
 /**
- * One click in the mail program, confirmed by its POST (RFC 8058). The RFC asks for https, and a local address would only
+ * The mail program confirms one click by its POST (RFC 8058). The RFC asks for https, and a local address would only
  * mislead.
  */
 export function unsubscribeHeaders(stopUrl: string | undefined): Record<string, string> {
@@ -67,11 +67,10 @@ export interface PlainMail {
   rows?: [string, string][];
   link?: { address: string; label: string };
   closing: string;
-  /** the page that ends such mails */
   stop?: { address: string; label: string };
 }
 
-/** A notice of the product's own, worded already, the same in text and in HTML, with at most one button. */
+/** The text and the HTML say the same, with at most one button. */
 export function plainMail(
   config: Config,
   words: Words,

@@ -4,7 +4,6 @@ import { deleteFleetState } from '../../core/fleet-state.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import type { MailServices, MailTransport } from './transport.ts';
 
-/** The row of a mail server that takes nothing. */
 const NAME = 'mail server';
 /** Seconds until the second probe, which doubles; and until another one where a probe is not heard of. */
 const FIRST_PAUSE = 5;

@@ -16,7 +16,7 @@ export const TIMES = {
   taken: 600 * SECOND,
   /** after which a mail that waits for that reply no longer keeps others from the server */
   apart: 10 * SECOND,
-  /** without a mail; servers close such connections after minutes */
+  /** servers close connections without a mail after minutes */
   idle: 60 * SECOND,
 };
 /** Mails that a process hands over at once, and those that may wait apart. */
@@ -37,7 +37,6 @@ type ServerOptions = SMTPConnectionOptions & {
 };
 type Done = (error?: Error | null) => void;
 
-/** A few persistent connections to one server. */
 export class SmtpConnections {
   readonly #options: ServerOptions;
   readonly #times: typeof TIMES;

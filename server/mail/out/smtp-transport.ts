@@ -12,7 +12,6 @@ import { SmtpConnections, type StepError, TIMES } from './smtp-connections.ts';
 import { type MailTransport, toMessage } from './transport.ts';
 
 /**
- * Sends mail by SMTP over a few persistent connections.
  * @param changes to the times, for tests
  * @throws {BadSettings} at boot, for DKIM settings that could not sign
  */
@@ -86,7 +85,7 @@ export function security(url: URL): SMTPConnectionOptions {
   return { opportunisticTLS: true, tls: { rejectUnauthorized: false } };
 }
 
-/** What `npm start` says of a connection to another machine that may be read or led astray. */
+/** `npm start` tells of a connection to another machine that may be read or led astray. */
 function unprotected(url: URL): string {
   const { opportunisticTLS } = security(url);
   return opportunisticTLS && !isLocal(url)
@@ -96,7 +95,7 @@ function unprotected(url: URL): string {
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
-/** True when the part before the @ is ASCII; a domain that is not has an ASCII form (RFC 5890). */
+/** The part before the @ decides; a domain that is not ASCII has an ASCII form (RFC 5890). */
 function isAscii(address: string): boolean {
   return /^[\x20-\x7e]*@/.test(address);
 }
@@ -141,13 +140,11 @@ function operatorAdvice(error: NodemailerError): string {
   return 'nothing listens at the host and port in SMTP_URL';
 }
 
-/** Milliseconds for each reply. */
 const TIMEOUT = 10_000;
 
 /**
- * The extensions that an SMTP server offers before STARTTLS (RFC 5321, 4.1.1.1), as upper-case keywords. Nodemailer
- * knows them but does not report them. Nothing but EHLO is sent, so the certificate is not checked.
- * @param clientName our name in EHLO
+ * Before STARTTLS (RFC 5321, 4.1.1.1), as upper-case keywords. Nodemailer knows them but does not report them.
+ * Nothing but EHLO is sent, so the certificate is not checked.
  * @throws Error when no complete reply comes
  */
 async function smtpExtensions(url: URL, clientName: string): Promise<Set<string>> {
@@ -170,7 +167,6 @@ async function smtpExtensions(url: URL, clientName: string): Promise<Set<string>
   }
 }
 
-/** The next reply, all its lines. */
 function reply(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';

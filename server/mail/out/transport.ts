@@ -11,7 +11,6 @@ interface MailAttachment {
   cid?: string;
   /** bytes */
   size: number;
-  /** opened when the part is sent, not before */
   read(): Promise<Readable>;
 }
 
@@ -36,12 +35,12 @@ export interface ComposedMail {
   date?: Date | string;
 }
 
-/** Called when a part could not be read: an error of the mail, not of the mail server. */
+/** An error of the mail, not of the mail server. */
 export type OnContentError = (error: unknown) => void;
 
 /**
- * The mail as nodemailer takes it. Nodemailer folds and encodes every header, so a line break in a name or a
- * subject stays inside its header. Files and URLs are never read for a mail.
+ * Nodemailer folds and encodes every header, so a line break in a name or a subject stays inside its header. Files
+ * and URLs are never read for a mail.
  */
 export function toMessage(mail: ComposedMail, onContentError: OnContentError): SendMailOptions {
   return {
@@ -90,7 +89,6 @@ export interface MailServices extends Services {
   mail: MailTransport;
 }
 
-/** Sends mail: by SMTP, or into the local mailbox without `SMTP_URL`. */
 export interface MailTransport {
   readonly kind: 'smtp' | 'local-mailbox';
   /** one line for the log at start: kind and server */

@@ -4,7 +4,7 @@ import { BadSettings } from '../../../core/config.ts';
 import { type Needs, readMailbox } from './read-mailbox.ts';
 
 const SECOND = 1_000;
-/** Pauses before another connection is tried; the last one repeats. */
+/** The last one repeats. */
 const PAUSES = [1, 2, 5, 15, 60, 300].map((seconds) => seconds * SECOND);
 /** Servers end an IDLE of half an hour (RFC 2177), routers much sooner. */
 const IDLE_AT_MOST = 240 * SECOND;
@@ -20,8 +20,8 @@ export interface ImapTimes {
 }
 
 /**
- * Reads a mailbox of operators who have no mail server: keeps one connection open, is notified of new mail by IDLE,
- * and reconnects when the connection breaks.
+ * For operators who have no mail server: one connection stays open, is notified of new mail by IDLE, and reconnects
+ * when it breaks.
  */
 export class ImapPoller {
   readonly #needs: Needs;
@@ -101,7 +101,7 @@ export class ImapPoller {
     }
   }
 
-  /** Waits until the pause is over, `wake` is called, or the poller is closed. */
+  /** Ends when the pause is over, `wake` is called, or the poller is closed. */
   #wait(pause: number, onWait: (wake: () => void) => void): Promise<void> {
     const { signal } = this.#stopping;
     return new Promise((resolve) => {

@@ -22,9 +22,8 @@ const FETCHED_AT_ONCE = 50;
 const WAITING_AT_MOST = 5_000;
 
 /**
- * Stores the new messages for our addresses and marks each as seen once it is stored. One whose address has had
- * too many within the hour waits, while those behind it are read.
- * @param withWaiting whether those that wait are tried, too
+ * A message is marked as seen once it is stored. One whose address has had too many within the hour waits, while
+ * those behind it are read.
  * @throws when the connection breaks or a message could not be stored
  */
 export async function readMailbox(
@@ -151,7 +150,7 @@ async function storeOrPutOff(
   return false;
 }
 
-/** Where a mailbox was read to, and one message's part in it, without the numbers of all that wait. */
+/** Without the numbers of all that wait. */
 async function findPlace(db: Executor, name: string, uid: number) {
   const { uidValidity, lastUid, waitingUids } = imapMailboxes;
   const [row] = await db
@@ -184,7 +183,7 @@ const isAt = ({ name, uidValidity }: MailboxUids) =>
 
 const now = sql`now()`;
 
-/** Moves over one message. @returns false when another worker that reads the mailbox has done so */
+/** @returns false when another worker that reads the mailbox has moved over it */
 async function passMessage(tx: Transaction, position: MailboxUids, uid: number): Promise<boolean> {
   const { lastUid, waitingUids } = imapMailboxes;
   const passed = await tx
@@ -199,7 +198,6 @@ async function passMessage(tx: Transaction, position: MailboxUids, uid: number):
   return passed.length > 0;
 }
 
-/** Moves over one message, which waits. */
 async function putOff(db: Executor, position: MailboxUids, uid: number): Promise<void> {
   await db
     .update(imapMailboxes)
@@ -211,7 +209,6 @@ async function putOff(db: Executor, position: MailboxUids, uid: number): Promise
     .where(and(isAt(position), lt(imapMailboxes.lastUid, uid)));
 }
 
-/** Ends the waiting of messages that were stored, or are no longer there. */
 async function forgetWaiting(db: Executor, position: MailboxPosition, uids: number[]): Promise<void> {
   if (uids.length === 0) return;
   await db
@@ -232,7 +229,7 @@ async function savePosition(db: Executor, position: MailboxPosition): Promise<vo
     .onConflictDoUpdate({ target: imapMailboxes.name, set: { ...values, updatedAt: now } });
 }
 
-/** Moves forward over messages that are not for us; never back. */
+/** The position never moves back. */
 async function advancePosition(db: Executor, position: MailboxPosition): Promise<void> {
   await db
     .update(imapMailboxes)

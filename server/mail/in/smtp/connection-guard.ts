@@ -17,7 +17,6 @@ export interface ConnectionLimits {
   connectionsPerNetwork: number;
 }
 
-/** Where a client is, as a socket and a session of its say alike. */
 interface Peer {
   remoteAddress?: string | undefined;
   remotePort?: number | undefined;
@@ -33,17 +32,14 @@ interface Connection {
 const peerOf = ({ remoteAddress = '', remotePort }: Peer) => `${networkOf(remoteAddress)} ${remotePort}`;
 
 /**
- * Limits for clients that would keep the receiver busy. An idle timeout alone is outlived by a byte now and then, and
- * a limit for all clients together can be used up by a few: when all places are taken, the network with the most of them
- * gives one to a client of a network with fewer.
+ * An idle timeout alone is outlived by a byte now and then, and a limit for all clients can be used up by a few: when
+ * all places are taken, the network with the most of them gives one to a network with fewer.
  */
 export class ConnectionGuard {
   readonly #limits: ConnectionLimits;
   /** the oldest first */
   readonly #open = new Map<Socket, Connection>();
-  /** clients that are to be refused */
   readonly #withoutPlace = new Set<string>();
-  /** clients that are sending a message */
   readonly #receiving = new Set<string>();
   readonly #unknownRecipients = new Map<string, number>();
 
@@ -56,7 +52,7 @@ export class ConnectionGuard {
     };
   }
 
-  /** Counts a connection for as long as it is open, and ends it when it lasts too long. */
+  /** A connection that lasts too long is ended. */
   watch(socket: Socket): void {
     const { remoteAddress = '' } = socket;
     const network = networkOf(remoteAddress);
@@ -73,7 +69,6 @@ export class ConnectionGuard {
     if (this.#open.size > this.#limits.connections) this.#makeRoom(socket, wide);
   }
 
-  /** True when a client's network has more connections than it should, or no place was free. */
   hasTooManyConnections(client: Peer): boolean {
     if (this.#withoutPlace.has(peerOf(client))) return true;
     const { remoteAddress = '' } = client;
@@ -83,7 +78,7 @@ export class ConnectionGuard {
     return count > this.#limits.connectionsPerNetwork;
   }
 
-  /** Notes that a client sends a message. @returns what ends that */
+  /** @returns what notes the message's end */
   receive(session: Peer): () => void {
     const peer = peerOf(session);
     this.#receiving.add(peer);
@@ -102,7 +97,7 @@ export class ConnectionGuard {
     this.#unknownRecipients.delete(sessionId);
   }
 
-  /** Ends one connection of the network with the most, or finds the newest without a place where its own network has as many. */
+  /** Unless the newest client's own network has as many as the largest, that one loses a connection. */
   #makeRoom(newest: Socket, wide: string | null): void {
     const counts = new Map<string, number>();
     for (const one of this.#open.values())
@@ -126,15 +121,11 @@ const WINDOW_MS = 180_000;
 const WINDOW_BYTES = 30_000;
 const LOOK_EVERY_MS = 10_000;
 
-/** The message arrives too slowly. */
 export class SlowData extends Error {
   override name = 'SlowData';
 }
 
-/**
- * Ends a message whose bytes come now and then only, by an error of its stream.
- * @returns what stops looking
- */
+/** The message's stream fails when its bytes come too slowly. @returns what stops looking */
 export function endSlowData(stream: SMTPServerDataStream): () => void {
   let since = performance.now();
   let bytes = 0;

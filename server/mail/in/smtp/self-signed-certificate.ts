@@ -18,9 +18,8 @@ const COMMON_NAME = der(TAG.oid, Buffer.from('550403', 'hex'));
 const SUBJECT_ALT_NAME = der(TAG.oid, Buffer.from('551d11', 'hex'));
 
 /**
- * A self-signed certificate (X.509 v3, RFC 5280) with a P-256 key: no authority signed it, and mail servers that
- * take TLS when it is offered don't ask (RFC 7435). It keeps eyes off the line, no more.
- * @param host the name in it
+ * X.509 v3 (RFC 5280) with a P-256 key. Mail servers that take TLS when it is offered don't ask for an authority (RFC
+ * 7435): it keeps eyes off the line, no more.
  */
 export function selfSignedCertificate(host: string, now = new Date()): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', {

@@ -22,9 +22,9 @@ import { ConnectionGuard, endSlowData, SlowData } from './connection-guard.ts';
 import { selfSignedCertificate } from './self-signed-certificate.ts';
 
 const SECOND = 1_000;
-/** Idle time after which a client is disconnected. RFC 5321, 4.5.3.2.7 asks a server to wait five minutes for a command. */
+/** RFC 5321, 4.5.3.2.7 asks a server to wait five minutes for a command. */
 const IDLE_TIMEOUT = 300 * SECOND;
-/** How long messages that are being received may take to end when the receiver stops. */
+/** For messages that are being received. */
 const CLOSE_TIMEOUT = 10 * SECOND;
 /** More than the guard lets in: a connection that it ends is counted here for a moment longer. */
 const CLIENTS = 250;
@@ -39,8 +39,8 @@ export interface SmtpReceiver {
 type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log' | 'meters'>;
 
 /**
- * Takes mail for our reply and bounce addresses over SMTP (RFC 5321), and for nobody else: no relaying, no AUTH.
- * DATA is answered with 250 only when the message is stored and queued; until then the sending server has it.
+ * For our own addresses (RFC 5321) and nobody else: no relaying, no AUTH. DATA is answered with 250 only when the
+ * message is stored and queued; until then the sending server has it.
  * @throws {BadSettings} for a certificate that cannot be read; the system's error when the port is taken
  */
 export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
@@ -126,7 +126,7 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
   };
 }
 
-/** Where the recipients of the envelopes that are being received belong, so that DATA does not look them up again. */
+/** Kept so that DATA does not look recipients up again. */
 const destinations = new WeakMap<SMTPServerAddress, BusyAddressee>();
 
 async function checkRecipient(
@@ -171,7 +171,7 @@ function refusal({ log }: Needs, session: SMTPServerSession, error: unknown): Er
   return smtpReply(451, '4.3.0 Please try again later');
 }
 
-/** The configured certificate, or a self-signed one, which is as good for mail servers, since they check none. */
+/** Mail servers check no certificate: a self-signed one is as good for them. */
 function tlsOptions(config: Config): { cert: string; key: string } {
   if (!config.INBOUND_TLS_CERT || !config.INBOUND_TLS_KEY) {
     return selfSignedCertificate(config.REPLY_DOMAIN ?? new URL(config.publicUrl).hostname);

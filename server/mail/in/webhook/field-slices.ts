@@ -4,7 +4,6 @@ import { said } from '../../../../shared/words.ts';
 import { badInput } from '../../../core/errors.ts';
 import { INBOUND_MAX_BYTES, MessageTooLarge } from '../receive-mail.ts';
 
-/** Bytes of a body that are decoded in one turn of the event loop. */
 export const SLICE_BYTES = 64 * 1024;
 /** A form escapes a byte as three, JSON as up to six; no service escapes all of them. */
 const BODY_MAX_BYTES = 4 * INBOUND_MAX_BYTES;
@@ -20,7 +19,7 @@ export interface FieldSlice {
   content: Buffer;
 }
 
-/** A body in slices, each in a turn of its own. @throws {MessageTooLarge} */
+/** Each slice has a turn of the event loop. @throws {MessageTooLarge} */
 export async function* slicesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let bytes = 0;
   for await (const chunk of body) {

@@ -7,8 +7,7 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * The strings of a JSON object itself, not of what is in it (RFC 8259). Whatever else stands there is passed over: nothing
- * of it is kept, and it is not checked.
+ * The object's own strings (RFC 8259). Whatever else stands there is passed over, neither kept nor checked.
  * @throws 400 for an object that is cut off, or that has too many strings
  */
 export async function* jsonFields(slices: AsyncIterable<Buffer>): AsyncGenerator<FieldSlice> {

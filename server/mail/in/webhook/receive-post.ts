@@ -41,15 +41,15 @@ const CONCURRENT = 4;
 const KEPT_MAX_BYTES = 256 * 1024;
 /** SendGrid's `email`, Mailgun's `body-mime`, Postmark's `RawEmail`, and names that other services use. */
 const MESSAGE_FIELDS = ['email', 'body-mime', 'rawemail', 'raw', 'message'];
-/** SendGrid's, Mailgun's and Postmark's. */
+/** Names that SendGrid, Mailgun and Postmark use. */
 const ENVELOPE_FIELDS = ['envelope', 'sender_ip', 'recipient', 'sender', 'originalrecipient'];
 const sendGridEnvelope = z.object({ to: z.array(z.string()), from: z.string() });
 
 const turns = new FairLimiter(CONCURRENT);
 
 /**
- * Stores a message that another service posted. Its recipients are looked at before it is received where they are known
- * by then; it is kept in a temporary file, since fields behind it may name them.
+ * Recipients are looked at before the message is received where they are known by then; it is kept in a temporary
+ * file, since fields behind it may name them.
  * @returns ids of the inbound messages
  * @throws 400 when there is no message in it; what `receiveMail` throws
  */
@@ -113,7 +113,7 @@ class Post {
     if (message === 0) throw badInput(said('There is no message in that request.'));
   }
 
-  /** As the query and the fields say; what is missing is read from the message's header. */
+  /** What query and fields do not say is read from the message's header. */
   envelope(): Omit<ArrivingMail, 'raw'> {
     const { to, from, ip } = this.#reported();
     const { recipients, sender } = envelopeFromHeaders(headerFields(this.#start));

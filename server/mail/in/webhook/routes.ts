@@ -11,11 +11,7 @@ import { receivePost, webhookQuery } from './receive-post.ts';
 
 const answer = z.object({ received: z.number().int() });
 
-/**
- * `POST /api/inbound/raw`: mail that another service received for us, as the raw message. The call carries the
- * operator's secret as its proof. 200 means that the message is stored and queued; the services take 406 for
- * 'do not retry this message'.
- */
+/** 200 means that the message is stored and queued; services take 406 for 'do not retry this message'. */
 export async function inboundWebhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const secret = services.config.INBOUND_WEBHOOK_SECRET;
   if (secret === undefined) return;
