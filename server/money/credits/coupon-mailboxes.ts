@@ -40,8 +40,7 @@ export async function claimMailbox(tx: Transaction, code: string, user: CouponUs
 }
 
 /**
- * At the proof of an address: takes the free credits back that another account of this mailbox had, as far
- * as they are unspent. The coupon's credits are spent first.
+ * Once an address is proved, takes back what is unspent of the free credits that another account of this mailbox had.
  */
 export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash }, { uid, email }) => {
   const user = await lockUserIfAny(tx, uid);
@@ -56,10 +55,7 @@ export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash 
   }
 };
 
-/**
- * Before anything leaves for them: of accounts that prove one mailbox at once, the later waits here.
- * @returns false when another account had some of them; `claimProvedMailbox` takes those back
- */
+/** @returns false when another account had some of them; `claimProvedMailbox` takes those back */
 export async function claimMailboxes(tx: Transaction, user: CouponUser): Promise<boolean> {
   for (const { code } of await freeCouponsOf(tx, user.id))
     if (!(await claimMailbox(tx, code, user))) return false;
@@ -81,7 +77,7 @@ function freeCouponsOf(tx: Transaction, userId: number): Promise<{ code: string 
     .orderBy(couponRedemptions.code);
 }
 
-/** No more than the balance. The user's row is locked. */
+/** The user's row is locked. */
 async function unspentCredits(tx: Transaction, userId: number, code: string): Promise<number> {
   const [sums] = await tx
     .select({

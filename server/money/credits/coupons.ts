@@ -9,7 +9,6 @@ import { coupons } from './schema.ts';
 
 type CouponRow = typeof coupons.$inferSelect;
 
-/** A usable coupon, or why it is none. */
 export type CouponCheck =
   | { row: CouponRow; uses: number; refusal: null }
   | { row: null; uses: number; refusal: Said };
@@ -58,7 +57,7 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
   return { row, uses, refusal: null };
 }
 
-/** A coupon with free credits for this person, or, for null, for somebody who signs up today. */
+/** @param user null for somebody who signs up today */
 export async function freeCoupon(
   db: Executor,
   code: string,
@@ -76,7 +75,6 @@ export interface Redemption {
   said: Said;
 }
 
-/** In the caller's transaction, with the coupon's row locked. */
 export async function redeemCoupon(tx: Transaction, code: string, user: CouponUser): Promise<Redemption> {
   const refused = (why: Said): Redemption => ({ success: false, creditsGranted: 0, said: why });
   await lockCoupon(tx, code);

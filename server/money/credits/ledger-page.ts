@@ -26,10 +26,7 @@ interface EntryRow extends Record<string, unknown> {
   giftReturnedFor: GiftReturn | null;
 }
 
-/**
- * Newest first. Balances are computed backwards from the present one, so each page costs the same.
- * @param page.cursor id of the last entry of the page before
- */
+/** Balances are computed backwards from the present one, so each page costs the same. */
 export async function listEntries(
   db: Executor,
   userId: number,
@@ -85,7 +82,6 @@ function present(row: EntryRow, words: Words): LedgerEntry {
   };
 }
 
-/** An unknown kind is shown as it is. */
 function explain(row: EntryRow, words: Words): { title: string; detail: string | null } {
   const { t, n } = words;
   const { recipientName: name, giftTo: to, giftFrom: from } = row;

@@ -18,8 +18,7 @@ export const writeEntry = async (
 ): Promise<boolean> => (await writeEntries(tx, userId, [entry])) > 0;
 
 /**
- * Entries and balance in one transaction. One whose kind and reference exist changes nothing.
- * @returns how many were added
+ * @returns how many were added: one whose kind and reference exist changes nothing
  * @throws 402 INSUFFICIENT_CREDITS when the balance would fall below zero
  */
 export async function writeEntries(tx: Transaction, userId: number, entries: Entry[]): Promise<number> {

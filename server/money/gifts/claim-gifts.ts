@@ -10,7 +10,6 @@ import { gifts } from './schema.ts';
 
 const BATCH = 200;
 
-/** It waits, its time has come, and its recipient was told of it. */
 const claimable: SQL | undefined = and(
   eq(gifts.status, 'waiting'),
   lte(gifts.claimableAt, sql`now()`),
@@ -24,8 +23,7 @@ interface Received {
 }
 
 /**
- * The person's row is locked. Only a proved address counts, letter for letter; what another transaction
- * holds is passed over.
+ * The person's row is locked. Only a proved address counts, letter for letter.
  * @param options.seen their page tells of it now
  */
 export async function claimGifts(tx: Transaction, user: UserRow, { seen = false } = {}): Promise<Received[]> {

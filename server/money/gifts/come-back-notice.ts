@@ -10,7 +10,6 @@ import type { GiftRow } from './write-gifts.ts';
 
 type Wording = (words: Words, name: string) => { paragraphs: string[]; closing: string };
 
-/** At a confirmed address, in the transaction that returns the gift. */
 export async function tellGiver(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,

@@ -30,8 +30,7 @@ const POSTPONED_HOURS = 6;
 const BATCH = 200;
 
 /**
- * In the transaction that writes the gift or finds it due. Beyond the address's mails of today it waits: a
- * refusal would tell of other givers.
+ * Beyond the address's mails of today it waits: a refusal would tell of other givers.
  * @throws 409 for an address that is not to be written to
  */
 export async function mailGift(
@@ -101,7 +100,6 @@ function composeGift(
   return { ...mail, messageId: giftMessageId(config, gift.id), bounceToken: giftToken(gift.id) };
 }
 
-/** Each in a transaction of its own. */
 export async function mailDueGifts(services: Services): Promise<void> {
   const due = and(
     eq(gifts.status, 'waiting'),

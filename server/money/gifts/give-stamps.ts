@@ -14,9 +14,8 @@ import { mailGift } from './gift-mail.ts';
 import { writeGifts } from './write-gifts.ts';
 
 /**
- * On the day chosen, and not before the giver's last purchase is a day old.
- * @throws 400 for a time too near or too far; 409 while the giver is unconfirmed or paused, for their own or
- * a refused address, or beyond what they may give; 429 at a limit
+ * @throws 400 for a time too near or too far; 409 while the giver is unconfirmed or paused, for their own or a
+ * refused address, or beyond what they may give; 429 at a limit
  */
 export async function giveStamps(
   tx: Transaction,

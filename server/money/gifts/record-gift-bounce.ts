@@ -54,7 +54,7 @@ async function findGift(db: Executor, token: string): Promise<GiftRow | null> {
   return gift ?? null;
 }
 
-/** Both once. What was claimed stays claimed. @returns whether there was somebody to tell */
+/** @returns whether there was somebody to tell */
 async function returnUndelivered(
   tx: Transaction,
   services: Needs,

@@ -37,7 +37,7 @@ async function returnLocked(tx: Transaction, rows: GiftRow[], returnedFor: GiftR
   );
 }
 
-/** The giver's row is locked. @returns those that went back */
+/** The giver's row is locked. */
 export async function returnGifts(
   tx: Transaction,
   giverId: number,
@@ -64,10 +64,7 @@ export async function cameBackWithStamp(db: Executor, letterId: number): Promise
   return last?.returnedFor === 'letter';
 }
 
-/**
- * The newest first, until they cover it. The buyer's row is locked. @returns credits that are on the balance
- * again
- */
+/** The newest first, until they cover it. The buyer's row is locked. @returns credits */
 export async function returnForPayment(tx: Transaction, giverId: number, credits: number): Promise<number> {
   const waiting = await lockWaiting(tx, eq(gifts.giverId, giverId));
   let covered = 0;
@@ -80,10 +77,7 @@ export async function returnForPayment(tx: Transaction, giverId: number, credits
   return covered;
 }
 
-/**
- * @throws 404 for one that is not the person's own, 409 for one that was claimed, or told of in the last
- * days
- */
+/** @throws 404 for one that is not the person's own, 409 for one that was claimed, or told of lately */
 export async function takeBackGift(tx: Transaction, person: Person, id: string): Promise<void> {
   const giver = await lockUser(tx, person);
   const own = and(eq(gifts.id, id), eq(gifts.giverId, giver.id));

@@ -5,7 +5,7 @@ import { paymentFindings } from './schema.ts';
 type FindingRow = typeof paymentFindings.$inferSelect;
 export type Finding = Pick<FindingRow, 'kind' | 'reference' | 'detail'>;
 
-/** The same one once. @returns false when it was recorded before */
+/** @returns false when the same was recorded before */
 export async function recordFinding(db: Executor, finding: Finding): Promise<boolean> {
   const written = await db
     .insert(paymentFindings)

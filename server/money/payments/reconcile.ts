@@ -40,8 +40,7 @@ export async function reconcileDaily(needs: Needs): Promise<void> {
 }
 
 /**
- * Both directions. What is missing here is granted and reported; what we granted and is not paid there is
- * only reported.
+ * What is missing here is granted and reported; what we granted and is not paid there is only reported.
  * @throws {ProviderDown}
  */
 export async function reconcile(needs: Needs): Promise<Reconciliation> {

@@ -74,8 +74,7 @@ function creditsOwed({ credits, amount, takenBack, shortfall }: RefundedPurchase
 }
 
 /**
- * In proportion, rounded in the buyer's favour. When money returns the shortfall is reduced first.
- * @param balance the buyer's present credits
+ * When money returns the shortfall is reduced first.
  * @param withdrawn total cents refunded or disputed
  */
 export function creditsToTakeBack(

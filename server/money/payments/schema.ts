@@ -48,7 +48,6 @@ export const checkouts = pgTable(
     /** reserved while this is unfinished */
     couponCode: text().references(() => coupons.code),
     status: text().$type<CheckoutStatus>().notNull().default('open'),
-    /** the provider's payment id */
     paymentId: text(),
     /** cents: refunds, and disputes not won */
     withdrawn: integer().notNull().default(0),
@@ -105,7 +104,6 @@ export const paymentEvents = pgTable(
     id: text().primaryKey(),
     type: text().notNull(),
     objectId: text().notNull(),
-    /** time by the provider's clock */
     occurredAt: time().notNull(),
     handledAt: now(),
   },

@@ -1,11 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
 
-/**
- * Balances are sums of entries, each paid purchase was granted once, each gift taken once and claimed or
- * returned once.
- * @returns a sentence per error
- */
+/** @returns a sentence for each balance, purchase or gift that its entries do not bear out */
 export async function verifyLedger(db: Executor): Promise<string[]> {
   const balances = await db.execute<{ id: string; email: string; credits: number; total: number }>(sql`
     select u.id, u.email, u.credits, coalesce(sum(e.delta), 0)::int as total

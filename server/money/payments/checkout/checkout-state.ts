@@ -13,10 +13,7 @@ import { type RefreshNeeds, refreshSession } from './refresh.ts';
 /** However often the page polls us. */
 const REFRESH_INTERVAL_SECONDS = 2;
 
-/**
- * While it is unfinished the provider is asked; when that is down, our own state is returned.
- * @throws 404 for a checkout that is not theirs
- */
+/** @throws 404 for a checkout that is not theirs */
 export async function checkoutStateOf(
   services: RefreshNeeds & Pick<MoneyServices, 'log'>,
   person: Person,

@@ -23,9 +23,8 @@ type PackageRow = typeof creditPackages.$inferSelect;
 
 /**
  * Reserves the discount, and replaces an older open checkout, which `startCheckout` ends at the provider.
- * @param words of the buyer
- * @throws 400 for a coupon that cannot be used or a price below the minimum, 403 for another person's
- * userId, 404 for an unknown package, 503 without a payment service
+ * @throws 400 for a coupon that cannot be used or a price below the minimum, 403 for another person's userId, 404 for
+ * an unknown package, 503 without a payment service
  */
 export async function openCheckout(
   tx: Transaction,

@@ -5,7 +5,6 @@ import { recordRefunds } from '../record-refunds.ts';
 import { checkouts } from '../schema.ts';
 import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
 
-/** What is paid is granted, and its receipt mailed. */
 export type RefreshNeeds = Pick<MoneyServices, 'db' | 'payments' | 'config' | 'queue'>;
 
 /** @throws {ProviderDown} */
@@ -40,10 +39,7 @@ export async function refreshPayment(needs: RefreshNeeds, objectId: string): Pro
   }
 }
 
-/**
- * @param ask whether to fetch the session or to expire it
- * @throws {ProviderDown}
- */
+/** @throws {ProviderDown} */
 export async function refreshCheckout(
   needs: RefreshNeeds,
   checkout: CheckoutRow,

@@ -9,10 +9,7 @@ import { mailReceipt, type ReceiptNeeds } from '../mail-receipt.ts';
 import type { ProviderSession } from '../provider.ts';
 import { type CheckoutStatus, checkouts } from '../schema.ts';
 
-/**
- * The only place that grants paid credits. May be called in any order, any number of times, from any
- * process: a purchase is granted once, and `paid` is final.
- */
+/** The only place that grants paid credits: in any order, any number of times, a purchase is granted once. */
 export async function settleCheckout(
   needs: ReceiptNeeds & { db: Executor },
   session: ProviderSession,
@@ -86,7 +83,7 @@ export async function markCheckoutExpired(db: Executor, checkoutId: string): Pro
   });
 }
 
-/** Entry, used discount, status and the receipt's mail in one transaction. Buyer and checkout are locked. */
+/** Buyer and checkout are locked. */
 export async function grantPurchase(
   tx: Transaction,
   needs: ReceiptNeeds,

@@ -108,7 +108,6 @@ async function attachSession(
   });
 }
 
-/** Nothing is left to pay. */
 async function grantFree(needs: RefreshNeeds, { id, userId }: CheckoutRow): Promise<CheckoutResponse> {
   const sessionId = `free_${id}`;
   const url = `${needs.config.publicUrl}/payment/success?session_id=${sessionId}`;

@@ -6,9 +6,7 @@ import type { MoneyServices } from '../provider.ts';
 import { BadSignature, type PaymentEvent, ProviderDown } from '../provider.ts';
 import { paymentEvents } from '../schema.ts';
 
-/**
- * An event only names the object; its state is fetched. So events may arrive often, late, and in any order.
- */
+/** An event names the object, whose state is fetched: it may arrive often, late and in any order. */
 const EVENT_HANDLERS: Record<string, (needs: RefreshNeeds, objectId: string) => Promise<void>> = {
   'checkout.session.completed': refreshSession,
   'checkout.session.async_payment_succeeded': refreshSession,
