@@ -71,13 +71,9 @@ describe('read', () => {
     expect(messageForPerson(failure, 'Please try again')).toBe('Please try again');
   });
 
-  it('throws on 401, or returns null when asked to', async () => {
-    answers = [
-      { status: 401, body: '{}' },
-      { status: 401, body: '{}' },
-    ];
+  it('throws on 401', async () => {
+    answers = [{ status: 401, body: '{}' }];
     await expect(read(`${base}/api/thing`, thing)).rejects.toMatchObject({ status: 401 });
-    await expect(read(`${base}/api/thing`, thing, { on401: 'null' })).resolves.toBeNull();
   });
 
   it('renews the session once after a 401 and repeats the call', async () => {

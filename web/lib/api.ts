@@ -61,22 +61,11 @@ export function setSessionRenewal(renew: (() => Promise<boolean>) | null): void 
   renewSession = renew;
 }
 
-/** Never retried. @throws {ApiFailure} on a non-OK answer, 401 included unless `on401` is `'null'` */
-export function read<T>(path: string, schema: ResponseParser<T>, options?: { on401?: 'throw' }): Promise<T>;
-export function read<T>(
-  path: string,
-  schema: ResponseParser<T>,
-  options: { on401: 'null' },
-): Promise<T | null>;
-export async function read<T>(
-  path: string,
-  schema: ResponseParser<T>,
-  options: { on401?: 'throw' | 'null' } = {},
-): Promise<T | null> {
+/** Never retried. @throws {ApiFailure} on a non-OK answer, 401 included */
+export async function read<T>(path: string, schema: ResponseParser<T>): Promise<T> {
   const response = await withSession(() =>
     fetch(path, { credentials: 'include', headers: { accept: 'application/json' } }),
   );
-  if (response.status === 401 && options.on401 === 'null') return null;
   return parsed(response, schema);
 }
 
