@@ -7,11 +7,12 @@ type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'purchase' | 'danger';
 
 interface Look {
   /** `purchase` spends or buys a credit, at most one on a screen; `danger` deletes or takes away */
-  variant?: ButtonVariant;
-  size?: 'sm';
+  variant?: ButtonVariant | undefined;
+  size?: 'sm' | undefined;
+  className?: string | undefined;
 }
 
-function look({ variant = 'primary', size }: Look, className: string | undefined): string {
+function look({ variant = 'primary', size, className }: Look): string {
   return classNames(styles.button, variant !== 'primary' && styles[variant], size && styles[size], className);
 }
 
@@ -25,7 +26,7 @@ export function Button({ variant, size, busy = false, className, children, onCli
     <button
       type="button"
       {...rest}
-      className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
+      className={look({ variant, size, className })}
       aria-busy={busy || undefined}
       aria-disabled={busy || rest['aria-disabled']}
       onClick={(event) => {
@@ -40,10 +41,5 @@ export function Button({ variant, size, busy = false, className, children, onCli
 }
 
 export function ButtonLink({ variant, size, className, ...rest }: ComponentProps<typeof Link> & Look) {
-  return (
-    <Link
-      {...rest}
-      className={look({ ...(variant ? { variant } : {}), ...(size ? { size } : {}) }, className)}
-    />
-  );
+  return <Link {...rest} className={look({ variant, size, className })} />;
 }

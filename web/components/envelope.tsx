@@ -7,6 +7,9 @@ import { PhotoImage } from './photo-image.tsx';
 import { Cancellation } from './postmark.tsx';
 import { Stamp } from './stamp.tsx';
 
+/** Names of more characters are set smaller, so that two lines hold more of them. */
+const LONG_NAME = 24;
+
 interface EnvelopeProps {
   from: { name: string; email: string };
   to: { name: string; email: string } | null;
@@ -62,7 +65,7 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
         <address className={styles.to}>
           {to ? (
             <>
-              <b className={classNames(isLong(to.name) && styles.long)} title={to.name}>
+              <b className={classNames(to.name.length > LONG_NAME && styles.long)} title={to.name}>
                 <span dir="auto">{to.name}</span>
               </b>
               <div title={to.email}>
@@ -82,11 +85,4 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
       </div>
     </div>
   );
-}
-
-/** Names of more characters are set smaller, so that two lines hold more of them. */
-const LONG_NAME = 24;
-
-function isLong(name: string): boolean {
-  return name.length > LONG_NAME;
 }

@@ -11,14 +11,13 @@ interface PhotoDialogProps {
   photos: readonly { url: string; width: number; height: number }[];
   position: number;
   alt: string;
-  loneTitle?: string;
   actions: ReactNode;
   onMove: (position: number) => void;
   onClose: () => void;
 }
 
 export function PhotoDialog(props: PhotoDialogProps) {
-  const { photos, position, alt, loneTitle = t('Photo'), actions, onMove, onClose } = props;
+  const { photos, position, alt, actions, onMove, onClose } = props;
   const count = photos.length;
   const turn = (step: -1 | 1) => {
     const next = position + step;
@@ -27,7 +26,7 @@ export function PhotoDialog(props: PhotoDialogProps) {
   useArrowKeys(turn);
   const photo = photos[position];
   if (!photo) return null;
-  const title = count > 1 ? t('Photo {position} of {count}', { position: position + 1, count }) : loneTitle;
+  const title = count > 1 ? t('Photo {position} of {count}', { position: position + 1, count }) : t('Photo');
   return (
     <Dialog
       onClose={onClose}

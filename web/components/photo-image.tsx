@@ -29,7 +29,6 @@ export function PhotoImage(props: PhotoImageProps) {
   const [broken, setBroken] = useState(false);
   const [drawn, setDrawn] = useState(false);
   const src = displayUrl(url, size);
-  const gone = broken || src === null;
   const report = useEffectEvent((now: boolean) => onBroken?.(now));
 
   useEffect(() => {
@@ -43,7 +42,7 @@ export function PhotoImage(props: PhotoImageProps) {
     });
   }, [broken, src]);
 
-  if (gone) {
+  if (broken || src === null) {
     if (whenBroken === 'hidden') return null;
     return (
       <span

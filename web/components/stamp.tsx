@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import { SnailLines } from './snail.tsx';
 import styles from './stamp.module.css';
@@ -44,31 +45,30 @@ export function StampDrawing() {
   );
 }
 
-/** One credit. Decorative: the number is written beside it. */
-export function Stamp({ className }: { className?: string | undefined }) {
+/** Decorative: the number of credits is written beside it. */
+function Frame({ className, children }: { className?: string | undefined; children: ReactNode }) {
   return (
-    <svg
-      className={classNames(styles.stamp, className)}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      aria-hidden="true"
-      focusable="false"
-    >
-      <StampDrawing />
+    <svg className={className} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+      {children}
     </svg>
   );
 }
 
-/** The place of a stamp that was used or not yet put. */
-function StampHole({ className }: { className?: string | undefined }) {
+/** One credit. */
+export function Stamp({ className }: { className?: string | undefined }) {
   return (
-    <svg
-      className={classNames(styles.stamp, className)}
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      aria-hidden="true"
-      focusable="false"
-    >
+    <Frame className={classNames(styles.stamp, className)}>
+      <StampDrawing />
+    </Frame>
+  );
+}
+
+/** The place of a stamp that was used or not yet put. */
+function StampHole() {
+  return (
+    <Frame className={styles.stamp}>
       <rect className={styles.hole} x="2" y="2" width="32" height="40" />
-    </svg>
+    </Frame>
   );
 }
 
@@ -87,7 +87,7 @@ export function CreditStrip({ credits, className }: { credits: number; className
 
 function SmallStamp() {
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} aria-hidden="true" focusable="false">
+    <Frame>
       <path className={styles.paper} d={PERFORATED} />
       <rect className={styles.field} x="3.6" y="3.6" width="28.8" height="36.8" />
       <circle className={styles.paper} cx="18" cy="22" r="10" />
@@ -96,6 +96,6 @@ function SmallStamp() {
         d="M17.6 22.4a2 2 0 0 1 4 0a4.2 4.2 0 0 1-8.4 0a6 6 0 0 1 11.4-2.6"
         strokeWidth="2.1"
       />
-    </svg>
+    </Frame>
   );
 }

@@ -1,18 +1,8 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useCloseOnBack } from './close-on-back.ts';
 
-interface Disclosure<T extends HTMLElement> {
-  open: boolean;
-  toggle: () => void;
-  close: () => void;
-  /** closes it and focuses the button, so that a dialog opened next returns the focus there */
-  leave: () => void;
-  /** for the element around the button and the panel */
-  ref: RefObject<T | null>;
-}
-
-/** A panel opened by a button; closed by Escape, which focuses the button, by a press or focus outside, and by Back. */
-export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
+/** A panel opened by a button; closed by Escape, which focuses the button, by a press or focus outside, and by Back. `ref` is for the element around both. */
+export function useDisclosure<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const [open, setOpen] = useState(false);
   useEffect(() => {
@@ -36,6 +26,7 @@ export function useDisclosure<T extends HTMLElement>(): Disclosure<T> {
   }, [open]);
   const close = () => setOpen(false);
   useCloseOnBack(open, close);
+  /** The focus goes to the button, so that a dialog opened next returns it there. */
   const leave = () => {
     close();
     focusButton(ref.current);
