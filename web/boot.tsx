@@ -8,7 +8,7 @@ import { PersonProvider } from './features/identity/person-provider.tsx';
 import { useWarmUp } from './features/warm-up/use-warm-up.ts';
 import { WarmUp } from './features/warm-up/warm-up.tsx';
 import { loadWords, useLanguage } from './lib/catalogues.ts';
-import { ClientConfigProvider, loadClientConfig } from './lib/client-config.tsx';
+import { ClientConfigContext, loadClientConfig } from './lib/client-config.tsx';
 import { AppRoutes } from './routes.tsx';
 
 /** Requested in parallel with the health check; after a failure the next caller requests it again. */
@@ -45,7 +45,7 @@ export function Boot({ isServing }: { isServing: () => Promise<boolean> }) {
 function App({ config }: { config: ClientConfig }) {
   useLanguage();
   return (
-    <ClientConfigProvider value={config}>
+    <ClientConfigContext value={config}>
       <ToastProvider>
         <PersonProvider>
           <BrowserRouter>
@@ -53,6 +53,6 @@ function App({ config }: { config: ClientConfig }) {
           </BrowserRouter>
         </PersonProvider>
       </ToastProvider>
-    </ClientConfigProvider>
+    </ClientConfigContext>
   );
 }

@@ -4,7 +4,7 @@ import type { Catalogue } from '../packages/words/catalogue.ts';
 import type { ClientConfig } from '../shared/client-config.ts';
 import { ToastProvider } from './components/toast.tsx';
 import { PersonContext } from './features/identity/use-person.ts';
-import { ClientConfigProvider } from './lib/client-config.tsx';
+import { ClientConfigContext } from './lib/client-config.tsx';
 import { setProductName } from './lib/product-name.ts';
 import { addWords } from './lib/words.tsx';
 import { AppRoutes } from './routes.tsx';
@@ -26,7 +26,7 @@ export async function prerenderPage(
   addWords(language, {});
   addWords(language, catalogue);
   const { prelude } = await prerender(
-    <ClientConfigProvider value={config}>
+    <ClientConfigContext value={config}>
       <ToastProvider>
         <PersonContext value={NOBODY}>
           <StaticRouter location={path}>
@@ -34,7 +34,7 @@ export async function prerenderPage(
           </StaticRouter>
         </PersonContext>
       </ToastProvider>
-    </ClientConfigProvider>,
+    </ClientConfigContext>,
   );
   return new Response(prelude).text();
 }

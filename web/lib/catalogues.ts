@@ -62,16 +62,14 @@ export function setDocumentLanguage(to: string): void {
   document.documentElement.dir = directionOf(to);
 }
 
-function listen(listener: () => void): () => void {
+/** For what is outside of the page's components. @returns what ends it */
+export function onLanguageChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
 /** The language of the page's texts (BCP 47); whoever uses it is rendered anew in another one, with all that is in it. */
-export const useLanguage = (): string => useSyncExternalStore(listen, language, language);
-
-/** For what is outside of the page's components. @returns what ends it */
-export const onLanguageChange = listen;
+export const useLanguage = (): string => useSyncExternalStore(onLanguageChange, language, language);
 
 export function tellLanguageChange(): void {
   for (const listener of listeners) listener();

@@ -3,9 +3,7 @@ import type { ClientConfig } from '../../shared/client-config.ts';
 import { read } from './api.ts';
 import { setProductName } from './product-name.ts';
 
-const ClientConfigContext = createContext<ClientConfig | null>(null);
-
-export const ClientConfigProvider = ClientConfigContext;
+export const ClientConfigContext = createContext<ClientConfig | null>(null);
 
 export function useClientConfig(): ClientConfig {
   const config = use(ClientConfigContext);

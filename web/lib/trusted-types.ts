@@ -1,20 +1,14 @@
-/** The part of the Trusted Types API that is used (W3C Trusted Types). The DOM library types every sink as string. */
-interface TrustedTypesFactory {
-  createPolicy(name: string, rules: Rules): Rules;
-}
-interface Rules {
-  createHTML(html: string): string;
-  createScriptURL(url: string): string;
-}
-
-const rules: Rules = {
-  createHTML: (html) => html,
-  createScriptURL: (url) => {
+const rules = {
+  createHTML: (html: string) => html,
+  createScriptURL: (url: string) => {
     if (new URL(url, location.href).origin === location.origin) return url;
     throw new TypeError('A script comes from our own address only');
   },
 };
-const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypesFactory };
+/** W3C Trusted Types. The DOM library types every sink as string. */
+const { trustedTypes } = globalThis as {
+  trustedTypes?: { createPolicy(name: string, of: typeof rules): typeof rules };
+};
 /** Its name stands in the content security policy. */
 const policy = trustedTypes?.createPolicy('letters', rules) ?? rules;
 

@@ -2,20 +2,6 @@ import { useReducer, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Attempts } from './attempts.ts';
 
-interface Action<Args extends unknown[]> {
-  /** A second attempt while the first runs does nothing. @returns whether it succeeded */
-  run: (...asked: Args) => Promise<boolean>;
-  busy: boolean;
-  /** the last attempt succeeded */
-  done: boolean;
-  /** why the last attempt failed, for `Failure` or `messageForPerson`; null when it did not */
-  failure: unknown;
-  /** what the last attempt was for */
-  asked: Args | null;
-  /** forgets how the last attempt ended; one that runs goes on */
-  forget: () => void;
-}
-
 /** A failure is shown before `run` answers, so that the focus can go to it. */
 function useAttempts<Args extends unknown[]>(): Attempts<Args> {
   const [, rerender] = useReducer((times: number) => times + 1, 0);
@@ -30,17 +16,17 @@ function useAttempts<Args extends unknown[]>(): Attempts<Args> {
  * @param log what failed, for the console
  * @param act rejects when it fails
  */
-export function useAction<Args extends unknown[]>(
-  log: string,
-  act: (...asked: Args) => Promise<unknown>,
-): Action<Args> {
+export function useAction<Args extends unknown[]>(log: string, act: (...asked: Args) => Promise<unknown>) {
   const attempts = useAttempts<Args>();
   const last = attempts.get(null);
   return {
-    run: (...asked) => attempts.run(null, asked, act, log),
+    /** A second attempt while the first runs does nothing. @returns whether it succeeded */
+    run: (...asked: Args) => attempts.run(null, asked, act, log),
     busy: attempts.isBusy(null),
     done: last?.state === 'done',
+    /** for `Failure` or `messageForPerson`; null unless the last attempt failed */
     failure: attempts.failureOf(null),
+    /** what the last attempt was for */
     asked: last?.asked ?? null,
     forget: () => attempts.forget(null),
   };
