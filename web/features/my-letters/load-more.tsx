@@ -1,27 +1,32 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
+import { t } from '../../lib/words.tsx';
 
 /** How far below the visible area the button may be when the next page is fetched. */
 const FETCH_AHEAD = '800px';
 
 interface LoadMoreProps {
+  query: {
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    isFetchNextPageError: boolean;
+    fetchNextPage: () => unknown;
+  };
   label: string;
-  retryLabel: string;
-  variant: 'secondary' | 'quiet';
+  retryLabel?: string;
+  variant?: 'secondary' | 'quiet';
   className?: string | undefined;
-  loading: boolean;
-  failed: boolean;
-  onLoad: () => unknown;
 }
 
 /** Fetches the next page when it is scrolled near. After a failure only a press does. */
 export function LoadMore(props: LoadMoreProps) {
-  const { label, retryLabel, variant, className, loading, failed, onLoad } = props;
+  const { query, label, retryLabel = t('Retry'), variant = 'quiet', className } = props;
+  const { hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed, fetchNextPage } = query;
   const button = useRef<HTMLButtonElement>(null);
-  const load = useEffectEvent(() => void onLoad());
+  const load = useEffectEvent(() => void fetchNextPage());
   // A new observer after each page: it reports at once when the button is still near.
   useEffect(() => {
-    if (loading || failed || !button.current) return;
+    if (!hasNextPage || loading || failed || !button.current) return;
     const observer = new IntersectionObserver(
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) load();
@@ -30,7 +35,8 @@ export function LoadMore(props: LoadMoreProps) {
     );
     observer.observe(button.current);
     return () => observer.disconnect();
-  }, [loading, failed]);
+  }, [hasNextPage, loading, failed]);
+  if (!hasNextPage) return null;
   return (
     <Button
       ref={button}
@@ -38,7 +44,7 @@ export function LoadMore(props: LoadMoreProps) {
       size="sm"
       className={className}
       busy={loading}
-      onClick={() => void onLoad()}
+      onClick={() => void fetchNextPage()}
     >
       {failed ? retryLabel : label}
     </Button>

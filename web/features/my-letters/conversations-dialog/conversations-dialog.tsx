@@ -69,17 +69,7 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
           </li>
         ))}
       </ul>
-      {conversations.hasNextPage ? (
-        <LoadMore
-          label={t('Show more conversations')}
-          retryLabel={t('Retry')}
-          variant="quiet"
-          className={styles.more}
-          failed={conversations.isFetchNextPageError}
-          loading={conversations.isFetchingNextPage}
-          onLoad={conversations.fetchNextPage}
-        />
-      ) : null}
+      <LoadMore query={conversations} label={t('Show more conversations')} className={styles.more} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 import type { Correspondent } from '../../../../shared/conversations.ts';
 import { t } from '../../../lib/words.tsx';
+import type { useCorrespondents } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
 import { useUnreadByRecipient } from '../unread/unread.ts';
 import { AllLettersEntry, RecipientEntry } from './recipient-entry.tsx';
@@ -11,21 +12,17 @@ interface RecipientsListProps {
   /** letters to and from all of them; null until it is loaded */
   total: number | null;
   chosen: string | null;
-  hasMore: boolean;
-  loadingMore: boolean;
-  loadingFailed: boolean;
-  onMore: () => unknown;
+  query: ReturnType<typeof useCorrespondents>;
 }
 
-export function RecipientsList(props: RecipientsListProps) {
-  const { people, total, chosen, hasMore, loadingMore, loadingFailed, onMore } = props;
+export function RecipientsList({ people, total, chosen, query }: RecipientsListProps) {
   const unread = useUnreadByRecipient();
   const scroll = useRef<HTMLDivElement>(null);
   const chosenLoaded = people.some(({ email }) => email === chosen);
   useScrollToCurrent(scroll, chosenLoaded ? chosen : null);
   // By what came or went last: an answer to an old letter is among the first.
   const byLast = people.toSorted((one, other) => (other.last?.at ?? '').localeCompare(one.last?.at ?? ''));
-  const setSize = hasMore ? -1 : people.length + 1;
+  const setSize = query.hasNextPage ? -1 : people.length + 1;
   return (
     <div className={styles.scroll} ref={scroll}>
       <ul>
@@ -42,17 +39,7 @@ export function RecipientsList(props: RecipientsListProps) {
           </li>
         ))}
       </ul>
-      {hasMore ? (
-        <LoadMore
-          label={t('Show more recipients')}
-          retryLabel={t('Retry')}
-          variant="quiet"
-          className={styles.more}
-          loading={loadingMore}
-          failed={loadingFailed}
-          onLoad={onMore}
-        />
-      ) : null}
+      <LoadMore query={query} label={t('Show more recipients')} className={styles.more} />
     </div>
   );
 }

@@ -65,10 +65,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
           people={found}
           total={totals.data ? totals.data.letters + totals.data.received : null}
           chosen={chosen}
-          hasMore={people.hasNextPage}
-          loadingMore={people.isFetchingNextPage}
-          loadingFailed={people.isFetchNextPageError}
-          onMore={people.fetchNextPage}
+          query={people}
         />
       )}
       {wanted && answered && people.isSuccess && found.length === 0 ? (

@@ -1,5 +1,4 @@
-import { useState } from 'react';
-import type { TimelineReply } from '../../../../shared/conversations.ts';
+import { type ComponentProps, useState } from 'react';
 import { correspondenceExportUrl } from '../../../../shared/correspondences.ts';
 import { isIn } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
@@ -90,12 +89,7 @@ function CorrespondenceActions({ name, address, canKeep }: CorrespondenceActions
   const url = correspondenceExportUrl(key);
   return (
     <div className={actions.actions}>
-      <ButtonLink
-        to="/"
-        state={{
-          writeTo: known ?? { id: null, name, email: address, greetingName: '' },
-        }}
-      >
+      <ButtonLink to="/" state={{ writeTo: known ?? { id: null, name, email: address, greetingName: '' } }}>
         <Icon name="pen" />
         {t('Write to {name}', { name: known?.greetingName || name })}
       </ButtonLink>
@@ -168,8 +162,8 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
 }
 
 interface EntriesProps {
-  items: readonly TimelineItem<TimelineReply>[];
-  older: { isFetchingNextPage: boolean; isFetchNextPageError: boolean; fetchNextPage: () => unknown } | null;
+  items: readonly TimelineItem[];
+  older: ComponentProps<typeof LoadMore>['query'] | null;
 }
 
 /**
@@ -220,13 +214,11 @@ function Entries({ items, older }: EntriesProps) {
       </div>
       {older ? (
         <LoadMore
+          query={older}
           label={t('Show older letters')}
           retryLabel={t('Older letters could not be loaded. Retry')}
           variant="secondary"
           className={styles.older}
-          loading={older.isFetchingNextPage}
-          failed={older.isFetchNextPageError}
-          onLoad={older.fetchNextPage}
         />
       ) : null}
       <OpenedLetter items={items} opened={opened} onChange={setOpened} />

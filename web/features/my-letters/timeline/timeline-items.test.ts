@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { aReply, testLetter } from '../../../../test/web/letter.ts';
-import { mergeTimeline, nextToLoad } from './timeline-items.ts';
+import { type Exchange, mergeTimeline, nextToLoad, type Older } from './timeline-items.ts';
 
 const at = (day: number) => `2026-03-${String(day).padStart(2, '0')}T12:00:00.000Z`;
-const keys = (...given: Parameters<typeof mergeTimeline>) => mergeTimeline(...given).map((item) => item.key);
 const NONE = { letters: [], received: [], replies: [] };
 const ALL = { letters: false, received: false, replies: false };
+const keys = (exchange: Exchange, older: Older = ALL) =>
+  mergeTimeline(exchange, older).map((item) => item.key);
 
 describe('mergeTimeline', () => {
   it('merges letters and replies, newest first', () => {

@@ -1,41 +1,36 @@
 import type { AutomaticNote } from '../../../../shared/automatic-notes.ts';
-import type { ReceivedLetter, Reply } from '../../../../shared/conversations.ts';
+import type { ReceivedLetter, TimelineReply } from '../../../../shared/conversations.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { newestFirst, timeOf } from '../letter-dates.ts';
 
-export type TimelineItem<R extends Reply = Reply> =
+export type TimelineItem =
   | { kind: 'letter'; key: string; at: string; letter: Letter }
   | { kind: 'received'; key: string; at: string; letter: ReceivedLetter }
-  | { kind: 'reply'; key: string; at: string; reply: R }
+  | { kind: 'reply'; key: string; at: string; reply: TimelineReply }
   | { kind: 'note'; key: string; at: string; note: AutomaticNote; letter: Letter };
 
 /** Order of kinds of the same moment. */
 const RANK: Record<TimelineItem['kind'], number> = { reply: 0, note: 1, letter: 2, received: 2 };
 
-export interface Exchange<R extends Reply = Reply> {
+export interface Exchange {
   letters: readonly Letter[];
   received: readonly ReceivedLetter[];
-  replies: readonly R[];
+  replies: readonly TimelineReply[];
 }
 
 export type Older = Record<keyof Exchange, boolean>;
-
-const NOTHING_OLDER: Older = { letters: false, received: false, replies: false };
 
 /**
  * Newest first; of the same moment the reply comes first, and within a kind the larger id. The list ends where a list that is
  * not completely loaded ends: entries still to come belong between those that follow.
  */
-export function mergeTimeline<R extends Reply>(
-  exchange: Exchange<R>,
-  older: Older = NOTHING_OLDER,
-): TimelineItem<R>[] {
+export function mergeTimeline(exchange: Exchange, older: Older): TimelineItem[] {
   const { letters, received, replies } = exchange;
   const letterItem = <K extends 'letter' | 'received', L extends { id: number; createdAt: string }>(
     kind: K,
     letter: L,
   ) => ({ kind, key: `letter-${letter.id}`, at: letter.createdAt, letter });
-  const items: TimelineItem<R>[] = [
+  const items: TimelineItem[] = [
     ...letters.map((letter) => letterItem('letter', letter)),
     ...received.map((letter) => letterItem('received', letter)),
     ...replies.map((reply) => ({
