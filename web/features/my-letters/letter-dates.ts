@@ -18,13 +18,6 @@ export function newestFirst(a: { at: string; id: number }, b: { at: string; id: 
   return timeA === timeB ? b.id - a.id : timeB > timeA ? 1 : -1;
 }
 
-/** Sorted by creation: the mail server may accept letters in another order than they were written in. */
-export function sortLetters<L extends Pick<Letter, 'id' | 'createdAt'>>(letters: readonly L[]): L[] {
-  return letters.toSorted((a, b) =>
-    newestFirst({ at: a.createdAt, id: a.id }, { at: b.createdAt, id: b.id }),
-  );
-}
-
 const RECENT_DAYS = 30;
 
 export function isRecent({ lastLetterAt }: Pick<Correspondent, 'lastLetterAt'>, now = Date.now()): boolean {
