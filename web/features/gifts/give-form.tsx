@@ -85,7 +85,6 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
       <TextField
         label={t('Email')}
         type="email"
-        dir="ltr"
         hint={t('The stamps are for whoever has this address.')}
         error={problems.recipientEmail}
         value={email}

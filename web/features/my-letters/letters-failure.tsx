@@ -13,8 +13,7 @@ export function LettersFailure({ query }: LettersFailureProps) {
 
 /** Spec section 8. */
 export function lettersFailureMessage(error: unknown): string {
-  const responded = error instanceof ApiFailure && error.status > 0;
-  return responded
+  return error instanceof ApiFailure
     ? t('Failed to fetch letters: {status}', { status: String(error.status) })
     : t('Failed to fetch letters');
 }

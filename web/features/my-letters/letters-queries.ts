@@ -26,18 +26,16 @@ function byCursor<Path extends QueryName, Page extends { nextCursor: string | nu
   schema: z.ZodType<Page>,
   rowsOf: (page: Page) => Row[],
 ) {
-  const select = ({ pages }: InfiniteData<Page>) => pages.flatMap(rowsOf);
-  return (of: string, parameters: Record<string, string | number>) => ({
+  return (of: string, parameters: Record<string, string>) => ({
     queryKey: [path, of] as const,
     queryFn: ({ pageParam }: { pageParam: string | null }) => {
-      const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
-      for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
+      const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...parameters });
       if (pageParam !== null) query.set('cursor', pageParam);
       return read(`${path}?${query}`, schema);
     },
     initialPageParam: null as string | null,
     getNextPageParam: (page: Page) => page.nextCursor,
-    select,
+    select: ({ pages }: InfiniteData<Page>) => pages.flatMap(rowsOf),
   });
 }
 

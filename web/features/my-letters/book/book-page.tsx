@@ -15,7 +15,7 @@ import { BookChoicesForm, PHOTOS_IN_A_VOLUME, Volumes } from './book-choices-for
 import { type BookEntry, entriesOf, namesOf, photoCount, yearsOf } from './book-entries.ts';
 import { BookLeaves } from './book-leaves.tsx';
 import styles from './book-page.module.css';
-import { PAPERS } from './paper.ts';
+import { PAPERS, type Paper } from './paper.ts';
 import { PrintPanel } from './print-panel.tsx';
 import { PrintedPages } from './printed-pages.tsx';
 import { usePageSize } from './use-page-size.ts';
@@ -105,7 +105,7 @@ function Book({ letters, names, title }: BookProps) {
 interface SetBookProps {
   entries: readonly BookEntry[];
   names: string[];
-  paper: (typeof PAPERS)[keyof typeof PAPERS];
+  paper: Paper;
   photosPerPage: 1 | 2;
 }
 

@@ -5,7 +5,6 @@ import { displayUrl, type PhotoVariant } from '../../../../shared/photos.ts';
 import { Postmark } from '../../../components/postmark.tsx';
 import { Snail } from '../../../components/snail.tsx';
 import { Stamp } from '../../../components/stamp.tsx';
-import { classNames } from '../../../lib/class-names.ts';
 import { currentWords, formatNumber, language, T, t } from '../../../lib/words.tsx';
 import type { BookEntry } from './book-entries.ts';
 import styles from './leaf.module.css';
@@ -51,12 +50,7 @@ function Opening({ entry }: { entry: BookEntry }) {
   return (
     <header className={styles.opening}>
       <span className={styles.postmark} aria-hidden="true">
-        <Postmark
-          word={formatNumber(entry.number ?? 0)}
-          date={`${entry.day}T12:00:00`}
-          tone="secondary"
-          tilt={-9}
-        />
+        <Postmark word={formatNumber(entry.number ?? 0)} date={`${entry.day}T12:00:00`} tone="secondary" />
       </span>
       <h2>
         <span className={styles.who}>
@@ -216,14 +210,13 @@ export function Back({ children }: { children: ReactNode }) {
 interface PaperPageProps {
   /** recto: an odd page, with the binding where lines begin; verso: an even one */
   side: 'recto' | 'verso';
-  className?: string | undefined;
   children: ReactNode;
 }
 
 /** One page at its real size; on a screen as large as there is room. */
-export function PaperPage({ side, className, children }: PaperPageProps) {
+export function PaperPage({ side, children }: PaperPageProps) {
   return (
-    <div className={classNames(styles.leaf, className)} data-side={side} data-theme="light">
+    <div className={styles.leaf} data-side={side} data-theme="light">
       {children}
     </div>
   );

@@ -5,7 +5,7 @@ import { n, t } from '../../../lib/words.tsx';
 import styles from './print-panel.module.css';
 import type { usePrint } from './use-print.ts';
 
-export function PrintPanel({ printing, print, printNow }: ReturnType<typeof usePrint>) {
+export function PrintPanel({ printing, print }: ReturnType<typeof usePrint>) {
   const failed = printing.phase === 'failed' ? printing.places : [];
   return (
     <div className={styles.panel}>
@@ -30,7 +30,7 @@ export function PrintPanel({ printing, print, printNow }: ReturnType<typeof useP
               <Button variant="secondary" size="sm" onClick={print}>
                 {t('Try again')}
               </Button>
-              <Button variant="quiet" size="sm" onClick={printNow}>
+              <Button variant="quiet" size="sm" onClick={() => window.print()}>
                 {n(failed.length, 'Print without it', 'Print without them')}
               </Button>
             </>

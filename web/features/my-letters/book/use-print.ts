@@ -39,9 +39,6 @@ export function usePrint(pages: RefObject<HTMLElement | null>, version: unknown)
     window.print();
   }
 
-  /** Without the photos that failed: which they are stays on the screen. */
-  const printNow = () => window.print();
-
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (version === null || event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
@@ -53,5 +50,5 @@ export function usePrint(pages: RefObject<HTMLElement | null>, version: unknown)
     return () => window.removeEventListener('keydown', listen);
   }, []);
 
-  return { printing, print, printNow };
+  return { printing, print };
 }

@@ -3,6 +3,7 @@ import { simulateReplyResponse } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Field } from '../../../components/field.tsx';
+import { TextField } from '../../../components/text-field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
 import { useInvalidation } from '../../../lib/queries.ts';
@@ -65,17 +66,7 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
   return (
     <Dialog onClose={onClose} title={t('Simulate Reply')} width={560} holdsWork>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <Field label={t('From')}>
-          {(control) => (
-            <input
-              {...control}
-              type="email"
-              dir="ltr"
-              value={from}
-              onChange={(event) => setFrom(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField label={t('From')} type="email" value={from} onText={setFrom} />
         <Field
           label={t('Reply')}
           error={failure ? messageForPerson(failure, t('The reply could not be simulated.')) : null}

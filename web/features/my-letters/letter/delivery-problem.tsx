@@ -7,9 +7,9 @@ import { STATUS } from '../../../../shared/letter-status.ts';
 import type { Letter } from '../../../../shared/letters.ts';
 import { msg } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
+import { TextField } from '../../../components/text-field.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { T, t } from '../../../lib/words.tsx';
@@ -183,26 +183,21 @@ function CorrectedAddress(props: CorrectedAddressProps) {
 
   return (
     <form className={styles.corrected} onSubmit={submit} noValidate>
-      <Field label={t('Corrected address')} error={invalid ?? failed}>
-        {(control) => (
-          <input
-            {...control}
-            ref={(input) => {
-              if (input && !field.current) input.focus();
-              field.current = input;
-            }}
-            type="email"
-            dir="ltr"
-            autoComplete="off"
-            value={email}
-            onChange={(event) => {
-              setEmail(event.target.value);
-              setInvalid(null);
-              onChange();
-            }}
-          />
-        )}
-      </Field>
+      <TextField
+        label={t('Corrected address')}
+        error={invalid ?? failed}
+        ref={(input) => {
+          if (input && !field.current) input.focus();
+          field.current = input;
+        }}
+        type="email"
+        value={email}
+        onText={(text) => {
+          setEmail(text);
+          setInvalid(null);
+          onChange();
+        }}
+      />
       <div className="actions">
         {liftable ? (
           <UseAgain email={email.trim()} onLifted={onChange} />

@@ -44,9 +44,7 @@ export function PausedNotice() {
           {pause.reported
             ? t(
                 'Since {date}, letters to people who never answered you wait here: people you wrote to did not want your letters.',
-                {
-                  date: since,
-                },
+                { date: since },
               )
             : t('Since {date}, what you send waits here.', { date: since })}
           {pause.asked
