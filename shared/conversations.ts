@@ -30,6 +30,8 @@ const conversationSummary = z.object({
   /** replies that the sender has not seen in the app; 0 for the recipient */
   unread: z.number().int(),
   lastMessageAt: z.string(),
+  /** the letter's first page; the default is for responses of an older process */
+  photo: letterPhoto.nullable().default(null),
 });
 export type ConversationSummary = z.infer<typeof conversationSummary>;
 /** `GET /api/conversations` */

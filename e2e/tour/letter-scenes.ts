@@ -50,7 +50,10 @@ export async function strangerScene(stage: Stage): Promise<void> {
   await visit('letter-answer-refused');
   await page.getByLabel('Write back by hand').setInputFiles([photo('plum-page-2.jpg')]);
   await page.getByText('Add a few words').click();
-  await page.getByRole('textbox', { name: 'Your answer' }).fill('Dear Maren, I took the good pen too.');
+  await page
+    .getByRole('textbox', { name: 'Your answer' })
+    .first()
+    .fill('Dear Maren, I took the good pen too.');
   await page.getByRole('button', { name: 'Look at them first' }).click();
   await page.waitForTimeout(1500);
   await visit('letter-answer-kept');
@@ -74,7 +77,8 @@ export async function mutedScene(stage: Stage): Promise<void> {
   await page.waitForTimeout(500);
   await visit('muted');
   await page.goto(await linkTo(stage, 'tom.oakes@example.org', /http:[^"<\s]+\/l\/[a-z0-9]{26}(?=["<])/));
-  await page.locator('a[href*="/l/all"], a[href*="/all"]').first().click();
+  await page.getByText('About this letter').click();
+  await page.getByRole('link', { name: /^All letters from/ }).click();
   await page.waitForTimeout(500);
   await visit('ask-for-letters');
   await page.locator('form button').first().click();

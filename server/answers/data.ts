@@ -67,7 +67,11 @@ export async function listConversations(
       case when c.user_id = (select id from me) then
         (select count(*)::int from replies r
          where r.conversation_id = c.id and r.side = 'recipient' and r.read_at is null) else 0 end as unread,
-      ${isoTime('c.last_message_at')} as "lastMessageAt"
+      ${isoTime('c.last_message_at')} as "lastMessageAt",
+      (select json_build_object('url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', pages.alt,
+          'width', p.width, 'height', p.height)
+       from letter_photos pages join photos p on p.id = pages.photo_id
+       where pages.letter_id = l.id order by pages.position limit 1) as photo
     from seen c join letters l on l.conversation_id = c.id
       -- Looked up one by one: a plain join is planned as a walk through everybody.
       cross join lateral (select * from users where users.id = c.user_id limit 1) u

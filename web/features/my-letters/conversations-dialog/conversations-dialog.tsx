@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import type { ConversationSummary } from '../../../../shared/conversations.ts';
 import { useCloseOnBack } from '../../../components/close-on-back.ts';
 import { Dialog } from '../../../components/dialog.tsx';
-import entries from '../../../components/entry-list.module.css';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { formatDate } from '../../../lib/dates.ts';
@@ -11,6 +10,8 @@ import { useConversations } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
 import { LoadingLine } from '../loading-line.tsx';
 import { conversationState, otherParty } from '../messages.ts';
+import { EntryPicture } from '../recipients-panel/entry-picture.tsx';
+import entry from '../recipients-panel/recipient-entry.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
 import styles from './conversations-dialog.module.css';
 
@@ -58,9 +59,9 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
   if (conversations.data.length === 0) return <p className={styles.empty}>{t('Your letter box is empty')}</p>;
   return (
     <>
-      <ul className={entries.list}>
+      <ul className={styles.list}>
         {conversations.data.map((conversation) => (
-          <li className={entries.item} key={conversation.id}>
+          <li className={styles.item} key={conversation.id}>
             <ConversationEntry
               conversation={conversation}
               focused={conversation.id === focused}
@@ -81,33 +82,36 @@ interface ConversationEntryProps {
 }
 
 function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryProps) {
-  const { messageCount, unread, lastMessageAt } = conversation;
+  const { messageCount, unread, lastMessageAt, photo } = conversation;
   const { name, address } = otherParty(conversation.role, conversation);
   const title = name || address || t('Address not confirmed');
   return (
     <button
       type="button"
-      className={entries.entry}
-      data-edges={Math.min(messageCount, 3)}
+      className={entry.entry}
       ref={(button) => {
         if (focused) button?.focus();
       }}
       onClick={onOpen}
     >
-      <b className="two-lines" title={title}>
-        <bdi>{title}</bdi>
-      </b>
-      <span className={entries.count}>
-        {unread > 0 ? <span className={styles.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}
-        {n(messageCount, '1 message', '{n} messages')}
+      <EntryPicture photo={photo} />
+      <span className={entry.who}>
+        <b className="two-lines" title={title}>
+          <bdi>{title}</bdi>
+        </b>
+        {unread > 0 ? <span className={entry.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}
       </span>
-      <span className="xs dim">{conversationState(messageCount)}</span>
-      <span className={entries.date}>{formatDate(lastMessageAt)}</span>
-      {name ? (
-        <span className={entries.address} dir="auto">
-          {address || t('Address not confirmed')}
-        </span>
-      ) : null}
+      <span className={entry.words}>{conversationState(messageCount)}</span>
+      <span className={entry.address}>
+        {n(messageCount, '1 message', '{n} messages')}
+        {name ? (
+          <>
+            {' · '}
+            <bdi>{address || t('Address not confirmed')}</bdi>
+          </>
+        ) : null}
+      </span>
+      <span className={entry.date}>{formatDate(lastMessageAt)}</span>
     </button>
   );
 }

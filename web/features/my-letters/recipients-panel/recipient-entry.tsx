@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { Correspondent } from '../../../../shared/conversations.ts';
-import { PhotoImage } from '../../../components/photo-image.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatDate } from '../../../lib/dates.ts';
 import { formatNumber, n, T, t } from '../../../lib/words.tsx';
 import { mailboxPath } from '../chosen-recipient.ts';
 import { notSentLabel, undeliveredLabel } from '../messages.ts';
+import { EntryPicture } from './entry-picture.tsx';
 import styles from './recipient-entry.module.css';
 
 interface RecipientEntryProps {
@@ -26,18 +26,7 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
       data-recipient={email}
       aria-current={chosen || undefined}
     >
-      <span className={styles.picture} aria-hidden="true">
-        {last?.photo ? (
-          <PhotoImage
-            url={last.photo.url}
-            size="thumbnail"
-            alt=""
-            width={last.photo.width}
-            height={last.photo.height}
-            whenBroken="hidden"
-          />
-        ) : null}
-      </span>
+      <EntryPicture photo={last?.photo} />
       <span className={styles.who}>
         <b className="two-lines" title={name}>
           <bdi>{name}</bdi>

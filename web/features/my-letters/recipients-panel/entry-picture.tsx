@@ -1,0 +1,21 @@
+import type { ConversationSummary } from '../../../../shared/conversations.ts';
+import { PhotoImage } from '../../../components/photo-image.tsx';
+import styles from './recipient-entry.module.css';
+
+/** A page of a letter, small; an empty place without one. */
+export function EntryPicture({ photo }: { photo: ConversationSummary['photo'] | undefined }) {
+  return (
+    <span className={styles.picture} aria-hidden="true">
+      {photo ? (
+        <PhotoImage
+          url={photo.url}
+          size="thumbnail"
+          alt=""
+          width={photo.width}
+          height={photo.height}
+          whenBroken="hidden"
+        />
+      ) : null}
+    </span>
+  );
+}
