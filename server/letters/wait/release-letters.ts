@@ -17,6 +17,8 @@ import { checkAddresses, isCounted, postLetters } from '../send/send-letters.ts'
 import { DAY_PASSED, NO_ARRIVAL_DAY, postpone, stagesOf } from './arrival.ts';
 
 const BATCH = 500;
+/** Of the connections to the database the larger part is left to others. */
+const PEOPLE_AT_ONCE = 6;
 
 const isDue = and(
   statusIs(STATUS.scheduled, letters.status),
@@ -39,7 +41,17 @@ export async function releaseScheduled(services: Services): Promise<void> {
       .limit(BATCH);
     looked = due.length;
     released = 0;
-    for (const { userId } of due) released += await releaseDueOf(services, userId);
+    // Workers that look at the same time begin at different people.
+    const begin = Math.floor(Math.random() * due.length);
+    const people = [...due.slice(begin), ...due.slice(0, begin)].values();
+    await Promise.all(
+      Array.from({ length: PEOPLE_AT_ONCE }, async () => {
+        for (const { userId } of people) {
+          const left = await releaseDueOf(services, userId);
+          released += left;
+        }
+      }),
+    );
   }
 }
 
