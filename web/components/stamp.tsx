@@ -3,8 +3,8 @@ import { classNames } from '../lib/class-names.ts';
 import { SnailLines } from './snail.tsx';
 import styles from './stamp.module.css';
 
-const WIDTH = 36;
-const HEIGHT = 44;
+export const WIDTH = 36;
+export const HEIGHT = 44;
 const PITCH = 4;
 const HOLE = 1.25;
 

@@ -64,7 +64,8 @@ function Checkout({ script }: { script: () => Promise<void> }) {
               offer={offer}
               processing={processing === offer.id}
               waits={processing !== null && processing !== offer.id}
-              mayBuy={canBuy(payments, offer.finalPrice)}
+              // A price of 0 needs no payment provider.
+              mayBuy={payments !== 'none' || offer.finalPrice === 0}
               failure={failure?.packageId === offer.id ? failure.sentence : null}
               onBuy={() => buy(offer.id, coupon.held?.code ?? null)}
             />
@@ -103,9 +104,4 @@ function HowCreditsWork() {
       </ol>
     </section>
   );
-}
-
-/** A price of 0 needs no payment provider. */
-function canBuy(payments: 'none' | 'sandbox' | 'stripe', price: number): boolean {
-  return payments !== 'none' || price === 0;
 }

@@ -6,6 +6,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './coupon-box.module.css';
+import type { useCoupon } from './use-coupon.ts';
 import { useWelcomeCoupon } from './welcome-coupon.ts';
 
 /** The welcome coupon stands beside it while the person has not used it. */
@@ -13,16 +14,8 @@ const QUICK_CODES = ['TEACHER20'];
 /** Delay between showing a quick code in the field and applying it (spec section 4), ms. */
 const QUICK_DELAY_MS = 100;
 
-interface CouponBoxProps {
-  held: Coupon | null;
-  busy: boolean;
-  problem: string | null;
-  forget: () => void;
-  apply: (code: string) => Promise<boolean>;
-  remove: () => void;
-}
-
-export function CouponBox({ held, busy, problem, forget, apply, remove }: CouponBoxProps) {
+export function CouponBox(coupon: ReturnType<typeof useCoupon>) {
+  const { held, busy, problem, forget, apply, remove } = coupon;
   const [code, setCode] = useState('');
   const welcome = useWelcomeCoupon();
   const heading = useRef<HTMLHeadingElement>(null);

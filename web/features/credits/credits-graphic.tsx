@@ -1,10 +1,8 @@
 import { useId } from 'react';
-import { StampDrawing } from '../../components/stamp.tsx';
+import { HEIGHT, StampDrawing, WIDTH } from '../../components/stamp.tsx';
 import { n } from '../../lib/words.tsx';
 import styles from './credits-graphic.module.css';
 
-const WIDTH = 36;
-const HEIGHT = 44;
 /** Larger packages are drawn with this many stamps. */
 const MOST_DRAWN = 200;
 

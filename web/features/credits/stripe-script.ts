@@ -10,10 +10,7 @@ const TIMEOUT_MS = 15_000;
 /** The message is that of spec section 8. */
 export class StripeNotLoaded extends Error {
   override name = 'StripeNotLoaded';
-
-  constructor() {
-    super('Stripe failed to load');
-  }
+  override message = 'Stripe failed to load';
 }
 
 let loading: Promise<void> | null = null;
@@ -43,8 +40,6 @@ function loadStripe(): Promise<void> {
 /** Where the content security policy allows the script. */
 const PAYMENT = /^\/(payment|buy-credits)\/?$/;
 
-const none = async () => {};
-
 /** @returns awaits the script; null while the page reloads, because its policy forbids the script */
 export function useProviderScript(): (() => Promise<void>) | null {
   const wanted = useClientConfig().payments === 'stripe';
@@ -55,5 +50,5 @@ export function useProviderScript(): (() => Promise<void>) | null {
     loadStripe().catch((error: unknown) => console.warn('The payment service’s script did not load', error));
   }, [wanted, allowed]);
   if (!allowed) return null;
-  return wanted ? loadStripe : none;
+  return wanted ? loadStripe : async () => {};
 }

@@ -9,13 +9,11 @@ import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { StripeNotLoaded } from './stripe-script.ts';
 
-const nothing = async () => {};
-
 /**
  * `processing` is the id of the package.
  * @param ready awaited first: the payment provider's script, on the payment page
  */
-export function useCheckout(ready: () => Promise<void> = nothing) {
+export function useCheckout(ready?: () => Promise<void>) {
   const { status } = usePerson();
   const { user, readAgain } = useUser();
   const toast = useToast();
@@ -34,7 +32,7 @@ export function useCheckout(ready: () => Promise<void> = nothing) {
     setProcessing(packageId);
     setFailure(null);
     try {
-      await ready();
+      await ready?.();
       // The record may still be on its way.
       const buyer = user ?? (status === 'signed-in' ? await readAgain().catch(noRecord) : null);
       if (!buyer) {

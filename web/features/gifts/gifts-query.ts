@@ -1,13 +1,11 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 
 export const giftsKey = ['/api/gifts'] as const;
 
-const giftsQuery = queryOptions({
-  queryKey: giftsKey,
-  // The schema is fetched beside what shows the choice, which need not wait for it.
-  queryFn: async () => (await import('./read-gifts.ts')).readGifts(),
-});
-
 export function useGifts() {
-  return useQuery(giftsQuery);
+  return useQuery({
+    queryKey: giftsKey,
+    // The schema is fetched beside what shows the choice, which need not wait for it.
+    queryFn: async () => (await import('./read-gifts.ts')).readGifts(),
+  });
 }

@@ -1,22 +1,12 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { type LedgerEntry, ledgerPage } from '../../../shared/credits.ts';
+import { ledgerPage } from '../../../shared/credits.ts';
 import { read } from '../../lib/api.ts';
 import { useUser } from '../identity/use-user.ts';
 
 const ENTRIES_A_PAGE = 25;
 
-interface Ledger {
-  entries: LedgerEntry[] | null;
-  credits: number | null;
-  failed: boolean;
-  more: boolean;
-  fetching: boolean;
-  fetchMore: () => void;
-  retry: () => void;
-}
-
 /** Read again at each visit: letters and payments add entries. */
-export function useLedger(): Ledger {
+export function useLedger() {
   const { user, error, loading } = useUser();
   const queryClient = useQueryClient();
   const query = useInfiniteQuery({

@@ -27,13 +27,22 @@ export function Ledger() {
         <div className={styles.entries}>
           {entries !== null && gifts.data ? <GiveStamps overview={gifts.data} /> : null}
           {entries === null && !failed ? <Loading inline label={t('Opening the ledger...')} /> : null}
-          {entries?.length === 0 ? <EmptyLedger /> : null}
-          {entries?.length ? (
+          {entries !== null ? (
             <SummaryCard aria-labelledby="ledger">
               <h2 id="ledger">{t('Ledger')}</h2>
-              <LedgerTable entries={entries} />
+              {entries.length > 0 ? (
+                <LedgerTable entries={entries} />
+              ) : (
+                <p className={styles.empty}>{t('Nothing has come or gone yet.')}</p>
+              )}
               <SummaryCardFooter>
-                {more ? (
+                {entries.length === 0 ? (
+                  <p>
+                    {t(
+                      'The first credits you buy, or get for a coupon, will be written here, and every letter they carry.',
+                    )}
+                  </p>
+                ) : more ? (
                   <Button variant="secondary" size="sm" busy={fetching} onClick={fetchMore}>
                     {t('Show older entries')}
                   </Button>
@@ -69,21 +78,5 @@ function Balance({ credits }: { credits: number }) {
         ) : null}
       </p>
     </aside>
-  );
-}
-
-function EmptyLedger() {
-  return (
-    <SummaryCard aria-labelledby="ledger">
-      <h2 id="ledger">{t('Ledger')}</h2>
-      <p className={styles.empty}>{t('Nothing has come or gone yet.')}</p>
-      <SummaryCardFooter>
-        <p>
-          {t(
-            'The first credits you buy, or get for a coupon, will be written here, and every letter they carry.',
-          )}
-        </p>
-      </SummaryCardFooter>
-    </SummaryCard>
   );
 }
