@@ -1,7 +1,36 @@
-import type { ComponentType } from 'react';
-import { ChunkLoadFailed } from './chunk-load-failed.tsx';
+import { type ComponentType, useState } from 'react';
+import { t } from '../lib/words.tsx';
+import { Button } from './button.tsx';
+import { IconButton } from './icon-button.tsx';
 import { lazyPart } from './lazy-part.tsx';
+import { Sentences } from './sentences.tsx';
+import strip from './strip.module.css';
 
 export const lazyDialog = <Props extends { onClose: () => void }>(
   load: () => Promise<ComponentType<Props>>,
 ): ComponentType<Props> => lazyPart(load, undefined, ChunkLoadFailed);
+
+function ChunkLoadFailed({ onClose }: { onClose: () => void }) {
+  const [online] = useState(navigator.onLine);
+  return (
+    <div className={strip.strip} role="alert">
+      <p>
+        {online ? (
+          <Sentences>
+            <b>{t('This could not be fetched.')}</b>
+            {t('Please load the page again.')}
+          </Sentences>
+        ) : (
+          <Sentences>
+            <b>{t('No connection just now.')}</b>
+            {t('When it is back, load the page again.')}
+          </Sentences>
+        )}
+      </p>
+      <Button size="sm" onClick={() => location.reload()}>
+        {t('Load the page again')}
+      </Button>
+      <IconButton icon="close" label={t('Close')} onClick={onClose} />
+    </div>
+  );
+}
