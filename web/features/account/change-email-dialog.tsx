@@ -25,7 +25,6 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     send: async (identity) => {
       await identity.askEmailChange(password, wanted);
       setSent(true);
-      return undefined;
     },
     log: 'The address change was refused',
     fallback: msg('We could not send the link. Please try again.'),

@@ -24,7 +24,6 @@ export function ProofDialog({ onClose, onProved }: ProofDialogProps) {
       await identity.proof(password);
       onClose();
       onProved();
-      return undefined;
     },
     log: 'The password was not accepted',
     fallback: msg('Please try again in a moment.'),

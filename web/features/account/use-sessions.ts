@@ -13,10 +13,9 @@ export function useSessions() {
     queryFn: () => read('/api/sessions', sessionList),
     gcTime: 0,
   });
-  /** which: id of the session that is ended, or 'others' */
   const { run, isBusy, failureOf } = useActionOnEach(
     'Ending a session failed',
-    async (_which: string, end: () => Promise<string>) => {
+    async (_idOrOthers: string, end: () => Promise<string>) => {
       toast({ title: t('Signed out'), description: await end() });
       await query.refetch();
     },
@@ -25,17 +24,15 @@ export function useSessions() {
     query,
     isEnding: isBusy,
     failureOf,
-    endOne: (id: string, name: string) => run(id, () => endSession(id, name)),
-    endOthers: () => run('others', endOtherSessions),
+    endOne: (id: string, name: string) =>
+      run(id, async () => {
+        await remove(`/api/sessions/${id}`);
+        return t('{browser} asks for the password now.', { browser: name });
+      }),
+    endOthers: () =>
+      run('others', async () => {
+        const { ended } = await write('DELETE', '/api/sessions', undefined, sessionsEnded);
+        return n(ended, 'In one other browser.', 'In {n} other browsers.');
+      }),
   };
-}
-
-async function endSession(id: string, name: string): Promise<string> {
-  await remove(`/api/sessions/${id}`);
-  return t('{browser} asks for the password now.', { browser: name });
-}
-
-async function endOtherSessions(): Promise<string> {
-  const { ended } = await write('DELETE', '/api/sessions', undefined, sessionsEnded);
-  return n(ended, 'In one other browser.', 'In {n} other browsers.');
 }

@@ -16,27 +16,26 @@ interface NavigationProps {
 
 /** The main links. Support is a full page load (spec section 2). */
 export function Navigation({ signedIn, as, onFollow }: NavigationProps) {
-  const follow = onFollow ? { onClick: onFollow } : {};
   return (
     <nav className={styles[as]} aria-label={t('Main')}>
       {signedIn ? (
         <>
-          <NavLink to="/" end {...follow}>
+          <NavLink to="/" end onClick={onFollow}>
             {t('Write a letter')}
           </NavLink>
-          <NavLink to="/my-letters" {...follow}>
+          <NavLink to="/my-letters" onClick={onFollow}>
             {t('My Letters')}
             <UnreadCount />
           </NavLink>
-          <NavLink to="/payment" end {...follow}>
+          <NavLink to="/payment" end onClick={onFollow}>
             {t('Buy Credits')}
           </NavLink>
         </>
       ) : null}
-      <NavLink to="/mission" {...follow}>
+      <NavLink to="/mission" onClick={onFollow}>
         {t('Our Mission')}
       </NavLink>
-      <NavLink to="/support" reloadDocument {...follow}>
+      <NavLink to="/support" reloadDocument onClick={onFollow}>
         {t('Support')}
       </NavLink>
     </nav>

@@ -3,27 +3,23 @@ import { Choice } from '../../components/choice.tsx';
 import { p, t } from '../../lib/words.tsx';
 
 /** `system` follows the device; the others override it (`theme-init.js` applies them before the first paint). */
-const THEMES = ['system', 'light', 'dark'] as const;
-type Theme = (typeof THEMES)[number];
+type Theme = 'system' | 'light' | 'dark';
 
 /** Also read by `theme-init.js`. */
 const STORAGE_KEY = 'theme';
 
-const labels = (): Record<Theme, string> => ({
-  system: p('appearance', 'System'),
-  light: p('appearance', 'Light'),
-  dark: p('appearance', 'Dark'),
-});
-
 /** @param titled false when a heading above names it */
 export function ThemeChoice({ titled = true }: { titled?: boolean }) {
   const [theme, setTheme] = useState(currentTheme);
-  const label = labels();
   return (
     <Choice
       legend={t('Appearance')}
       titled={titled}
-      options={THEMES.map((option) => [option, label[option]] as const)}
+      options={[
+        ['system', p('appearance', 'System')],
+        ['light', p('appearance', 'Light')],
+        ['dark', p('appearance', 'Dark')],
+      ]}
       chosen={theme}
       onChoose={(option) => {
         chooseTheme(option);
