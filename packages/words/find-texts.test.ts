@@ -38,6 +38,8 @@ describe('texts of a file', () => {
     ["t('{a}', { a: listInWords(names, 'de') })", { a: 'a list' }],
     ["t('{a}', { a: longDay(letter.sentAt) })", { a: 'a date or time' }],
     ["t('{maximum}', { maximum: LETTERS_EACH })", { maximum: 'a number' }],
+    ["t('{letters}', { letters: LIMITS.verifiedADay })", {}],
+    ["t('{url}', { url: productUrl })", {}],
     ["t('{sender}', { sender: t('you') })", { sender: 'words' }],
     ["t('{name}', { name: row.recipient })", { name: 'a name' }],
     ["t('{a}', { a: other })", {}],

@@ -179,9 +179,9 @@ export function findTexts(file: string, source: string): SourceFile {
 /** What the function that makes a value, or a name of it, says that it is. */
 const VALUE_KINDS: [RegExp, string][] = [
   [/list/i, 'a list'],
-  [/product/i, 'the name of the product'],
+  [/product(name)?$/i, 'the name of the product'],
   [/^[A-Z][A-Z0-9_]+$/, 'a number'],
-  [/(date|day|month|clock|time)$/i, 'a date or time'],
+  [/(date|(?<!A)day|month|clock|time)$/i, 'a date or time'],
   [/price|money|amount/i, 'a price'],
   [/(number|count|length|size|percent)$/i, 'a number'],
   [/(name|sender|recipient|author|whom)$/i, 'a name'],

@@ -317,6 +317,7 @@ export const LIMITS = {
   'upload-repetitions': {
     what: 'uploads that one person repeats, because the answer was lost',
     most: daily(200),
+    // Translators: to the reader: more is possible tomorrow
     sentence: said('Please go on tomorrow.'),
   },
   export: {

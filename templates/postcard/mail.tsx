@@ -33,6 +33,7 @@ function Picture({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) 
         <Table>
           <tr>
             <td valign="top" style={{ paddingRight: 12, whiteSpace: 'nowrap', ...print }}>
+              {/* Translators: a postcard */}
               {letter.words.t('Card {number} of {count}', {
                 number: page.number,
                 count: letter.photos.length,

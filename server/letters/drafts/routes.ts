@@ -65,6 +65,7 @@ function changedMeanwhile(draft: Draft | null, { language }: FastifyRequest): z.
   const { t } = wordsFor(language);
   const message = draft
     ? t('Your letter was changed on another device meanwhile.')
-    : t('This letter was sent or put away on another device meanwhile.');
+    : // Translators: put away: discarded
+      t('This letter was sent or put away on another device meanwhile.');
   return { code: 'DRAFT_CHANGED', message, draft };
 }

@@ -48,6 +48,7 @@ export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNod
         <p className="actions">
           {checkout?.url ? (
             <ButtonLink to={checkout.url} reloadDocument>
+              {/* Translators: back to the page on which one pays */}
               {t('Go on paying')}
             </ButtonLink>
           ) : null}

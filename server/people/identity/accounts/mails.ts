@@ -101,6 +101,7 @@ export const passkeyAddedMail = accountMail(({ t, product, url }) => ({
 export const passwordChangedMail = accountMail(({ t, product, url }) => ({
   subject: t('Your password was changed'),
   paragraphs: [t('Your {product} account has a new password. All other browsers were signed out.', product)],
+  // Translators: of a changed password, and of somebody’s wish for another address
   closing: t(
     "If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page: {address}",
     { address: url },

@@ -99,6 +99,7 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
         onBlur={() => extractAddress(email)}
       />
       <TextField
+        // Translators: the name by which one calls this person, such as ‘Grandpa’
         label={t('Call them')}
         error={problems.greetingName}
         placeholder={t('Grandpa')}

@@ -140,6 +140,7 @@ function messagesOf(question: DraftQuestion): QuestionMessages {
       };
     case 'gone':
       return {
+        // Translators: put away: discarded, by its writer or by us
         title: t('This letter was sent or put away elsewhere'),
         text: n(
           DRAFT_KEPT_DAYS,
