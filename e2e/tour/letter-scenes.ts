@@ -150,12 +150,15 @@ export async function recipientScene(stage: Stage): Promise<void> {
   await page.waitForTimeout(1500);
   await visit('my-letters-received');
   await page
-    .getByRole('button', { name: /Maren Oakes/ })
-    .last()
+    .getByRole('link', { name: /Maren Oakes/ })
+    .first()
     .click();
   await page.waitForTimeout(1200);
+  await visit('conversation-received');
+  await page.getByRole('button', { name: 'Read', exact: true }).first().click();
+  await page.waitForTimeout(1200);
   await visit('reader-received');
-  await page.keyboard.press('Escape');
+  await openPage(page, `${url}/my-letters`);
   await page.getByRole('button', { name: 'Conversations' }).click();
   await page
     .getByRole('dialog')
