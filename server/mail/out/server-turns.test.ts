@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { probeNow } from '../../core/away.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import { mailServerAway, takeTurn } from './server-turns.ts';
 import type { ComposedMail } from './transport.ts';
@@ -44,8 +45,7 @@ const turn = () =>
     },
   });
 const send = async () => (await turn())?.mail.send({} as ComposedMail).catch(() => undefined);
-const due = () =>
-  product.services.db.execute(sql`update fleet_state set at = now() where name = 'mail server'`);
+const due = () => probeNow(product.services.db, 'mail server');
 const pause = async () => {
   const { rows } = await product.services.db.execute<{ pause: number }>(sql`
     select ceil(extract(epoch from at - now()))::int as pause from fleet_state where name = 'mail server'`);
