@@ -19,7 +19,7 @@ import { webPageUrl } from '../letters/data.ts';
 import { photoKey } from '../letters/photos/file-names.ts';
 import { loopMark } from '../mail/in/loop-mark.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../mail/out/addresses.ts';
-import { unsubscribeHeaders } from '../mail/out/send-mail.ts';
+import { commonHeaders } from '../mail/out/send-mail.ts';
 import type { ComposedMail } from '../mail/out/transport.ts';
 import { muteUrl } from './mute.ts';
 import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
@@ -98,8 +98,7 @@ export async function composeRelay(
     ...(seen.length > 0 ? { inReplyTo: seen.at(-1) ?? '', references: seen } : {}),
     headers: {
       ...loopMark(config),
-      ...unsubscribeHeaders(content.muteUrl),
-      'Content-Language': words.language,
+      ...commonHeaders('answer', words.language, content.muteUrl),
       ...(isAutomaticSubject(reply.subject) || isAutomaticText(reply.body) ? NO_ANSWER : {}),
     },
     date: reply.createdAt,

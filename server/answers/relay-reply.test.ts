@@ -139,6 +139,7 @@ describe('relayReply', () => {
     ]);
     expect(toMaren?.mail.subject).toMatch(/^Re: A letter from Maren Oakes, /);
     expect(toMaren?.mail.headers.get('content-language')).toBe('en');
+    expect(toMaren?.mail.headers.get('feedback-id')).toBe('answer:slowletters');
     expect(toMaren?.mail.inReplyTo).toBe(conversation.letterMessageId);
     expect(toMaren?.references).toEqual([conversation.letterMessageId]);
     expect(toMaren?.mail.text).toContain('The plum tree!');

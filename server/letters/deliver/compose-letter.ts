@@ -12,7 +12,7 @@ import type { LetterMail } from '../../../templates/template.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { envelopeAddress, mailFrom, replyAddress } from '../../mail/out/addresses.ts';
-import { unsubscribeHeaders } from '../../mail/out/send-mail.ts';
+import { commonHeaders } from '../../mail/out/send-mail.ts';
 import type { ComposedMail } from '../../mail/out/transport.ts';
 import { isStamped } from '../../money/gifts/write-gifts.ts';
 import { type LetterRow, mailedTokenOf, stopUrl } from '../data.ts';
@@ -69,7 +69,7 @@ export async function composeLetter(needs: Needs, letter: LetterRow): Promise<Co
     html: renderTemplate(knownTemplate(letter.template), mail),
     messageId: letter.messageId,
     envelopeSender: envelopeAddress(config, letter.envelopeToken),
-    headers: unsubscribeHeaders(token === null ? undefined : stopUrl(config, token)),
+    headers: commonHeaders('letter', words.language, token === null ? undefined : stopUrl(config, token)),
     date: dateField(mail),
     attachments,
   };

@@ -226,6 +226,8 @@ describe('deliverLetter', () => {
     const stop = `https://letters.example.org/l/${(await letterRow(id)).mailedToken}/stop`;
     expect(headers).toContain(`List-Unsubscribe: <${stop}>`);
     expect(headers).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+    expect(headers).toContain('Feedback-ID: letter:slowletters');
+    expect(headers).toContain('Content-Language: en');
   });
 
   it('names cannot add header fields', async () => {

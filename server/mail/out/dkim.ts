@@ -23,6 +23,8 @@ const SIGNED_FIELDS = [
   'In-Reply-To',
   'References',
   'Auto-Submitted',
+  'Content-Language',
+  'Feedback-ID',
   'List-Unsubscribe',
   'List-Unsubscribe-Post',
 ].join(':');

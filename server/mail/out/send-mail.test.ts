@@ -32,7 +32,11 @@ test('sendMail: sends from MAIL_FROM with Auto-Submitted', async () => {
       from: { name: 'Slow Letters', address: 'letters@slow-letters.localhost' },
       replyTo: { address: 'support@example.com' },
       messageId: '<a@b>',
-      headers: { 'Auto-Submitted': 'auto-generated' },
+      headers: {
+        'Auto-Submitted': 'auto-generated',
+        'Content-Language': 'en',
+        'Feedback-ID': 'notice:slowletters',
+      },
     },
   ]);
 });

@@ -31,8 +31,7 @@ export async function sendMail(
       // RFC 3834, 5: no automatic replies to these.
       headers: {
         'Auto-Submitted': 'auto-generated',
-        ...(mail.language ? { 'Content-Language': mail.language } : {}),
-        ...unsubscribeHeaders(mail.stopUrl),
+        ...commonHeaders('notice', mail.language ?? 'en', mail.stopUrl),
       },
     });
   } catch (error) {
@@ -43,12 +42,21 @@ export async function sendMail(
 }
 
 /**
- * The mail program confirms one click by its POST (RFC 8058). The RFC asks for https, and a local address would only
- * mislead.
+ * What every mail has: its language (RFC 3282); its kind, by which Gmail counts complaints for the operator
+ * (https://support.google.com/mail/answer/6254652); and where one click ends such mails (RFC 8058, which asks for https).
  */
-export function unsubscribeHeaders(stopUrl: string | undefined): Record<string, string> {
-  if (!stopUrl?.startsWith('https:')) return {};
-  return { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+export function commonHeaders(
+  kind: 'letter' | 'answer' | 'notice',
+  language: string,
+  stopUrl?: string,
+): Record<string, string> {
+  return {
+    'Content-Language': language,
+    'Feedback-ID': `${kind}:slowletters`,
+    ...(stopUrl?.startsWith('https:')
+      ? { 'List-Unsubscribe': `<${stopUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+      : {}),
+  };
 }
 
 /** What a person wrote, in lines, and in a language and direction of its own. */
