@@ -4,7 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
 import type { Words } from '../../../shared/words.ts';
-import { badInput, noPage, noPhoto, ProductError } from '../../core/errors.ts';
+import { badInput, noPhoto, ProductError } from '../../core/errors.ts';
 import { pageWords } from '../../core/http/standalone-pages.ts';
 import { withUserMutex } from '../../core/per-user-mutex.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
@@ -16,9 +16,10 @@ import { acceptedPhotos, addPhotos } from '../../letters/photos/upload/add-photo
 import { discard, disconnectSignal, type Received } from '../../letters/photos/upload/receive-uploads.ts';
 import { openUploadFolder } from '../../letters/photos/upload/upload-folder.ts';
 import { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
-import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
+import type { OpenedPage } from '../../letters/web-page.ts';
 import { type AnswerForm, readAnswerForm, textTrouble } from './answer-form.ts';
 import type { LetterAnswerForm } from './answer-section.ts';
+import { requireRecipient } from './answerable.ts';
 import { sendStoredPhoto } from './photo-route.ts';
 import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-page.ts';
 import { showLetter } from './show-letter.ts';
@@ -44,7 +45,7 @@ export async function answerRoutes(app: FastifyInstance, services: LetterService
       { schema: { hide: true, params: tokenParams.extend({ photo: z.uuid() }) } },
       async (request, reply) => {
         const { token, photo } = request.params;
-        const { letter } = await requireRecipient(services, token);
+        const { letter } = await requireRecipient(services.db, token);
         const [kept] = await findPagePhotos(services.db, letter.conversationId, [photo]);
         if (!kept) throw noPhoto();
         return sendStoredPhoto(
@@ -58,13 +59,6 @@ export async function answerRoutes(app: FastifyInstance, services: LetterService
   });
 }
 
-/** Whoever sent the letter has the link that only reads. @throws 404, 410 for a closed page */
-async function requireRecipient({ db }: LetterServices, token: string): Promise<OpenedPage> {
-  const page = await requirePage(db, token);
-  if (!page.byRecipient) throw noPage();
-  return page;
-}
-
 async function takeForm(
   services: LetterServices,
   folder: string,
@@ -72,7 +66,7 @@ async function takeForm(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { token } = request.params;
-  const page = await requireRecipient(services, token);
+  const page = await requireRecipient(services.db, token);
   const inWords = pageWords(services, request, page.letter.language);
   await enforce(services.db, limit('forms on a page', page.letter.id));
   const uploads = 'upload-photos on a page';

@@ -1,7 +1,6 @@
-import { said } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { noPage, ProductError } from '../../core/errors.ts';
+import { noPage } from '../../core/errors.ts';
 import { findStopLink } from '../../letters/stop-link.ts';
 import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
 import { findBlocks } from '../../people/recipients/blocks.ts';
@@ -18,21 +17,9 @@ export async function refusesLetters(
   return refused.sender || refused.anybody;
 }
 
-/**
- * @throws 404 for a token that is unknown or only reads, as whoever sent the letter has it; 409 when the recipient refuses
- * letters; 410 for a closed page
- */
-export async function requireAnswerable(
-  db: Executor,
-  addressHash: AddressHash,
-  token: string,
-): Promise<OpenedPage> {
+/** Whoever sent the letter has the link that only reads. @throws 404, 410 for a closed page */
+export async function requireRecipient(db: Executor, token: string): Promise<OpenedPage> {
   const page = await requirePage(db, token);
   if (!page.byRecipient) throw noPage();
-  if (!(await refusesLetters(db, addressHash, token))) return page;
-  throw new ProductError(
-    409,
-    'LETTERS_REFUSED',
-    said('You asked for no more letters from this person, so no answer goes to them either.'),
-  );
+  return page;
 }

@@ -53,7 +53,7 @@ ${heading && html`<p class="kicker" dir="auto">${heading}</p>`}
 <ol class="pages">
 ${pages.map((page, index) => figure(path, words, page, index + 1))}
 </ol>
-${paragraphs.length > 0 && html`<div class="message" lang="">${paragraphs.map(paragraphMarkup)}</div>`}
+${paragraphs.length > 0 && html`<div class="message" lang="">${paragraphs.map((paragraph) => html`<p dir="auto">${linesOf(paragraph)}</p>`)}</div>`}
 </article>
 </div>
 <div class="back">
@@ -93,10 +93,6 @@ const inLanguage = (path: string, language: Language) =>
 function stampLine({ words }: LetterMail, sender: Html, url: string): Html {
   const write = html`<a href="${url}">${words.t(WRITE_YOUR_OWN)}</a>`;
   return html`<p class="keep">${worded(words, msg('{sender} enclosed a stamp: {write}.'), { sender, write })}</p>`;
-}
-
-function paragraphMarkup(paragraph: string): Html {
-  return html`<p dir="auto">${linesOf(paragraph)}</p>`;
 }
 
 function figure(path: string, words: Words, page: PagePhoto, position: number): Html {

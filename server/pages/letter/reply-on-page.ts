@@ -12,7 +12,7 @@ import { wordsFor } from '../../core/words.ts';
 import { claimPagePhotos } from '../../letters/photos/page-photos.ts';
 import { conversations } from '../../letters/schema.ts';
 import { messageIdDomain } from '../../mail/out/addresses.ts';
-import { requireAnswerable } from './answerable.ts';
+import { refusesLetters, requireRecipient } from './answerable.ts';
 
 const PROVIDER = 'Letter page';
 
@@ -47,7 +47,13 @@ export async function replyOnPage(
   token: string,
   { text, photoIds, messageId }: WrittenOnPage,
 ): Promise<void> {
-  const { letter } = await requireAnswerable(tx, services.addressHash, token);
+  const { letter } = await requireRecipient(tx, token);
+  if (await refusesLetters(tx, services.addressHash, token))
+    throw new ProductError(
+      409,
+      'LETTERS_REFUSED',
+      said('You asked for no more letters from this person, so no answer goes to them either.'),
+    );
   const { conversationId } = letter;
   if (await isAnswered(tx, conversationId, messageId)) return;
   await enforce(tx, limit('answers on a page', letter.id));
