@@ -7,24 +7,7 @@ import { paragraphsOf } from '../../../templates/message.ts';
 import { document, footer } from '../../core/html/document.ts';
 import { type Html, html, worded } from '../../core/html/html.ts';
 import type { PageWords } from '../../core/http/standalone-pages.ts';
-
-interface Photo {
-  url: string;
-  alt: string;
-  /** pixels of the display variant */
-  width: number;
-  height: number;
-}
-
-interface Letter {
-  id: number;
-  /** 'YYYY-MM-DD' */
-  day: string;
-  message: string;
-  photos: Photo[];
-  answers: CorrespondenceAnswer[];
-  path: string | null;
-}
+import type { ShownLetter } from './data.ts';
 
 interface AllLetters extends PageWords {
   path: string;
@@ -33,7 +16,7 @@ interface AllLetters extends PageWords {
   count: number;
   page: number;
   pages: number;
-  letters: Letter[];
+  letters: ShownLetter[];
 }
 
 export function allLettersPage(shown: AllLetters): string {
@@ -64,7 +47,7 @@ type Links = Pick<AllLetters, 'path' | 'query' | 'words'>;
 
 const linkTo = ({ path, query }: Links, what: string) => `${path}/${what}${query}`;
 
-function article(links: Links, letter: Letter): Html {
+function article(links: Links, letter: ShownLetter): Html {
   const { words } = links;
   const { id, day, message, photos, answers } = letter;
   const { t, n } = words;
@@ -92,26 +75,24 @@ function answerOf(links: Links, answer: CorrespondenceAnswer): Html {
 ${text(body)}${pictures(links, photos, () => words.t('Photo with this answer'))}${files(links, attachments)}</div>`;
 }
 
-function files(links: Links, attachments: ReplyAttachment[]): Html[] {
+function files(links: Links, attachments: ReplyAttachment[]): Html {
   const { words } = links;
   const kept = attachments.filter(({ id }) => id);
   const lost = attachments.filter(({ id }) => !id);
-  return [
-    ...(kept.length > 0
-      ? [
-          html`<ul class="files">${kept.map((file) => html`<li><a href="${linkTo(links, `file/${file.id}`)}"><bdi>${labelOf(file, words)}</bdi></a></li>`)}</ul>`,
-        ]
-      : []),
-    ...(lost.length > 0
-      ? [html`<p class="dim">${words.t('With it: {files}', { files: filesInWords(lost, words) })}</p>`]
-      : []),
-  ];
+  return html`${kept.length > 0 && html`<ul class="files">${kept.map((file) => html`<li><a href="${linkTo(links, `file/${file.id}`)}"><bdi>${labelOf(file, words)}</bdi></a></li>`)}</ul>`}${
+    lost.length > 0 &&
+    html`<p class="dim">${words.t('With it: {files}', { files: filesInWords(lost, words) })}</p>`
+  }`;
 }
 
 const text = (written: string): Html =>
   html`${paragraphsOf(written).map((paragraph) => html`<p class="text" dir="auto" lang="">${paragraph}</p>\n`)}`;
 
-function pictures(links: Links, photos: Photo[], nameOf: (index: number) => string): Html | false {
+function pictures(
+  links: Links,
+  photos: ShownLetter['photos'],
+  nameOf: (index: number) => string,
+): Html | false {
   if (photos.length === 0) return false;
   const items = photos.map(({ url, alt, width, height }, index) => {
     const photo = `photo/${filenameOfUpload(url)?.replace('.jpg', '')}`;

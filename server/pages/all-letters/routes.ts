@@ -10,6 +10,7 @@ import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
+import { writeArchive } from '../archive/save-correspondence.ts';
 import { sendStoredPhoto } from '../letter/photo-route.ts';
 import { letterPages } from '../letter/token-pages.ts';
 import { allLettersPage } from './all-letters-page.ts';
@@ -17,7 +18,6 @@ import { expiredLinkPage } from './ask-for-letters-page.ts';
 import { askForLink, askRoutes } from './ask-routes.ts';
 import { countLetters, findAnswersFile, hasPhoto, listLetters, readLetters } from './data.ts';
 import { type LettersLink, readLettersLink } from './letters-link.ts';
-import { saveLetters } from './save-letters.ts';
 
 const LETTERS_A_PAGE = 20;
 
@@ -139,9 +139,15 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const whose = `${opened.userId} ${services.addressHash(opened.address)}`;
       await enforce(db, limit('archives of all letters', whose));
       const { words } = pageWords(services, request, opened.language);
-      const saved = await saveLetters(services, opened, words);
-      if (!saved) throw noPage();
-      return sendZip(reply, saved.zip, attachmentHeader('attachment', saved.fileName));
+      const { longDb } = services;
+      const listed = await listLetters(longDb, opened);
+      const read = (some: typeof listed) => readLetters(longDb, opened, some, words);
+      const [latest] = await read(listed.slice(-1));
+      if (!latest) throw noPage();
+      const { senderName, recipientName } = latest;
+      const names = [recipientName || opened.address, senderDisplayName({ senderName, words })] as const;
+      const { zip, fileName } = writeArchive(services, { names, words, listed, read });
+      return sendZip(reply, zip, attachmentHeader('attachment', fileName));
     },
   );
 }
