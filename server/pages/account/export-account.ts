@@ -7,6 +7,7 @@ import { type ZipEntry, zipStream } from '../../core/zip-stream.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import type { Batches, ExportedData, Exporting } from '../../people/identity/personal-data.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
+import { textEntry } from '../archive/archive.ts';
 import { exportPage } from './export-page.ts';
 import { countAccountData, type ExportFiles, ownerOf, PERSONAL_DATA } from './personal-data.ts';
 
@@ -38,11 +39,8 @@ async function* entriesOf(
   words: Words,
   { files, texts, photoIds, attached, folder, at }: Collected,
 ): AsyncGenerator<ZipEntry> {
-  const entry = (name: string, parts: AsyncIterable<string> | string[]): ZipEntry => ({
-    name: `${folder}/${name}`,
-    stream: Readable.from(parts, { objectMode: false }),
-    compress: true,
-  });
+  const entry = (name: string, parts: AsyncIterable<string> | string[]) =>
+    textEntry(`${folder}/${name}`, parts);
   const { letters: letterCount } = await countAccountData(needs.db, person.uid);
   const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, words);
   yield entry(
@@ -90,15 +88,7 @@ function folderName(product: string, at: Date): string {
   return `${name || 'letters'}-${at.toISOString().slice(0, 10)}`;
 }
 
-async function collectData(
-  services: Exporting,
-  person: Person,
-): Promise<{
-  files: ExportFiles;
-  texts: NonNullable<ExportedData['texts']>;
-  photoIds: string[];
-  attached: { name: string; key: string }[];
-}> {
+async function collectData(services: Exporting, person: Person) {
   const owner = { ...person, ...(await ownerOf(services.db, person.uid)) };
   const parts: ExportedData['files'][] = [];
   const texts: NonNullable<ExportedData['texts']> = {};
@@ -111,5 +101,6 @@ async function collectData(
     for (const id of exported?.photoIds ?? []) photoIds.add(id);
     attached.push(...(exported?.attached ?? []));
   }
-  return { files: Object.assign({}, ...parts), texts, photoIds: [...photoIds], attached };
+  const files: ExportFiles = Object.assign({}, ...parts);
+  return { files, texts, photoIds: [...photoIds], attached };
 }

@@ -1,4 +1,4 @@
-import { filesInWords, labelOf, textWithoutAttachments } from '../../../shared/attachments.ts';
+import { labelOf, textWithoutAttachments } from '../../../shared/attachments.ts';
 import type { Reply, Thread } from '../../../shared/conversations.ts';
 import { dayInWords } from '../../../shared/day-in-words.ts';
 import { statusWord } from '../../../shared/letter-status-words.ts';
@@ -9,6 +9,7 @@ import { messageOf } from '../../../templates/message.ts';
 import { exportedFileName } from '../../answers/personal-data.ts';
 import { document } from '../../core/html/document.ts';
 import { Html, html, worded } from '../../core/html/html.ts';
+import { notKept } from '../archive/archive-texts.ts';
 import type { ExportFiles } from './personal-data.ts';
 
 const PARTS = new Html('<!-- parts -->');
@@ -102,23 +103,15 @@ const pageName = (index: number, { t }: Words) => t('Page {number}', { number: i
 
 function answer(reply: Reply, words: Words): Html {
   const { isFromOriginalSender, fromEmail, createdAt, photos, attachments } = reply;
-  const { t, n, language } = words;
+  const { t, language } = words;
   const kept = attachments.flatMap((file) => (file.id ? [{ ...file, id: file.id }] : []));
   const lost = attachments.filter(({ id }) => !id);
-  const others =
-    lost.length > 0 &&
-    n(
-      lost.length,
-      '{files} was attached; it could not be kept.',
-      '{files} were attached; they could not be kept.',
-      { files: filesInWords(lost, words) },
-    );
   const by = isFromOriginalSender ? t('The sender') : fromEmail || t('The recipient');
   return html`<blockquote><p class="dim">${by}, ${dayInWords(createdAt, language)}</p>
 <p class="text">${textWithoutAttachments(reply)}</p>${photos.map(({ url, alt }) => picture(url, alt || t('Photo with this answer')))}${
     kept.length > 0 &&
     html`<ul>${kept.map((file) => html`<li><a href="files/${exportedFileName(file.id, file.name)}">${labelOf(file, words)}</a></li>`)}</ul>`
-  }${others ? html`<p class="dim">${others}</p>` : null}</blockquote>`;
+  }${lost.length > 0 && html`<p class="dim">${notKept(lost, words)}</p>`}</blockquote>`;
 }
 
 function picture(url: string, alt: string): Html {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import { writeAuditEntry } from '../../core/audit.ts';
-import type { Erasure } from '../../core/jobs/jobs.ts';
 import { closeRestoredAccount } from '../../people/identity/close-account.ts';
 import { eraseAccount } from './erase-account.ts';
 import type { AllServices } from './erasure-list.ts';
@@ -10,17 +9,12 @@ import { PERSONAL_DATA } from './personal-data.ts';
 
 type Needs = Pick<AllServices, 'db' | 'erasures'>;
 
-export interface DueErasures {
-  due: Erasure[];
-  faults: string[];
-}
-
 /**
  * An erasure that the list lacks, though the job that notes it is done, shows that entries are missing: it may be the list
  * of another storage.
  * @throws {ErasuresUnknown} when storage does not answer
  */
-export async function findDueErasures({ db, erasures }: Needs): Promise<DueErasures> {
+export async function findDueErasures({ db, erasures }: Needs) {
   const list = await erasures.read().catch((cause: unknown) => {
     throw new ErasuresUnknown(
       `Who was erased is not known, because storage does not answer: ${cause instanceof Error ? cause.message : cause}`,

@@ -10,11 +10,6 @@ import type { SavedCorrespondence } from './archive.ts';
 import { answerPhotoFile, filesOf, type LetterPlace, pageFile } from './archive-names.ts';
 import { isGone, notKept } from './archive-texts.ts';
 
-interface Contents {
-  letters: Map<number, LetterPlace>;
-  missing: Set<string>;
-}
-
 type Photo = CorrespondenceLetter['photos'][number];
 
 const LETTERS = new Html('<!-- letters -->');
@@ -25,7 +20,7 @@ const LETTERS = new Html('<!-- letters -->');
 export async function* archivePage(
   { product, words, names: [own, other], at }: SavedCorrespondence,
   letters: AsyncIterable<CorrespondenceLetter[]>,
-  contents: Contents,
+  contents: { letters: Map<number, LetterPlace>; missing: Set<string> },
 ) {
   const { t, n, language } = words;
   const title = t('The letters of {names}', { names: listInWords([own, other], language) });

@@ -33,7 +33,7 @@ export async function* archiveEntries(saved: SavedCorrespondence): AsyncGenerato
       letters.set(letter.id, at);
       yield* entriesOf(saved, letter, at.folder, missing);
     }
-  yield text('index.html', archivePage(saved, lettersOf(saved), { letters, missing }));
+  yield textEntry('index.html', archivePage(saved, lettersOf(saved), { letters, missing }));
 }
 
 /** Without answers that came after the archive was begun, so that both readings have the same. */
@@ -70,9 +70,11 @@ async function* entriesOf(
       yield* objectEntry(answerPhotoFile(number, index), () => saved.openPhoto(photoId(url)));
     for (const { id, file } of filesOf(number, answer).kept)
       yield* objectEntry(file, () => saved.openFile(id));
-    yield text(`${folder}/answer-${number + 1}.txt`, [answerText(number, answer, isMissing, saved.words)]);
+    yield textEntry(`${folder}/answer-${number + 1}.txt`, [
+      answerText(number, answer, isMissing, saved.words),
+    ]);
   }
-  yield text(`${folder}/letter.txt`, [letterText(letter, isMissing, saved.words)]);
+  yield textEntry(`${folder}/letter.txt`, [letterText(letter, isMissing, saved.words)]);
 }
 
 function photoId(url: string): string {
@@ -81,7 +83,7 @@ function photoId(url: string): string {
   return file.slice(0, -'.jpg'.length);
 }
 
-const text = (name: string, parts: string[] | AsyncIterable<string>): ZipEntry => ({
+export const textEntry = (name: string, parts: string[] | AsyncIterable<string>): ZipEntry => ({
   name,
   stream: Readable.from(parts, { objectMode: false }),
   compress: true,

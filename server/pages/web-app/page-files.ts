@@ -39,7 +39,8 @@ export function readPageFiles(root: string, productName: string, words: Words): 
   const [page, offlinePage, serviceWorker] = PAGE_FILES.map((name) =>
     readFileSync(path.join(root, name), 'utf8'),
   ) as [string, string, string];
-  const finished = (html: string) => withName(inLanguage(html, words), productName);
+  const finished = (html: string) =>
+    inLanguage(html, words).replaceAll(DEFAULT_NAME, () => escapeHtml(productName));
   const offline = withFonts(finished(offlinePage), page);
   const version = createHash('sha256').update(offline).digest('hex').slice(0, 12);
   return {
@@ -70,6 +71,3 @@ function withFonts(text: string, page: string): string {
     .replaceAll('{serif}', serif ?? '/assets/brygada-1918.woff2')
     .replaceAll('{sans}', sans ?? '/assets/atkinson-hyperlegible-next.woff2');
 }
-
-const withName = (html: string, productName: string) =>
-  html.replaceAll(DEFAULT_NAME, () => escapeHtml(productName));
