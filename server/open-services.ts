@@ -120,7 +120,7 @@ export async function migrateConfigured(database: ConfiguredDatabase, log: Logge
   return done;
 }
 
-export interface ConfiguredDatabase extends OpenDatabase {
+interface ConfiguredDatabase extends OpenDatabase {
   /** not through a pooler */
   connection: DatabaseConnection;
   description: string;
@@ -130,7 +130,7 @@ export interface ConfiguredDatabase extends OpenDatabase {
  * Opens the database without migrating it and without limits of time: the address past a pooler where there is one,
  * `DATABASE_URL`, else the embedded one, which is stopped again on close.
  */
-export async function openConfiguredDatabase(config: Config, log: Logger): Promise<ConfiguredDatabase> {
+async function openConfiguredDatabase(config: Config, log: Logger): Promise<ConfiguredDatabase> {
   const dataDir = path.resolve(config.DATA_DIR);
   await mkdir(dataDir, { recursive: true });
   const { connection, description, stop } = await findDatabase(config, dataDir, log);
@@ -140,6 +140,18 @@ export async function openConfiguredDatabase(config: Config, log: Logger): Promi
     await stop();
   };
   return { ...database, connection, description, close };
+}
+
+export async function withDatabase<Result>(
+  { config, log }: { config: Config; log: Logger },
+  work: (database: ConfiguredDatabase) => Promise<Result>,
+): Promise<Result> {
+  const database = await openConfiguredDatabase(config, log);
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
 }
 
 const brokenWhileIdle = (log: Logger) => (error: Error) =>

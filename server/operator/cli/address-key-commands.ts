@@ -1,4 +1,4 @@
-import { openConfiguredDatabase } from '../../open-services.ts';
+import { withDatabase } from '../../open-services.ts';
 import { OperatorError, printRows, type StandaloneCommand } from '../command.ts';
 import { renewAddressKey } from '../renew-address-key.ts';
 import { audit } from './audit.ts';
@@ -13,19 +13,16 @@ const renew: StandaloneCommand = {
       throw new OperatorError(
         `Most wishes for no more letters are forgotten by this. Look for the key first: in every backup, and in the settings of every machine. If it is gone: address-key renew ${CONFIRMED}`,
       );
-    const database = await openConfiguredDatabase(config, log);
-    try {
-      const { rows, sendersLetIn } = await renewAddressKey(database.db, config);
+    await withDatabase({ config, log }, async ({ db }) => {
+      const { rows, sendersLetIn } = await renewAddressKey(db, config);
       const details = Object.fromEntries(rows.map(({ what, found, lost }) => [what, { found, lost }]));
-      await audit(database.db, { action: 'address-key renew', subject: 'addresses', details }, 'done');
+      await audit(db, { action: 'address-key renew', subject: 'addresses', details }, 'done');
       printRows(rows.map(({ what, found, lost }) => [what, `${found} found again`, `${lost} lost`]));
       if (sendersLetIn.length > 0)
         console.log(
           `Somebody had refused letters from these, and it is not known any more who: ${sendersLetIn.map((id) => `user ${id}`).join(', ')}. Look whether to pause them (senders pause).`,
         );
-    } finally {
-      await database.close();
-    }
+    });
   },
 };
 

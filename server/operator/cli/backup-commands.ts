@@ -6,28 +6,16 @@ import { waitForDatabase } from '../../core/db/wait-for-database.ts';
 import { openFolderStorage } from '../../core/storage/folder-storage.ts';
 import { openStorage } from '../../core/storage/open-storage.ts';
 import { verifyLedger } from '../../money/payments/verify-ledger.ts';
-import { type ConfiguredDatabase, migrateConfigured, openConfiguredDatabase } from '../../open-services.ts';
+import { migrateConfigured, withDatabase } from '../../open-services.ts';
 import { backUp } from '../backup/back-up.ts';
 import { BUCKET, openBackupPlace } from '../backup/backup-place.ts';
 import { moveDatabase, movePhotos } from '../backup/move.ts';
 import { prune } from '../backup/prune.ts';
 import { restore, restoreObjects, verifySnapshot } from '../backup/restore.ts';
 import { withBackupLock } from '../backup/session.ts';
-import { type CommandContext, OperatorError, type StandaloneCommand } from '../command.ts';
+import { OperatorError, type StandaloneCommand } from '../command.ts';
 import { audit } from './audit.ts';
 import { replayInRestored } from './restored-commands.ts';
-
-async function withDatabase(
-  { config, log }: CommandContext,
-  work: (database: ConfiguredDatabase) => Promise<void>,
-): Promise<void> {
-  const database = await openConfiguredDatabase(config, log);
-  try {
-    await work(database);
-  } finally {
-    await database.close();
-  }
-}
 
 const inMegabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
 
@@ -76,8 +64,7 @@ const verifying: StandaloneCommand = {
     const scratchFolder = await mkdtemp(path.join(tmpdir(), 'slow-letters-verify-'));
     try {
       const { DATABASE_URL: _url, DATABASE_DIRECT_URL: _direct, ...rest } = config;
-      const scratch = await openConfiguredDatabase({ ...rest, DATA_DIR: scratchFolder }, log);
-      try {
+      await withDatabase({ config: { ...rest, DATA_DIR: scratchFolder }, log }, async (scratch) => {
         const verified = await verifySnapshot({ database: scratch, log }, place, snapshotId);
         const faults = await verifyLedger(scratch.db);
         if (faults.length > 0) throw new OperatorError(`The ledger in it does not add up: ${faults[0]}`);
@@ -89,9 +76,7 @@ const verifying: StandaloneCommand = {
         console.log(
           `Snapshot ${snapshot.id} is good: ${rows} rows were restored and compared, ${objects} objects were read.`,
         );
-      } finally {
-        await scratch.close();
-      }
+      });
     } finally {
       await rm(scratchFolder, { recursive: true, force: true });
     }
@@ -168,8 +153,7 @@ const movingDatabase: StandaloneCommand = {
       if (!/^postgres(ql)?:\/\//.test(url))
         throw new OperatorError('move database wants postgres://user:password@host/database.');
       const { config, log } = context;
-      const to = await openConfiguredDatabase({ ...config, DATABASE_URL: url }, log);
-      try {
+      await withDatabase({ config: { ...config, DATABASE_URL: url }, log }, async (to) => {
         const { tables, rows } = await moveDatabase(from, to, log);
         await audit(
           to.db,
@@ -179,9 +163,7 @@ const movingDatabase: StandaloneCommand = {
         console.log(
           `${rows} rows in ${tables} tables are there, compared by count and hash. Set DATABASE_URL to that address and start.`,
         );
-      } finally {
-        await to.close();
-      }
+      });
     }),
 };
 

@@ -1,5 +1,5 @@
 import { holdRestored } from '../../core/set-back.ts';
-import { migrateConfigured, openConfiguredDatabase, openServices } from '../../open-services.ts';
+import { migrateConfigured, openServices, withDatabase } from '../../open-services.ts';
 import { replayErasures } from '../../pages/account/replay-erasures.ts';
 import { type BackupPlace, openBackupPlace } from '../backup/backup-place.ts';
 import { copyErasures } from '../backup/objects.ts';
@@ -36,15 +36,12 @@ const restored: StandaloneCommand = {
         'restored wants the moment that the database was set back to, such as 2026-05-04T03:10:00Z.',
       );
     const place = where ? await openBackupPlace(config, where, 'read') : null;
-    const database = await openConfiguredDatabase(config, log);
-    try {
+    await withDatabase({ config, log }, async (database) => {
       await migrateConfigured(database, log);
       await holdRestored(database.db, moment, 'as an operator said');
       await audit(database.db, { action: 'restored', subject: moment.toISOString() }, 'done');
       console.log('Held: nothing leaves, is fetched or swept until npm run admin -- release.');
-    } finally {
-      await database.close();
-    }
+    });
     await replayInRestored({ config, log }, place);
   },
 };

@@ -1,6 +1,7 @@
 import type { Resolver } from 'node:dns/promises';
 import type { Logger } from 'pino';
 import type { Config } from '../../core/config.ts';
+import type { OpenDatabase } from '../../core/db/database.ts';
 import type { OutsideAddresses } from '../../people/identity/identity-provider.ts';
 
 export interface CheckResult {
@@ -25,6 +26,12 @@ export type Check = (context: DoctorContext) => Promise<CheckResult | CheckResul
 export const ok = (about: string, text: string): CheckResult => ({ level: 'ok', about, text });
 export const note = (about: string, text: string): CheckResult => ({ level: 'note', about, text });
 export const fix = (about: string, text: string): CheckResult => ({ level: 'fix', about, text });
+
+/** @param name with its schema */
+export async function hasTable({ pool }: Pick<OpenDatabase, 'pool'>, name: string): Promise<boolean> {
+  const { rows } = await pool.query<{ made: boolean }>('select to_regclass($1) is not null as made', [name]);
+  return rows[0]?.made === true;
+}
 
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -2,15 +2,24 @@ import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { readAddressHashKey } from '../../core/address-hash.ts';
-import { BadSettings, hostUrls } from '../../core/config.ts';
+import { BadSettings, hostUrls, LOCAL_HOSTS } from '../../core/config.ts';
 import type { OpenDatabase } from '../../core/db/database.ts';
 import { isPooled, missingLimits } from '../../core/db/pooler.ts';
 import { addressHashCheck } from '../../core/schema.ts';
 import { openStorage } from '../../core/storage/open-storage.ts';
-import { openConfiguredDatabase } from '../../open-services.ts';
+import { withDatabase } from '../../open-services.ts';
 import { BUCKET, newestSnapshot, openBackupPlace } from '../backup/backup-place.ts';
 import { findTroubles } from '../troubles.ts';
-import { type Check, type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
+import {
+  type Check,
+  type CheckResult,
+  type DoctorContext,
+  fix,
+  hasTable,
+  messageOf,
+  note,
+  ok,
+} from './check.ts';
 import { clientCheck } from './client-check.ts';
 import { holdCheck } from './restore-checks.ts';
 
@@ -21,7 +30,7 @@ const OTHER_CONNECTIONS = 5;
 const settings: Check = async ({ config }) => {
   const results: CheckResult[] = [];
   const { protocol, hostname } = new URL(config.publicUrl);
-  const local = ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
+  const local = LOCAL_HOSTS.includes(hostname);
   if (!local && protocol !== 'https:')
     results.push(
       fix('settings', 'PUBLIC_URL is not https: passwords and sessions would travel in the clear.'),
@@ -56,10 +65,7 @@ const settings: Check = async ({ config }) => {
 };
 
 async function addressKey({ config }: DoctorContext, { db, pool }: OpenDatabase): Promise<CheckResult> {
-  const { rows } = await pool.query<{ made: boolean }>(
-    "select to_regclass('public.address_hash_check') is not null as made",
-  );
-  if (!rows[0]?.made || (await db.$count(addressHashCheck)) === 0)
+  if (!(await hasTable({ pool }, 'public.address_hash_check')) || (await db.$count(addressHashCheck)) === 0)
     return ok('addresses', 'The key of address hashes is made at the first start.');
   try {
     await readAddressHashKey(config, db);
@@ -71,10 +77,9 @@ async function addressKey({ config }: DoctorContext, { db, pool }: OpenDatabase)
 }
 
 const database: Check = async (context) => {
-  const { config, log } = context;
+  const { config } = context;
   try {
-    const found = await openConfiguredDatabase(config, log);
-    try {
+    return await withDatabase(context, async (found) => {
       const { rows } = await found.pool.query<{ version: number; fsync: string; free: number }>(`
         select current_setting('server_version_num')::int / 10000 as version, current_setting('fsync') as fsync,
           current_setting('max_connections')::int - (select count(*)::int from pg_stat_activity) as free`);
@@ -92,17 +97,15 @@ const database: Check = async (context) => {
             `Only ${state?.free} connections are free; each process takes up to ${taken}. Raise max_connections, or set DATABASE_POOL_SIZE.`,
           ),
         );
-      results.push(...(await poolerCheck(context, found)));
       return [
-        ...results,
+        results,
+        await poolerCheck(context, found),
         await addressKey(context, found),
-        ...(await clientCheck(context, found)),
-        ...(await holdCheck(context, found)),
-        ...(await runningChecks(context, found)),
-      ];
-    } finally {
-      await found.close();
-    }
+        await clientCheck(context, found),
+        await holdCheck(context, found),
+        await runningChecks(context, found),
+      ].flat();
+    });
   } catch (error) {
     return fix('database', `${messageOf(error)}. Check DATABASE_URL, or DATA_DIR and who may write there.`);
   }
@@ -112,8 +115,7 @@ async function runningChecks(
   { config, log }: DoctorContext,
   { db, pool }: OpenDatabase,
 ): Promise<CheckResult[]> {
-  const { rows } = await pool.query<{ ran: boolean }>("select to_regclass('jobs.queue') is not null as ran");
-  if (!rows[0]?.ran) return [];
+  if (!(await hasTable({ pool }, 'jobs.queue'))) return [];
   const storage = await openStorage(config, path.resolve(config.DATA_DIR));
   const troubles = await findTroubles({ config, db, storage, log });
   const { rows: scheduled } = await pool.query<{ waiting: number; next: Date | null }>(`
@@ -128,30 +130,21 @@ async function runningChecks(
   ];
 }
 
-async function poolerCheck({ config, log }: DoctorContext, direct: OpenDatabase): Promise<CheckResult[]> {
+async function poolerCheck({ config, log }: DoctorContext, direct: OpenDatabase): ReturnType<Check> {
   if (await isPooled(direct.pool))
-    return [
-      fix(
-        'database',
-        `${config.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} leads to a pooler. Set DATABASE_DIRECT_URL to PostgreSQL itself: announcements, migrations and backups need it.`,
-      ),
-    ];
+    return fix(
+      'database',
+      `${config.DATABASE_DIRECT_URL ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL'} leads to a pooler. Set DATABASE_DIRECT_URL to PostgreSQL itself: announcements, migrations and backups need it.`,
+    );
   if (!config.DATABASE_URL || !config.DATABASE_DIRECT_URL) return [];
   const { DATABASE_DIRECT_URL: _direct, ...pooled } = config;
-  const found = await openConfiguredDatabase(pooled, log);
-  try {
-    const missing = await missingLimits(found.pool);
-    if (missing.length === 0) return [ok('database', 'The role has its limits of time behind the pooler.')];
-    const role = new URL(hostUrls(config.DATABASE_URL)[0] ?? '').username;
-    return [
-      fix(
-        'database',
-        `Behind the pooler nothing ends what hangs: alter role ${role} set ${missing.join(', ')}; see docs/settings.md, Database.`,
-      ),
-    ];
-  } finally {
-    await found.close();
-  }
+  const missing = await withDatabase({ config: pooled, log }, ({ pool }) => missingLimits(pool));
+  if (missing.length === 0) return ok('database', 'The role has its limits of time behind the pooler.');
+  const role = new URL(hostUrls(config.DATABASE_URL)[0] ?? '').username;
+  return fix(
+    'database',
+    `Behind the pooler nothing ends what hangs: alter role ${role} set ${missing.join(', ')}; see docs/settings.md, Database.`,
+  );
 }
 
 const storage: Check = async ({ config }) => {

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { ImapFlow } from 'imapflow';
 import { createTransport } from 'nodemailer';
-import type { Config } from '../../core/config.ts';
+import { type Config, LOCAL_HOSTS } from '../../core/config.ts';
 import { imapAccount } from '../../mail/in/imap/imap-poller.ts';
 import { clientName, security } from '../../mail/out/smtp-transport.ts';
 import { type Check, fix, messageOf, note, ok } from './check.ts';
@@ -22,7 +22,11 @@ const smtp: Check = async ({ config }) => {
   const results = [
     ok('mail out', `${url.host} takes our ${url.username ? 'login' : 'mail without a login'}.`),
   ];
-  if (url.protocol === 'smtp:' && url.searchParams.get('requireTLS') !== 'true' && !isLocal(url.hostname))
+  if (
+    url.protocol === 'smtp:' &&
+    url.searchParams.get('requireTLS') !== 'true' &&
+    !LOCAL_HOSTS.includes(url.hostname)
+  )
     results.push(
       note(
         'mail out',
@@ -115,7 +119,5 @@ async function verifyImap(imapUrl: string): Promise<void> {
     client.close();
   }
 }
-
-const isLocal = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host);
 
 export const mailChecks: Check[] = [smtp, imap, inbound];

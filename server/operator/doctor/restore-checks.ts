@@ -7,16 +7,13 @@ import { findSetBack } from '../../core/set-back.ts';
 import { openStorage } from '../../core/storage/open-storage.ts';
 import { ErasureList } from '../../pages/account/erasure-list.ts';
 import { findDueErasures } from '../../pages/account/replay-erasures.ts';
-import { type CheckResult, type DoctorContext, fix, messageOf, note, ok } from './check.ts';
+import { type CheckResult, type DoctorContext, fix, hasTable, messageOf, note, ok } from './check.ts';
 
 export async function holdCheck(
   { config }: DoctorContext,
   { db, pool }: OpenDatabase,
 ): Promise<CheckResult[]> {
-  const { rows } = await pool.query<{ made: boolean }>(
-    "select to_regclass('public.fleet_state') is not null as made",
-  );
-  if (!rows[0]?.made) return [];
+  if (!(await hasTable({ pool }, 'public.fleet_state'))) return [];
   if (await findHold(db, 'restored')) return [await erasureCheck(config, db)];
   const results = await setBackCheck(config, db);
   const orphans = await findHold(db, 'orphans');
