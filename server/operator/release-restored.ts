@@ -7,22 +7,12 @@ import { tellAnew } from '../money/gifts/gift-mail.ts';
 import type { AllServices } from '../pages/account/erasure-list.ts';
 import { replayErasures } from '../pages/account/replay-erasures.ts';
 
-export interface Released {
-  erased: number;
-  letters: number;
-  relays: number;
-  mails: number;
-}
-
 /**
  * What may have left since the backup does not leave again by itself; whoever was erased since is erased first. Repeatable.
  * @param erasuresAreLost goes on though the list of erasures is not whole
  * @throws {ErasuresUnknown} then it stays held
  */
-export async function releaseRestored(
-  services: AllServices,
-  erasuresAreLost = false,
-): Promise<Released | null> {
+export async function releaseRestored(services: AllServices, erasuresAreLost = false) {
   const { db } = services;
   const hold = await findHold(db, 'restored');
   if (!hold) return null;

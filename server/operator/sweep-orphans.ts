@@ -28,23 +28,17 @@ const FOLDERS: Folder[] = [
       return new Set(keys.filter((_, index) => known.has(ids[index] ?? '') || ids[index] === null));
     },
   },
-  {
-    prefix: 'files/',
-    held: async (db, keys) => {
-      const { rows } = await db.execute<{ key: string }>(sql`
-        select storage_key as key from reply_files where storage_key = any(${sql.param(keys)}::text[])`);
-      return new Set(rows.map(({ key }) => key));
-    },
-  },
-  {
-    prefix: 'inbound/',
-    held: async (db, keys) => {
-      const { rows } = await db.execute<{ key: string }>(sql`
-        select storage_key as key from inbound_messages where storage_key = any(${sql.param(keys)}::text[])`);
-      return new Set(rows.map(({ key }) => key));
-    },
-  },
+  { prefix: 'files/', held: keysIn('reply_files') },
+  { prefix: 'inbound/', held: keysIn('inbound_messages') },
 ];
+
+function keysIn(table: string): Folder['held'] {
+  return async (db, keys) => {
+    const { rows } = await db.execute<{ key: string }>(sql`
+      select storage_key as key from ${sql.identifier(table)} where storage_key = any(${sql.param(keys)}::text[])`);
+    return new Set(rows.map(({ key }) => key));
+  };
+}
 
 type Needs = Pick<Services, 'db' | 'storage' | 'log'>;
 

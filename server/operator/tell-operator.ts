@@ -56,7 +56,13 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
       await deleteFleetState(tx, ROW + kind);
       if (wasTold) told.push({ kind, text, since, isOver: true });
     }
-    if (config.OPERATOR_EMAIL && told.length > 0) await mailAlerts(tx, services, told);
+    if (config.OPERATOR_EMAIL && told.length > 0) {
+      const begun = told.find(({ isOver }) => !isOver);
+      await mail(tx, services, {
+        subject: `${config.PRODUCT_NAME}: ${begun ? begun.text : 'it is over'}`,
+        paragraphs: told.map(sentenceOf),
+      });
+    }
     return told;
   });
   await postAlerts(services, alerts);
@@ -65,15 +71,6 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
 /** Notes a trouble that was told already, if no other process did, so that the next look tells that it is over. */
 export const noteTold = (db: Executor, { kind, text, since }: Alert): Promise<boolean> =>
   addFleetState(db, ROW + kind, { text, since, told: true, seen: new Date() });
-
-function mailAlerts(tx: Transaction, services: Services, alerts: Alert[]): Promise<void> {
-  const { PRODUCT_NAME } = services.config;
-  const begun = alerts.find(({ isOver }) => !isOver);
-  return mail(tx, services, {
-    subject: begun ? `${PRODUCT_NAME}: ${begun.text}` : `${PRODUCT_NAME}: it is over`,
-    paragraphs: alerts.map(sentenceOf),
-  });
-}
 
 async function readKnown(tx: Transaction): Promise<Map<string, z.infer<typeof knownSchema>>> {
   const rows = await tx

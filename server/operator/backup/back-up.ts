@@ -20,11 +20,6 @@ import { copyErasures, copyToBackup, eachOf, objectsIn, referencedKeys } from '.
 import { type Session, withSession } from './session.ts';
 import { labelOf, listTables, readLines, readSequences } from './tables.ts';
 
-export interface BackedUp {
-  manifest: Manifest;
-  copied: number;
-}
-
 /**
  * Writes a snapshot: all rows as of one moment, then each object that they refer to. One without a manifest does not count.
  * @throws {OperatorError} when an object is missing in storage
@@ -32,7 +27,7 @@ export interface BackedUp {
 export async function backUp(
   source: { database: OpenDatabase; databaseName: string; storage: Storage; dataDir: string },
   place: BackupPlace,
-): Promise<BackedUp> {
+): Promise<{ manifest: Manifest; copied: number }> {
   const earlier = await newestSnapshot(place);
   const takenAt = new Date().toISOString();
   const id = takenAt.replaceAll(':', '-');

@@ -48,17 +48,11 @@ async function assertStopped({ pool }: OpenDatabase): Promise<void> {
     throw new OperatorError('The product is running on this database. Stop every process of it first.');
 }
 
-export interface MovedPhotos {
-  objects: number;
-  bytes: number;
-  copied: number;
-}
-
 /**
  * Copies and compares every object. May be interrupted, and repeated for what came since.
  * @throws {OperatorError} when both stores have different content under one key
  */
-export async function movePhotos(from: Storage, to: Storage): Promise<MovedPhotos> {
+export async function movePhotos(from: Storage, to: Storage) {
   const present = new Set<string>();
   for await (const key of keysOf(to)) present.add(key);
   const moved = { objects: 0, bytes: 0, copied: 0 };

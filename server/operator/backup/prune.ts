@@ -10,17 +10,11 @@ import {
 import { MANIFEST } from './manifest.ts';
 import { objectsIn } from './objects.ts';
 
-export interface Pruned {
-  snapshots: number;
-  objects: number;
-  bytes: number;
-}
-
 /**
  * Removes snapshots older than `days`, never the newest, then what no snapshot refers to. No backup may write meanwhile.
  * @throws {OperatorError} when a remaining list is damaged; then nothing is removed
  */
-export async function prune(place: BackupPlace, days: number, now = new Date()): Promise<Pruned> {
+export async function prune(place: BackupPlace, days: number, now = new Date()) {
   const snapshots = await listSnapshots(place);
   const oldest = new Date(now.getTime() - days * DAY_MS).toISOString();
   const staying = snapshots.filter(

@@ -13,14 +13,12 @@ function actorName(): string {
   return asked && asked !== username ? `${asked} as ${username}` : username;
 }
 
-export interface AuditedAction {
-  action: string;
-  subject: string;
-  details?: Record<string, unknown>;
-}
-
 /** Numbers and codes, no personal data. */
-export async function audit(db: Executor, entry: AuditedAction, outcome: string): Promise<void> {
+export async function audit(
+  db: Executor,
+  entry: { action: string; subject: string; details?: Record<string, unknown> },
+  outcome: string,
+): Promise<void> {
   await writeAuditEntry(db, { ...entry, details: entry.details ?? {}, actor: actorName(), outcome });
 }
 

@@ -4,7 +4,6 @@ import { accountCommands } from './account-commands.ts';
 import { addressKeyCommands } from './address-key-commands.ts';
 import { auditCommands } from './audit.ts';
 import { backupCommands } from './backup-commands.ts';
-import { blockCommands } from './block-commands.ts';
 import { couponCommands } from './coupon-commands.ts';
 import { ledgerCommands } from './ledger-commands.ts';
 import { letterCommands } from './letter-commands.ts';
@@ -30,7 +29,6 @@ export const COMMANDS: Record<string, Command | StandaloneCommand> = {
   ...reportCommands,
   ...senderCommands,
   ...suppressionCommands,
-  ...blockCommands,
   ...addressKeyCommands,
   ...ledgerCommands,
   ...paymentCommands,

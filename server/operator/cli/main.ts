@@ -8,7 +8,7 @@ import { S3Error } from '../../core/storage/s3-client.ts';
 import { ProviderDown } from '../../money/payments/provider.ts';
 import { openServices } from '../../open-services.ts';
 import { ErasuresUnknown } from '../../pages/account/erasure-list.ts';
-import { type Command, OperatorError, type StandaloneCommand } from '../command.ts';
+import { OperatorError } from '../command.ts';
 import { runAudited } from './audit.ts';
 import { COMMANDS } from './commands.ts';
 
@@ -19,13 +19,7 @@ function usage(): string {
   return `Usage: npm run admin -- <command>\n\n${lines.join('\n')}\n`;
 }
 
-interface Found {
-  name: string;
-  command: Command | StandaloneCommand;
-  args: string[];
-}
-
-function findCommand(words: string[]): Found | null {
+function findCommand(words: string[]) {
   for (const length of [2, 1]) {
     const name = words.slice(0, length).join(' ');
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;

@@ -70,7 +70,7 @@ export const refundCommands: Record<string, Command> = {
   refunds: {
     args: '',
     what: 'credits of bounced letters that wait for you: since when, whose, why',
-    run: (services) => list(services),
+    run: list,
   },
   'refunds give': {
     args: '<letter>',

@@ -108,7 +108,7 @@ export const reportCommands: Record<string, Command> = {
   reports: {
     args: '',
     what: 'letters, gifts and answers that were reported, until they are closed: since when, whose, why',
-    run: (services) => list(services),
+    run: list,
   },
   'reports look': {
     args: '<report>',

@@ -51,7 +51,7 @@ export const senderCommands: Record<string, Command> = {
   senders: {
     args: '',
     what: 'paused senders, whose letters are held; those who asked for a look first',
-    run: (services) => list(services),
+    run: list,
   },
   'senders pause': {
     args: '<person>',

@@ -1,5 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import type { Services } from '../../core/services.ts';
+import { unblock } from '../../people/recipients/blocks.ts';
 import { suppressions } from '../../people/recipients/schema.ts';
 import { liftSuppression } from '../../people/recipients/suppressions.ts';
 import { users } from '../../people/users/schema.ts';
@@ -30,6 +31,14 @@ async function lift({ db }: Services, [who, address = '']: string[]): Promise<vo
   console.log(`${email} may write to ${address} again.`);
 }
 
+async function liftBlock({ db, addressHash }: Services, [who, address = '']: string[]): Promise<void> {
+  const { id, email } = await findUser(db, who);
+  const pair = { recipientHash: addressHash(address), senderHashes: [addressHash(email)], userId: id };
+  if (!(await unblock(db, pair, 'sender')))
+    throw new OperatorError(`${address} does not refuse letters from ${email}.`);
+  console.log(`${email} may write to ${address} again.`);
+}
+
 export const suppressionCommands: Record<string, Command> = {
   suppressions: {
     args: '[person]',
@@ -40,6 +49,12 @@ export const suppressionCommands: Record<string, Command> = {
     args: '<person> <address>',
     what: 'let this sender write to the address again',
     run: lift,
+    subject: userSubject,
+  },
+  'blocks lift': {
+    args: '<sender> <recipient>',
+    what: 'let a sender write again to somebody who refused; only when that recipient asks for it from the address itself',
+    run: liftBlock,
     subject: userSubject,
   },
 };
