@@ -1,4 +1,3 @@
-/** A day of birth. */
 export interface Birthday {
   /** from 1 */
   month: number;
@@ -7,7 +6,6 @@ export interface Birthday {
   year: number | null;
 }
 
-/** What a file of addresses says of somebody. */
 export interface AddressFileEntry {
   name: string;
   email: string;
@@ -45,6 +43,5 @@ const FORMULA = /^'*[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/;
 /** A cell of a CSV file that no spreadsheet calculates: one that looks like a formula gets an apostrophe before it. */
 export const guardedCell = (text: string): string => (FORMULA.test(text) ? `'${text}` : text);
 
-/** The text that `guardedCell` was given. */
 export const unguardedCell = (cell: string): string =>
   cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell;

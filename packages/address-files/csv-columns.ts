@@ -1,4 +1,3 @@
-/** What a column holds. */
 export type Field =
   | 'email'
   | 'name'
@@ -72,10 +71,8 @@ const FIELDS = new Map(
   ),
 );
 
-/** Numbers of the columns that hold each field, in their order. */
 export type Columns = Partial<Record<Field, number[]>>;
 
-/** What the columns hold by their headers. */
 export function knownColumns(headers: readonly string[]): Columns {
   const columns: Columns = {};
   for (const [at, header] of headers.entries()) {

@@ -3,7 +3,6 @@ const COLUMNS_MAX = 300;
 const CELL_MAX = 2_000;
 
 const DELIMITERS = [',', ';', '\t', '|'];
-/** Rows by which the delimiter is found. */
 const ROWS_LOOKED_AT = 10;
 
 /** The rows of a table in text (RFC 4180), with the delimiter that it uses; without blank ones. */
@@ -43,7 +42,6 @@ function* rowsOf(text: string, delimiter: string): Generator<string[]> {
   }
 }
 
-/** A cell, and where the delimiter or the end of the line stands behind it. */
 function cellAt(text: string, start: number, delimiter: string): { cell: string; end: number } {
   let at = start;
   let quoted = '';

@@ -39,7 +39,6 @@ function wideEncoding([first, second, third, fourth]: Uint8Array): string | null
   return first === 0 && second && third === 0 && fourth ? 'utf-16be' : null;
 }
 
-/** The encoding that a vCard 2.1 names with its first text that is not ASCII. */
 function namedIn(bytes: Uint8Array): string | undefined {
   const beginning = new TextDecoder('windows-1252').decode(bytes.subarray(0, LOOK_AT_BYTES));
   return [...beginning.matchAll(/;CHARSET="?([\w.:-]{1,40})/gi)]

@@ -41,7 +41,6 @@ function asciiDomain(domain: string): string {
   return !NO_HOST.test(domain) && URL.canParse(address) ? new URL(address).hostname : '';
 }
 
-/** The address in a text, without the space around it and the final dot; null for a text that is none. */
 export function readEmailAddress(text: string): string | null {
   const trimmed = text.trim();
   if (trimmed.length > EMAIL_MAX_CHARACTERS) return null;
@@ -49,7 +48,6 @@ export function readEmailAddress(text: string): string | null {
   return isDeliverable(address) ? address : null;
 }
 
-/** Whether a text is a valid address. */
 export function isEmailAddress(text: string): boolean {
   return readEmailAddress(text) !== null;
 }

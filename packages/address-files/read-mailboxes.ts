@@ -6,10 +6,8 @@ import { foundPerson } from './found-person.ts';
 /** A text is a list of mailboxes when so many of its parts are. */
 const LIKELY = 0.6;
 const PARTS_MAX = 4 * PEOPLE_AT_ONCE;
-/** Characters of one part that are looked at. */
 const PART_MAX = 500;
 
-/** What stands around an address in a text. */
 const SEPARATOR = /[\s<>()[\]"',;:]/;
 
 /** The people in a list of mailboxes, as mail programs write it: 'Ilse <ilse@example.org>, tom@example.org'; null for other texts. */
@@ -19,7 +17,6 @@ export function readMailboxes(text: string): FoundPeople | null {
   return people.length > 0 && people.length >= LIKELY * parts.length ? found(people) : null;
 }
 
-/** Every address in a text of any kind, without names. */
 export function readAddresses(text: string): FoundPeople {
   const people: FoundPerson[] = [];
   // By hand: a pattern without an end overflows the stack of the engine in a word of megabytes.
@@ -52,7 +49,6 @@ function personIn(part: string): FoundPerson | null {
   return foundPerson({ name: words.filter((word) => word !== address).join(' '), emails: [address] });
 }
 
-/** Parts of a list, at ends of lines, commas and semicolons that stand neither in quotes nor in an address. */
 function partsOf(text: string): string[] {
   const parts: string[] = [];
   let from = 0;

@@ -4,10 +4,8 @@ import { readTable, unknownTable } from './read-table.ts';
 import { hasVcards, readVcards } from './read-vcards.ts';
 
 /**
- * The people in a text: vCards, a table, or a list of mailboxes.
  * @param language BCP 47, for dates and old encodings
  * @param columns chosen by a person, for a table with unknown headers
- * @returns the table, where its columns are to be chosen
  */
 export function readPeople(
   text: string,

@@ -12,7 +12,6 @@ import {
 import { foundPerson, joinedName } from './found-person.ts';
 import { birthdayOf, dateOrderOf, readBirthday } from './read-birthday.ts';
 
-/** Rows that are shown of a table whose columns are not known. */
 const ROWS_SHOWN = 3;
 /** A column is taken for one of addresses, or of names, when so many of its cells look like it. */
 const LIKELY = 0.6;
@@ -28,7 +27,6 @@ function tableOf(text: string): string[][] {
   return rows;
 }
 
-/** The people in a table whose headers are known, or whose columns a person chose; null for any other text. */
 export function readTable(text: string, language: string, chosen?: ChosenColumns): FoundPeople | null {
   const [headers = [], ...rows] = tableOf(text);
   if (!chosen) {
@@ -51,7 +49,6 @@ export function readTable(text: string, language: string, chosen?: ChosenColumns
 
 const isNamed = ({ name, given, family }: Columns) => Boolean(name || given || family);
 
-/** Which columns of a table without known headers are likely; null when none holds addresses. */
 export function unknownTable(text: string): UnknownTable | null {
   const rows = tableOf(text);
   const columns = Math.max(0, ...rows.map(({ length }) => length));

@@ -31,7 +31,6 @@ const emptyCard = (): Card => ({
   isGroup: false,
 });
 
-/** Whether a text holds vCards. */
 export const hasVcards = (text: string): boolean => /^[ \t]{0,8}BEGIN:VCARD/im.test(text);
 
 /** The people in a text of vCards, whatever their versions. @param language BCP 47, for encodings of old programs */

@@ -1,6 +1,5 @@
 import { decodeText } from './decode-text.ts';
 
-/** One property of a vCard that is looked at. */
 export interface VcardProperty {
   /** upper case, without its group */
   name: string;
@@ -10,7 +9,6 @@ export interface VcardProperty {
   value: string;
 }
 
-/** Properties that are looked at. */
 const READ = new Set(
   'BEGIN END VERSION FN N NICKNAME EMAIL BDAY TZ LANG KIND AGENT X-ABSHOWAS X-ADDRESSBOOKSERVER-KIND'.split(
     ' ',
@@ -117,7 +115,6 @@ function quotedPrintableBytes(text: string): Uint8Array {
 export const vcardText = (value: string): string =>
   value.replace(/\\(.)/gs, (_, sign: string) => (/n/i.test(sign) ? '\n' : sign));
 
-/** The components of a value, which semicolons divide. */
 export function vcardComponents(value: string): string[] {
   const components = [''];
   for (const [piece] of value.matchAll(/\\.|[^\\]/gs)) {

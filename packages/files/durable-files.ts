@@ -8,12 +8,10 @@ export async function exists(file: string): Promise<boolean> {
   return (await unlessMissing(lstat(file))) !== null;
 }
 
-/** The text of a file, null when there is none. */
 export function readFileIfAny(file: string): Promise<string | null> {
   return unlessMissing(readFile(file, 'utf8'));
 }
 
-/** The result of a file operation, null when there is no such file or folder (ENOENT). */
 export async function unlessMissing<Result>(operation: Promise<Result>): Promise<Result | null> {
   try {
     return await operation;
@@ -56,7 +54,6 @@ export async function writeFileDurably(
   await syncPath(folder);
 }
 
-/** Fsyncs a file, or the names in a folder. */
 export async function syncPath(fileOrFolder: string): Promise<void> {
   const handle = await open(fileOrFolder, 'r');
   try {

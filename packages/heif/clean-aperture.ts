@@ -6,7 +6,6 @@ import { allocate, fourLetters, type HeifFunctions, wordAt } from './heif-librar
  * Here such a file is told to the library as uncropped, and the pixels are cropped afterwards.
  */
 
-/** A part of a picture, pixels. */
 export interface Area {
   left: number;
   top: number;
@@ -14,7 +13,6 @@ export interface Area {
   height: number;
 }
 
-/** A crop, and what it is taken from. */
 export interface Cut {
   /** in the upright picture */
   area: Area;
@@ -131,7 +129,6 @@ const PATH: [type: string, headBytes: number][] = [
 /** Width, height, and place, each as a fraction of two words. */
 const APERTURE_BYTES = 32;
 
-/** Where the contents of the file's clap boxes begin. */
 export function aperturesIn(file: Uint8Array): number[] {
   const view = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   let place = { start: 0, end: view.length };

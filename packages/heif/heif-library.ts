@@ -108,7 +108,6 @@ const require = createRequire(import.meta.url);
 /** File of the decoder's code. It is compiled once a process and shared by its threads, with its optimised code. */
 export const heifCodeFile = (): string => require.resolve('libheif-js/libheif-wasm/libheif.wasm');
 
-/** A decoder with a heap of its own. */
 export function openHeifLibrary(code: WebAssembly.Module): HeifLibrary {
   const factory: (options: object) => HeifFunctions = require('libheif-js/libheif-wasm/libheif.js');
   let memory: WebAssembly.Memory | null = null;
@@ -208,7 +207,6 @@ function textAt(heif: HeifFunctions, pointer: number): string {
     .trim();
 }
 
-/** Four letters that name a type, as one word. */
 export const fourLetters = (letters: string): number => Buffer.from(letters, 'latin1').readUInt32BE();
 
 /** Code points of a picture's colours by ITU-T H.273. */

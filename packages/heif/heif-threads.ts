@@ -14,7 +14,6 @@ const IDLE_MS = 60_000;
 /** Why a file gives no picture. `unsupported`: the library does not read what the file uses. */
 export type HeifFault = 'damaged' | 'unsupported' | 'too slow';
 
-/** A file that gives no picture. */
 export class HeifRefused extends Error {
   override name = 'HeifRefused';
   readonly fault: HeifFault;
@@ -34,13 +33,11 @@ export class HeifThreads {
   readonly #threads = new ThreadPool<HeifRequest, HeifAnswer>(() => this.#start(), IDLE_MS);
   #code: Promise<WebAssembly.Module> | null = null;
 
-  /** @param timeoutMs milliseconds for one file */
   constructor(timeoutMs: number = TIMEOUT_MS) {
     this.#timeoutMs = timeoutMs;
   }
 
   /**
-   * Upright width and height in pixels, as the file's header claims them.
    * @param source path of the file, or its bytes
    * @throws {HeifRefused}
    */

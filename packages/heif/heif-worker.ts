@@ -4,7 +4,6 @@ import { decodeHeif, type HeifPicture, measureHeif } from './decode-heif.ts';
 import { HeifError, openHeifLibrary } from './heif-library.ts';
 import { HEADER_HEAP_BYTES } from './heif-limits.ts';
 
-/** A file by its path or its bytes. */
 export interface HeifRequest {
   source: string | Uint8Array;
   /** pixels and bytes of heap that decoding may take; null to read the header only */

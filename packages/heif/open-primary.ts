@@ -13,7 +13,6 @@ import {
 const YCBCR = 0;
 const CHROMA_420 = 1;
 
-/** The picture that is to be shown, open for reading. */
 export interface Primary {
   /** null for a picture of a sequence */
   handle: number | null;

@@ -1,4 +1,3 @@
-/** A file attached to a mail. */
 export interface AttachedFile {
   /** file name in the mail, or its media type */
   name: string;
@@ -8,6 +7,5 @@ export interface AttachedFile {
 
 export const kilobytesOf = ({ size }: AttachedFile) => Math.max(1, Math.round(size / 1024));
 
-/** A line for each file, used as the text of a reply that has none. */
 export const attachmentLines = (attachments: readonly AttachedFile[]): string =>
   attachments.map((file) => `[Attached: ${file.name}, ${kilobytesOf(file)} KB]`).join('\n');

@@ -4,7 +4,6 @@ import path from 'node:path';
 /** Beside this file, and in the build beside the chunk that has this. */
 const FOLDER = path.join(import.meta.dirname, 'phrases');
 
-/** The lines of each list in the files of the folder. */
 const lists = new Map<string, string[]>();
 for (const file of readdirSync(FOLDER).filter((name) => name.endsWith('.txt'))) {
   const [, ...sections] = readFileSync(path.join(FOLDER, file), 'utf8').split(/^== /m);

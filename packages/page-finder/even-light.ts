@@ -112,7 +112,6 @@ function placesBetween(cells: number, length: number): Places {
   return places;
 }
 
-/** Calculates the gains of pixels from those of a row of cells. */
 function fillGains(
   gains: Int32Array<ArrayBuffer>,
   cells: Int32Array,

@@ -30,7 +30,6 @@ const GAP = 5;
 /** From this change on (L*a*b*) there is wholly an edge. */
 const WHOLE_EDGE = 6;
 
-/** Along a line, pixel by pixel: how much edge there is and the colours on both sides, as running sums. */
 export class LineProfile {
   readonly #sums = new Map<Field, Float64Array>();
   readonly #reach: number;

@@ -4,7 +4,6 @@ import type { Point } from './geometry.ts';
 export interface Line {
   cos: number;
   sin: number;
-  /** pixels */
   rho: number;
   /** a border of the picture, where a page may go on beyond it */
   isBorder: boolean;

@@ -25,7 +25,6 @@ const RARE = 0.0005;
 const REACH = 0.4;
 /** Least number of pixels of table, on average along a side, for which it moves. */
 const LEAST_TABLE = 2;
-/** Places along a side, and the pixels inside of it that tell whether paper begins. */
 const SAMPLES = 40;
 const BAND = { from: 3, to: 10 };
 

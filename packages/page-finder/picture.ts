@@ -32,7 +32,6 @@ export function luminance(red: number, green: number, blue: number): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** First pixel, and the one after the last, of the share of `length` pixels that cell `index` of `cells` covers. */
 export function cellRange(index: number, cells: number, length: number): [from: number, to: number] {
   const from = Math.floor((index * length) / cells);
   return [from, Math.max(from + 1, Math.floor(((index + 1) * length) / cells))];

@@ -9,7 +9,6 @@ export function newPlane(width: number, height: number): Plane {
   return { values: new Float32Array(width * height), width, height };
 }
 
-/** Values times values. */
 export function product({ values, width, height }: Plane, factors: Plane): Plane {
   const product = newPlane(width, height);
   for (let at = 0; at < values.length; at += 1)

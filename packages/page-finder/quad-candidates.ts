@@ -21,7 +21,6 @@ const FLOOR = 1.7;
 const CLOSING = 3;
 const LINES = 30;
 const THIN_LINES = 24;
-/** Candidates that are looked at closely. */
 const KEPT = 260;
 /** Corners may lie outside of the picture by this share of its edges. */
 const OUTSIDE = 0.08;

@@ -88,7 +88,6 @@ export function quadFeatures(candidate: Candidate, edges: EdgeMap): QuadFeatures
 
 interface SideFeatures {
   isBorder: boolean;
-  /** pixels */
   length: number;
   inside: Beside;
   edge: number;

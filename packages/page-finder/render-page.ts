@@ -12,9 +12,7 @@ export interface PageRendering {
   corners: Quad | null;
   /** 0 to 2, see `LIGHT` */
   light: number;
-  /** the pixels to straighten a page of this size to */
   sizeOf: (straight: { width: number; height: number }) => { width: number; height: number };
-  /** the loops over pixels */
   loops?: { resampling: StartResampling; evener: StartRowEvener };
 }
 

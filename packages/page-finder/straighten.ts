@@ -76,7 +76,6 @@ interface Band {
   to: number;
 }
 
-/** Rows of the page in a band. */
 const BAND = 64;
 
 function rowsOfPhoto(

@@ -1,4 +1,3 @@
-/** Thrown when too much work waits already. */
 export class LimiterFull extends Error {
   override name = 'LimiterFull';
 }

@@ -5,7 +5,6 @@ export class ThreadEnded extends Error {
   override name = 'ThreadEnded';
 }
 
-/** A thread was ended because it did not answer in time. */
 export class ThreadTimeout extends Error {
   override name = 'ThreadTimeout';
 }
@@ -27,7 +26,7 @@ export class ThreadPool<Request, Answer> {
   readonly #idleMs: number;
   readonly #idle: { thread: Worker; timer: NodeJS.Timeout }[] = [];
 
-  /** @param idleMs milliseconds after which an idle thread is ended, which frees its memory */
+  /** @param idleMs after which an idle thread is ended, which frees its memory */
   constructor(start: () => Worker | Promise<Worker>, idleMs: number) {
     this.#start = start;
     this.#idleMs = idleMs;
@@ -56,7 +55,6 @@ export class ThreadPool<Request, Answer> {
     }
   }
 
-  /** Ends the idle threads. */
   async close(): Promise<void> {
     for (const { thread } of [...this.#idle]) await this.#end(thread);
   }

@@ -1,6 +1,5 @@
 import { type PoEntry, pluralCategories } from './po.ts';
 
-/** Name of a text in lists for translators. */
 export const idOf = ({ context, text, plural }: Pick<PoEntry, 'context' | 'text' | 'plural'>): string =>
   context === undefined ? (plural ?? text) : `${context}|${text}`;
 

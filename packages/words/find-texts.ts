@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { type ESTree, parseSync } from 'vite';
 
-/** A text that somebody reads, as it stands in a source file. */
 export interface FoundText {
   context?: string | undefined;
   /** of a text with a number its singular */
@@ -11,7 +10,6 @@ export interface FoundText {
   comment?: string | undefined;
   /** what stands in the braces, by name, where the source tells: 'a date' */
   kinds?: Record<string, string>;
-  /** below the project's folder */
   file: string;
   line: number;
 }
@@ -37,7 +35,6 @@ export interface SourceFile {
 type Kind = 't' | 'p' | 'n' | 'msg' | 'said' | 'saidN';
 const KINDS = new Set(['t', 'p', 'n', 'msg', 'said', 'saidN']);
 const isKind = (name: string): name is Kind => KINDS.has(name);
-/** Kinds that word a text, so that the language must be known. */
 const WORDING = new Set<string>(['t', 'p', 'n']);
 const WORDS_MODULE = /(^|\/)words\.tsx?$/;
 const FUNCTIONS = new Set([
@@ -188,7 +185,6 @@ const VALUE_KINDS: [RegExp, string][] = [
   [/(email|address)$/i, 'an e-mail address'],
 ];
 
-/** Kinds of the values of a call, by their names in braces. */
 function kindsOf(values: ESTree.Node | undefined, bound: Map<string, Kind>): Record<string, string> {
   if (values?.type !== 'ObjectExpression') return {};
   return Object.fromEntries(
@@ -334,7 +330,6 @@ function endsSentence(node: ESTree.Node, bound: Map<string, Kind>): boolean {
 
 const isBlank = (node: ESTree.Node) => node.type === 'JSXText' && node.value.trim() === '';
 
-/** Texts of an expression that are shown as they are, with what they stand in. */
 function shownTexts(node: ESTree.Node): { text: string; at: ESTree.Node }[] {
   switch (node.type) {
     case 'JSXText':

@@ -20,7 +20,6 @@ export function pseudo(text: string): string {
   return `[${accented.join('')}${padding && ` ${padding}`}]`;
 }
 
-/** Every text in the pseudo-language. */
 export function pseudoCatalogue(texts: readonly Pick<FoundText, 'context' | 'text' | 'plural'>[]): Catalogue {
   return Object.fromEntries(
     texts.map((found): [string, Entry] => [

@@ -14,9 +14,7 @@ export const root = process.getuid?.() === 0;
 export const nobody = { uid: 65534, gid: 65534 };
 export const settings = { fsync: 'off' };
 
-/** What one test works with; cleared after it, servers and processes too. */
 export const test = {
-  /** A temporary folder. */
   place: '',
   dataDir: '',
   children: [] as ChildProcess[],

@@ -1,9 +1,7 @@
 /** Matches from the beginning of a word only, so that a word without an @ is scanned once. */
 const ADDRESS = /(?<![^\s<>,;:"()[\]])[^\s<>,;:"()[\]]{1,200}@[^\s<>,;:"()[\]]{1,255}/g;
-/** Characters of a text that are searched. */
 const SEARCHED_CHARACTERS = 20_000;
 
-/** What looks like an e-mail address in the beginning of a text. @param most characters that are searched */
 export function addressesIn(text: string, most: number = SEARCHED_CHARACTERS): string[] {
   return text.slice(0, most).match(ADDRESS) ?? [];
 }

@@ -14,13 +14,11 @@ const LISTED: Partial<Record<NotAReply, AutomaticKind>> = {
   list: 'list',
 };
 
-/** What is told of a program's answer. */
 export interface AutomaticContent {
   kind: AutomaticKind;
   /** the last day it names as away, `YYYY-MM-DD`; null when it names none */
   awayUntil: string | null;
   subject: string;
-  /** the beginning of its whole text */
   text: string;
 }
 

@@ -46,7 +46,6 @@ export function isAutomaticSubject(subject: string): boolean {
   return AUTOMATIC_NAME.test(begin) || ABSENCE_NAME.test(begin);
 }
 
-/** Characters of a text in which a program says what it is. */
 const BEGINNING = 3_000;
 
 export const isAutomaticText = (text: string): boolean =>

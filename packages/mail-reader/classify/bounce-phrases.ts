@@ -22,7 +22,6 @@ const REPLY = /(?:^|[\s:;("'[=<])([45][0-5]\d)[ \-:](?=\S)/gm;
 /** Numbers that are no reply code: 550 recipients, 550 bytes. */
 const QUANTITY = /^(?:bytes|kb|mb|hours?|seconds?|minutes?|messages?|recipients?|days?)\b/i;
 
-/** What the phrases of a machine's message say became of the mail; null when they say nothing about it. */
 export function readBouncePhrases(subject: string, text: string): DeliveryStatus | null {
   const words = ownText(text).replace(/’/g, "'");
   const all = `${subject}\n${words}`;

@@ -6,21 +6,17 @@ import { hasKnownShape } from './bounce-shapes.ts';
 import { REPORT_SUBJECT } from './bounce-words.ts';
 import type { HeaderFields } from './not-a-reply.ts';
 
-/** What of a message tells a bounce from other mail. */
 export interface BounceCandidate {
   /** its `message/delivery-status` parts */
   statuses: DeliveryStatus[];
   headers: HeaderFields;
-  /** the From address */
   from: string;
   subject: string;
-  /** its text, of any part */
   text: string;
   /** empty for the null sender (RFC 5321, 4.5.5) */
   envelopeSender: string;
 }
 
-/** What became of a mail, and what the report itself gives as evidence that it is one. */
 export interface BounceReport extends DeliveryStatus {
   /** addresses that it says this became of, at most 50 */
   recipients: string[];

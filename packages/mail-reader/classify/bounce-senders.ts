@@ -8,7 +8,6 @@ export const NOBODY =
 const NAME =
   /^[\s"'(]{0,5}(?:(?:e-?)?mail (?:deliver[a-z]*|administrator|system|server|transport)|mailer[- ]daemon|system administrator|microsoft (?:outlook|exchange)|post ?master|internet mail delivery|delivery (?:status|sub-?system)|mail ?router|mail delivery (?:sub-?system|system|service))/i;
 
-/** True for an address that mail systems write from. */
 export const isMailSystem = (address: string): boolean => ADDRESS.test(address);
 
 /** True for a From field that begins with the name of a mail system. People may call themselves so, too. */

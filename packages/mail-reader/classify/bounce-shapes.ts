@@ -9,7 +9,6 @@ const SHAPE = new RegExp(String.raw`\b${anyOf('report sentences')}|^${anyOf('rep
 /** Characters; an introduction for people may stand before it. */
 const BEGINNING = 2_000;
 
-/** True when the text begins as the reports of a mail system do that we know. */
 export function hasKnownShape(text: string): boolean {
   return SHAPE.test(text.slice(0, BEGINNING));
 }

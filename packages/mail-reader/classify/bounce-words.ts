@@ -1,6 +1,5 @@
 import { anyOf } from '../phrases.ts';
 
-/** Whether one of several patterns is found. */
 const either = (...patterns: RegExp[]) => ({
   test: (text: string) => patterns.some((each) => each.test(text)),
 });

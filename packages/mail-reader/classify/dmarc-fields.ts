@@ -12,13 +12,11 @@ const HEADER_MAX_BYTES = 64 * 1024;
 const FIELD_MAX_CHARACTERS = 16 * 1024;
 const AUTHORS_MAX = 20;
 
-/** What of a message DMARC depends on. */
 export interface RelevantParts {
   /** domains in its From field; `unclear` for more than one From field, or none that can be read */
   authors: string[] | 'unclear';
   /** the message with these fields alone: From, signatures that may align with it, and what they sign; CRLF line ends */
   message: Buffer;
-  /** signatures in it */
   signatures: number;
 }
 
@@ -66,7 +64,6 @@ export function mayAlign(one: string, other: string): boolean {
   return other !== '' && ends(one) === ends(other);
 }
 
-/** The domain of an address, lower-cased; empty when it has none. */
 export const domainOf = (address: string): string =>
   address.includes('@') ? address.slice(address.lastIndexOf('@') + 1).toLowerCase() : '';
 

@@ -31,7 +31,6 @@ export function readFeedbackReport(raw: Buffer, headers: HeaderFields): Feedback
   return type && { type, addresses: plusAddressesIn(raw) };
 }
 
-/** Addresses with a plus in the beginning of a message, each once. */
 export function plusAddressesIn(raw: Buffer): string[] {
   const text = raw.subarray(0, FEEDBACK_SEARCHED_BYTES).toString('latin1').replaceAll('\u0000', '');
   const found = addressesIn(text, FEEDBACK_SEARCHED_BYTES).filter((address) => address.includes('+'));

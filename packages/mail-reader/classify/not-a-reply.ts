@@ -2,7 +2,6 @@ import { isAutomaticSubject, isAutomaticText, isChallenge, isReceipt } from './a
 import { isMailSystem, NOBODY } from './bounce-senders.ts';
 import { FAILURE_SUBJECT } from './bounce-words.ts';
 
-/** Why a message is stored but is no reply. */
 export type NotAReply = 'auto-reply' | 'bounce' | 'list' | 'receipt' | 'challenge' | 'complaint';
 
 /** Header fields by lower-case name, undecoded. */
@@ -13,7 +12,6 @@ export interface ReplyCandidate {
   headers: HeaderFields;
   /** decoded */
   subject: string;
-  /** its new text */
   body: string;
   attachments?: readonly { contentType: string; content: Uint8Array | null }[];
 }

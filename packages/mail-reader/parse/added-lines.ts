@@ -34,7 +34,6 @@ const LINK = /\s?[[<(]\s?https?:[^[\]<>()\s]{0,2000}\s?[\]>)]/g;
 const EDGES =
   /^[\s<>«»‹›()[\]{}*_~"“”„'’.,;|–—-]+|(?<![\s<>«»‹›()[\]{}*_~"“”„'’.,;|–—-])[\s<>«»‹›()[\]{}*_~"“”„'’.,;|–—-]+$/g;
 
-/** True for a line that a program added below a message. */
 export function isAddedLine(line: string): boolean {
   if (line.length > DEVICE_LINE_MAX_CHARACTERS * 20) return false;
   const bare = line.replace(LINK, '').replace(TRACKER_MARKS, '');

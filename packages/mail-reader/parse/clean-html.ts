@@ -112,7 +112,6 @@ export function cleanHtml(html: string): string {
   return kept.join('');
 }
 
-/** The words of an HTML text, quotations included, for a message that the rules do not get to. */
 export function wordsOf(html: string): string {
   const kept: string[] = [];
   const lineEnd = (name: string) => {

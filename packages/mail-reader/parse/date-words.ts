@@ -6,7 +6,6 @@ const LANGUAGES =
 
 let known: Set<string> | undefined;
 
-/** True for the name of a day or a month, whole or shortened, in any of the languages. */
 export function isDateWord(word: string): boolean {
   known ??= dateWords();
   return known.has(word.toLowerCase());

@@ -1,6 +1,5 @@
 import { exactStatus } from '../failure-meanings.ts';
 
-/** What a delivery report says became of one recipient. */
 export interface DeliveryStatus {
   /** failed, delayed, delivered, relayed or expanded (RFC 3464, 2.3.3); lower-cased */
   action: string;
@@ -16,7 +15,6 @@ export interface DeliveryStatus {
 const SEARCHED_BYTES = 256 * 1024;
 /** Reports have one such part; a gateway that wraps reports in a report has a few. */
 const PARTS_MAX = 50;
-/** Recipients of all parts together. */
 const RECIPIENTS_MAX = 100;
 /** Characters of one field, unfolded; RFC 5322, 2.1.1 allows 998 a line. */
 const FIELD_MAX_CHARACTERS = 2_000;

@@ -30,13 +30,11 @@ export interface MessageAttachment {
   inline: boolean;
   /** where it is shown: in the new text, below a signature's delimiter, in a quotation, or beside the text */
   place: 'new' | 'signature' | 'quotation' | 'beside';
-  /** by its type or name it may be a photo */
   photo: boolean;
   /** null for what is shown in a quotation */
   content: Uint8Array | null;
 }
 
-/** What is known of a message: all that the main thread gets. */
 export interface MessageContent {
   message: ParsedMessage;
   text: ReplyText;
@@ -77,7 +75,6 @@ function fromAddress(headers: Headers): string {
   return (isAddresses(from) ? from.value[0]?.address : undefined) ?? '';
 }
 
-/** Every HTML part in one text. */
 export function htmlOf(texts: readonly TextPart[]): string | null {
   const parts = texts.flatMap(({ html }) => (html === null ? [] : [html]));
   return parts.length > 0 ? parts.join('<br/>\n') : null;
@@ -260,7 +257,7 @@ const SIGNATURE_LEAST_BYTES = 50 * 1024;
 /** Pixels of the shorter edge below which an image within the text is a logo or an icon. */
 const INLINE_LEAST_EDGE = 100;
 
-/** True for a part that a person may have sent as a photo, as far as can be decided without decoding it. */
+/** As far as can be decided without decoding it. */
 export function mayBePhoto(part: MessageAttachment): boolean {
   if (!part.photo || !part.content || part.size === 0 || part.place === 'quotation') return false;
   if (part.place === 'signature' && part.size < SIGNATURE_LEAST_BYTES) return false;

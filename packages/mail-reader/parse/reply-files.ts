@@ -11,7 +11,6 @@ const INCIDENTAL_TYPE =
 const INCIDENTAL_NAME =
   /^ATT\d{3,}\.(?:txt|html?)$|(?<!^(?:encrypted|openpgp-encrypted-message))\.asc$|\.(?:p7s|sig|ics|vcs|vcf)$/i;
 
-/** A part of a message that is named and not shown. */
 export interface ReplyFile extends AttachedFile {
   /** true: added by the mail program, not chosen by a person */
   incidental: boolean;

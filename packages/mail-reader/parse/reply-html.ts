@@ -145,12 +145,10 @@ const withImages = reader(IMAGES);
 const withImagesWithoutQuotes = reader(IMAGES, NO_QUOTES);
 const withImagesOfNewText = reader(IMAGES, NO_QUOTES, NO_SIGNATURES);
 
-/** An HTML part as text to be read, quotations included. */
 export function wholeText(html: string): string {
   return convert(html, whole);
 }
 
-/** An HTML part as text, with a mark for each element that is known to be a quotation. */
 export function textWithoutQuotes(html: string): string {
   return convert(html, withoutQuotes);
 }

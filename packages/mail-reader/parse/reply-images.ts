@@ -10,7 +10,6 @@ export const OUR_CIDS = '@slow-letters';
 const SEARCHED_CHARACTERS = 100_000;
 
 export interface ShownImages {
-  /** where the text shows an image, by its Content-ID without angle brackets */
   placeOf(cid: string): 'new' | 'signature' | 'quotation' | 'beside';
 }
 

@@ -15,10 +15,8 @@ function fieldNamed(list: string): RegExp {
   return new RegExp(String.raw`^[>\s]{0,4}\*{0,2}${anyOf(list)}\s?\*{0,2}\s?[:：]`, 'iu');
 }
 
-/** 'Original message' and 'Forwarded message', as written between dashes. */
 export const ORIGINAL_MESSAGE = new RegExp(`^${anyOf('original messages')}`, 'iu');
 
-/** 'wrote' in the line above a quotation. */
 export const WROTE = new RegExp(
   String.raw`(?<!\p{L})${anyOf('wrote words')}(?!\p{L})|${anyOf('wrote unspaced')}`,
   'iu',

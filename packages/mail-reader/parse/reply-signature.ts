@@ -154,7 +154,6 @@ function isCard(given: string[]): boolean {
   return contactKinds(card) >= 2 && !card.some(isProse);
 }
 
-/** Number of kinds of contact details in the lines. */
 function contactKinds(lines: string[]): number {
   const shown = lines.map((line) => line.slice(0, CARD_SEARCHED_CHARACTERS).replace(DATE, ''));
   return CONTACT_DETAILS.filter((way) => shown.some((line) => way.test(line))).length;

@@ -7,7 +7,6 @@ import { withoutQuotations } from './reply-quotes.ts';
 import { withoutSignature } from './reply-signature.ts';
 import { withoutSafelinks } from './safelinks.ts';
 
-/** UTF-8 bytes of a reply's new text. */
 export const BODY_MAX_BYTES = 20 * 1024;
 /** Characters of the full message that are stored for reading; the raw message has all of it. */
 const FULL_TEXT_MAX_CHARACTERS = 200_000;
@@ -15,16 +14,14 @@ const FULL_TEXT_MAX_CHARACTERS = 200_000;
 const SIGNATURE_SEARCHED_CHARACTERS = BODY_MAX_BYTES;
 
 export interface ReplyText {
-  /** the new text only */
   body: string;
   /** everything that was written, quotations and signature included */
   fullText: string;
 }
 
 /**
- * The new text of a reply, and the whole of it. HTML is read before plain text: its quotations are marked in
- * every language and its paragraphs are not wrapped. Where the rules leave nothing, the body is the whole text.
- * @param options `photos`: it has some; `mailed`: the text mailed in its conversation
+ * HTML is read before plain text: its quotations are marked in every language and its paragraphs are not wrapped. Where the
+ * rules leave nothing, the body is the whole text.
  */
 export function replyText(
   given: TextPart | readonly TextPart[],

@@ -162,7 +162,6 @@ Galaxyから送信
   .trim()
   .split('\n');
 
-/** Lines that people wrote at the end of a message, made of the same words and one or two of their own. */
 export const WRITTEN_BY_PEOPLE = `
 Sent with love from Lisbon, Ilse
 Sent by your favourite aunt

@@ -9,7 +9,6 @@ export type Answer = [
   headers?: HeaderFields,
 ];
 
-/** Answers of programs, from the address of the mailbox. */
 export const AUTOMATIC: Answer[] = [
   [
     'auto-reply',
@@ -263,7 +262,6 @@ export const PEOPLE: Answer[] = [
   [null, 'absence', 'Absence makes the heart grow fonder', 'As they say.'],
 ];
 
-/** The subject of the letter that the answers below are to, as a mail program of the reader writes it. */
 export const LETTER_SUBJECT = 'A letter from Maren Oakes, Sunday 22 November';
 
 const ANSWERING: HeaderFields = {

@@ -1,7 +1,6 @@
 import type { BounceCandidate } from '../classify/bounce-report.ts';
 import { readDeliveryStatus } from '../parse/delivery-status.ts';
 
-/** A message to a letter's envelope sender; from a mail system by default. */
 export function bounce(
   raw: string,
   given: Partial<Omit<BounceCandidate, 'statuses'>> & { raw?: string } = {},
@@ -48,7 +47,6 @@ interface Expected {
   status: string | null;
 }
 
-/** Reports with a machine-readable part. */
 export const REPORTS: (Expected & { raw: string; says?: string })[] = [
   {
     name: 'Postfix',

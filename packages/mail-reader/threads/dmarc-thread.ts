@@ -21,7 +21,6 @@ export class DmarcThread {
   #worker: Promise<Worker> | null = null;
   #lastId = 0;
 
-  /** @param timeout milliseconds for one message */
   constructor(timeout: number = TIMEOUT) {
     this.#timeout = timeout;
   }
@@ -74,7 +73,6 @@ export class DmarcThread {
     return this.#end(null);
   }
 
-  /** @param told to those that wait */
   async #end(told: 'again' | null): Promise<void> {
     const worker = this.#worker;
     this.#worker = null;

@@ -27,7 +27,6 @@ export interface Parsing {
   tookTooLong: boolean;
 }
 
-/** Limits of one message. */
 export interface ParserLimits {
   /** milliseconds of CPU time, which unlike time does not depend on what else the machine does */
   cpuMs: number;
@@ -48,7 +47,7 @@ export class ParserThreads {
   readonly #free: ParserThread[];
   readonly #limiter: FairLimiter;
 
-  /** @param count of threads; they are started when they are needed */
+  /** Threads are started when they are needed. */
   constructor(count: number, limits: ParserLimits) {
     this.#free = Array.from({ length: count }, () => new ParserThread(limits));
     this.#limiter = new FairLimiter(count);
@@ -72,7 +71,6 @@ export class ParserThreads {
     });
   }
 
-  /** Ends the threads, none of which may be parsing. */
   async close(): Promise<void> {
     for (const thread of this.#free) await thread.close();
   }

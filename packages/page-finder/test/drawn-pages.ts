@@ -10,7 +10,6 @@ export interface Sheet {
   paper: Colour;
   inks: readonly Colour[];
   cells: Uint8Array;
-  /** reflectance at a place, shares of the edges */
   at: (u: number, v: number) => Colour;
 }
 
@@ -36,7 +35,6 @@ const PAPERS: Colour[] = [
 /** Pixels of a page's height; strokes are some 3 of them wide. */
 const HEIGHT = 1000;
 
-/** Draws a page: lines of scrawl, ruled or squared paper, or a drawing with patches of wax crayon. */
 export function drawPage(kind: PageKind, proportions: number, random: () => number): Sheet {
   const width = Math.round(HEIGHT * proportions);
   const cells = new Uint8Array(width * HEIGHT);
@@ -99,7 +97,6 @@ interface Scrawl {
   mark: (x: number, y: number) => void;
 }
 
-/** A line of loops with gaps between words. */
 function scrawl({ y, width, random, mark }: Scrawl): void {
   const right = width * (0.75 + 0.17 * random());
   let x = width * 0.1;
