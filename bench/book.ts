@@ -97,7 +97,6 @@ async function openBook(page: Page, email: string | null): Promise<void> {
   await page.locator('[data-side] h1').waitFor();
 }
 
-/** Milliseconds to load and decode every photo of the page, ten at a time, without showing it. */
 async function decodeAlone(): Promise<number> {
   const sources = [...document.querySelectorAll<HTMLImageElement>('[data-side] img')].map(({ src }) => src);
   const began = performance.now();

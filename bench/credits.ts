@@ -135,7 +135,6 @@ function sentBy(letter: number) {
   return { person, ip: '127.0.0.1' };
 }
 
-/** Sends one letter and writes down its statements, with marks where its number and its sender's stood. */
 async function recordOne(letter: number): Promise<string[]> {
   const statements: string[] = [];
   const pool = new pg.Pool({ connectionString: postgres.url, max: 1 });
@@ -167,7 +166,6 @@ function literal(value: unknown): string {
   return `'${String(value).replaceAll("'", "''")}'`;
 }
 
-/** Letters as creating leaves them, and senders with the credits for them. */
 async function seed(letters: number): Promise<void> {
   const { db } = services;
   const people = Math.ceil(letters / A_PERSON);

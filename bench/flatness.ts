@@ -76,7 +76,6 @@ async function timeEach(turn: number, act: (writers: Writers) => Promise<unknown
   return took;
 }
 
-/** @returns how many calls are over the goal, and the slowest in milliseconds with 100,000 letters */
 function report(kind: (typeof KINDS)[number]): { over: number; slowest: number } {
   let over = 0;
   let slowest = 0;

@@ -64,7 +64,6 @@ async function signIn(email: string): Promise<void> {
   if (answer.statusCode !== 200) throw new Error(answer.body);
 }
 
-/** One route, with the session check in front of it or not; both read cookies. */
 async function routeApp(withSession: boolean): Promise<FastifyInstance> {
   const made = Fastify();
   await made.register(cookie);

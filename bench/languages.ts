@@ -14,7 +14,6 @@ import { quantile } from './statistics.ts';
  */
 const GOAL_MS = 300;
 const RUNS = 3;
-/** Paths of screens, each with how it is named in the table. */
 const SCREENS = { '/mission': 'mission', '/': 'new letter', '/my-letters': 'my letters' };
 
 interface Change {

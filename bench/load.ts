@@ -66,7 +66,6 @@ async function measure(kind: string, site: Site, agent: Agent): Promise<void> {
   scenario.close();
 }
 
-/** @returns what came of it, and which part of the machine it took */
 async function step(site: Site, scenario: Scenario, rate: number): Promise<{ outcome: Outcome; on: string }> {
   const before = await account(site);
   let waiting = 0;
@@ -100,7 +99,6 @@ async function account(site: Site) {
   return { ...readings, database, own, others, disk, at: performance.now() / 1000 };
 }
 
-/** The read alone, in a closed loop of eight, in turns with the floor. */
 async function besideFloor({ product, databaseUrl }: Site, { reader }: Scenario): Promise<void> {
   const program = fileURLToPath(new URL('./load/floor.ts', import.meta.url));
   const floor = spawn(process.execPath, ['--import', 'tsx', program, databaseUrl, reader.uid], {

@@ -100,7 +100,6 @@ async function startSink(): Promise<{ port: number; close(): void }> {
   return { port: Number(port), close: () => child.stdin.end() };
 }
 
-/** Accepts mail and discards it, until its input ends. */
 async function runSink(): Promise<never> {
   const sink = new SMTPServer({
     authOptional: true,

@@ -86,7 +86,6 @@ function measure({ name, file, kind }: Picture): void {
   console.log(`${name.padEnd(30)} ${shown(ours)}; ${comparisons.join('; ')}`);
 }
 
-/** What straightening and brightening adds to an upload, and how the editor's preview follows. */
 function measureEdit({ name, file }: Picture): void {
   const { first, edited, variants } = run<{ first: number; edited: Cost; variants: Cost }>('edit', file);
   const upload = run<Cost>('pipeline', file);
@@ -125,7 +124,6 @@ function run<Result>(name: string, argument: string): Result {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Result;
 }
 
-/** Twenty photos of some 5 MB in one upload to the product in another process. */
 async function measureUpload({ file }: Picture): Promise<void> {
   const photo = await readFile(file);
   const size = 5 * 1024 * 1024;

@@ -62,7 +62,6 @@ async function mailOf(template: TemplateId, message: string, pages: number): Pro
   return raw as Buffer;
 }
 
-/** Its points, and the rules that gave them. */
 function judge(mail: Buffer): { points: number; rules: string } {
   const { stdout } = spawnSync('spamassassin', ['--local', '--cf=use_bayes 0'], {
     input: mail,

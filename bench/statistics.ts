@@ -6,7 +6,6 @@ export function quantile(values: number[], share: number): number {
 
 export const median = (values: number[]): number => quantile(values, 0.5);
 
-/** Work a second, when `clients` do `count` pieces of it together, each the next as soon as one is done. */
 export async function rateOf(
   count: number,
   clients: number,

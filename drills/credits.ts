@@ -94,7 +94,6 @@ async function kills(): Promise<boolean> {
   );
 }
 
-/** The product in this process, and how to start the built one on its data. */
 async function openProduct(settings: Record<string, string>) {
   const product = await openOwnProduct({ ...settings, PUBLIC_URL: 'http://localhost:3000' });
   return {

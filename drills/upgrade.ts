@@ -148,7 +148,6 @@ function run(program: string, args: string[], cwd: string): string {
   return stdout;
 }
 
-/** The same person, with each call counted and timed. */
 function timed(person: HttpUser): HttpUser {
   return {
     ...person,

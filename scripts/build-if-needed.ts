@@ -21,7 +21,6 @@ const SOURCES = [
   'package-lock.json',
 ];
 
-/** Whether what is in `dist/` was built from these very sources. */
 export const isBuilt = async (): Promise<boolean> =>
   (await readFile(STAMP, 'utf8').catch(() => '')) === (await sourceHash());
 

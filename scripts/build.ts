@@ -18,7 +18,6 @@ const SERVER_ENTRIES = {
   'avif-process': 'server/letters/photos/convert/avif-process.ts',
 };
 
-/** Builds web and server into `dist/`. */
 async function buildAll(): Promise<void> {
   const hash = await sourceHash();
   await rm(STAMP, { force: true });

@@ -40,7 +40,7 @@ interface WebWeights {
 const root = path.resolve(import.meta.dirname, '..');
 const web = path.join(root, 'dist', 'web');
 
-/** Weighs the built web app. @throws when it was not built */
+/** @throws when the web app was not built */
 export async function weighWeb(): Promise<WebWeights> {
   const html = await readFile(path.join(web, 'index.html'), 'utf8');
   const entries = [...html.matchAll(/<(?:script|link)[^>]+(?:src|href)="\/(assets\/[^"]+\.js)"/g)].map(

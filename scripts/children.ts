@@ -10,7 +10,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const)
   });
 watchNpm();
 
-/** Starts a process that ends with this one. */
 export function startChild(command: string, args: string[], options: SpawnOptions): ChildProcess {
   const child = spawn(command, args, options);
   running.add(child);

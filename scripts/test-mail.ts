@@ -98,7 +98,6 @@ async function letterOf(person: HttpUser, id: number): Promise<Letter> {
   return letter;
 }
 
-/** Asks until it says yes. */
 async function until<Answer>(
   ask: () => Promise<Answer>,
   isThere: (answer: Answer) => boolean,
@@ -120,7 +119,6 @@ function statusOf(person: HttpUser, id: number, status: string): Promise<Letter>
   );
 }
 
-/** Every message of a mailbox, as Dovecot gives them. */
 async function readMailbox(user: string): Promise<ParsedMail[]> {
   const client = new ImapFlow({
     host: '127.0.0.1',

@@ -3,7 +3,6 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Client } from 'pg';
 
-/** A letter, or an answer, as it is put into the tables. */
 interface SeededWords {
   /** ISO 8601 */
   at: string;
@@ -19,11 +18,6 @@ export interface SeededBookLetter extends SeededWords {
   answers?: (SeededWords & { own?: boolean })[];
 }
 
-/**
- * Inserts letters with answers into the tables, and copies of photos into the storage folder.
- * @param uid of an existing account
- * @param dataDir the product's `DATA_DIR`
- */
 export async function seedBook(
   client: Client,
   { uid, dataDir, recipientEmail }: { uid: string; dataDir: string; recipientEmail: string },

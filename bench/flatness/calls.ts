@@ -3,7 +3,6 @@ import { Client } from 'pg';
 import type { Visitor } from '../../test/load/visitor.ts';
 import { METRICS_TOKEN } from '../../test/load/watch.ts';
 
-/** A signed-in user of one site, and the ids that the calls need. */
 export interface LetterWriter {
   visitor: Visitor;
   letterId: number;
@@ -27,7 +26,6 @@ const page = (name: string, path: (writer: LetterWriter) => string): Call => ({
   act: (writer) => writer.visitor.ask('GET', path(writer)),
 });
 
-/** Every read of the route table by a signed-in user, as the pages make it, and the operator's. */
 const READS: Call[] = [
   page('GET /', () => '/'),
   page('GET /ping', () => '/ping'),
@@ -98,7 +96,6 @@ const WRITES: Call[] = [
 
 export const CALLS = [...READS, ...WRITES];
 
-/** @param url of the database @param photo that the person uploaded */
 export async function openLetterWriter(url: string, visitor: Visitor, photo: string): Promise<LetterWriter> {
   const client = new Client({ connectionString: url });
   await client.connect();

@@ -2,7 +2,6 @@ import { Client } from 'pg';
 
 interface Share {
   uid: string;
-  /** letters that this person has sent */
   letters: number;
 }
 

@@ -9,12 +9,10 @@ import type { Stage } from './stage.ts';
 
 interface Attack {
   name: string;
-  /** @returns what else is worth saying of it */
   run(stage: Stage): Promise<string>;
 }
 
 const SECOND = 1_000;
-/** How often something is timed alone, and beside an attack. */
 const TIMES = 3;
 const MEGABYTE = 1_000_000;
 
@@ -59,21 +57,18 @@ export const ATTACKS: Attack[] = [
   { name: 'flat photos of 98 megapixels', run: flatPhotos },
 ];
 
-/** Item A 1. */
 async function longAddress({ post }: Stage): Promise<string> {
   const email = `a@${'.'.repeat(250_000)}@`;
   const body = JSON.stringify({ name: 'x', email, category: 'billing', subject: 'x', message: 'x' });
   return statuses(await together(4, 10, () => post('/api/support', body)));
 }
 
-/** Item A 2. */
 async function statusParts(stage: Stage): Promise<string> {
   const bomb = manyStatusParts(2 * MEGABYTE).toString();
   await together(5, 1, () => stage.mail(bomb, stage.attackersLetter.bouncesTo, ''));
   return readOf(stage);
 }
 
-/** Item A 3. */
 async function longDiagnosis(stage: Stage): Promise<string> {
   const code = `smtp; 550 5.1.1 ${'a@'.repeat(100_000)}`;
   const report = `Final-Recipient: rfc822; x@example.org\r\nAction: failed\r\nStatus: 5.1.1\r\nDiagnostic-Code: ${code}\r\n`;
@@ -82,7 +77,6 @@ async function longDiagnosis(stage: Stage): Promise<string> {
   return readOf(stage);
 }
 
-/** Item A 4. */
 async function sixMails(stage: Stage): Promise<string> {
   const alone: number[] = [];
   for (let n = 0; n < TIMES; n++) alone.push(await strangersAnswer(stage));
@@ -108,7 +102,6 @@ async function strangersAnswer({ mail, othersLetter, database }: Stage): Promise
   return performance.now() - begunAt;
 }
 
-/** One service that posts four messages at once. */
 async function webhook(
   { url, attackersLetter }: Stage,
   type: string,
@@ -124,13 +117,11 @@ async function webhook(
   return statuses(answers);
 }
 
-/** Item A 5. */
 async function pingFlood({ url }: Stage): Promise<string> {
   const { requests, non2xx } = await autocannon({ url: `${url}/ping`, connections: 50, duration: 8 });
   return `${requests.average.toFixed(0)} a second, ${non2xx} refused`;
 }
 
-/** Item A 5. */
 async function slowBodies({ url }: Stage): Promise<string> {
   const { port } = new URL(url);
   const ended: number[] = [];
@@ -154,7 +145,6 @@ async function slowBodies({ url }: Stage): Promise<string> {
   return `${closed} of ${sockets.length} ended by the server${closed > 0 ? `, the last after ${(Math.max(...ended) / SECOND).toFixed(0)} s` : ''}`;
 }
 
-/** Item A 6. */
 async function nulEverywhere(stage: Stage): Promise<string> {
   const nul = '\u0000';
   const paths = ['/api/support', '/api/validate-coupon', '/api/recipients', '/api/letters', '/api/users'];
@@ -166,7 +156,6 @@ async function nulEverywhere(stage: Stage): Promise<string> {
   return `${statuses(answers)}; ${await readOf(stage)}`;
 }
 
-/** Item B 7. */
 async function flatPhotos({ attacker, other, photos }: Stage): Promise<string> {
   const uploaded = async () => {
     const begunAt = performance.now();
@@ -190,7 +179,6 @@ const mailOf =
   () =>
     `From: Ilse <ilse.brandt@gmail.com>\r\nSubject: Re: A letter\r\nMessage-ID: ${messageId ?? `<${randomUUID()}@x>`}\r\n${headers}\r\n${body}\r\n`;
 
-/** Some clients at once, each of which does something so many times. */
 async function together<Result>(
   clients: number,
   times: number,
@@ -209,7 +197,6 @@ function statuses(answers: number[]): string {
   return [...counts].map(([status, all]) => `${all.length} times ${status}`).join(', ');
 }
 
-/** Waits until every mail was read. @returns how long that took */
 async function readOf({ database }: Stage): Promise<string> {
   const begunAt = performance.now();
   await until(async () => {

@@ -7,14 +7,12 @@ import type { Site } from '../../test/load/site.ts';
 import { Visitor } from '../../test/load/visitor.ts';
 import { SmtpClient } from '../../test/mail/smtp-client.ts';
 
-/** A sent letter, and the addresses that its answers and bounces go to. */
 interface SentLetter {
   conversationId: string;
   answersTo: string;
   bouncesTo: string;
 }
 
-/** The product under attack: an attacker, somebody else, and a sent letter of each. */
 export interface Stage {
   url: string;
   attacker: Visitor;
@@ -24,9 +22,7 @@ export interface Stage {
   database: Pool;
   /** 98 megapixels of one colour as a PNG of 95 KB, and 12 megapixels as a JPEG */
   photos: { flat: Buffer; ordinary: Buffer };
-  /** Hands a mail to the receiver. */
   mail(message: string, to: string, envelopeSender?: string): Promise<void>;
-  /** A request without a session. @returns its status */
   post(path: string, body: string): Promise<number>;
   close(): void;
 }

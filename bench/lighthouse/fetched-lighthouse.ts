@@ -10,7 +10,6 @@ const CACHE = path.resolve(import.meta.dirname, '..', '..', 'node_modules', '.ca
 
 /** What of Lighthouse's answer is used. Source: docs/understanding-results.md of GoogleChrome/lighthouse. */
 export interface LighthouseResult {
-  /** set when the page could not be measured */
   runtimeError?: { code: string; message: string };
   categories: Record<
     string,

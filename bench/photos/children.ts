@@ -40,7 +40,6 @@ export const children: Record<string, (argument: string) => Promise<unknown>> = 
   upload: uploadServer,
 };
 
-/** A page at a slant, straightened and with even light. */
 const EDIT: PageEdit = {
   corners: [
     { x: 0.06, y: 0.08 },
@@ -95,7 +94,7 @@ async function convertPlainly(file: string): Promise<void> {
   }
 }
 
-/** @returns milliseconds by which timers were late, 99th percentile and most, while four such files were converted */
+/** @returns by how many milliseconds timers were late, 99th percentile and most, while four such files were converted */
 async function loopDelay(file: string): Promise<unknown> {
   const converter = createPhotoConverter();
   await converter.convert(file);
@@ -107,7 +106,7 @@ async function loopDelay(file: string): Promise<unknown> {
   return { p99: delay.percentile(99) / 1e6, most: delay.max / 1e6 };
 }
 
-/** The product on a port until its input ends. @returns its resident set when idle, and by how much it rose, megabytes */
+/** @returns the resident set when idle, and by how much it rose, megabytes */
 async function uploadServer(): Promise<unknown> {
   // Imported here alone: the other measures are of the pipeline, and their memory must not include the product.
   const { openOwnProduct } = await import('../../test/support/own-product.ts');

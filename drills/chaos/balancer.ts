@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** What stands before a fleet: a port whose connections go to whichever process takes them. */
 export interface Balancer {
   port: number;
   close(): Promise<void>;
@@ -38,7 +37,6 @@ export async function startBalancer(backends: number[]): Promise<Balancer> {
   };
 }
 
-/** @throws when none of them takes the connection */
 async function reach(ports: number[]): Promise<Socket> {
   const [port, ...others] = ports;
   if (port === undefined) throw new Error('No process takes the connection.');

@@ -11,7 +11,6 @@ const REQUESTS = 30;
 
 export type Faults = Record<string, () => Promise<void>>;
 
-/** What can befall a fleet, by what an operator would call it; each ends by itself. */
 export function fleetFaults(fleet: Fleet, bucket: S3StandInServer, mail: { away: boolean }): Faults {
   async function storageMeets(...faults: S3StandInServer['faults']): Promise<void> {
     bucket.faults.push(...faults);

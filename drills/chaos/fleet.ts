@@ -9,13 +9,11 @@ const PROGRAM = ['--import', path.join(import.meta.dirname, 'jumping-clock.mjs')
 const STARTS = 20;
 const CLOCK_JUMP_MS = 90 * 60_000;
 
-/** Two processes that serve and two that work, on one database and one bucket, behind one address each for web and mail. */
 export interface Fleet {
   url: string;
   receiverPort: number;
   /** Stops one with SIGTERM and starts it anew. @returns milliseconds that the stop took */
   renew(kind: 'web' | 'worker', which: number): Promise<number>;
-  /** Kills one with SIGKILL and starts it anew. @param kind which of the two kinds, @param which 0 or 1 */
   restart(kind: 'web' | 'worker', which: number): Promise<void>;
   /** Sets the clock of one an hour and a half forward for a while, and back. */
   jump(kind: 'web' | 'worker', which: number, milliseconds: number): Promise<void>;

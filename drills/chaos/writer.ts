@@ -8,7 +8,6 @@ import type { Fleet } from './fleet.ts';
 
 const PAUSE_MS = 200;
 
-/** What the fleet has acknowledged. */
 export interface Acknowledged {
   letters: number[];
   answers: string[];

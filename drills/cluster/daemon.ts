@@ -6,15 +6,10 @@ import { PATH } from './programs.ts';
 
 export interface Daemon {
   pid: number;
-  /** SIGKILL, and waits for its end */
   kill(): Promise<void>;
 }
 
-/**
- * A program that runs until it is killed.
- * @param account as whom; this process's own when absent
- * @param log file that its output is added to
- */
+/** @param account as whom the program runs; this process's own when absent */
 export function startDaemon(
   program: string,
   args: string[],
@@ -45,7 +40,6 @@ export function startDaemon(
   };
 }
 
-/** @throws when it is not so within the time, with the last reason why */
 export async function until(what: string, isSo: () => Promise<boolean>, seconds: number): Promise<void> {
   let reason: unknown;
   for (const end = performance.now() + seconds * 1_000; performance.now() < end; await sleep(250)) {

@@ -17,13 +17,10 @@ const clusterSchema = z.object({
   ),
 });
 
-/** Three nodes of PostgreSQL with synchronous replication; Patroni says who leads, by an etcd of one process. */
 export interface DatabaseCluster {
   nodes: PatroniNode[];
   leader(): Promise<PatroniNode>;
-  /** Waits until one leads and two follow, one of them synchronously. */
   healthy(): Promise<void>;
-  /** As an operator does it: `patronictl switchover`. */
   switchOver(): Promise<void>;
   close(): Promise<void>;
 }

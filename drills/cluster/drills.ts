@@ -18,7 +18,6 @@ interface Goals {
 }
 
 export interface Drill {
-  /** runs it alone: `npm run drills -- cluster <word>` */
   word: string;
   name: string;
   goals: Partial<Goals>;
@@ -203,7 +202,6 @@ async function migrateBesideReader(pool: pg.Pool) {
   return { also: `applied ${later.toFixed(1)} s after the reader ended` };
 }
 
-/** @returns sentences */
 export function missedGoals({ goals }: Drill, seen: Seen): string[] {
   const failures = [...seen.failures.values()].reduce((sum, n) => sum + n, 0);
   const found: [string, number, number | undefined][] = [

@@ -3,11 +3,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { signalAll } from './processes.ts';
 
-/** Beginning of the names of the folders in which runs keep all they have. */
 export const PREFIX = 'slow-letters-cluster-';
 const OWNER = 'run.pid';
 
-/** Says that this process's run has the folder. */
 export const claimFolder = (folder: string): void =>
   writeFileSync(path.join(folder, OWNER), String(process.pid));
 
@@ -34,7 +32,6 @@ const processesOf = (folder: string): number[] =>
     .map(Number)
     .filter((pid) => pid > 0 && wordsOf(pid).includes(`${folder}/`));
 
-/** A process's arguments, environment and folder. */
 const wordsOf = (pid: number): string =>
   ['cmdline', 'environ']
     .map((file) => read(() => readFileSync(`/proc/${pid}/${file}`, 'utf8')))

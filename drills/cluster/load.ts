@@ -27,7 +27,6 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** People who write, send, and look at their letters; a call that fails is made again. */
 export function startLoad(url: string, people: HttpUser[], sink: SmtpSink, done: Acknowledged): Load {
   const over = new AbortController();
   const begun = new Map<string, number>();

@@ -12,15 +12,12 @@ import { PATH } from './programs.ts';
 const TIMES = { ttl: 20, loop_wait: 5, retry_timeout: 5 };
 const PASSWORD = 'for a drill';
 
-/** PostgreSQL and the Patroni that watches it, on what would be a host of their own. */
 export interface PatroniNode {
   name: string;
-  /** where others reach its PostgreSQL */
   port: number;
   /** where others ask its Patroni */
   api: string;
   apiPort: number;
-  /** file of its settings, for patronictl */
   settings: string;
   start(): void;
   /** SIGKILL to all of it at once, as by a power cut */
@@ -147,5 +144,4 @@ function settingsOf({ name, folder, own, ways, place }: Own): object {
 
 export const SUPERUSER = { username: 'postgres', password: PASSWORD };
 
-/** What patronictl is run with. */
 export const ENVIRONMENT = { PATH, LC_ALL: 'C.UTF-8' };

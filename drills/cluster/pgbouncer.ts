@@ -12,7 +12,6 @@ export interface Pgbouncer extends Balancer {
   reconnect(): Promise<void>;
 }
 
-/** PgBouncer in transaction mode, before whoever listens on `database`. */
 export async function startPgbouncer(
   place: Place,
   database: number,

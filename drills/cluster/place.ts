@@ -5,12 +5,10 @@ import { type Account, accountFor, isRoot } from '../../packages/embedded-postgr
 import { claimFolder, PREFIX } from './leftovers.ts';
 import { postgresFolder } from './programs.ts';
 
-/** Where a cluster keeps all it has. */
 export interface Place {
   folder: string;
   /** who runs its programs: PostgreSQL and PgBouncer refuse to run as root */
   account: Account | undefined;
-  /** folder of PostgreSQL's programs */
   postgres: string;
 }
 

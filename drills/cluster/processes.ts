@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 
-/** The process and all that came of it, itself first. */
 export function familyOf(pid: number): number[] {
   const { stdout } = spawnSync('ps', ['-eo', 'pid=,ppid='], { encoding: 'utf8' });
   const parents = stdout

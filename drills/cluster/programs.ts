@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 
-/** Debian's packages, and the program of each that is run. */
 const PACKAGES = {
   patroni: 'patroni',
   'etcd-server': 'etcd',
@@ -16,7 +15,6 @@ export function postgresFolder(): string | undefined {
     .sort((a, b) => Number(b.split('/')[4]) - Number(a.split('/')[4]))[0];
 }
 
-/** The packages that a cluster needs and this machine does not have. */
 export function missingPackages(): string[] {
   const missing: string[] = Object.entries(PACKAGES)
     .filter(([, program]) => !isInstalled(program))

@@ -25,11 +25,9 @@ export interface KillRounds {
   say?: (line: string) => void;
 }
 
-/** Result of purchases and sends whose server was killed repeatedly. */
 export interface KillTally {
   kills: number;
   customers: number;
-  /** calls that a kill interrupted */
   cut: number;
   paid: number;
   /** paid purchases with other than one grant */
@@ -39,11 +37,9 @@ export interface KillTally {
   notChargedOnce: number;
   /** people whose balance is not what they bought, received and spent, or is negative */
   wrongBalances: number;
-  /** errors that `verifyLedger` reports */
   wrong: string[];
 }
 
-/** What one customer did, by the answers that their page got. */
 interface Story {
   uid: string;
   /** credits that were bought and not refunded, or free */
@@ -51,7 +47,6 @@ interface Story {
   letters: number[];
 }
 
-/** Customers buy, redeem, send and are refunded, one after the other, until told to stop. */
 export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
   const { services, stripe, rounds, customersAtOnce, killWithin, say = () => undefined } = setting;
   let server = await setting.startServer();
@@ -86,7 +81,6 @@ export async function runKillRounds(setting: KillRounds): Promise<KillTally> {
   };
 }
 
-/** One customer from sign-up to the last letter; every call is retried until it is answered. */
 async function tell({ services, stripe, signIn }: KillRounds, line: Line): Promise<Story> {
   const person = await signIn();
   const customer = new RetryingCustomer(line, person);

@@ -6,9 +6,7 @@ const PAUSE = 60;
 /** On a busy machine a round is mostly the start of the server, so a call may need several rounds. */
 const PATIENCE = 300_000;
 
-/** Connection to a server that is killed repeatedly. */
 export interface Line {
-  /** address of the server */
   url: string;
   /** calls that a kill interrupted */
   cut: number;
@@ -47,7 +45,6 @@ function foundNobody(error: unknown): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';
 }
 
-/** A customer whose page retries until it has an answer. */
 export class RetryingCustomer {
   readonly person: SignedIn;
   readonly #line: Line;
@@ -58,7 +55,6 @@ export class RetryingCustomer {
     this.person = person;
   }
 
-  /** One Idempotency-Key per intent, so that retries have no further effect. */
   post<Answer>(path: string, body?: object): Promise<Answer> {
     this.#intents++;
     return callUntilAnswered(this.#line, path, {

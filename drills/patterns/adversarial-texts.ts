@@ -57,7 +57,6 @@ export function written({ before, piece, after }: AdversarialText, characters: n
 
 type Part = AST.Pattern | AST.Alternative | AST.Element | AST.QuantifiableElement;
 
-/** Every repetition of a pattern, with a text that leads to it. */
 function* repetitionsIn(
   part: Part,
   example: Examples,
@@ -79,7 +78,6 @@ function* repetitionsIn(
   }
 }
 
-/** Short texts that parts of a pattern match. */
 class Examples {
   readonly #signs: string[];
   readonly #flags: string;

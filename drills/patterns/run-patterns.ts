@@ -2,12 +2,10 @@ import { Worker } from 'node:worker_threads';
 import type { ProductPattern } from '../../scripts/regular-expressions/product-patterns.ts';
 import type { AdversarialText } from './adversarial-texts.ts';
 
-/** A pattern with the length of the texts that it meets. */
 export type BoundedPattern = ProductPattern & { characters: number };
 
 export interface RunOrder {
   patterns: BoundedPattern[];
-  /** the first that is to be run */
   from: number;
 }
 

@@ -3,22 +3,17 @@ import { readdir, readlink } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A file system of its own in a file, which can lose its power. */
 export interface LoopDisk {
-  /** where it is mounted */
   folder: string;
   /**
    * Cuts the power: nothing that was only in memory reaches the disk any more, not even the file system's journal
    * (ext4's shutdown, without flushing the log), and processes with open files there are killed.
    */
   cut(): Promise<void>;
-  /** Mounts it again: the file system recovers from its journal. */
   mount(): void;
-  /** Removes the mount; the image is the caller's to delete. */
   unmount(): Promise<void>;
 }
 
-/** Why there can be no loop disk here; null when there can. */
 export function whyNoLoopDisk(): string | null {
   if (process.platform !== 'linux') return 'it needs Linux';
   if (process.getuid?.() !== 0) return 'it needs root, to mount';

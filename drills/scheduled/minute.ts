@@ -14,18 +14,15 @@ import {
 } from '../../test/faults/letter-kill-rounds.ts';
 import type { ServerProcess } from '../../test/faults/server-process.ts';
 
-/** Letters whose time has come leave together, while one of two workers is killed. */
 export interface DueMinute extends KillTally {
   /** letters that were queued before their time */
   early: number;
   /** 95 of 100 letters were queued, and had left, so many seconds after their time */
   queuedAfter: number;
   leftAfter: number;
-  /** what `verifyLedger` says is wrong */
   wrong: string[];
 }
 
-/** Letters of as many senders as are needed, scheduled by the verbs that the routes call. */
 export async function scheduleLetters(services: Services, count: number): Promise<number[]> {
   const arriveLocal = localTimeOf(new Date(Date.now() + 24 * 3_600_000), 'Europe/Paris');
   const arrival = { arriveLocal, arriveZone: 'Europe/Paris' };

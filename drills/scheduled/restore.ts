@@ -12,11 +12,9 @@ const DAY_SECONDS = 24 * 3_600;
 const DAYS_OFF = 4;
 const A_TURN_MS = 75_000;
 
-/** One installation, and another one that is made of its backup. */
 export interface Installations {
   old: Services;
   startOldWorker: () => Promise<ServerProcess>;
-  /** runs one of the operator's commands on the old data, or on that of the other one */
   admin: (on: 'old' | 'restored', command: 'backup' | 'restore' | 'release') => void;
   openRestored: () => Promise<Services>;
   startRestoredWorker: () => Promise<ServerProcess>;

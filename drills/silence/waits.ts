@@ -16,9 +16,6 @@ export interface Waits {
   news: number;
 }
 
-/**
- * Sends letters and announcements while `during` runs, then waits until every letter has left.
- */
 export async function measureWaits(
   { db, ...services }: Services,
   { url, headers, uid }: { url: string; headers: Record<string, string>; uid: string },

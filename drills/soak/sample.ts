@@ -3,7 +3,6 @@ import path from 'node:path';
 import type { Site } from '../../test/load/site.ts';
 import { readMetrics } from '../../test/load/watch.ts';
 
-/** How the product and its database stand at one moment. */
 export interface Sample {
   /** megabytes */
   resident: number;
@@ -14,7 +13,6 @@ export interface Sample {
   connections: number;
   /** begun and not finished yet, by kind */
   backlog: Record<string, number>;
-  /** rows of every table, queue included */
   rows: Record<string, number>;
 }
 

@@ -11,7 +11,6 @@ export interface MailBinaries {
 /** The superuser's folders are not on everybody's PATH. */
 const FOLDERS = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', '/usr/local/sbin', '/sbin'];
 
-/** Postfix and Dovecot as this machine has them, or in a sentence why a real mail server can't be started here. */
 export function findMailBinaries(): MailBinaries | string {
   const [postfix, postconf, dovecot] = ['postfix', 'postconf', 'dovecot'].map(find);
   if (!postfix || !postconf || !dovecot) {

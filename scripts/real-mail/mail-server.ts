@@ -15,7 +15,6 @@ export interface MailServer {
   /** stops Postfix; what it has taken it keeps */
   stopPostfix(): void;
   startPostfix(): void;
-  /** what Postfix wrote down */
   log(): Promise<string>;
   close(): Promise<void>;
 }

@@ -6,9 +6,7 @@ import type { MailBinaries } from './binaries.ts';
 
 /** Where the mailboxes are, and where answers to our product go. */
 export interface MailDomains {
-  /** domain of the mailboxes */
   domain: string;
-  /** local parts of the mailboxes that exist */
   people: string[];
   /** local part that is refused at RCPT; mail for anybody else is taken, and bounced later */
   refused: string;
@@ -19,10 +17,8 @@ export interface MailDomains {
 interface PostfixPlace {
   home: string;
   smtpPort: number;
-  /** folder of the mailboxes */
   mailboxes: string;
   domains: MailDomains;
-  /** user and group that own the mailboxes */
   owner: { uid: number; gid: number };
 }
 

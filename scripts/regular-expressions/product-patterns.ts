@@ -5,7 +5,6 @@ import { type ESTree, parseSync, Visitor } from 'vite';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** One regular expression in the product's source. */
 export interface ProductPattern {
   /** relative to the project's folder */
   file: string;

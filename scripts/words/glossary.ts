@@ -7,7 +7,6 @@ import { fold } from '../../shared/text-order.ts';
 import type { PoFiles } from './po-files.ts';
 import { projectRoot } from './read-sources.ts';
 
-/** A translation of a text with a term that has none of the words that the glossary gives for it. */
 interface Beside {
   term: string;
   id: string;

@@ -49,7 +49,6 @@ export interface WordedSources {
   partsOfChunk: Map<string, LoadedPart[]>;
 }
 
-/** Which part each text belongs to. */
 export function sortIntoParts(sources: readonly SourceFile[]): WordedSources {
   const byFile = new Map(sources.map((source) => [source.file, source]));
   const closure = (start: string) => {
@@ -120,7 +119,6 @@ function partsOfText(files: readonly string[], partsOfFile: Map<string, Set<Part
   return inTemplates ? own : ['server'];
 }
 
-/** The part that is there wherever one of these is. */
 function common(parts: readonly Part[]): Part {
   const [only] = parts;
   if (only && parts.length === 1) return only;

@@ -17,7 +17,6 @@ export function filesBelow(folders: readonly string[], pattern: RegExp): string[
     .sort();
 }
 
-/** Reads the source of the product: takes about a second. */
 export function readSources(): SourceFile[] {
   return filesBelow(FOLDERS, /\.tsx?$/).map((file) =>
     findTexts(file, readFileSync(path.join(projectRoot, file), 'utf8')),
