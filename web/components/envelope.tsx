@@ -29,15 +29,13 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
         <>
           <div className={classNames(styles.flap, 'lining')} />
           <div className={styles.peek} aria-hidden="true">
-            {photos.slice(0, 3).map(({ url, width, height }) => (
+            {photos.slice(0, 3).map((photo) => (
               <PhotoImage
-                key={url}
-                url={url}
+                key={photo.url}
+                photo={photo}
                 size="thumbnail"
                 sizes="200px"
                 alt=""
-                width={width}
-                height={height}
                 whenBroken="hidden"
               />
             ))}

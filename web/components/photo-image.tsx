@@ -7,14 +7,12 @@ import { Icon } from './icon.tsx';
 import styles from './photo-image.module.css';
 
 interface PhotoImageProps {
-  url: string;
+  /** `width` and `height` are those of the display variant, px; they reserve the space before the photo is loaded */
+  photo: { url: string; width?: number | undefined; height?: number | undefined };
   size?: PhotoVariant;
   /** `sizes` of the image: with it the browser chooses among all variants */
   sizes?: string;
   alt: string;
-  /** px of the display variant; reserves the space before the photo is loaded */
-  width?: number | undefined;
-  height?: number | undefined;
   whenBroken?: 'placeholder' | 'hidden';
   /** told when it cannot be shown, and when it can again */
   onBroken?: ((broken: boolean) => void) | undefined;
@@ -24,7 +22,8 @@ interface PhotoImageProps {
 
 /** URLs that may not be shown count as broken (spec section 3). Sets `--photo-ratio` and `--photo-width`. */
 export function PhotoImage(props: PhotoImageProps) {
-  const { url, size, sizes, alt, width, height, loading = 'lazy', className } = props;
+  const { photo, size, sizes, alt, loading = 'lazy', className } = props;
+  const { url, width, height } = photo;
   const { whenBroken = 'placeholder', onBroken } = props;
   const [broken, setBroken] = useState(false);
   const [drawn, setDrawn] = useState(false);

@@ -79,7 +79,7 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
         {...press}
       >
         <PhotoImage
-          url={url}
+          photo={{ url, width, height }}
           size="display"
           // Fitted: limited by the height of the window. Zoomed: at full resolution.
           sizes={
@@ -89,8 +89,6 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
           }
           loading="eager"
           alt={alt}
-          width={width}
-          height={height}
           className={styles.photo}
           onBroken={setBroken}
         />

@@ -133,13 +133,7 @@ function OfferedPage({ page: { photo, page }, number, choice, onChoose }: Offere
         <span id={name}>{t('Straighten and brighten photo {number}', { number })}</span>
       </label>
       <div ref={stage} className={styles.photo} style={{ '--ratio': width / height }}>
-        <PhotoImage
-          url={url}
-          size="mail"
-          alt={t('Photo {number} before', { number })}
-          width={width}
-          height={height}
-        />
+        <PhotoImage photo={{ url, width, height }} size="mail" alt={t('Photo {number} before', { number })} />
         <CornerHandles
           stage={stage}
           url={url}

@@ -45,15 +45,7 @@ export function Stage({ source, alt, mode, edit, page, onChange }: StageProps) {
             <div className={styles.photo} role="img" aria-label={alt} aria-busy />
           )
         ) : (
-          <PhotoImage
-            url={source.url}
-            size="display"
-            loading="eager"
-            alt={alt}
-            width={width}
-            height={height}
-            className={styles.photo}
-          />
+          <PhotoImage photo={source} size="display" loading="eager" alt={alt} className={styles.photo} />
         )}
         {mode === 'straighten' ? (
           <CornerHandles

@@ -32,14 +32,12 @@ export function AnswerPhotos({ photos, queue, stores: { draft, uploads } }: Answ
             <>
               <span className={styles.photo}>
                 <PhotoImage
-                  url={item.url}
+                  photo={item}
                   size="thumbnail"
                   alt={t('Photo {number}: {file}', {
                     number: pages.get(item.id) ?? 0,
                     file: item.originalName,
                   })}
-                  width={item.width}
-                  height={item.height}
                 />
               </span>
               <span className={styles.caption}>

@@ -121,14 +121,7 @@ function LetterPhotos({ letter, onPhoto }: Pick<LetterDetailsProps, 'letter' | '
             aria-label={openLabel(position + 1, photo.alt)}
             onClick={() => onPhoto(position)}
           >
-            <PhotoImage
-              url={photo.url}
-              size="mail"
-              sizes="(max-width: 820px) 92vw, 400px"
-              alt=""
-              width={photo.width}
-              height={photo.height}
-            />
+            <PhotoImage photo={photo} size="mail" sizes="(max-width: 820px) 92vw, 400px" alt="" />
           </button>
           <span className={styles.caption}>
             <b className="serif">{formatNumber(position + 1)}</b>

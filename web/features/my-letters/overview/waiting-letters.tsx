@@ -53,16 +53,7 @@ function Card({ letters }: { letters: Waiting[] }) {
   return (
     <>
       <div className={styles.card}>
-        {photo ? (
-          <PhotoImage
-            url={photo.url}
-            size="thumbnail"
-            alt=""
-            width={photo.width}
-            height={photo.height}
-            whenBroken="hidden"
-          />
-        ) : null}
+        {photo ? <PhotoImage photo={photo} size="thumbnail" alt="" whenBroken="hidden" /> : null}
         <div>
           <p className={styles.day}>{arrivalInWords(arrival)}</p>
           <p className="dim">{[daysLeft(arrival), ownTimeInWords(arrival)].filter(Boolean).join(' · ')}</p>

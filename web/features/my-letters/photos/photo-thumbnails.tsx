@@ -45,11 +45,9 @@ export function PhotoThumbnails({ photos, onOpen, onMore }: PhotoThumbnailsProps
             onClick={() => onOpen(position)}
           >
             <PhotoImage
-              url={photo.url}
+              photo={photo}
               size="thumbnail"
               alt=""
-              width={photo.width}
-              height={photo.height}
               whenBroken="hidden"
               onBroken={(now) => now && markBroken(photo.url)}
             />

@@ -6,16 +6,7 @@ import styles from './recipient-entry.module.css';
 export function EntryPicture({ photo }: { photo: ConversationSummary['photo'] | undefined }) {
   return (
     <span className={styles.picture} aria-hidden="true">
-      {photo ? (
-        <PhotoImage
-          url={photo.url}
-          size="thumbnail"
-          alt=""
-          width={photo.width}
-          height={photo.height}
-          whenBroken="hidden"
-        />
-      ) : null}
+      {photo ? <PhotoImage photo={photo} size="thumbnail" alt="" whenBroken="hidden" /> : null}
     </span>
   );
 }

@@ -33,15 +33,15 @@ export function HandwrittenPages({ reply, onOpen }: HandwrittenPagesProps) {
   const { photos } = reply;
   return (
     <ol className={styles.pages}>
-      {photos.map(({ url, alt, width, height }, position) => (
-        <li key={url}>
+      {photos.map((photo, position) => (
+        <li key={photo.url}>
           <button
             type="button"
             className={styles.page}
-            aria-label={pageLabel(position + 1, photos.length, alt)}
+            aria-label={pageLabel(position + 1, photos.length, photo.alt)}
             onClick={() => onOpen(position)}
           >
-            <PhotoImage url={url} sizes="(width <= 820px) 80vw, 260px" alt="" width={width} height={height} />
+            <PhotoImage photo={photo} sizes="(width <= 820px) 80vw, 260px" alt="" />
           </button>
         </li>
       ))}

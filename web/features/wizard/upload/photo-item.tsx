@@ -25,7 +25,7 @@ const SIZES = '(max-width: 820px) 44vw, 250px';
 
 /** One uploaded photo: whole and numbered, with controls to change, delete and move it. */
 export function PhotoItem({ photo, number, count, shownNumber, sortable, onEdit, onDelete }: PhotoItemProps) {
-  const { id, originalName, url, width, height, alt } = photo;
+  const { id, originalName, url, alt } = photo;
   const dragged = sortable.draggedId === id;
   // The animation runs once; without this it would run again whenever the item is moved in the document.
   const [landed, setLanded] = useState(false);
@@ -47,12 +47,10 @@ export function PhotoItem({ photo, number, count, shownNumber, sortable, onEdit,
       >
         <PhotoImage
           key={url}
-          url={url}
+          photo={photo}
           size="mail"
           sizes={SIZES}
           alt={t('Photo {number}: {description}', { number, description: alt || originalName })}
-          width={width}
-          height={height}
           className={styles.print}
         />
       </div>
