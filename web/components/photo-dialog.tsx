@@ -58,7 +58,7 @@ export function PhotoDialog(props: PhotoDialogProps) {
       <p className="vh" role="status">
         {count > 1 ? title : ''}
       </p>
-      <ZoomablePhoto key={photo.url} url={photo.url} width={photo.width} height={photo.height} alt={alt} />
+      <ZoomablePhoto key={photo.url} photo={photo} alt={alt} />
     </Dialog>
   );
 }

@@ -7,11 +7,9 @@ import { useZoomGestures } from './use-zoom-gestures.ts';
 import styles from './zoomable-photo.module.css';
 
 interface ZoomablePhotoProps {
-  url: string;
+  /** `width` and `height` are those of the display variant, px */
+  photo: { url: string; width: number; height: number };
   alt: string;
-  /** px of the display variant */
-  width: number;
-  height: number;
   /** how it is shown at first: whole, or as wide as it is read best */
   fit?: 'whole' | 'reading';
   className?: string | undefined;
@@ -20,7 +18,8 @@ interface ZoomablePhotoProps {
 const LARGEST = 6;
 
 /** A photo fitted to its frame; a press of the mouse, a double tap, a pinch or the button beside it zoom it. */
-export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', className }: ZoomablePhotoProps) {
+export function ZoomablePhoto({ photo, alt, fit = 'whole', className }: ZoomablePhotoProps) {
+  const { width, height } = photo;
   const table = useRef<HTMLDivElement>(null);
   const [zoom, setZoom] = useState(1);
   const [broken, setBroken] = useState(false);
@@ -29,12 +28,12 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
   const aim = useRef<{ x: number; y: number; clientX: number; clientY: number } | null>(null);
 
   const zoomTo = useCallback((wanted: (zoom: number) => number, clientX: number, clientY: number) => {
-    const photo = table.current?.querySelector('img')?.getBoundingClientRect();
-    if (!photo) return;
+    const shown = table.current?.querySelector('img')?.getBoundingClientRect();
+    if (!shown) return;
     const share = (value: number) => Math.min(1, Math.max(0, value));
     aim.current = {
-      x: share((clientX - photo.left) / photo.width),
-      y: share((clientY - photo.top) / photo.height),
+      x: share((clientX - shown.left) / shown.width),
+      y: share((clientY - shown.top) / shown.height),
       clientX,
       clientY,
     };
@@ -44,11 +43,11 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
   // biome-ignore lint/correctness/useExhaustiveDependencies: the photo has its new size once the zoom is rendered
   useLayoutEffect(() => {
     const { current } = table;
-    const photo = current?.querySelector('img')?.getBoundingClientRect();
-    if (!current || !photo || !aim.current) return;
+    const shown = current?.querySelector('img')?.getBoundingClientRect();
+    if (!current || !shown || !aim.current) return;
     const { x, y, clientX, clientY } = aim.current;
-    current.scrollLeft += photo.left + x * photo.width - clientX;
-    current.scrollTop += photo.top + y * photo.height - clientY;
+    current.scrollLeft += shown.left + x * shown.width - clientX;
+    current.scrollTop += shown.top + y * shown.height - clientY;
   }, [zoom]);
 
   function toggle(event?: MouseEvent<HTMLElement>) {
@@ -79,7 +78,7 @@ export function ZoomablePhoto({ url, alt, width, height, fit = 'whole', classNam
         {...press}
       >
         <PhotoImage
-          photo={{ url, width, height }}
+          photo={photo}
           size="display"
           // Fitted: limited by the height of the window. Zoomed: at full resolution.
           sizes={

@@ -127,9 +127,7 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
               <ZoomablePhoto
                 className={styles.page}
                 fit="reading"
-                url={photo.url}
-                width={photo.width}
-                height={photo.height}
+                photo={photo}
                 alt={photo.alt || t('Page {page} of the handwritten letter', { page: index + 1 })}
               />
             ) : null}
