@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../../shared/limits.ts';
 import { filenameOfUpload, uploadedPhoto } from '../../../../shared/photos.ts';
 import { readJson } from '../../../../shared/read-json.ts';
+import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 
 /** Incremented when the stored shape changes; drafts of other versions are ignored. */
 const VERSION = 1;
@@ -54,11 +55,7 @@ export function hasAnswer(draft: AnswerDraft): boolean {
 }
 
 /** The intent stays the same while the content does. */
-export function withIntent(
-  draft: AnswerDraft,
-  newKey: () => string,
-): AnswerDraft & { intent: { key: string } } {
+export function intentOf(draft: AnswerDraft): NonNullable<AnswerDraft['intent']> {
   const content = JSON.stringify(answerBody(draft));
-  const intent = draft.intent?.content === content ? draft.intent : { content, key: newKey() };
-  return { ...draft, intent };
+  return draft.intent?.content === content ? draft.intent : { content, key: newIdempotencyKey() };
 }

@@ -4,11 +4,10 @@ import { REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { useToast } from '../../../components/toast.tsx';
 import { ApiFailure, write } from '../../../lib/api.ts';
 import { explanationOf } from '../../../lib/explanation.ts';
-import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
-import { answerBody, hasAnswer, withIntent } from './answer-draft.ts';
+import { answerBody, hasAnswer, intentOf } from './answer-draft.ts';
 import type { AnswerStores } from './answer-store.ts';
 
 /** `message` is for the person */
@@ -23,7 +22,7 @@ export function useSendAnswer(conversationId: string, { draft, uploads }: Answer
   const toast = useToast();
   const [problem, setProblem] = useState<AnswerProblem | null>(null);
   const { run, busy, failure, forget } = useAction('The answer was not sent', async () => {
-    const { intent } = withIntent(draft.get(), newIdempotencyKey);
+    const intent = intentOf(draft.get());
     draft.dispatch({ type: 'intended', intent });
     const path = `/api/conversations/${encodeURIComponent(conversationId)}/replies`;
     await write('POST', path, answerBody(draft.get()), reply, { idempotencyKey: intent.key });
