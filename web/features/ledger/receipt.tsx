@@ -5,6 +5,7 @@ import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { ReadFailure } from '../../components/read-failure.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
 import { ApiFailure, read } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
@@ -14,32 +15,29 @@ import { creditsText } from '../credits/credits-text.ts';
 import styles from './receipt.module.css';
 
 export function Receipt({ id }: { id: string }) {
-  const { data, error, isPending, isFetching, refetch } = useQuery({
+  const query = useQuery({
     queryKey: ['receipt', id],
     queryFn: () => read(`/api/receipts/${encodeURIComponent(id)}`, receipt),
     gcTime: 0,
   });
+  const { data, error, isPending } = query;
   if (isPending) return <Loading label={t('Looking for the receipt...')} />;
   const unknown = error instanceof ApiFailure && (error.status === 404 || error.status === 400);
   return (
     <>
       {data ? <ReceiptSlip receipt={data} /> : <h1>{t('Receipt')}</h1>}
-      {error ? (
-        <Notice
-          tone="error"
-          className={styles.failed}
-          title={unknown ? t('This receipt could not be found') : t('This receipt could not be read')}
-          actions={
-            unknown ? null : (
-              <Button variant="secondary" size="sm" busy={isFetching} onClick={() => refetch()}>
-                {t('Try again')}
-              </Button>
-            )
-          }
-        >
-          {unknown ? <p>{t('It may belong to another account.')}</p> : null}
+      {unknown ? (
+        <Notice tone="error" className={styles.failed} title={t('This receipt could not be found')}>
+          <p>{t('It may belong to another account.')}</p>
         </Notice>
-      ) : null}
+      ) : (
+        <ReadFailure
+          query={query}
+          className={styles.failed}
+          title={t('This receipt could not be read')}
+          again={t('Try again')}
+        />
+      )}
       <p className={styles.actions}>
         {data ? (
           <Button onClick={() => window.print()}>
