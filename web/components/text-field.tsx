@@ -1,15 +1,18 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Field } from './field.tsx';
 
-interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className' | 'value' | 'onChange'> {
+type TextProps<Kind extends 'input' | 'textarea'> = Omit<
+  ComponentProps<Kind>,
+  'id' | 'className' | 'value' | 'onChange'
+> & {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
   value: string;
   onText: (text: string, event: { nativeEvent: Event }) => void;
-}
+};
 
-export function TextField({ label, hint, error, onText, ...input }: TextFieldProps) {
+export function TextField({ label, hint, error, onText, ...input }: TextProps<'input'>) {
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
@@ -21,6 +24,16 @@ export function TextField({ label, hint, error, onText, ...input }: TextFieldPro
           {...control}
           onChange={(event) => onText(event.target.value, event)}
         />
+      )}
+    </Field>
+  );
+}
+
+export function TextArea({ label, hint, error, onText, ...area }: TextProps<'textarea'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <textarea dir="auto" {...area} {...control} onChange={(event) => onText(event.target.value, event)} />
       )}
     </Field>
   );

@@ -3,8 +3,7 @@ import type { Arrival } from '../../../shared/arrival.ts';
 import { giveStampsBody } from '../../../shared/gifts.ts';
 import { CREDITS_PER_GIFT, GIFT_NOTE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
-import { Field } from '../../components/field.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { TextArea, TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
@@ -116,18 +115,13 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
         value={stamps}
         onText={setStamps}
       />
-      <Field label={t('A few words (if you like)')}>
-        {(control) => (
-          <textarea
-            {...control}
-            dir="auto"
-            rows={3}
-            maxLength={GIFT_NOTE_MAX_CHARACTERS}
-            value={note}
-            onChange={(event) => setNote(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={t('A few words (if you like)')}
+        rows={3}
+        maxLength={GIFT_NOTE_MAX_CHARACTERS}
+        value={note}
+        onText={setNote}
+      />
       <p className={styles.day}>
         <b>{t('Arrives')}</b>
         <ArrivalChoice

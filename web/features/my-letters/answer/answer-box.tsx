@@ -1,8 +1,8 @@
 import { type ChangeEvent, type FormEvent, type RefObject, useEffect, useRef } from 'react';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/field.tsx';
 import { Icon } from '../../../components/icon.tsx';
+import { TextArea } from '../../../components/text-field.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { useStore } from '../../../lib/store.ts';
 import { n, T, t } from '../../../lib/words.tsx';
@@ -40,7 +40,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
 
   return (
     <form className={styles.box} onSubmit={submit} aria-label={t('Your answer')}>
-      <Field
+      <TextArea
         label={t('Your answer')}
         hint={
           <T
@@ -49,25 +49,18 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
           />
         }
         error={error?.about === 'text' ? error.message : null}
-      >
-        {(control) => (
-          <textarea
-            {...control}
-            ref={field}
-            rows={5}
-            dir="auto"
-            value={draft.body}
-            readOnly={sending}
-            onChange={(event) => {
-              if (error) clearError();
-              stores.draft.dispatch({ type: 'typed', body: event.target.value });
-            }}
-            onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
-            }}
-          />
-        )}
-      </Field>
+        ref={field}
+        rows={5}
+        value={draft.body}
+        readOnly={sending}
+        onText={(body) => {
+          if (error) clearError();
+          stores.draft.dispatch({ type: 'typed', body });
+        }}
+        onKeyDown={(event) => {
+          if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void submit();
+        }}
+      />
       <TooLong length={draft.body.trim().length} />
       <AnswerPhotos photos={draft.photos} queue={queue} stores={stores} />
       {error?.about === 'sending' ? (

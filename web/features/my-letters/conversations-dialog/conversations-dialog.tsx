@@ -32,7 +32,7 @@ export function ConversationsDialog({ ownEmail, onClose }: ConversationsDialogPr
   return (
     <Dialog onClose={onClose} title={t('Conversations')} className={styles.dialog}>
       {openId === null ? (
-        <ConversationList ownEmail={ownEmail} focused={lastOpened.current} onOpen={(id) => open(id)} />
+        <ConversationList ownEmail={ownEmail} focused={lastOpened.current} onOpen={open} />
       ) : (
         <ConversationThread conversationId={openId} onBack={() => open(null)} />
       )}

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { REPORT_WORDS_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { REPORT_REASONS, type ReportReason, reportAnswer } from '../../../../shared/reports.ts';
 import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/field.tsx';
+import { TextArea } from '../../../components/text-field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
 import { focusAtFirst } from '../../../lib/focus-at-first.ts';
 import { useAction } from '../../../lib/use-action.ts';
@@ -94,18 +94,13 @@ export function ReportLetter({ letterId, name, answers }: ReportLetterProps) {
           </label>
         ))}
       </fieldset>
-      <Field label={t('In your own words, if you like')}>
-        {(control) => (
-          <textarea
-            {...control}
-            value={words}
-            maxLength={REPORT_WORDS_MAX_CHARACTERS}
-            rows={3}
-            dir="auto"
-            onChange={(event) => setWords(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={t('In your own words, if you like')}
+        value={words}
+        maxLength={REPORT_WORDS_MAX_CHARACTERS}
+        rows={3}
+        onText={setWords}
+      />
       {problem ? (
         <p className={styles.problem} role="alert">
           {problem}

@@ -2,8 +2,7 @@ import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { simulateReplyResponse } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { Field } from '../../../components/field.tsx';
-import { TextField } from '../../../components/text-field.tsx';
+import { TextArea, TextField } from '../../../components/text-field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
 import { useInvalidation } from '../../../lib/queries.ts';
@@ -67,20 +66,13 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
     <Dialog onClose={onClose} title={t('Simulate Reply')} width={560} holdsWork>
       <form className={styles.form} onSubmit={submit} noValidate>
         <TextField label={t('From')} type="email" value={from} onText={setFrom} />
-        <Field
+        <TextArea
           label={t('Reply')}
           error={failure ? messageForPerson(failure, t('The reply could not be simulated.')) : null}
-        >
-          {(control) => (
-            <textarea
-              {...control}
-              rows={6}
-              dir="auto"
-              value={body}
-              onChange={(event) => setBody(event.target.value)}
-            />
-          )}
-        </Field>
+          rows={6}
+          value={body}
+          onText={setBody}
+        />
         <Button type="submit" busy={busy} disabled={body.trim() === ''}>
           {t('Simulate Reply')}
         </Button>
