@@ -6,7 +6,6 @@ import { Sentences } from './sentences.tsx';
 interface FailureProps {
   /** of the last attempt, or the sentence about it; nothing is shown without one */
   error: unknown;
-  /** what failed, in a short sentence */
   what: string;
 }
 

@@ -3,7 +3,6 @@ import { t } from '../lib/words.tsx';
 import styles from './loading.module.css';
 import { Snail } from './snail.tsx';
 
-/** 'Loading...' for a page or, `inline`, a part of one. */
 export function Loading({ inline = false, label }: { inline?: boolean; label?: string }) {
   return (
     <div

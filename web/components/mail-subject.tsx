@@ -1,10 +1,7 @@
 /** What mail programs put before a subject: 'Re:', 'AW:', 'Re[2]:', several times over. */
 const PREFIXES = /^(?:\s*\p{L}{1,4}(?:\[\d+\])?\s*[:：])+/u;
 
-/**
- * The subject of a mail, for an element with `dir="auto"` or a `<bdi>`: their direction is that of the subject's own words,
- * not that of the prefix, which both leave out of account as isolated.
- */
+/** In an element with `dir="auto"` or a `<bdi>` an isolated prefix does not decide the direction. */
 export function MailSubject({ subject }: { subject: string }) {
   const prefix = PREFIXES.exec(subject)?.[0] ?? '';
   return (

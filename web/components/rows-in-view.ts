@@ -1,7 +1,4 @@
-/**
- * Which rows of a list lie between two heights, px from its top.
- * @returns from the first one (`from`) to before the one behind the last (`to`)
- */
+/** Heights are px from the top of the list. @returns from the first row in view to before the one behind the last */
 export function rowsInView(
   count: number,
   heightOf: (at: number) => number,

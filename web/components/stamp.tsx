@@ -54,7 +54,6 @@ function Frame({ className, children }: { className?: string | undefined; childr
   );
 }
 
-/** One credit. */
 export function Stamp({ className }: { className?: string | undefined }) {
   return (
     <Frame className={classNames(styles.stamp, className)}>
@@ -63,7 +62,6 @@ export function Stamp({ className }: { className?: string | undefined }) {
   );
 }
 
-/** The place of a stamp that was used or not yet put. */
 function StampHole() {
   return (
     <Frame className={styles.stamp}>

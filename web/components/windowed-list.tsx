@@ -3,7 +3,6 @@ import { rowsInView } from './rows-in-view.ts';
 
 /** How far above and below what is seen rows are rendered, px: so that Tab and a turn of the wheel find them there. */
 const MARGIN = 800;
-/** A list of so few rows is rendered whole. */
 const WHOLE_UP_TO = 60;
 
 export interface RowProps {
@@ -22,7 +21,6 @@ interface WindowedListProps<Item> {
   isKept: (item: Item) => boolean;
   className?: string | undefined;
   ref?: RefObject<HTMLUListElement | null>;
-  /** renders one `li` with these attributes */
   children: (item: Item, row: RowProps) => ReactNode;
 }
 

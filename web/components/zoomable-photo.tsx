@@ -10,14 +10,13 @@ interface ZoomablePhotoProps {
   /** `width` and `height` are those of the display variant, px */
   photo: { url: string; width: number; height: number };
   alt: string;
-  /** how it is shown at first: whole, or as wide as it is read best */
   fit?: 'whole' | 'reading';
   className?: string | undefined;
 }
 
 const LARGEST = 6;
 
-/** A photo fitted to its frame; a press of the mouse, a double tap, a pinch or the button beside it zoom it. */
+/** A press of the mouse, a double tap, a pinch or the button beside it zoom the photo. */
 export function ZoomablePhoto({ photo, alt, fit = 'whole', className }: ZoomablePhotoProps) {
   const { width, height } = photo;
   const table = useRef<HTMLDivElement>(null);

@@ -15,7 +15,6 @@ export class ApiFailure extends Error {
   readonly code: string | null;
   readonly body: string;
   readonly forPerson: string | null;
-  /** a message for each invalid field */
   readonly fields: Record<string, string>;
 
   constructor(status: number, statusText: string, body: string) {

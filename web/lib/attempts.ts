@@ -44,14 +44,13 @@ export class Attempts<Args extends unknown[]> {
 
   isBusy = (thing: unknown): boolean => this.get(thing)?.state === 'running';
 
-  /** Why the last attempt failed; null when it did not. Nobody can word the server's sentence again in another language. */
+  /** Nobody can word the server's sentence again in another language. */
   failureOf = (thing: unknown): unknown => {
     const last = this.get(thing);
     if (!last) return null;
     return isOfServer(last.error) && last.language !== language() ? null : last.error;
   };
 
-  /** Forgets how an attempt ended; one that runs goes on. */
   forget(thing: unknown): void {
     if (this.isBusy(thing) || !this.#last.delete(thing)) return;
     this.#onChange(null);

@@ -10,7 +10,7 @@ let changes = 0;
 export const untoldLanguage = createStore<string | null>(null);
 
 /**
- * Shows the page in another language, without a reload: what is being written stays.
+ * Without a reload: what is being written stays.
  * @param byPerson whether somebody chose it, so that this browser and the account keep it
  * @throws {Error} when its texts cannot be fetched; the language stays as it was
  */

@@ -17,7 +17,7 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-/** A page, or a step of one, whose code is fetched when it is shown. Throws `ChunkLoadError`; what is around it waits. */
+/** What is around it waits. Throws `ChunkLoadError`. */
 export const lazyPage = <Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): LazyExoticComponent<ComponentType<Props>> => lazy(() => loadChunk(load));

@@ -11,10 +11,7 @@ export function useClientConfig(): ClientConfig {
   return config;
 }
 
-/**
- * The configuration as it stands in the page, or, where the page came from the development server, from the server.
- * @throws {ApiFailure} and network errors; the warm-up tries again
- */
+/** The page holds it, unless it came from the development server. @throws {ApiFailure} and network errors; the warm-up tries again */
 export async function loadClientConfig(): Promise<ClientConfig> {
   const meta = document.querySelector<HTMLMetaElement>('meta[name="client-config"]');
   const config = meta

@@ -21,10 +21,7 @@ export function formatDate(value: DateValue): string {
   return validDate(value, t('Invalid date'), (date) => formatted(date, 'MMM d, yyyy', DAY));
 }
 
-/**
- * '4 May', with its year when that is another than the moment's.
- * @param day `YYYY-MM-DD`, in no time zone
- */
+/** @param day `YYYY-MM-DD`, in no time zone */
 export function formatDay(day: string, moment: string): string {
   const year = moment.startsWith(day.slice(0, 4)) ? undefined : 'numeric';
   const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year };
@@ -42,7 +39,6 @@ export function formatDaysAhead(days: number): string {
   return language() === 'ja' ? ahead.replace(' ', '') : ahead;
 }
 
-/** A valid date by the pattern in English, else as its language writes those parts. */
 export function formatted(date: Date, english: string, parts: Intl.DateTimeFormatOptions): string {
   return language() === 'en'
     ? format(date, english)

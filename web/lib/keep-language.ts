@@ -3,10 +3,7 @@ import { language } from './words.tsx';
 
 const YEAR_SECONDS = 31_536_000;
 
-/**
- * Keeps a language in this browser by a cookie, which the server reads.
- * @param session true for until the browser is closed: what an address asks for is no lasting choice
- */
+/** @param session true for until the browser is closed: what an address asks for is no lasting choice */
 export function keepLanguage(to: string, session = false): void {
   const lasting = session ? '' : `; Max-Age=${YEAR_SECONDS}`;
   const secure = location.protocol === 'https:' ? '; Secure' : '';

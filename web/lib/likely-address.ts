@@ -1,7 +1,4 @@
-/**
- * Mail services that are often mistyped. A list of our own: the libraries for it (mailcheck, email-spell-checker) had no
- * release for two years, and are such a list with a distance, too.
- */
+/** A list of our own: the libraries for it (mailcheck, email-spell-checker) had no release for two years. */
 const OFTEN_MEANT = [
   'gmail.com',
   'googlemail.com',
@@ -36,7 +33,6 @@ export function likelyAddress(email: string): string | null {
   return meant ? `${local}@${meant}` : null;
 }
 
-/** Whether one letter was left out, added or replaced, or two neighbours were swapped. */
 function isOneSlipAway(typed: string, meant: string): boolean {
   let start = 0;
   while (start < meant.length && typed[start] === meant[start]) start += 1;

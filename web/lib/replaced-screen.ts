@@ -1,7 +1,4 @@
-/**
- * Whether a page stands in the place of a screen that went away without a navigation, as the sign-in screen does: the
- * element that had the focus is gone, so the page takes it.
- */
+/** Whether a screen went away without a navigation, as the sign-in screen does: the page takes the focus it had. */
 let replaced = false;
 
 export function noteReplacedScreen(): void {

@@ -12,14 +12,8 @@ const { trustedTypes } = globalThis as {
 /** Its name stands in the content security policy. */
 const policy = trustedTypes?.createPolicy('letters', rules) ?? rules;
 
-/**
- * A letter's document for the `srcdoc` of a frame without scripts, or for a parser: the only markup that the page takes
- * as text. The content security policy refuses any other.
- */
+/** For the `srcdoc` of a frame without scripts, or a parser: the content security policy refuses any other markup. */
 export const letterMarkup = (html: string): string => policy.createHTML(html);
 
-/**
- * The address of a worker's script.
- * @throws {TypeError} when it is of another origin
- */
+/** @throws {TypeError} when it is of another origin */
 export const workerUrl = (url: string): string => policy.createScriptURL(url);

@@ -11,11 +11,7 @@ function useAttempts<Args extends unknown[]>(): Attempts<Args> {
   return attempts;
 }
 
-/**
- * An action of a button or a form, with what stands beside it.
- * @param log what failed, for the console
- * @param act rejects when it fails
- */
+/** @param log what failed, for the console */
 export function useAction<Args extends unknown[]>(log: string, act: (...asked: Args) => Promise<unknown>) {
   const attempts = useAttempts<Args>();
   const last = attempts.get(null);
@@ -26,13 +22,12 @@ export function useAction<Args extends unknown[]>(log: string, act: (...asked: A
     done: last?.state === 'done',
     /** for `Failure` or `messageForPerson`; null unless the last attempt failed */
     failure: attempts.failureOf(null),
-    /** what the last attempt was for */
     asked: last?.asked ?? null,
     forget: () => attempts.forget(null),
   };
 }
 
-/** The same action on each of several things, such as the rows of a list: one at a time on each. */
+/** One at a time on each thing. */
 export function useActionOnEach<Thing extends string | number, More extends unknown[]>(
   log: string,
   act: (thing: Thing, ...more: More) => Promise<unknown>,

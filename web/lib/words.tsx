@@ -3,8 +3,8 @@ import { type Catalogue, shortKey } from '../../packages/words/catalogue.ts';
 import { type Said, type Words, words } from '../../shared/words.ts';
 
 /**
- * The texts of the page. A browser has one reader, so the language is kept here and not handed from component to
- * component; whoever changes it renders the app anew. Never worded while a module is loaded: `msg` marks a text there.
+ * A browser has one reader, so the language is kept here; whoever changes it renders the app anew. Never worded while a
+ * module is loaded: `msg` marks a text there.
  */
 let current: Words = words('en');
 let known: Catalogue = {};

@@ -9,10 +9,7 @@ import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { StripeNotLoaded } from './stripe-script.ts';
 
-/**
- * `processing` is the id of the package.
- * @param ready awaited first: the payment provider's script, on the payment page
- */
+/** @param ready awaited first: the payment provider's script */
 export function useCheckout(ready?: () => Promise<void>) {
   const { status } = usePerson();
   const { user, readAgain } = useUser();

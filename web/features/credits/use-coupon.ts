@@ -10,10 +10,7 @@ import { usePerson } from '../identity/use-person.ts';
 import { useRefreshUser, useUser } from '../identity/use-user.ts';
 import { loadHeld, saveHeld } from './held-coupon.ts';
 
-/**
- * The coupon flow of spec section 4: a code is validated; free credits are redeemed at once, a discount is held for
- * the next purchase and can be removed.
- */
+/** Spec section 4: free credits are redeemed at once, a discount is held for the next purchase. */
 export function useCoupon() {
   const { uid } = usePerson();
   const { user } = useUser();

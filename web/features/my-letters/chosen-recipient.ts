@@ -7,7 +7,6 @@ export function mailboxPath(key?: string): string {
   return key === undefined ? MAILBOX : `${MAILBOX}?to=${encodeURIComponent(key)}`;
 }
 
-/** @param address as a correspondent has it */
 export const bookPath = (address: string): string => `${MAILBOX}/book?to=${encodeURIComponent(address)}`;
 
 export const cardPath = (conversationId: string): string =>

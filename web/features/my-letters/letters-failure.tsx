@@ -11,7 +11,7 @@ export function LettersFailure({ query }: LettersFailureProps) {
   return <ReadFailure query={query} title={title} again={t('Retry')} />;
 }
 
-/** Spec section 8. */
+/** The sentences are those of spec section 8. */
 export function lettersFailureMessage(error: unknown): string {
   return error instanceof ApiFailure
     ? t('Failed to fetch letters: {status}', { status: String(error.status) })

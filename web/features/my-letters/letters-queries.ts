@@ -60,7 +60,7 @@ export const useReplies = (recipient: string) => useInfiniteQuery(replies(recipi
 
 export const useReceivedLetters = (from: string) => useInfiniteQuery(received(from, { from }));
 
-/** the next one first */
+/** Letters that wait for their day, the next one first. */
 export const useWaiting = () =>
   useQuery({
     queryKey: ['/api/letters', 'waiting'],
@@ -68,10 +68,7 @@ export const useWaiting = () =>
     refetchOnMount: 'always',
   });
 
-/**
- * While a search loads, `data` is the result of the last one.
- * @param search part of a name or an address; empty for everyone
- */
+/** While a search loads, `data` is the result of the last one. */
 export function useCorrespondents(search: string) {
   return useInfiniteQuery({
     ...correspondents(search, search ? { search } : {}),
@@ -108,7 +105,7 @@ export function useThread(conversationId: string) {
 
 const CORRESPONDENCE_PAGE = 200;
 
-/** the oldest first */
+/** The oldest comes first. */
 export function useCorrespondence(address: string) {
   return useQuery({
     queryKey: ['/api/correspondences', address],

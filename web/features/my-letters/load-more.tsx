@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../../components/button.tsx';
 import { t } from '../../lib/words.tsx';
 
-/** How far below the visible area the button may be when the next page is fetched. */
+/** distance from the visible area */
 const FETCH_AHEAD = '800px';
 
 interface LoadMoreProps {
@@ -18,7 +18,7 @@ interface LoadMoreProps {
   className?: string | undefined;
 }
 
-/** Fetches the next page when it is scrolled near. After a failure only a press does. */
+/** The next page is fetched when the button comes near. After a failure only a press fetches it. */
 export function LoadMore(props: LoadMoreProps) {
   const { query, label, retryLabel = t('Retry'), variant = 'quiet', className } = props;
   const { hasNextPage, isFetchingNextPage: loading, isFetchNextPageError: failed, fetchNextPage } = query;

@@ -10,7 +10,6 @@ export type SupportDraft = Record<Field, string>;
 export type SupportProblems = Partial<Record<Field, string>>;
 
 interface Checked {
-  /** null when a field is invalid */
   message: SupportBody | null;
   problems: SupportProblems;
   /** at least one field is empty (spec section 5, 'Missing Information') */
@@ -40,7 +39,6 @@ export function problemToast(problems: SupportProblems, incomplete: boolean) {
   };
 }
 
-/** The problems in an error response; fields that the form does not have are left out. */
 export function problemsOf(fields: Record<string, string>): SupportProblems {
   const problems: SupportProblems = {};
   for (const field of FIELDS) {

@@ -16,7 +16,6 @@ import { FIELDS, type SupportDraft } from './support-errors.ts';
 import styles from './support-form.module.css';
 import { useSupportMessage } from './use-support-message.ts';
 
-/** Five numbered fields, all required (spec sections 2 and 5). */
 export function SupportForm() {
   const form = useRef<HTMLFormElement>(null);
   const honeypot = useRef<HTMLInputElement>(null);

@@ -46,7 +46,7 @@ export interface AnswerStores {
 
 const opened = new Map<string, AnswerStores>();
 
-/** The same ones until the page is reloaded, so that uploads go on while the dialog is closed. The draft outlives the tab. */
+/** The stores are the same until the page is reloaded, so that uploads go on while the dialog is closed. */
 export function answerStores(
   uid: string,
   conversationId: string,

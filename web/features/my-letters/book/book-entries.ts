@@ -34,7 +34,6 @@ export function namesOf(letters: readonly CorrespondenceLetter[], address: strin
   return [own, other || address];
 }
 
-/** Letters and answers in order of time, as chosen. */
 export function entriesOf(
   letters: readonly CorrespondenceLetter[],
   { answers, from, until }: Pick<BookChoices, 'answers' | 'from' | 'until'>,
@@ -89,7 +88,6 @@ function entryOfAnswer(answer: CorrespondenceAnswer, letter: CorrespondenceLette
 export const photoCount = (entries: readonly BookEntry[]): number =>
   entries.reduce((sum, { photos }) => sum + photos.length, 0);
 
-/** The years in which something was written, with the photos of each; the oldest first. */
 export function yearsOf(entries: readonly BookEntry[]): { year: string; photos: number }[] {
   const years = new Map<string, number>();
   for (const { day, photos } of entries) {

@@ -50,7 +50,6 @@ interface BookFrameProps {
   children: ReactNode;
 }
 
-/** The page around what is printed: for the screen only. */
 export function BookFrame({ title, back, children }: BookFrameProps) {
   return (
     <Page title={title}>

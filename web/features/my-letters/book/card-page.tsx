@@ -23,7 +23,6 @@ import { usePageSize } from './use-page-size.ts';
 import { usePrint } from './use-print.ts';
 import { useTypeset } from './use-typeset.tsx';
 
-/** One letter as a card: A4 sheets that are folded once. */
 export function CardPage({ conversationId }: { conversationId: string }) {
   const query = useThread(conversationId);
   const { data, error, isPending } = query;

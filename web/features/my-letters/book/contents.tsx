@@ -60,7 +60,6 @@ export function Contents({ rows, letters, titled }: ContentsProps) {
 
 const BEGINNING_CHARACTERS = 120;
 
-/** The first words behind the salutation. */
 function beginning({ heading, paragraphs, photos }: BookEntry): string {
   const { body } = splitSalutation(paragraphs);
   const words = (body[0] || heading).replace(/\s+/g, ' ').trim();

@@ -5,7 +5,7 @@ const RETRY_MS = [1_000, 3_000];
 /** Milliseconds after which a photo that neither came nor failed counts as failed. */
 const PATIENCE_MS = 60_000;
 
-/** So that none is missing in print. @returns those that failed after three tries */
+/** No photo may be missing in print. @returns those that failed after three tries */
 export async function decodePhotos(
   images: readonly HTMLImageElement[],
   { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },

@@ -16,7 +16,7 @@ interface FootProps {
   children?: ReactNode;
 }
 
-/** Not read out among the words. */
+/** A screen reader does not read it out among the words. */
 export function Foot({ number, children }: FootProps) {
   return (
     <p className={styles.foot} aria-hidden="true">
@@ -91,7 +91,7 @@ interface LeafProps {
   size: PhotoVariant;
 }
 
-/** What stands on one page: text, or photos. A letter begins with its photos. */
+/** A letter begins with its photos. */
 export function LeafContents({ leaf, paper, size }: LeafProps) {
   if (leaf.kind === 'text') {
     return (
@@ -137,7 +137,6 @@ interface BookPhotoProps {
   place: string;
 }
 
-/** A photo as large as its page allows. In print, a line says so where it was not loaded. */
 function BookPhoto({ photo, size, alt, place }: BookPhotoProps) {
   return (
     <div className={styles.photo}>
@@ -163,7 +162,6 @@ function BookPhoto({ photo, size, alt, place }: BookPhotoProps) {
   );
 }
 
-/** Whether two photos are larger beside each other than one above the other. */
 function areBetterBeside(photos: readonly { photo: { width: number; height: number } }[], paper: Paper) {
   if (photos.length < 2) return false;
   const width = paper.width - 2 * paper.photoMargin;
@@ -213,7 +211,6 @@ interface PaperPageProps {
   children: ReactNode;
 }
 
-/** One page at its real size; on a screen as large as there is room. */
 export function PaperPage({ side, children }: PaperPageProps) {
   return (
     <div className={styles.leaf} data-side={side} data-theme="light">

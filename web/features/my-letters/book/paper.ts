@@ -1,4 +1,4 @@
-/** A page of a book, in millimetres. */
+/** millimetres */
 export interface Paper {
   width: number;
   height: number;

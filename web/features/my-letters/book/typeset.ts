@@ -1,6 +1,5 @@
 import type { BookEntry } from './book-entries.ts';
 
-/** A part of a text page, before it is known which. */
 export interface Block {
   kind: 'opening' | 'answered' | 'words' | 'files';
   entry: BookEntry;
@@ -8,7 +7,6 @@ export interface Block {
   text: string;
 }
 
-/** A block as the browser laid it out. */
 export interface Measured {
   block: Block;
   /** in lines of text; whole for words */
@@ -17,11 +15,9 @@ export interface Measured {
   startOf: (line: number) => number;
 }
 
-/** What of a block stands on one page. */
 export interface Piece {
   block: Block;
   text: string;
-  /** lines above it */
   gap: number;
   /** begins a text that goes on from the page before: a mark of the direction in which it runs */
   mark: string;
@@ -42,7 +38,7 @@ const GAPS = { opening: 0, answered: 2.5, words: 0.6, files: 0.6 };
 /** Lines of a paragraph that stay together at either end of a page. */
 const TOGETHER = 2;
 
-/** The blocks of one letter or answer. @param titled false without the lines that say who wrote it and when */
+/** @param titled false without the lines that say who wrote it and when */
 export function blocksOf(entry: BookEntry, titled = true): Block[] {
   const isOfPages = entry.number !== null && entry.paragraphs.length === 0 && entry.heading === '';
   const title: Block[] =
@@ -82,7 +78,6 @@ export function typeset(
   return leaves;
 }
 
-/** Text pages, filled one after the other. */
 class Filling {
   readonly #lines: number;
   readonly #leaves: Leaf[];

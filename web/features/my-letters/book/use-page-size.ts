@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 
 /**
- * In millimetres. A sheet of its own, since `@page` holds for whatever the app prints, and not every browser knows named
- * pages. Without a margin the browser prints no lines of its own.
+ * Millimetres. The rule stands in a sheet of its own, since `@page` holds for whatever the app prints, and not every browser
+ * knows named pages. Without a margin the browser prints no lines of its own.
  */
 export function usePageSize({ width, height }: { width: number; height: number }): void {
   useEffect(() => {

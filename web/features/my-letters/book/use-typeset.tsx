@@ -11,7 +11,6 @@ interface Typeset {
   entries: readonly BookEntry[];
   paper: Paper;
   photosPerPage: 1 | 2;
-  /** language of the titles that were measured */
   titles: string;
   leaves: Leaf[];
 }

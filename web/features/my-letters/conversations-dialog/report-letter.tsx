@@ -14,11 +14,9 @@ const REASONS = Object.keys(REPORT_REASONS) as ReportReason[];
 interface ReportLetterProps {
   letterId: number;
   name: string;
-  /** reports the answers to one's own letter */
   answers: boolean;
 }
 
-/** Reports a letter that one got, or the answers to one's own, and refuses further letters from their writer. */
 export function ReportLetter({ letterId, name, answers }: ReportLetterProps) {
   const [open, setOpen] = useState(false);
   const [reason, setReason] = useState<ReportReason | null>(null);

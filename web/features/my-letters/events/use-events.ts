@@ -4,7 +4,7 @@ import { type LiveEvent, liveEvent } from '../../../../shared/conversations.ts';
 import { takeEventPositions } from '../../../lib/event-positions.ts';
 import { type Change, invalidate } from '../../../lib/queries.ts';
 
-/** ms in which events are collected: a letter changes its status several times in a row. */
+/** Events are collected for so long: a letter changes its status several times in a row. */
 const COLLECT_MS = 150;
 /** So that the page's own requests come first. */
 const SUBSCRIBE_AFTER_MS = 1_500;

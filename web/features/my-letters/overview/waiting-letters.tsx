@@ -11,7 +11,6 @@ import styles from './waiting-letters.module.css';
 
 type Waiting = Letter & { arrival: NonNullable<Letter['arrival']> };
 
-/** A card for what was sent as one. */
 export function WaitingLetters({ waiting }: { waiting: readonly Letter[] }) {
   const letters = waiting.filter((letter): letter is Waiting => letter.arrival !== null);
   const [open, setOpen] = useState(false);

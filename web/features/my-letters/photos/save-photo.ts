@@ -11,13 +11,13 @@ const GONE = new Set([403, 404, 410]);
 const NO_LONGER_AVAILABLE = msg('This photo is no longer available.');
 const UNABLE_TO_DOWNLOAD = msg('Unable to download the image. Please try again.');
 
-/** Spec section 8. */
+/** The sentences are those of spec section 8. */
 export function downloadFailure(error: unknown): string {
   const isGone = error instanceof ApiFailure && GONE.has(error.status);
   return t(isGone ? NO_LONGER_AVAILABLE : UNABLE_TO_DOWNLOAD);
 }
 
-/** By their urls. Failures show a toast (spec section 8); `failureOf` has the sentence for beside the button. */
+/** Failures show a toast (spec section 8); `failureOf` has the sentence for beside the button. */
 export function useSavePhoto() {
   const toast = useToast();
   const { run, isBusy, failureOf } = useActionOnEach(

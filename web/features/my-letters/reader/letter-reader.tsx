@@ -25,7 +25,6 @@ export type ReadableLetter = Pick<
 
 interface LetterReaderProps {
   letter: ReadableLetter;
-  /** leaf that is shown first: the photos from 0 on, then the message */
   first?: number;
   onAnswer?: (() => void) | undefined;
   onClose: () => void;

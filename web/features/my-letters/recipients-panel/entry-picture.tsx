@@ -2,7 +2,6 @@ import type { ConversationSummary } from '../../../../shared/conversations.ts';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import styles from './recipient-entry.module.css';
 
-/** A page of a letter, small; an empty place without one. */
 export function EntryPicture({ photo }: { photo: ConversationSummary['photo'] | undefined }) {
   return (
     <span className={styles.picture} aria-hidden="true">

@@ -44,7 +44,7 @@ export function RecipientsList({ people, total, chosen, query }: RecipientsListP
   );
 }
 
-/** The list only: `scrollIntoView` would scroll the page too. */
+/** Scrolls the list only: `scrollIntoView` would scroll the page too. */
 function useScrollToCurrent(list: RefObject<HTMLElement | null>, chosen: string | null): void {
   useEffect(() => {
     const box = list.current;

@@ -10,7 +10,7 @@ import { FoundLetters } from './found-letters.tsx';
 import { RecipientsList } from './recipients-list.tsx';
 import styles from './recipients-panel.module.css';
 
-/** without a key press */
+/** The server is asked after a pause without a key press. */
 const TYPING_PAUSE_MS = 250;
 
 interface RecipientsPanelProps {

@@ -8,7 +8,6 @@ export function isByHand({ origin, photos }: Pick<Reply, 'origin' | 'photos'>): 
   return origin === 'page' && photos.length > 0;
 }
 
-/** 'Ilse Brandt wrote back by hand'; null for another answer */
 export function byHandTitle(reply: Pick<Reply, 'own' | 'author' | 'origin' | 'photos'>): string | null {
   if (!isByHand(reply)) return null;
   const { own, author } = reply;

@@ -2,7 +2,6 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { t } from '../../../lib/words.tsx';
 import styles from './new-mark.module.css';
 
-/** Milliseconds that a reply is in view before it counts as seen. */
 const SEEN_AFTER_MS = 1_000;
 
 interface NewMarkProps {
@@ -24,7 +23,7 @@ export function NewMark({ unread, onSeen }: NewMarkProps) {
   );
 }
 
-/** Only in a tab that is not hidden. */
+/** A reply in a hidden tab is not seen. */
 function whenSeen(element: Element, callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let inView = false;

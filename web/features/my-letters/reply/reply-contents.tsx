@@ -57,7 +57,7 @@ export function ReplyContents({ reply, conversationId }: { reply: Reply; convers
   );
 }
 
-/** A mail always offers it: which part is new is our judgement, and the reader must be able to check it. */
+/** A mail always offers its full text: which part is new is our judgement, and the reader must be able to check it. */
 function FullMessage({ reply }: { reply: Reply }) {
   if (reply.origin !== 'mail' && !hasMoreText(reply)) return null;
   return (

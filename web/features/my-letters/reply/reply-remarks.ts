@@ -34,7 +34,6 @@ export function originRemarks({ origin, fromAnotherAddress, fromEmail, dmarc }: 
   return remarks;
 }
 
-/** State of the mail of the reader's own reply; null when none is sent. */
 export function relayRemark(relay: Reply['relay']): { text: string; failed: boolean } | null {
   if (!relay) return null;
   if (relay.status === 'queued') return { text: t('Waiting to leave by e-mail'), failed: false };

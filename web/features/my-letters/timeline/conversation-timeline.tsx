@@ -29,7 +29,6 @@ import { ReceivedCard } from './received-card.tsx';
 import { ReplyCard } from './reply-card.tsx';
 import { mergeTimeline, nextToLoad, type TimelineItem } from './timeline-items.ts';
 
-/** @param recipient key of the chosen person */
 export function ConversationTimeline({ recipient }: { recipient: string }) {
   const letters = useLetters(recipient);
   const replies = useReplies(recipient);
@@ -72,7 +71,7 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
   );
 }
 
-/** A correspondence holds what left; of the loaded ones, which are the newest. */
+/** Only of the loaded letters, which are the newest. */
 const hasLeft = ({ status }: Letter) => isIn('posted', status);
 
 interface CorrespondenceActionsProps {

@@ -13,7 +13,6 @@ import styles from './letter-card.module.css';
 export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: ReceivedLetter }) {
   useLanguage();
   const nameId = useId();
-  /** the leaf that the letter is open at */
   const [leaf, setLeaf] = useState<number | null>(null);
   const [answering, setAnswering] = useState(false);
   const message = messageOf(letter).trim();

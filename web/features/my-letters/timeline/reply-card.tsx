@@ -14,9 +14,8 @@ import styles from './reply-card.module.css';
 
 interface ReplyCardProps {
   reply: TimelineReply;
-  /** it was unread when the timeline first showed it */
   isNew: boolean;
-  /** the last that came: it is answered at once, others behind the sign of what is known about them */
+  /** Its answer button stands open; that of others behind the sign of what is known about them. */
   isNewest: boolean;
   onSeen: (conversationId: string) => void;
 }

@@ -59,13 +59,13 @@ export function mergeTimeline(exchange: Exchange, older: Older): TimelineItem[] 
     });
 }
 
-/** Which of them to load next so that the timeline continues; null when all is loaded. */
+/** null when all is loaded */
 export function nextToLoad(exchange: Exchange, older: Older): keyof Exchange | null {
   const [first] = loadedEnds(exchange, older).sort((a, b) => b.at - a.at);
   return first?.of ?? null;
 }
 
-/** The oldest loaded date, in milliseconds, of each list that is not completely loaded. */
+/** Milliseconds; of lists that are not completely loaded. */
 function loadedEnds(exchange: Exchange, older: Older) {
   return (['letters', 'received', 'replies'] as const)
     .filter((of) => older[of])

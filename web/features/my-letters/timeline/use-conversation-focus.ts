@@ -8,7 +8,6 @@ const ONE_COLUMN = '(width <= 1100px)';
 /**
  * In one column the heading of the conversation gets the focus, and on the way back the recipient's entry. In two columns the
  * focus stays on the entry, and the conversation is scrolled into view.
- * @param chosen key of the recipient
  */
 export function useConversationFocus(chosen: string | null): void {
   const last = useRef(chosen);
@@ -29,7 +28,6 @@ export function useConversationFocus(chosen: string | null): void {
   }, [chosen]);
 }
 
-/** @returns stops waiting */
 function whenVisible(selector: string, callback: (element: HTMLElement) => void): () => void {
   const deadline = performance.now() + TIMEOUT_MS;
   let frame = 0;

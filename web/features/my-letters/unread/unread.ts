@@ -38,7 +38,7 @@ export function useMarkRead(): (conversationId: string) => void {
   );
 }
 
-/** Replies that were unread when they were first shown stay in the set. */
+/** A reply that was unread when it was first shown stays in the set. */
 export function useNewReplies(replies: readonly Pick<TimelineReply, 'id' | 'unread'>[]): ReadonlySet<number> {
   const [known, setKnown] = useState<ReadonlySet<number>>(new Set());
   const added = replies.filter(({ id, unread }) => unread && !known.has(id));
