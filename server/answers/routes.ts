@@ -26,7 +26,7 @@ import {
   unreadCounts,
 } from '../../shared/conversations.ts';
 import { said } from '../../shared/words.ts';
-import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID, writeTimeCursor } from '../core/db/page-cursor.ts';
+import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID } from '../core/db/page-cursor.ts';
 import { notFound, notYours } from '../core/errors.ts';
 import { inPages, sendList } from '../core/http/send-list.ts';
 import { once } from '../core/idempotency.ts';
@@ -54,7 +54,6 @@ const DEFAULT_PAGE = 50;
 
 export async function conversationRoutes(app: FastifyInstance, services: Services): Promise<void> {
   listRoutes(app, services);
-  receivedRoutes(app, services);
   correspondentRoutes(app, services);
   writeRoutes(app, services);
   await fileRoutes(app, services);
@@ -87,11 +86,8 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
         cursor: cursor ? readTimeCursor(cursor, UUID_ID) : undefined,
         limit: size + 1,
       });
-      const { page, last } = cutPage(found, size);
-      return {
-        conversations: page,
-        nextCursor: last && writeTimeCursor(positionOf(last)),
-      };
+      const { page, nextCursor } = cutPage(found, size, positionOf);
+      return { conversations: page, nextCursor };
     },
   );
 
@@ -130,17 +126,10 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
         cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
         limit: size + 1,
       });
-      const { page, last } = cutPage(found, size);
-      return {
-        replies: page,
-        nextCursor: last && writeTimeCursor(positionOf(last)),
-      };
+      const { page, nextCursor } = cutPage(found, size, positionOf);
+      return { replies: page, nextCursor };
     },
   );
-}
-
-function receivedRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get(
     '/api/received-letters',
@@ -151,11 +140,11 @@ function receivedRoutes(app: FastifyInstance, { db }: Services): void {
         cursor: cursor === undefined ? undefined : readTimeCursor(cursor, NUMBER_ID),
         limit: limit + 1,
       });
-      const { page, last } = cutPage(found, limit);
-      return {
-        letters: page,
-        nextCursor: last && writeTimeCursor({ at: last.createdAt, id: String(last.id) }),
-      };
+      const { page, nextCursor } = cutPage(found, limit, (letter) => ({
+        at: letter.createdAt,
+        id: String(letter.id),
+      }));
+      return { letters: page, nextCursor };
     },
   );
 }
@@ -174,7 +163,10 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
         after: cursor === undefined ? null : readTimeCursor(cursor, NUMBER_ID),
         limit: limit + 1,
       });
-      const { page, last } = cutPage(found, limit);
+      const { page, nextCursor } = cutPage(found, limit, ({ lastLetterAt, lastLetterId }) => ({
+        at: lastLetterAt,
+        id: String(lastLetterId),
+      }));
       const messages = await lastMessages(
         db,
         person,
@@ -185,7 +177,7 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
           ...correspondent,
           last: messages.get(correspondent.email) ?? null,
         })),
-        nextCursor: last && writeTimeCursor({ at: last.lastLetterAt, id: String(last.lastLetterId) }),
+        nextCursor,
       };
     },
   );

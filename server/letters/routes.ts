@@ -18,7 +18,7 @@ import {
 import { suppressionLifted, suppressionList, suppressionParams } from '../../shared/suppressions.ts';
 import { msg } from '../../shared/words.ts';
 import type { Transaction } from '../core/db/database.ts';
-import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../core/db/page-cursor.ts';
+import { cutPage, NUMBER_ID, readTimeCursor } from '../core/db/page-cursor.ts';
 import { noLetter } from '../core/errors.ts';
 import { inPages, onePart, sendList } from '../core/http/send-list.ts';
 import { once } from '../core/idempotency.ts';
@@ -195,11 +195,8 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
         draft,
         together,
       });
-      const { page, last } = cutPage(found, size);
-      return {
-        letters: page,
-        nextCursor: last && writeTimeCursor(positionOf(last)),
-      };
+      const { page, nextCursor } = cutPage(found, size, positionOf);
+      return { letters: page, nextCursor };
     },
   );
 

@@ -12,10 +12,6 @@ export interface TimeCursor {
 export const UUID_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const NUMBER_ID = /^\d{1,15}$/;
 
-export function writeTimeCursor({ at, id }: TimeCursor): string {
-  return Buffer.from(`${at} ${id}`).toString('base64url');
-}
-
 /**
  * @param id format of the list's ids
  * @throws 400 for a cursor that we did not write
@@ -32,8 +28,15 @@ function isMoment(text: string): boolean {
   return time >= 0 && new Date(time).toISOString() === text;
 }
 
-/** Cuts the rows of a query that selected one more than a page. `last` is null on the last page. */
-export function cutPage<Row>(rows: Row[], size: number): { page: Row[]; last: Row | null } {
+/** Cuts the rows of a query that selected one more than a page. `nextCursor` is null on the last page. */
+export function cutPage<Row>(
+  rows: Row[],
+  size: number,
+  positionOf: (row: Row) => TimeCursor,
+): { page: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, size);
-  return { page, last: rows.length > size ? (page.at(-1) ?? null) : null };
+  const last = rows.length > size ? page.at(-1) : undefined;
+  if (!last) return { page, nextCursor: null };
+  const { at, id } = positionOf(last);
+  return { page, nextCursor: Buffer.from(`${at} ${id}`).toString('base64url') };
 }

@@ -6,7 +6,7 @@ import {
   correspondenceQuery,
 } from '../../../shared/correspondences.ts';
 import { said } from '../../../shared/words.ts';
-import { cutPage, NUMBER_ID, readTimeCursor, writeTimeCursor } from '../../core/db/page-cursor.ts';
+import { cutPage, NUMBER_ID, readTimeCursor } from '../../core/db/page-cursor.ts';
 import { notFound } from '../../core/errors.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
@@ -40,10 +40,13 @@ export async function correspondenceRoutes(app: FastifyInstance, services: Servi
         limit: limit + 1,
       });
       if (cursor === undefined && found.length === 0) throw nothingExchanged();
-      const { page, last } = cutPage(found, limit);
+      const { page, nextCursor } = cutPage(found, limit, ({ sentAt, id }) => ({
+        at: sentAt,
+        id: String(id),
+      }));
       return {
         letters: await readExchanged(db, person, page, wordsFor(request.language)),
-        nextCursor: last && writeTimeCursor({ at: last.sentAt, id: String(last.id) }),
+        nextCursor,
       };
     },
   );
