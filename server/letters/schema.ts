@@ -15,7 +15,7 @@ import {
 import type { Language } from '../../shared/languages.ts';
 import type { Said } from '../../shared/words.ts';
 import { id, now, signingName, time } from '../core/db/columns.ts';
-import { users } from '../people/users/schema.ts';
+import { ofUser, users } from '../people/users/schema.ts';
 import { photos } from './photos/schema.ts';
 
 /** The tokens are the local parts of Reply-To addresses. */
@@ -23,9 +23,7 @@ export const conversations = pgTable(
   'conversations',
   {
     id: uuid().primaryKey(),
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     recipientEmail: text().notNull(),
     /** who had proved the address when the letter came and has left it since; null for whoever has it */
     recipientId: bigint({ mode: 'number' }).references(() => users.id),
@@ -50,9 +48,7 @@ export const letters = pgTable(
   'letters',
   {
     id: id(),
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     conversationId: uuid()
       .notNull()
       .references(() => conversations.id),
@@ -154,9 +150,7 @@ export const letterReturns = pgTable(
   {
     /** of the ledger entries */
     reference: text().primaryKey(),
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     cause: text().$type<LetterReturn>().notNull(),
     recipientName: text().notNull(),
   },
@@ -171,9 +165,7 @@ export const bounceRefunds = pgTable(
       .references(() => letters.id, { onDelete: 'cascade' }),
     /** number of the charge, from 1 */
     charge: integer().notNull(),
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     /** `waiting` for the operator */
     state: text().$type<'returned' | 'waiting' | 'given' | 'refused'>().notNull(),
     /** the report proved too little, or the sender had too many returned */

@@ -11,7 +11,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { id, now, time } from '../../core/db/columns.ts';
-import { users } from '../../people/users/schema.ts';
+import { ofUser, users } from '../../people/users/schema.ts';
 
 export type LedgerKind =
   | 'purchase'
@@ -30,9 +30,7 @@ export const ledgerEntries = pgTable(
   'ledger_entries',
   {
     id: id(),
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     delta: integer().notNull(),
     kind: text().$type<LedgerKind>().notNull(),
     /** id of its cause: a letter, coupon redemption, checkout, gift */

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { now, time } from '../../core/db/columns.ts';
 import { letters } from '../../letters/schema.ts';
-import { users } from '../../people/users/schema.ts';
+import { ofUser, users } from '../../people/users/schema.ts';
 
 /** `waiting` for whoever proves the address; `claimed` is final. */
 export type GiftStatus = 'waiting' | 'claimed' | 'returned';
@@ -21,9 +21,7 @@ export const gifts = pgTable(
   {
     /** reference of its ledger entries */
     id: uuid().primaryKey(),
-    giverId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    giverId: ofUser(),
     credits: integer().notNull(),
     /** lower-cased; these three are empty once the giver is erased */
     email: text().notNull(),

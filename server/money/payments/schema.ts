@@ -1,17 +1,7 @@
 import { sql } from 'drizzle-orm';
-import {
-  bigint,
-  boolean,
-  check,
-  index,
-  integer,
-  pgTable,
-  text,
-  uniqueIndex,
-  uuid,
-} from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { id, now, time } from '../../core/db/columns.ts';
-import { users } from '../../people/users/schema.ts';
+import { ofUser } from '../../people/users/schema.ts';
 import { coupons, creditPackages } from '../credits/schema.ts';
 
 /**
@@ -24,9 +14,7 @@ export const checkouts = pgTable(
   'checkouts',
   {
     id: uuid().primaryKey(),
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     /** `none` when the price is zero */
     provider: text().$type<'none' | 'sandbox' | 'stripe'>().notNull(),
     /** false where no money moves */
@@ -83,9 +71,7 @@ export const couponRedemptions = pgTable(
     code: text()
       .notNull()
       .references(() => coupons.code),
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     /** unique, so two tabs can't share a use */
     useNumber: integer().notNull(),
     checkoutId: uuid().references(() => checkouts.id),

@@ -13,7 +13,7 @@ import {
 import type { Language } from '../../../shared/languages.ts';
 import type { Said } from '../../../shared/words.ts';
 import { id, now, time } from '../../core/db/columns.ts';
-import { users } from '../users/schema.ts';
+import { ofUser, users } from '../users/schema.ts';
 
 export const recipients = pgTable(
   'recipients',
@@ -70,9 +70,7 @@ export const recipientGroupMembers = pgTable(
 export const suppressions = pgTable(
   'suppressions',
   {
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     /** lower-cased */
     email: text().notNull(),
     /** in English; of earlier versions without what it is worded from */
@@ -87,9 +85,7 @@ export const suppressions = pgTable(
 export const blocks = pgTable(
   'blocks',
   {
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     /** the recipient's, lower-cased */
     email: text().notNull(),
     createdAt: now(),

@@ -33,6 +33,12 @@ export const users = pgTable(
   ],
 );
 
+/** Column of the person that a row belongs to. */
+export const ofUser = () =>
+  bigint({ mode: 'number' })
+    .notNull()
+    .references(() => users.id);
+
 /** The id of the person with an account; null for one without a product record. The one place that turns one into the other. */
 export const userIdOf = (accountUid: string): SQL =>
   sql`(select id from users where account_uid = ${accountUid})`;
@@ -45,9 +51,7 @@ export const senderPauses = pgTable(
   'sender_pauses',
   {
     id: id(),
-    userId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => users.id),
+    userId: ofUser(),
     /** keyed hash of the sender's canonical address */
     senderHash: text().notNull(),
     cause: text().$type<'reports' | 'operator'>().notNull(),
