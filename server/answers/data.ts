@@ -21,6 +21,7 @@ import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { announceRead } from '../core/events/announce.ts';
 import { inEnglish, saidOrEnglish } from '../core/words.ts';
+import { photosOfLetter } from '../letters/data.ts';
 import { notesOf } from '../mail/in/data.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
@@ -161,10 +162,7 @@ const letterColumns = (person: Viewer) => sql`
       l.language,
       (select coalesce(json_agg(${UPLOADS_PREFIX}::text || lp.photo_id || '.jpg' order by lp.position), '[]'::json)
        from letter_photos lp where lp.letter_id = l.id) as "photoUrls",
-      (select coalesce(json_agg(json_build_object(
-          'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)
-          order by lp.position), '[]'::json)
-       from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos`;
+      ${photosOfLetter} as photos`;
 
 export async function listReceivedLetters(
   db: Executor,

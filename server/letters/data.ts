@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { isIn, type LetterStatus, STATUS } from '../../shared/letter-status.ts';
 import type { Letter } from '../../shared/letters.ts';
@@ -46,6 +46,13 @@ interface WireRow extends Record<string, unknown> {
   notes: Letter['notes'];
 }
 
+/** Photos of a letter `l`, as JSON. */
+export const photosOfLetter = sql`
+  (select coalesce(json_agg(json_build_object(
+      'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)
+      order by lp.position), '[]'::json)
+   from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id)`;
+
 const wireColumns = sql`
   l.id, ${isoTime('l.created_at')} as "createdAt", ${isoTime('l.sent_at')} as "sentAt", l.status,
   l.status_reason as "statusReason", l.status_said as "statusSaid", l.template, l.recipient_name as "recipientName",
@@ -63,10 +70,7 @@ const wireColumns = sql`
     (select case r.state when 'given' then 'returned' else r.state end from bounce_refunds r
      where r.letter_id = l.id and r.charge = greatest(1, l.charges)), 'returned') end as refund,
   l.web_token as "webToken", l.web_revoked_at is null as "webOpen",
-  (select coalesce(json_agg(json_build_object(
-      'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', lp.alt, 'width', p.width, 'height', p.height)
-      order by lp.position), '[]'::json)
-   from letter_photos lp join photos p on p.id = lp.photo_id where lp.letter_id = l.id) as photos`;
+  ${photosOfLetter} as photos`;
 
 export const reasonColumns = (reason: Said | null) => ({
   statusReason: reason && inEnglish(reason),
@@ -182,6 +186,16 @@ export async function lockLetter(tx: Executor, userId: number, letterId: number)
     .where(and(eq(letters.id, letterId), eq(letters.userId, userId)))
     .for('update');
   return row ?? null;
+}
+
+/** In the order of their ids. */
+export function lockLetters(tx: Transaction, userId: number, which: SQL | undefined): Promise<LetterRow[]> {
+  return tx
+    .select()
+    .from(letters)
+    .where(and(eq(letters.userId, userId), which))
+    .orderBy(letters.id)
+    .for('update');
 }
 
 type Base = Pick<Config, 'publicUrl'>;

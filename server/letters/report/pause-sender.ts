@@ -10,6 +10,7 @@ import { plainMail } from '../../mail/out/send-mail.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
 import { beginPause, endPause, noteReviewAsked, type Pause } from '../../people/users/sender-pauses.ts';
+import { lockLetters } from '../data.ts';
 import { letterReports, letters } from '../schema.ts';
 import { holdLetters } from '../send/send-letters.ts';
 import { releaseLetters } from '../wait/release-letters.ts';
@@ -95,12 +96,7 @@ export async function releaseSender(tx: Transaction, services: Services, userId:
     .update(letterReports)
     .set({ closedAt: sql`now()`, words: null })
     .where(and(isNull(letterReports.closedAt), eq(letterReports.senderHash, addressHash(user.email))));
-  const held = await tx
-    .select()
-    .from(letters)
-    .where(and(eq(letters.userId, userId), statusIs(STATUS.held, letters.status)))
-    .orderBy(letters.id)
-    .for('update');
+  const held = await lockLetters(tx, userId, statusIs(STATUS.held, letters.status));
   await releaseLetters(tx, services, user, held);
   return true;
 }

@@ -1,4 +1,4 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
@@ -7,7 +7,7 @@ import { announceLetter } from '../../core/events/announce.ts';
 import { claimMailboxes, couponUserOf } from '../../money/credits/coupon-mailboxes.ts';
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
 import { lockUserIfAny } from '../../people/users/data.ts';
-import type { LetterRow } from '../data.ts';
+import { type LetterRow, lockLetters } from '../data.ts';
 import { conversations, letters } from '../schema.ts';
 import { returnPostage } from '../send/charge-letter.ts';
 import { releaseLetters, returnUnsent } from './release-letters.ts';
@@ -15,11 +15,6 @@ import { releaseLetters, returnUnsent } from './release-letters.ts';
 const HAD_BEFORE = said(
   'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.',
 );
-
-const lockSealed = (tx: Transaction, userId: number): Promise<LetterRow[]> =>
-  tx.select().from(letters).where(sealedOf(userId)).orderBy(letters.id).for('update');
-
-const sealedOf = (userId: number) => and(eq(letters.userId, userId), statusIs(STATUS.sealed, letters.status));
 
 /**
  * After any other first proof the letters may be a stranger's who signed up with that address: they are
@@ -29,7 +24,7 @@ export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, {
   const user = await lockUserIfAny(tx, uid);
   if (!user) return;
   if (how === 'elsewhere') return deleteSealed(tx, user.id);
-  const sealed = await lockSealed(tx, user.id);
+  const sealed = await lockLetters(tx, user.id, statusIs(STATUS.sealed, letters.status));
   // Credits that are taken back must not carry them.
   if (sealed.length > 0 && !(await claimMailboxes(tx, couponUserOf(user, services.addressHash)))) {
     for (const letter of sealed) await returnUnsent(tx, letter, HAD_BEFORE);
@@ -40,12 +35,7 @@ export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, {
 
 /** Of letters that are about to be deleted. The person's row is locked. */
 export async function returnWaiting(tx: Transaction, userId: number): Promise<LetterRow[]> {
-  const waiting = await tx
-    .select()
-    .from(letters)
-    .where(and(eq(letters.userId, userId), statusIn('waiting', letters.status)))
-    .orderBy(letters.id)
-    .for('update');
+  const waiting = await lockLetters(tx, userId, statusIn('waiting', letters.status));
   for (const letter of waiting) await returnPostage(tx, { ...letter, recipientName: '' }, 'not sent');
   return waiting;
 }
