@@ -5,8 +5,7 @@ import { type RefreshNeeds, refreshPayment } from './checkout/refresh.ts';
 import { settleCheckout } from './checkout/settle-checkout.ts';
 import { findCheckout, isFromProvider } from './data.ts';
 import { recordFinding } from './findings.ts';
-import type { MoneyServices } from './provider.ts';
-import { ProviderDown, type ProviderSession } from './provider.ts';
+import { type MoneyServices, ProviderDown, type ProviderSession } from './provider.ts';
 import { checkouts, paymentFindings, reconciliations } from './schema.ts';
 
 type Needs = RefreshNeeds & Pick<MoneyServices, 'log'>;

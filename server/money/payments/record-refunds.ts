@@ -3,7 +3,7 @@ import type { Executor } from '../../core/db/database.ts';
 import { writeEntry } from '../credits/ledger.ts';
 import { ledgerEntries } from '../credits/schema.ts';
 import { returnForPayment } from '../gifts/return-gifts.ts';
-import { lockCheckout } from './data.ts';
+import { type CheckoutRow, lockCheckout } from './data.ts';
 import { recordFinding } from './findings.ts';
 import type { ProviderPayment } from './provider.ts';
 import { checkouts } from './schema.ts';
@@ -52,20 +52,7 @@ export async function recordRefunds(
   });
 }
 
-/** In credits, unless noted. */
-export interface RefundedPurchase {
-  credits: number;
-  /** paid cents */
-  amount: number;
-  takenBack: number;
-  shortfall: number;
-}
-
-export interface CreditChange {
-  delta: number;
-  takenBack: number;
-  shortfall: number;
-}
+type RefundedPurchase = Pick<CheckoutRow, 'credits' | 'amount' | 'takenBack' | 'shortfall'>;
 
 /** Negative for those to give back. In the buyer's favour. */
 function creditsOwed({ credits, amount, takenBack, shortfall }: RefundedPurchase, withdrawn: number): number {
@@ -81,7 +68,7 @@ export function creditsToTakeBack(
   bought: RefundedPurchase,
   balance: number,
   withdrawn: number,
-): CreditChange {
+): { delta: number; takenBack: number; shortfall: number } {
   const { takenBack, shortfall } = bought;
   const change = creditsOwed(bought, withdrawn);
   if (change >= 0) {

@@ -18,8 +18,7 @@ import { checkoutStateOf } from './checkout/checkout-state.ts';
 import { openCheckout } from './checkout/open-checkout.ts';
 import { startCheckout } from './checkout/start-checkout.ts';
 import { providerDown } from './errors.ts';
-import type { MoneyServices } from './provider.ts';
-import { ProviderDown } from './provider.ts';
+import { type MoneyServices, ProviderDown } from './provider.ts';
 import { findReceipt } from './receipts.ts';
 import { webhookRoutes } from './stripe/webhook.ts';
 

@@ -5,8 +5,7 @@ import { notFound } from '../../../core/errors.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import { requireUser } from '../../../people/users/data.ts';
 import { type CheckoutRow, findOwnCheckout, isFromProvider, UNFINISHED } from '../data.ts';
-import type { MoneyServices } from '../provider.ts';
-import { ProviderDown } from '../provider.ts';
+import { type MoneyServices, ProviderDown } from '../provider.ts';
 import { checkouts } from '../schema.ts';
 import { type RefreshNeeds, refreshSession } from './refresh.ts';
 

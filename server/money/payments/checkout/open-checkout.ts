@@ -19,8 +19,6 @@ import { checkouts } from '../schema.ts';
 /** Stripe accepts 30 minutes to 24 hours by its own clock. */
 const CHECKOUT_LIFETIME_MS = 60 * 60_000;
 
-type PackageRow = typeof creditPackages.$inferSelect;
-
 /**
  * Reserves the discount, and replaces an older open checkout, which `startCheckout` ends at the provider.
  * @throws 400 for a coupon that cannot be used or a price below the minimum, 403 for another person's userId, 404 for
@@ -68,7 +66,7 @@ export async function openCheckout(
 /** In cents. The coupon's row is locked, so that its limits hold. */
 async function priceWith(
   tx: Transaction,
-  chosen: PackageRow,
+  chosen: typeof creditPackages.$inferSelect,
   couponCode: string | null,
   { userId, words }: { userId: number; words: Words },
 ): Promise<number> {

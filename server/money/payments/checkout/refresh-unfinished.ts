@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
 import { UNFINISHED } from '../data.ts';
-import type { MoneyServices } from '../provider.ts';
-import { ProviderDown } from '../provider.ts';
+import { type MoneyServices, ProviderDown } from '../provider.ts';
 import { checkouts, paymentEvents } from '../schema.ts';
 import { refreshCheckout } from './refresh.ts';
 

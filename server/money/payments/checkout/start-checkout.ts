@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { CheckoutResponse } from '../../../../shared/payments.ts';
 import { type Said, said } from '../../../../shared/words.ts';
-import type { Transaction } from '../../../core/db/database.ts';
+import type { Executor } from '../../../core/db/database.ts';
 import { notFound } from '../../../core/errors.ts';
 import { wordsIn } from '../../../core/words.ts';
 import { users } from '../../../people/users/schema.ts';
@@ -29,7 +29,7 @@ export async function startCheckout(needs: RefreshNeeds, checkoutId: string): Pr
   if (checkout.sessionId && checkout.url) return { sessionId: checkout.sessionId, url: checkout.url };
   if (checkout.status !== 'open') throw checkoutReplaced();
   await endOlderCheckouts(needs, checkout.userId);
-  const refusal = await discountRefusal(needs, checkout);
+  const refusal = await discountRefusal(needs.db, checkout);
   if (refusal !== null) {
     await markCheckoutExpired(needs.db, checkout.id);
     throw couponRefused(refusal);
@@ -67,10 +67,7 @@ async function endOlderCheckouts(needs: RefreshNeeds, userId: number): Promise<v
 }
 
 /** An older checkout may have used it meanwhile. */
-async function discountRefusal(
-  { db }: RefreshNeeds,
-  { couponCode, userId }: CheckoutRow,
-): Promise<Said | null> {
+async function discountRefusal(db: Executor, { couponCode, userId }: CheckoutRow): Promise<Said | null> {
   return couponCode === null
     ? null
     : (await checkCoupon(db, couponCode, { id: userId, mailbox: null })).refusal;
@@ -108,23 +105,19 @@ async function attachSession(
   });
 }
 
-async function grantFree(needs: RefreshNeeds, { id, userId }: CheckoutRow): Promise<CheckoutResponse> {
+async function grantFree(needs: RefreshNeeds, { id }: CheckoutRow): Promise<CheckoutResponse> {
   const sessionId = `free_${id}`;
   const url = `${needs.config.publicUrl}/payment/success?session_id=${sessionId}`;
   return needs.db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, id);
     if (locked?.checkout.status === 'paid') return { sessionId, url };
     if (locked?.checkout.status !== 'open') throw checkoutReplaced();
-    await recheckDiscount(tx, locked.checkout.couponCode, userId);
+    const { couponCode } = locked.checkout;
+    if (couponCode !== null) await lockCoupon(tx, couponCode);
+    const refusal = await discountRefusal(tx, locked.checkout);
+    if (refusal !== null) throw couponRefused(refusal);
     await tx.update(checkouts).set({ url }).where(eq(checkouts.id, id));
     await grantPurchase(tx, needs, locked.checkout, { sessionId, paymentId: null });
     return { sessionId, url };
   });
-}
-
-async function recheckDiscount(tx: Transaction, couponCode: string | null, userId: number): Promise<void> {
-  if (couponCode === null) return;
-  await lockCoupon(tx, couponCode);
-  const { refusal } = await checkCoupon(tx, couponCode, { id: userId, mailbox: null });
-  if (refusal !== null) throw couponRefused(refusal);
 }

@@ -2,8 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { type RefreshNeeds, refreshPayment, refreshSession } from '../checkout/refresh.ts';
 import { badSignature, providerDown } from '../errors.ts';
-import type { MoneyServices } from '../provider.ts';
-import { BadSignature, type PaymentEvent, ProviderDown } from '../provider.ts';
+import { BadSignature, type MoneyServices, type PaymentEvent, ProviderDown } from '../provider.ts';
 import { paymentEvents } from '../schema.ts';
 
 /** An event names the object, whose state is fetched: it may arrive often, late and in any order. */
