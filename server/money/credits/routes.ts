@@ -18,8 +18,8 @@ import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { checkClaimedUser, lockUser, requireUser } from '../../people/users/data.ts';
 import { couponUserOf } from './coupon-mailboxes.ts';
 import { checkCoupon, freeCoupon, presentCoupon, redeemCoupon } from './coupons.ts';
-import { listPackages } from './data.ts';
 import { listEntries } from './ledger-page.ts';
+import { listPackages } from './offers.ts';
 import { packageInWords } from './package-in-words.ts';
 
 export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Services): Promise<void> {
