@@ -8,13 +8,11 @@ import { plainMail } from '../../mail/out/send-mail.ts';
 import { users } from '../../people/users/schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
-type Wording = (words: Words, name: string) => { paragraphs: string[]; closing: string };
-
 export async function tellGiver(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,
   gift: GiftRow,
-  wording: Wording,
+  wording: (words: Words, name: string) => { paragraphs: string[]; closing: string },
 ): Promise<void> {
   const [giver] = await tx.select().from(users).where(eq(users.id, gift.giverId));
   if (!giver?.emailVerified) return;

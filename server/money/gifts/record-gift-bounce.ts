@@ -1,6 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { Said } from '../../../shared/words.ts';
-import { joinSentences } from '../../../shared/words.ts';
+import { joinSentences, type Said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
 import { BOUNCES_WITHIN_DAYS, isFailure, isProven, reasonOfReport } from '../../mail/in/failed-delivery.ts';

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { giftOverview, giftParams, giveStampsBody, receivedGifts } from '../../../shared/gifts.ts';
 import { once } from '../../core/idempotency.ts';
 import type { Services } from '../../core/services.ts';
-import { requirePerson } from '../../people/identity/sessions/person.ts';
+import { type Person, requirePerson } from '../../people/identity/sessions/person.ts';
 import { limitRefusals } from '../../people/recipients/limit-refusals.ts';
 import { lockUser, requireUser } from '../../people/users/data.ts';
 import { receiveGifts } from './claim-gifts.ts';
@@ -15,11 +15,11 @@ import { takeBackGift } from './return-gifts.ts';
 export async function giftRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
+  const overviewOf = async (person: Person) => giftOverviewOf(db, (await requireUser(db, person)).id);
 
-  routes.get('/api/gifts', { schema: { response: { 200: giftOverview } } }, async (request) => {
-    const user = await requireUser(db, requirePerson(request));
-    return giftOverviewOf(db, user.id);
-  });
+  routes.get('/api/gifts', { schema: { response: { 200: giftOverview } } }, async (request) =>
+    overviewOf(requirePerson(request)),
+  );
 
   routes.post(
     '/api/gifts',
@@ -35,7 +35,7 @@ export async function giftRoutes(app: FastifyInstance, services: Services): Prom
         },
         (ask) => limitRefusals(services, person.uid, ask),
       );
-      return giftOverviewOf(db, (await requireUser(db, person)).id);
+      return overviewOf(person);
     },
   );
 
@@ -48,7 +48,7 @@ export async function giftRoutes(app: FastifyInstance, services: Services): Prom
         await takeBackGift(tx, person, request.params.id);
         return {};
       });
-      return giftOverviewOf(db, (await requireUser(db, person)).id);
+      return overviewOf(person);
     },
   );
 
