@@ -17,7 +17,6 @@ import { productVersion } from './core/project-folder.ts';
 import { secretFile } from './core/secret-file.ts';
 import { backupBucketOf, openStorage } from './core/storage/open-storage.ts';
 import { createPhotoConverter } from './letters/photos/convert/converter.ts';
-import { meteredMail } from './mail/out/metered-mail.ts';
 import { openMailTransport } from './mail/out/open-transport.ts';
 import { on } from './on.ts';
 import { openPayments } from './open-payments.ts';
@@ -68,7 +67,7 @@ export async function openServices(
     closing.push(() => events.close());
     const meters = new Meters(productVersion());
     meterPoolWaits(database.pool, meters);
-    const mail = meteredMail(openMailTransport(config, database.db, log), meters);
+    const mail = openMailTransport(config, database.db, log, meters);
     closing.push(() => mail.close());
     const sessionSecret = Buffer.from(config.SESSION_SECRET ?? (await secretFile(dataDir, 'session-secret')));
     const photos = createPhotoConverter();

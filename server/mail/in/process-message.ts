@@ -128,7 +128,7 @@ class AlreadyProcessed extends Error {
 export async function storeOnce(
   db: InboundServices['db'],
   inboundMessageId: string,
-  store: (tx: Transaction) => Promise<string>,
+  store: Store,
 ): Promise<string | null> {
   try {
     return await db.transaction(async (tx) => {
@@ -170,11 +170,7 @@ async function defer({ db, queue, log }: Needs, row: InboundRow, spentMs: number
   log.info({ ...data, spentMs }, 'inbound message takes long to parse, read again later');
 }
 
-async function classify(
-  services: Needs,
-  stored: StoredMessage,
-  letterSubject?: string,
-): Promise<(tx: Transaction) => Promise<string>> {
+async function classify(services: Needs, stored: StoredMessage, letterSubject?: string): Promise<Store> {
   const { row, message } = stored;
   const { conversationId } = row;
   if (message.feedback) return services.on.complaint(stored, message.feedback);
@@ -204,11 +200,7 @@ const isBounce = ({ report }: InboundMessage, why: NotAReply | null) =>
   report !== null || why === 'bounce' || why === 'complaint';
 
 /** A program's answer may quote the mail that it answers. */
-function storeNote(
-  services: Needs,
-  { row, message }: ConversationMessage,
-  why: NotAReply,
-): (tx: Transaction) => Promise<string> {
+function storeNote(services: Needs, { row, message }: ConversationMessage, why: NotAReply): Store {
   return async (tx) => {
     if (!automaticContent(why, message, row.receivedAt)) return why;
     const { subject, fullText } = message;

@@ -1,8 +1,10 @@
 import type { Logger } from 'pino';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
+import type { Meters } from '../../core/meters.ts';
 import { mailFrom } from './addresses.ts';
 import { openCapturedTransport } from './captured-transport.ts';
+import { DeliveryFailure } from './delivery-failure.ts';
 import { openSmtpTransport } from './smtp-transport.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -10,13 +12,34 @@ import type { MailTransport } from './transport.ts';
  * Connects to nothing yet.
  * @throws {BadSettings} for a MAIL_FROM or DKIM setting that would fail later, when letters wait
  */
-export function openMailTransport(config: Config, db: Database, log: Logger): MailTransport {
+export function openMailTransport(config: Config, db: Database, log: Logger, meters: Meters): MailTransport {
   mailFrom(config);
-  if (!config.SMTP_URL) return openCapturedTransport(config, db);
+  if (!config.SMTP_URL) return metered(openCapturedTransport(config, db), meters);
   if (!config.REPLY_DOMAIN && !config.REPLY_ADDRESS) {
     log.warn(
       'SMTP_URL without REPLY_DOMAIN or REPLY_ADDRESS: answers from other machines cannot be received',
     );
   }
-  return openSmtpTransport(config, config.SMTP_URL, log);
+  return metered(openSmtpTransport(config, config.SMTP_URL, log), meters);
+}
+
+function metered(transport: MailTransport, meters: Meters): MailTransport {
+  return {
+    kind: transport.kind,
+    description: transport.description,
+    isFailing: () => transport.isFailing(),
+    close: () => transport.close(),
+    async send(mail, failures) {
+      const begun = performance.now();
+      const meter = (outcome: string) => meters.smtp(outcome, (performance.now() - begun) / 1_000);
+      try {
+        await transport.send(mail, failures);
+        meter('taken');
+      } catch (error) {
+        if (error instanceof DeliveryFailure) meter(error.permanent ? 'refused' : 'put off');
+        else meter('broken off');
+        throw error;
+      }
+    },
+  };
 }

@@ -58,12 +58,8 @@ export function openSmtpTransport(
           failing ||= putOff !== null && putOff !== mail.to.address;
           putOff = mail.to.address;
         }
-        if (isForTheOperator(error as NodemailerError)) {
-          log.error(
-            { server: url.host, response: failure.response },
-            operatorAdvice(error as NodemailerError),
-          );
-        }
+        const advice = operatorAdvice(error as NodemailerError);
+        if (advice) log.error({ server: url.host, response: failure.response }, advice);
         throw failure;
       }
     },
@@ -122,22 +118,15 @@ export function clientName(config: Config): string {
   return host === 'localhost' ? domainOf(mailFrom(config).address) : host;
 }
 
-const OPERATOR_ERRORS = ['EAUTH', 'ENOAUTH', 'ETLS', 'EDNS'];
-
-function isForTheOperator(error: NodemailerError): boolean {
-  return (
-    OPERATOR_ERRORS.includes(error.code ?? '') || isTlsError(error) || error.originalCode === 'ECONNREFUSED'
-  );
-}
-
-function operatorAdvice(error: NodemailerError): string {
+function operatorAdvice(error: NodemailerError): string | null {
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH') {
     return 'the SMTP server did not take the user and password in SMTP_URL';
   }
   if (isTlsError(error))
     return 'no TLS connection to the SMTP server: check its certificate, and smtp:// or smtps://';
   if (error.code === 'EDNS') return 'the host in SMTP_URL was not found';
-  return 'nothing listens at the host and port in SMTP_URL';
+  if (error.originalCode === 'ECONNREFUSED') return 'nothing listens at the host and port in SMTP_URL';
+  return null;
 }
 
 const TIMEOUT = 10_000;

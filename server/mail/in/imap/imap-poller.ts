@@ -1,5 +1,4 @@
-import type { ImapFlowOptions } from 'imapflow';
-import { ImapFlow } from 'imapflow';
+import { ImapFlow, type ImapFlowOptions } from 'imapflow';
 import { BadSettings } from '../../../core/config.ts';
 import { type Needs, readMailbox } from './read-mailbox.ts';
 
