@@ -17,13 +17,7 @@ import {
 import { findBlocked } from '../people/recipients/blocks.ts';
 import { composeRelay } from './compose-relay.ts';
 import { relayReasonColumns } from './data.ts';
-import {
-  type Parties,
-  partiesAndCarried,
-  type ReplyRow,
-  unansweredToday,
-  whyNotRelayed,
-} from './relay-parties.ts';
+import { partiesAndCarried, type ReplyRow, unansweredToday, whyNotRelayed } from './relay-parties.ts';
 import { replies } from './schema.ts';
 
 /** Milliseconds until it is checked again whether the letter itself was sent. */
@@ -104,14 +98,10 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
         },
       };
     }
+    // A sender's reply does not overtake the letter.
+    if (parties.letterStatus !== STATUS.sent) return { pause: LETTER_FIRST_MS };
   }
-  if (mustWaitForLetter(reply, parties)) return { pause: LETTER_FIRST_MS };
   return { mail: await composeRelay(needs, reply, parties, carried) };
-}
-
-/** A sender's reply does not overtake the letter. */
-function mustWaitForLetter(reply: ReplyRow, { letterStatus }: Parties): boolean {
-  return reply.side === 'sender' && letterStatus !== STATUS.sent;
 }
 
 export const requeueStuckRelays = (needs: Pick<LetterServices, 'db' | 'queue' | 'log'>) =>
