@@ -8,8 +8,7 @@ import { conflict, noLetter, noPage, ProductError } from '../core/errors.ts';
 import { announceLetter } from '../core/events/announce.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { requireUser } from '../people/users/data.ts';
-import type { LetterRow } from './data.ts';
-import { lockLetter } from './data.ts';
+import { type LetterRow, lockLetter } from './data.ts';
 import { letters } from './schema.ts';
 
 const TOKEN = /^[a-z0-9]{26}$/;

@@ -1,5 +1,4 @@
 import { eq, sql } from 'drizzle-orm';
-import type { BounceReport } from '../../../packages/mail-reader/classify/bounce-report.ts';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { announceLetter } from '../../core/events/announce.ts';
@@ -7,8 +6,7 @@ import { BOUNCES_WITHIN_DAYS, isFailure, reasonOfReport } from '../../mail/in/fa
 import type { BounceHandler } from '../../mail/in/process-message.ts';
 import { returnStamp } from '../../money/gifts/return-gifts.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
-import type { LetterRow } from '../data.ts';
-import { changeStatus, reasonColumns } from '../data.ts';
+import { changeStatus, type LetterRow, reasonColumns } from '../data.ts';
 import { hasReply } from '../has-reply.ts';
 import { notifySender } from '../notify-sender.ts';
 import { letters } from '../schema.ts';
@@ -23,7 +21,8 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
   const { log } = services;
   const [found] = await tx.select().from(letters).where(eq(letters.envelopeToken, token.toLowerCase()));
   if (!found) return;
-  const about = { letterId: found.id, action: report?.action ?? 'none', ...detailOf(report) };
+  const { action = 'none', status, diagnostic } = report ?? {};
+  const about = { letterId: found.id, action, status, diagnostic };
   if (!isFailure(report)) {
     log.info(about, 'message to a letter’s envelope sender that reports no failure');
     return;
@@ -52,6 +51,3 @@ async function mayHaveBounced(tx: Transaction, letter: LetterRow): Promise<boole
   );
   return !rows[0]?.late;
 }
-
-const detailOf = (report: BounceReport | null) =>
-  report ? { status: report.status, diagnostic: report.diagnostic } : {};

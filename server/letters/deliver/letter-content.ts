@@ -7,8 +7,7 @@ import type { LetterMail } from '../../../templates/template.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { claimUrl } from '../../money/gifts/claim-url.ts';
-import type { LetterRow } from '../data.ts';
-import { mailedTokenOf, stopUrl, webPageUrl } from '../data.ts';
+import { type LetterRow, mailedTokenOf, stopUrl, webPageUrl } from '../data.ts';
 import { photos } from '../photos/schema.ts';
 import { letterPhotos } from '../schema.ts';
 

@@ -34,8 +34,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
 
   routes.get('/api/sender-pause', { schema: { response: { 200: senderPause } } }, async (request) => {
     const user = await requireUser(db, requirePerson(request));
-    const pause = await findPause(db, addressHash, user);
-    return { pause: pause && presentPause(pause) };
+    return present(await findPause(db, addressHash, user));
   });
 
   routes.post('/api/sender-pause/ask', { schema: { response: { 200: senderPause } } }, async (request) => {
@@ -43,14 +42,15 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
     return db.transaction(async (tx) => {
       const user = await lockUser(tx, person);
       await askForReview(tx, services, user);
-      const pause = await findPause(tx, addressHash, user);
-      return { pause: pause && presentPause(pause) };
+      return present(await findPause(tx, addressHash, user));
     });
   });
 }
 
-const presentPause = ({ pausedAt, askedAt, cause }: Pause) => ({
-  since: pausedAt.toISOString(),
-  asked: askedAt !== null,
-  reported: cause === 'reports',
+const present = (pause: Pause | null) => ({
+  pause: pause && {
+    since: pause.pausedAt.toISOString(),
+    asked: pause.askedAt !== null,
+    reported: pause.cause === 'reports',
+  },
 });

@@ -98,7 +98,7 @@ async function sendLetters(
   const { arrival, waiting } = await departureOf(tx, services, { person, user }, created, asked);
   const counted = await isCounted(tx, services, user, waiting);
   await checkAddresses(tx, services, sender, created, { counted });
-  await countForNetwork(tx, services.config, user, ip, count);
+  await countForNetwork(tx, user, ip, count);
   const needed = creditsFor(count, stamp);
   if (user.credits < needed)
     throw (stamp ? insufficientCreditsWithStamps : insufficientCredits)(needed, user.credits);

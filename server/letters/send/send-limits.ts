@@ -173,7 +173,6 @@ async function writtenToBefore(tx: Transaction, user: UserRow, outgoing: Outgoin
 /** An account younger than a day, against its network. @throws 429 with Retry-After */
 export async function countForNetwork(
   tx: Transaction,
-  _config: Config,
   user: UserRow,
   ip: string,
   letters: number,

@@ -146,9 +146,9 @@ async function release(
 const maySend = async (tx: Transaction, { config }: Services, user: UserRow): Promise<boolean> =>
   (user.emailVerified || config.SMTP_URL === undefined) && (await isStanding(tx, user.accountUid));
 
-async function returnUnsentWithNotice(
+export async function returnUnsentWithNotice(
   tx: Transaction,
-  services: Services,
+  services: Pick<Services, 'config' | 'queue'>,
   letter: LetterRow,
   reason: Said,
 ): Promise<void> {

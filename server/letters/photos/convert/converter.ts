@@ -28,7 +28,7 @@ export interface LetterServices extends MoneyServices {
 /** From this many pixels on a conversion is heavy: some kinds have to be decoded whole, at 8 bytes a pixel. */
 const HEAVY_PIXELS = 30_000_000;
 
-export interface ConvertOptions {
+interface ConvertOptions {
   /** whose turns it takes: photos of one person never wait for another's many */
   person?: string;
   signal?: AbortSignal | undefined;
@@ -91,9 +91,7 @@ async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<Ope
     pixels,
     decode: async () => {
       const picture = await heif.decode(source, pixels, PHOTO_MAX_PIXELS).catch(heifRefusal);
-      return displayOfHeif(picture).catch((error: unknown) => {
-        throw refusalFor(error);
-      });
+      return displayOfHeif(picture).catch(refuse);
     },
   };
 }
@@ -123,10 +121,7 @@ async function openOther(source: string | Buffer, format: PhotoFormat): Promise<
   }
   return {
     pixels,
-    decode: () =>
-      decodeOther(source, format, metadata).catch((error: unknown) => {
-        throw refusalFor(error);
-      }),
+    decode: () => decodeOther(source, format, metadata).catch(refuse),
   };
 }
 
@@ -145,15 +140,15 @@ async function readMetadata(source: string | Buffer): Promise<Metadata> {
   try {
     return await sharp(source, READING).metadata();
   } catch (error) {
-    throw refusalFor(error);
+    return refuse(error);
   }
 }
 
 /** The library tells its reasons only in the message. */
-function refusalFor(error: unknown): PhotoRefused {
-  if (error instanceof PhotoRefused) return error;
+function refuse(error: unknown): never {
+  if (error instanceof PhotoRefused) throw error;
   const message = error instanceof Error ? error.message : '';
-  if (message.includes('exceeds pixel limit')) return new PhotoRefused('TOO_MANY_PIXELS', { cause: error });
-  if (message.startsWith('timeout')) return new PhotoRefused('TOO_SLOW', { cause: error });
-  return new PhotoRefused('DAMAGED_PHOTO', { cause: error });
+  if (message.includes('exceeds pixel limit')) throw new PhotoRefused('TOO_MANY_PIXELS', { cause: error });
+  if (message.startsWith('timeout')) throw new PhotoRefused('TOO_SLOW', { cause: error });
+  throw new PhotoRefused('DAMAGED_PHOTO', { cause: error });
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
-import type { ConvertOptions, LetterServices } from '../convert/converter.ts';
+import type { LetterServices } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto } from '../data.ts';
 import { PHOTO_VARIANTS, photoKey } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -41,7 +41,7 @@ export async function addPhotos(
   const named = files.map((file) => ({ id: randomUUID(), file }));
   // All finish before any file is removed: a later write would otherwise stay.
   const settled = await Promise.allSettled(
-    named.map(({ id, file }) => addOne(services, { id, owner, file }, { signal })),
+    named.map(({ id, file }) => addOne(services, { id, owner, file }, signal)),
   );
   try {
     const outcomes = settled.map((result) => {
@@ -65,17 +65,13 @@ export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
 async function addOne(
   { storage, photos, meters }: Pick<LetterServices, 'storage' | 'photos' | 'meters'>,
   { id, owner, file }: { id: string; owner: string; file: PhotoFile },
-  options: Pick<ConvertOptions, 'signal'>,
+  signal: AbortSignal | undefined,
 ): Promise<PhotoOutcome> {
   const { originalName, content, contentHash, rendering } = file;
   const startedAt = performance.now();
   const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - startedAt) / 1_000);
   try {
-    const photo = await photos.convert(content, {
-      person: owner,
-      edit: rendering?.edit,
-      ...options,
-    });
+    const photo = await photos.convert(content, { person: owner, edit: rendering?.edit, signal });
     meter('taken');
     for (const variant of PHOTO_VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
     return {
