@@ -208,7 +208,7 @@ describe('sandbox page', () => {
     const pressed = await press(sessionId, 'pay', { ...product.origin, 'accept-language': 'de' });
     expect(pressed.statusCode).toBe(400);
     expect(pressed.body).toContain('<html lang="de">');
-    expect(pressed.body).toContain('Diese Probe ist vorbei. Es wurde nichts abgebucht.');
+    expect(pressed.body).toContain('Dieser Probekauf ist vorbei. Es wurde nichts abgebucht.');
     expect(pressed.body).toContain('5,00\u00a0$');
     expect(pressed.body).not.toContain('<form');
   });
