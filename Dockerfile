@@ -32,6 +32,6 @@ VOLUME /data
 EXPOSE 3000
 # A worker answers on WORKER_PORT; of one without it, that the process lives is enough.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
-  CMD ["node", "-e", "const { PROCESS_ROLE, WORKER_PORT, PORT } = process.env; const port = PROCESS_ROLE === 'worker' ? WORKER_PORT : PORT || 3000; if (port) fetch(`http://127.0.0.1:${port}/ping`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "const { PROCESS_ROLE, WORKER_PORT, PORT } = process.env; const port = PROCESS_ROLE === 'worker' ? WORKER_PORT : PORT || 3000; if (port) fetch(`http://127.0.0.1:${port}/livez`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
 STOPSIGNAL SIGTERM
 CMD ["node", "--max-semi-space-size=16", "dist/server/main.js"]

@@ -14,7 +14,7 @@ import { testMailing } from '../../../test/support/test-mailing.ts';
 import { users } from '../../people/users/schema.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { letters } from '../schema.ts';
-import { deliverLetter } from './deliver-letter.ts';
+import { deliverLetter, requeueStuckLetters } from './deliver-letter.ts';
 
 const mailing = testMailing();
 let maren: Signed & { userId: number };
@@ -117,6 +117,18 @@ describe('deliverLetter', () => {
     expect(row.status).toBe('queued');
     expect(row.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() - 1_000);
     expect(row.nextAttemptAt.getTime()).toBeLessThan(Date.now() + 60_000);
+  });
+
+  it('is not held by a moment that the database noted while its clock was a day ahead', async () => {
+    const id = await queuedLetter(mailing.product, maren);
+    const { db } = mailing.product.services;
+    await db.execute(sql`delete from jobs.job where name = 'send-letter'`);
+    await db.update(letters).set({ nextAttemptAt: sql`now() + interval '1 day'` }).where(eq(letters.id, id));
+    await requeueStuckLetters(mailing.product.services);
+    const { rows } = await db.execute(sql`select from jobs.job where name = 'send-letter'`);
+    expect(rows).toHaveLength(1);
+    await deliverLetter(mailing.product.services, id);
+    expect((await letterRow(id)).status).toBe('sent');
   });
 
   it('queues the letter again when no mail server listens', async () => {

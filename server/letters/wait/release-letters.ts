@@ -6,6 +6,7 @@ import { statusIs } from '../../core/db/status-in.ts';
 import { ProductError } from '../../core/errors.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
+import { hasTurn } from '../../mail/out/attempt.ts';
 import { isStanding } from '../../people/identity/accounts/data.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
@@ -23,7 +24,7 @@ const PEOPLE_AT_ONCE = 6;
 const isDue = and(
   statusIs(STATUS.scheduled, letters.status),
   lte(letters.arriveAt, sql`now()`),
-  lte(letters.nextAttemptAt, sql`now()`),
+  hasTurn(letters.nextAttemptAt),
 );
 
 /**

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { and, eq, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { HOUR_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import type { Said } from '../../../shared/words.ts';
@@ -63,6 +63,10 @@ export interface DeliveryRows<Row extends { id: number }> {
 /** A job that waits for the mail server is kept so long before it goes to the end of the queue. */
 const HELD_MS = 5_000;
 
+/** A turn later than the longest pause was noted while the database's clock was ahead. */
+export const hasTurn = (turn: SQL | PgColumn, since = sql`interval '0'`): SQL =>
+  sql`(${turn} <= now() - ${since} or ${turn} > now() + interval '6 hours')`;
+
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 async function claim<Row extends { id: number }>(
@@ -74,7 +78,7 @@ async function claim<Row extends { id: number }>(
   const [row] = await rows.update(
     db,
     { status: 'sending', attempts: sql`${rows.attempts} + 1`, leaseUntil: leaseEnd },
-    and(eq(rows.id, id), rows.unfinished, lte(rows.turn, sql`now()`), among),
+    and(eq(rows.id, id), rows.unfinished, hasTurn(rows.turn), among),
   );
   return row ?? null;
 }
@@ -106,7 +110,7 @@ export async function requeueStuck<Row extends { id: number }>(
   await db.transaction(async (tx) => {
     const found = await tx.execute<{ id: string }>(sql`
       select ${rows.id} as id from ${rows.table}
-      where ${rows.unfinished} and ${rows.turn} < now() - interval '10 minutes' and not ${rows.setAside}
+      where ${rows.unfinished} and ${hasTurn(rows.turn, sql`interval '10 minutes'`)} and not ${rows.setAside}
       order by 1 limit 1000`);
     const ids = found.rows.map(({ id }) => Number(id));
     for (const id of ids) await rows.enqueue(queue, tx, id);
