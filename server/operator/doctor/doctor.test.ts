@@ -80,8 +80,10 @@ const GOOD_TXT = {
 
 describe('doctor', () => {
   it('finds nothing to fix in a fresh local installation, and notes that letters reach nobody', async () => {
-    const product = await startStandInServer((_, __, response) => answerJson(response, { ok: true }));
-    const results = await look({ PUBLIC_URL: product.origin });
+    const product = await startTestProduct({ listen: true });
+    const at = product.app.server.address();
+    const PUBLIC_URL = `http://127.0.0.1:${typeof at === 'object' && at?.port}`;
+    const results = await look({ PUBLIC_URL });
     await product.close();
     expect(results.filter(({ level }) => level === 'fix' && level)).toEqual([
       // The test cluster's own setting.
@@ -90,6 +92,13 @@ describe('doctor', () => {
     expect(of(results, 'storage')[0]).toMatch(/^ok: .*written, read back and removed/);
     expect(of(results, 'mail out')[0]).toMatch(/^note: SMTP_URL is not set/);
     expect(of(results, 'address')[0]).toMatch(/^ok/);
+  });
+
+  it('notices that another program answers at the address', async () => {
+    const another = await startStandInServer((_, __, response) => answerJson(response, { ok: true }));
+    const results = await look({ PUBLIC_URL: another.origin });
+    await another.close();
+    expect(of(results, 'address')[0]).toMatch(/^fix: Another program answers/);
   });
 
   it('says that the key of address hashes is missing or another one, and so does the start', async () => {
@@ -286,6 +295,6 @@ describe('doctor', () => {
       /not https.*\n.*TEST_ROUTES is on.*\n.*TRUST_PROXY.*\n.*PASSWORD_MIN_LENGTH.*\n.*METRICS_TOKEN.*\n.*SESSION_SECRET.*\n.*S3_BUCKET/,
     );
     expect(of(results, 'storage')[0]).toMatch(/^fix: .*ENOTDIR/);
-    expect(of(results, 'address')[0]).toMatch(/^fix: http:\/\/letters\.example\.org\/ping/);
+    expect(of(results, 'address')[0]).toMatch(/^fix: http:\/\/letters\.example\.org\/api\/config/);
   });
 });

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { clientConfig } from '../../../shared/client-config.ts';
 import { readAddressHashKey } from '../../core/address-hash.ts';
 import { BadSettings, hostUrls, LOCAL_HOSTS } from '../../core/config.ts';
 import type { OpenDatabase } from '../../core/db/database.ts';
@@ -169,9 +170,14 @@ const storage: Check = async ({ config }) => {
 };
 
 const address: Check = async ({ config }) => {
-  const url = `${config.publicUrl}/ping`;
+  const url = `${config.publicUrl}/api/config`;
   try {
     const answer = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(TIME_OUT_MS) });
+    if (answer.ok && !clientConfig.safeParse(await answer.json().catch(() => null)).success)
+      return fix(
+        'address',
+        `Another program answers at ${config.publicUrl}. Does the proxy lead to PORT ${config.PORT}, and is that port the product's?`,
+      );
     if (answer.ok)
       return ok('address', `${config.publicUrl} answers${url.startsWith('https:') ? ' over TLS' : ''}.`);
     return fix('address', `${url} answers ${answer.status}. Does the proxy lead to PORT ${config.PORT}?`);
