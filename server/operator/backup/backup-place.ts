@@ -13,8 +13,8 @@ import { S3Error } from '../../core/storage/s3-client.ts';
 import { MissingObject, type Storage, type StoredObject } from '../../core/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import { BackupCipher } from './backup-cipher.ts';
-import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
-import { type Digest, LineDigest } from './tables.ts';
+import { type Digest, MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { LineDigest } from './tables.ts';
 
 export const BUCKET = 'bucket';
 const SNAPSHOTS = 'snapshots/';

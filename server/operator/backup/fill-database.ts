@@ -6,17 +6,9 @@ import { migrateDatabase } from '../../core/db/migrate.ts';
 import { readMigrations } from '../../core/db/migration-files.ts';
 import { Queue } from '../../core/jobs/queue.ts';
 import { OperatorError } from '../command.ts';
+import type { Sequence, Table } from './manifest.ts';
 import { type Session, withSession } from './session.ts';
-import {
-  countRows,
-  digestOf,
-  digestOfLines,
-  labelOf,
-  type Sequence,
-  type Table,
-  writeLines,
-  writeSequences,
-} from './tables.ts';
+import { countRows, digestOf, digestOfLines, labelOf, writeLines, writeSequences } from './tables.ts';
 
 type SourceTable = Table & {
   sha256?: string;

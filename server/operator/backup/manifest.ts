@@ -6,7 +6,26 @@ export const MANIFEST = 'manifest.json';
 /** Increased when older versions cannot read what is written. */
 export const MANIFEST_FORMAT = 1;
 
-const digest = { rows: z.number().int().nonnegative(), sha256: z.string() };
+const digestSchema = z.object({ rows: z.number().int().nonnegative(), sha256: z.string() });
+export type Digest = z.infer<typeof digestSchema>;
+
+const tableSchema = z.object({
+  schema: z.string(),
+  name: z.string(),
+  /** in order, without generated columns */
+  columns: z.array(z.string()),
+  /** SQL `order by` that is the same under every collation */
+  order: z.string(),
+});
+export type Table = z.infer<typeof tableSchema>;
+
+const sequenceSchema = z.object({
+  table: z.string(),
+  column: z.string(),
+  last: z.string(),
+  used: z.boolean(),
+});
+export type Sequence = z.infer<typeof sequenceSchema>;
 
 /** Written last: a folder without one is an interrupted backup. */
 const manifestSchema = z.object({
@@ -15,19 +34,9 @@ const manifestSchema = z.object({
   takenAt: z.string(),
   database: z.string(),
   migrations: z.number().int().positive(),
-  tables: z.array(
-    z.object({
-      schema: z.string(),
-      name: z.string(),
-      columns: z.array(z.string()),
-      order: z.string(),
-      ...digest,
-    }),
-  ),
-  sequences: z.array(
-    z.object({ table: z.string(), column: z.string(), last: z.string(), used: z.boolean() }),
-  ),
-  objects: z.object(digest),
+  tables: z.array(tableSchema.extend(digestSchema.shape)),
+  sequences: z.array(sequenceSchema),
+  objects: digestSchema,
   bytes: z.number().int().nonnegative(),
   secret: z.boolean(),
   addressKey: z.boolean().default(false),

@@ -3,9 +3,10 @@ import { applicationName, type OpenDatabase } from '../../core/db/database.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import { OperatorError } from '../command.ts';
 import { fillDatabase } from './fill-database.ts';
+import type { Table } from './manifest.ts';
 import { eachOf, keysOf, putVerified, readObject } from './objects.ts';
 import { withSession } from './session.ts';
-import { labelOf, listTables, readLines, readSequences, type Table } from './tables.ts';
+import { labelOf, listTables, readLines, readSequences } from './tables.ts';
 
 /** @throws {OperatorError} when the product runs, the target is not empty, or the source changed since it was begun */
 export async function moveDatabase(

@@ -20,9 +20,10 @@ import {
   tableFile,
 } from './backup-place.ts';
 import { fillDatabase, type RowSource } from './fill-database.ts';
+import type { Table } from './manifest.ts';
 import { copyErasures, copyFromBackup, eachOf, keysOf, readFromBackup, referencedKeys } from './objects.ts';
 import { withSession } from './session.ts';
-import { labelOf, type Table } from './tables.ts';
+import { labelOf } from './tables.ts';
 
 export interface Restored {
   snapshot: Snapshot;

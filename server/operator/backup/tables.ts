@@ -1,19 +1,11 @@
 import { createHash } from 'node:crypto';
 import { escapeIdentifier } from 'pg';
+import type { Digest, Sequence, Table } from './manifest.ts';
 import type { Session } from './session.ts';
 
 /** A captured message may have 25 MB, and twice as many characters as text. */
 const FETCH = 100;
 const BATCH = 4_000_000;
-
-export interface Table {
-  schema: string;
-  name: string;
-  /** in order, without generated columns */
-  columns: string[];
-  /** SQL `order by` that is the same under every collation */
-  order: string;
-}
 
 const OPEN_JOBS = `where state in ('created', 'retry', 'active')`;
 
@@ -76,11 +68,6 @@ function referredFirst(tables: Table[], arrows: { from: string; to: string }[]):
     }
   }
   return sorted;
-}
-
-export interface Digest {
-  rows: number;
-  sha256: string;
 }
 
 export class LineDigest {
@@ -168,13 +155,6 @@ async function insert(session: Session, table: Table, lines: string[]): Promise<
      select ${columns} from json_populate_recordset(null::${name}, $1::json)`,
     [`[${lines.join(',')}]`],
   );
-}
-
-export interface Sequence {
-  table: string;
-  column: string;
-  last: string;
-  used: boolean;
 }
 
 /** So that a number is not used twice after a restore. */
