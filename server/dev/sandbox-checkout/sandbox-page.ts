@@ -2,16 +2,12 @@ import { dollars } from '../../../shared/credits.ts';
 import { msg, type Words } from '../../../shared/words.ts';
 import { document } from '../../core/html/document.ts';
 import { type Html, html } from '../../core/html/html.ts';
+import type { sandboxSessions } from './schema.ts';
 
-export interface SandboxSession {
-  id: string;
-  description: string;
-  /** cents */
-  amount: number;
-  status: 'open' | 'complete' | 'expired';
-  successUrl: string;
-  cancelUrl: string;
-}
+export type SandboxSession = Pick<
+  typeof sandboxSessions.$inferSelect,
+  'id' | 'description' | 'amount' | 'status' | 'successUrl' | 'cancelUrl'
+>;
 
 const ACTIONS = [
   ['pay', msg('Pay'), msg('It succeeds, and you go back.')],

@@ -34,13 +34,6 @@ export interface Figures {
   lastDay: { sent: number; notArrived: number };
 }
 
-export interface Recorded {
-  figures: Figures | null;
-  /** seconds since they were counted */
-  age: number;
-  ledgerFaults: number | null;
-}
-
 const GIVEN_UP_MS = 30 * 24 * 3_600_000;
 const FIGURES = 'figures';
 const LEDGER = 'ledger';
@@ -54,7 +47,8 @@ export async function recordLedger(db: Executor): Promise<void> {
   await writeFleetState(db, LEDGER, (await verifyLedger(db)).length);
 }
 
-export async function readRecorded(db: Executor): Promise<Recorded> {
+/** `age`: seconds since the figures were counted. */
+export async function readRecorded(db: Executor) {
   const { rows } = await db.execute<{
     figures: Figures | null;
     age: number | null;

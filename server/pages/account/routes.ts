@@ -47,15 +47,13 @@ export async function accountRoutes(app: FastifyInstance, services: AllServices)
       const person = requirePerson(request);
       const { email, idToken } = request.body;
       await closeAccount(services, person, idToken, async (tx) => {
-        if (email.toLowerCase() !== person.email.toLowerCase()) throw anotherAddress();
+        if (email.toLowerCase() !== person.email.toLowerCase()) {
+          const message = said('That is not the address of this account.');
+          throw badInput(message, { email: message });
+        }
         await eraseAccount(tx, services, person.uid);
       });
       return { deleted: true as const, elsewhere: identity.firebase !== null };
     },
   );
-}
-
-function anotherAddress() {
-  const message = said('That is not the address of this account.');
-  return badInput(message, { email: message });
 }

@@ -18,13 +18,8 @@ const shown = ({ userId, address }: Correspondents): SQL =>
     and ${statusIn('seenByRecipient', sql`l.status`)} and l.web_revoked_at is null
     and exists (select 1 from conversations c where c.id = l.conversation_id and c.recipient_id is null)`;
 
-export interface ShownLetter extends CorrespondenceLetter {
-  path: string | null;
-}
-
-interface Listed extends Exchanged {
-  token: string | null;
-}
+export type ShownLetter = CorrespondenceLetter & { path: string | null };
+type Listed = Exchanged & { token: string | null };
 
 export async function listLetters(
   db: Executor,

@@ -2,19 +2,13 @@ import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../../shared
 import { fileNamePart, fileNameWithEnding } from '../../../shared/file-name.ts';
 import { ISOLATES, type Words } from '../../../shared/words.ts';
 
-export interface LetterPlace {
-  number: number;
-  folder: string;
-  sender: string;
-  recipient: string;
-  day: string;
-}
+export type LetterPlace = ReturnType<typeof placeOf>;
 
 export function placeOf(
   letter: CorrespondenceLetter,
   number: number,
   { words: { t }, count }: { words: Words; count: number },
-): LetterPlace {
+) {
   const { senderName, recipientName, day } = letter;
   // Each name has its share, so that a long one does not leave out the other.
   const shortened = (name: string) => fileNamePart(name, NAME_CHARACTERS) || '…';

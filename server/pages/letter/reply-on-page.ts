@@ -16,12 +16,6 @@ import { refusesLetters, requireRecipient } from './answerable.ts';
 
 const PROVIDER = 'Letter page';
 
-export interface WrittenOnPage {
-  text: string;
-  photoIds: string[];
-  messageId: string;
-}
-
 /** Names an answer by its form and by what it holds, so that the same form sent twice is one answer. */
 export function pageMessageId(
   { config }: Pick<Services, 'config'>,
@@ -45,7 +39,7 @@ export async function replyOnPage(
   tx: Transaction,
   services: Pick<Services, 'queue' | 'config' | 'addressHash' | 'sessionSecret'>,
   token: string,
-  { text, photoIds, messageId }: WrittenOnPage,
+  { text, photoIds, messageId }: { text: string; photoIds: string[]; messageId: string },
 ): Promise<void> {
   const { letter } = await requireRecipient(tx, token);
   if (await refusesLetters(tx, services.addressHash, token))

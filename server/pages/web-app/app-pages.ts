@@ -10,11 +10,7 @@ import { escapeHtml } from '../../core/html/html.ts';
 import { catalogueOfPage, type PageLanguage, wordsOfPage } from './page-language.ts';
 import { withSearchHead } from './search-engines.ts';
 
-interface CompressedPage {
-  plain: Buffer;
-  br: Buffer;
-  gzip: Buffer;
-}
+type CompressedPage = Awaited<ReturnType<typeof compressPage>>;
 
 /** Vite's manifest (vite.dev, 'Backend integration'): what a chunk needs. Keys are chunks, files are below the root. */
 const manifestSchema = z.record(
@@ -192,7 +188,7 @@ function stylesOf(manifest: Manifest, entries: string[]): string[] {
 }
 
 /** Beside the event loop: brotli takes long at its highest level, and any stranger may be the first in a language. */
-async function compressPage(html: string): Promise<CompressedPage> {
+async function compressPage(html: string) {
   const plain = Buffer.from(html);
   const [br, gzipped] = await Promise.all([promisify(brotliCompress)(plain), promisify(gzip)(plain)]);
   return { plain, br, gzip: gzipped };

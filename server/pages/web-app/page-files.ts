@@ -23,11 +23,7 @@ const TEXTS = [
   msg('Try again'),
 ];
 
-export interface PageFiles {
-  page: string;
-  offlinePage: string;
-  serviceWorker: string;
-}
+export type PageFiles = ReturnType<typeof readPageFiles>;
 
 export const PAGE_FILES = ['index.html', 'offline.html', 'service-worker.js'] as const;
 
@@ -35,7 +31,7 @@ export const PAGE_FILES = ['index.html', 'offline.html', 'service-worker.js'] as
  * The service worker contains a version, the hash of its offline page: when the page changes, so does the worker, and
  * browsers fetch both again.
  */
-export function readPageFiles(root: string, productName: string, words: Words): PageFiles {
+export function readPageFiles(root: string, productName: string, words: Words) {
   const [page, offlinePage, serviceWorker] = PAGE_FILES.map((name) =>
     readFileSync(path.join(root, name), 'utf8'),
   ) as [string, string, string];
