@@ -9,7 +9,6 @@ import { users } from '../people/users/schema.ts';
 export interface Command {
   args: string;
   what: string;
-  /** @throws {OperatorError} */
   run(services: AllServices, args: string[]): Promise<void>;
   subject?: Subject;
 }

@@ -39,10 +39,7 @@ const messageQuery = z.object({
 });
 const replyBody = z.object({ text: z.string().trim().max(REPLY_MAX_CHARACTERS) });
 
-/**
- * There only while mail is captured and only this machine can ask.
- * @param receiverPort where this process receives mail by SMTP
- */
+/** There only while mail is captured and only this machine can ask. */
 export async function localMailboxRoutes(
   app: FastifyInstance,
   services: Services,

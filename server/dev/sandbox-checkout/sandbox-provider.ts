@@ -141,7 +141,6 @@ function sandboxWebhookSecret(sessionSecret: Buffer): string {
   return `whsec_${key.toString('hex')}`;
 }
 
-/** Body and signature header, as Stripe would send them. */
 export function sandboxEvent(
   sessionSecret: Buffer,
   type: string,

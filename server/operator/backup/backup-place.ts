@@ -110,7 +110,7 @@ export async function readSnapshot(place: BackupPlace, { id, encrypted }: Found)
   return { ...manifest, place: of };
 }
 
-/** Complete snapshots, the oldest first. @throws {OperatorError} as `readSnapshot` */
+/** The oldest first. @throws {OperatorError} as `readSnapshot` */
 export async function listSnapshots(place: BackupPlace): Promise<Snapshot[]> {
   const snapshots: Snapshot[] = [];
   for (const found of await findSnapshots(place)) snapshots.push(await readSnapshot(place, found));

@@ -91,7 +91,6 @@ export async function copyErasures(from: Storage, to: Storage): Promise<void> {
   });
 }
 
-/** @throws when the copy is damaged */
 export async function copyFromBackup(place: BackupPlace, storage: Storage, line: ObjectLine): Promise<void> {
   await putVerified(storage, line.key, await readFromBackup(place, line));
 }

@@ -84,7 +84,6 @@ export class LineDigest {
   }
 }
 
-/** By a cursor, within a transaction. */
 export async function* readLines(session: Session, table: Table): AsyncGenerator<string> {
   await session.query(`declare lines no scroll cursor for ${selectLines(table)}`);
   for (;;) {

@@ -16,7 +16,6 @@ export interface DoctorContext {
   config: Config;
   log: Logger;
   dns: Dns;
-  /** port of other domains' mail servers: 25 */
   mailPort: number;
   outside: Partial<OutsideAddresses> & { googleApi?: string };
 }
