@@ -29,7 +29,6 @@ function photoList({ photos, words }: LetterMail): string {
   return [heading, ...lines].join('\n');
 }
 
-/** Written for reading, not derived from the HTML. */
 export function renderPlainText(letter: LetterMail): string {
   const { words, productName, productUrl, webUrl, stopUrl, stampUrl } = letter;
   const { sender, recipient } = namesOf(letter);

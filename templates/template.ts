@@ -28,17 +28,14 @@ export interface LetterMail {
   envelope?: boolean;
   /** Placeholder already replaced; blank lines separate paragraphs, a single newline breaks the line. */
   message: string;
-  /** In page order, 1 to 20. */
   photos: TemplatePhoto[];
   webUrl?: string;
   stopUrl?: string;
   stampUrl?: string;
-  /** The photos were made smaller than usual, so that the mail is not too large to arrive. */
   photosReduced?: boolean;
 }
 
 export interface Template {
-  /** Place in the picker, counted from 1. */
   position: number;
   label: string & Marked;
   note: string & Marked;
@@ -54,7 +51,6 @@ export interface MailBodyProps {
 }
 
 export interface MailDesign {
-  /** Width of the body in CSS pixels where there is room. */
   width: 600 | 640;
   /** Pixels left and right of the body on a narrow screen. */
   side: number;

@@ -18,7 +18,6 @@ const LINE = 31;
 /** Width of the spine on a narrow screen, in px; a desk has room for more. */
 const SPINE = 8;
 
-/** Ruled lines a little under the words, where gradients are drawn. */
 const RULED = {
   // A program that darkens a light page takes the lines away with it.
   backgroundColor: PAPER,
@@ -51,7 +50,6 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-/** The cloth that holds the boards and the pages, from the top of the book to its foot. */
 function Spine() {
   return (
     <td

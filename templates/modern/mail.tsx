@@ -14,7 +14,6 @@ const INK = '#0f1a3d';
 const DIM = '#5b6570';
 const MARGIN = 96;
 
-/** The first page edge to edge; the others under their numbers, beside them where there is room. */
 function leaf({ photo, number }: NumberedPhoto, { photos, words }: LetterMail) {
   if (number === 1) return <Photo photo={photo} width={640} />;
   return (

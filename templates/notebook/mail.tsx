@@ -14,7 +14,6 @@ const LINE = 34;
 const HOLES = Array.from({ length: 13 }, (_, index) => index);
 const TAPES = ['#f2d878', '#a9d3c0', '#f0b6a4', '#b9c8ea', '#e6c7e0'];
 
-/** Ruled lines a little under the words where gradients are drawn, plain paper elsewhere. */
 const RULES = {
   backgroundColor: PAPER,
   backgroundImage: `linear-gradient(${PAPER} 0 ${LINE - 1}px,#bcd6ea ${LINE - 1}px ${LINE}px)`,

@@ -7,12 +7,10 @@ const SANS = 'Arial,Helvetica,sans-serif';
 
 interface StampProps {
   words: Words;
-  /** px */
   width: number;
   /** colour of what it is stuck on, which shows between its teeth */
   paper: string;
   colour: string;
-  /** px */
   size: number;
   children: ReactNode;
 }

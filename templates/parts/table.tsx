@@ -1,6 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
 
-/** Type set in exact pixels, as mail clients need it. */
 export function type(fontFamily: string, fontSize: number, lineHeight: number, color: string): CSSProperties {
   return { fontFamily, fontSize, lineHeight: `${lineHeight}px`, color };
 }
@@ -53,7 +52,6 @@ export function Row(props: {
   );
 }
 
-/** Empty height, in px. */
 export function Gap({ height, className }: { height: number; className?: string }) {
   return (
     <tr>

@@ -23,7 +23,6 @@ const ACID = '#ffe84a';
 const WIDE_CAPITAL = 0.82;
 const TAG = { smallest: 20, largest: 32, narrow: WIDE_CAPITAL, lines: 2 };
 
-/** A keyline, a bar of reversed type, and a second colour printed out of register, alternately to both sides. */
 function print({ photo, number }: NumberedPhoto, words: Words) {
   const odd = number % 2 === 1;
   return (
