@@ -1,18 +1,25 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { PASSKEYS_EACH, type Passkey } from '../../../shared/passkeys.ts';
+import { PASSKEYS_EACH, type Passkey, passkeyList } from '../../../shared/passkeys.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { read } from '../../lib/api.ts';
 import { browserName } from '../../lib/browser-name.ts';
+import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { remove } from '../../lib/remove.ts';
+import { useActionOnEach } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { useNewPasskey } from '../identity/use-new-passkey.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 import { ProofDialog } from './proof-dialog.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
-import { usePasskeys } from './use-passkeys.ts';
+
+const KEY = ['passkeys'] as const;
 
 export function PasskeysSection() {
   const { emailVerified } = usePerson();
@@ -108,4 +115,29 @@ function NewPasskey({ full }: { full: boolean }) {
       {asksPassword ? <ProofDialog onClose={() => setMayAsk(false)} onProved={addThis} /> : null}
     </>
   );
+}
+
+function usePasskeys() {
+  const { uid } = usePerson();
+  const queryClient = useQueryClient();
+  const toast = useToast();
+  const query = useQuery({
+    queryKey: KEY,
+    queryFn: () => read('/api/passkeys', passkeyList),
+    gcTime: 0,
+  });
+  const removal = useActionOnEach('Removing a passkey failed', async (id: string, name: string) => {
+    await remove(`/api/passkeys/${id}`);
+    toast({ title: t('Removed'), description: t('{device} signs nobody in any more.', { device: name }) });
+    // As it is by now: another may have been removed meanwhile.
+    const now = queryClient.getQueryData<Passkey[]>(KEY) ?? [];
+    const left = now.filter((other) => other.id !== id);
+    queryClient.setQueryData(KEY, left);
+    const { keepPasskeys } = await loadChunk(() => import('../identity/passkey-ceremony.ts'));
+    await keepPasskeys(
+      uid,
+      left.map(({ credentialId }) => credentialId),
+    );
+  });
+  return { query, removal };
 }

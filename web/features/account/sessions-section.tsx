@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { sessionList, sessionsEnded } from '../../../shared/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { Tag } from '../../components/tag.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { read, write } from '../../lib/api.ts';
 import { browserName } from '../../lib/browser-name.ts';
 import { formatDateTime } from '../../lib/dates.ts';
-import { t } from '../../lib/words.tsx';
+import { remove } from '../../lib/remove.ts';
+import { useActionOnEach } from '../../lib/use-action.ts';
+import { n, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
-import { useSessions } from './use-sessions.ts';
 
 export function SessionsSection() {
   const { signOut } = usePerson();
@@ -68,4 +73,35 @@ export function SessionsSection() {
       <Failure error={failureOf('others')} what={t('Not signed out.')} />
     </>
   );
+}
+
+function useSessions() {
+  const toast = useToast();
+  const query = useQuery({
+    queryKey: ['sessions'],
+    queryFn: () => read('/api/sessions', sessionList),
+    gcTime: 0,
+  });
+  const { run, isBusy, failureOf } = useActionOnEach(
+    'Ending a session failed',
+    async (_idOrOthers: string, end: () => Promise<string>) => {
+      toast({ title: t('Signed out'), description: await end() });
+      await query.refetch();
+    },
+  );
+  return {
+    query,
+    isEnding: isBusy,
+    failureOf,
+    endOne: (id: string, name: string) =>
+      run(id, async () => {
+        await remove(`/api/sessions/${id}`);
+        return t('{browser} asks for the password now.', { browser: name });
+      }),
+    endOthers: () =>
+      run('others', async () => {
+        const { ended } = await write('DELETE', '/api/sessions', undefined, sessionsEnded);
+        return n(ended, 'In one other browser.', 'In {n} other browsers.');
+      }),
+  };
 }
