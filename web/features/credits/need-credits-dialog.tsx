@@ -9,7 +9,7 @@ import { IconButton } from '../../components/icon-button.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { inDollars } from '../../lib/in-dollars.ts';
-import { n, p, t } from '../../lib/words.tsx';
+import { n, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
 import { useCreditPackages } from './credit-packages.ts';
@@ -17,6 +17,7 @@ import { creditsText } from './credits-text.ts';
 import { loadHeld } from './held-coupon.ts';
 import { missingCredits } from './missing-credits.ts';
 import styles from './need-credits-dialog.module.css';
+import { StruckPrice } from './package-offer.tsx';
 import { discountLabel, offersOf } from './pricing.ts';
 import { useCheckout } from './use-checkout.ts';
 import { firstFreeSentence } from './welcome-coupon.ts';
@@ -138,12 +139,7 @@ function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secon
                 {offer.bestValue ? <small>{t('Best Value')}</small> : null}
               </span>
               <span className={styles.price}>
-                {offer.finalPrice < offer.price ? (
-                  <>
-                    <span className="vh">{p('read before a struck price', 'Instead of')} </span>
-                    <s>{inDollars(offer.price)}</s>{' '}
-                  </>
-                ) : null}
+                <StruckPrice offer={offer} />
                 <b>{inDollars(offer.finalPrice)}</b>
                 <small>{t('{price} per letter', { price: offer.perLetter })}</small>
               </span>

@@ -22,8 +22,7 @@ interface PackageOfferProps {
 
 export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy }: PackageOfferProps) {
   const whyNot = useId();
-  const { credits, name, price, finalPrice, perLetter, bestValue } = offer;
-  const reduced = finalPrice < price;
+  const { credits, name, finalPrice, perLetter, bestValue } = offer;
   return (
     <li className={classNames(styles.offer, bestValue && styles.best)}>
       <div className={styles.stamps}>
@@ -36,12 +35,7 @@ export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy 
       <div className={styles.priceAndCredits}>
         <h2 className="vh">{name}</h2>
         <p className={styles.amount}>
-          {reduced ? (
-            <>
-              <span className="vh">{p('read before a struck price', 'Instead of')} </span>
-              <s>{inDollars(price)}</s>{' '}
-            </>
-          ) : null}
+          <StruckPrice offer={offer} />
           {inDollars(finalPrice)}
         </p>
         <p className="sm dim">
@@ -77,6 +71,17 @@ export function PackageOffer({ offer, processing, waits, mayBuy, failure, onBuy 
       )}
       <Failure error={failure} what={t('Nothing was paid.')} />
     </li>
+  );
+}
+
+/** The price without the held coupon, where it is another. */
+export function StruckPrice({ offer: { price, finalPrice } }: { offer: Offer }) {
+  if (finalPrice >= price) return null;
+  return (
+    <>
+      <span className="vh">{p('read before a struck price', 'Instead of')} </span>
+      <s>{inDollars(price)}</s>{' '}
+    </>
   );
 }
 
