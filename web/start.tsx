@@ -27,15 +27,13 @@ function installServiceWorker(): void {
       .catch((error: unknown) => console.info('There will be no offline page', error));
   };
   // It shows an offline page, in the page's language.
-  onLanguageChange(() => void update().catch(notUpdated));
+  onLanguageChange(() => {
+    navigator.serviceWorker
+      .getRegistration()
+      .then((installed) => installed?.update())
+      .catch((error: unknown) => console.info('The offline page stays in its language', error));
+  });
   // After the load, so that it does not compete with the page. The app itself may come later than that.
   if (document.readyState === 'complete') register();
   else window.addEventListener('load', register);
 }
-
-async function update(): Promise<void> {
-  const installed = await navigator.serviceWorker.getRegistration();
-  await installed?.update();
-}
-
-const notUpdated = (error: unknown) => console.info('The offline page stays in its language', error);
