@@ -7,13 +7,13 @@ interface LettersFailureProps {
 }
 
 export function LettersFailure({ query }: LettersFailureProps) {
-  const title = t('Error loading letters: {reason}', { reason: lettersFailureMessage(query.error) });
-  return <ReadFailure query={query} title={title} again={t('Retry')} />;
-}
-
-/** The sentences are those of spec section 8. */
-export function lettersFailureMessage(error: unknown): string {
-  return error instanceof ApiFailure
-    ? t('Failed to fetch letters: {status}', { status: String(error.status) })
-    : t('Failed to fetch letters');
+  const { error } = query;
+  // The sentences are those of spec section 8.
+  const reason =
+    error instanceof ApiFailure
+      ? t('Failed to fetch letters: {status}', { status: String(error.status) })
+      : t('Failed to fetch letters');
+  return (
+    <ReadFailure query={query} title={t('Error loading letters: {reason}', { reason })} again={t('Retry')} />
+  );
 }

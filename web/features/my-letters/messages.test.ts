@@ -5,7 +5,6 @@ import {
   notSentLabel,
   otherParty,
   providerBadge,
-  replyTitle,
   statusTone,
   undeliveredLabel,
 } from './messages.ts';
@@ -16,10 +15,6 @@ it('providerBadge: Email for an unknown provider', () => {
     'Email',
     'Gmail',
   ]);
-});
-
-it('replyTitle: whose reply it is', () => {
-  expect([replyTitle({ own: true }), replyTitle({ own: false })]).toEqual(['Your Reply', 'Their Reply']);
 });
 
 it('hasMoreText: true only when the full text has more than the new text', () => {

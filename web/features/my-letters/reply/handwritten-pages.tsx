@@ -3,14 +3,10 @@ import { PhotoImage } from '../../../components/photo-image.tsx';
 import { t } from '../../../lib/words.tsx';
 import styles from './handwritten-pages.module.css';
 
-/** Whether a recipient answered on the letter's page with photos of what they wrote on paper. */
-export function isByHand({ origin, photos }: Pick<Reply, 'origin' | 'photos'>): boolean {
-  return origin === 'page' && photos.length > 0;
-}
-
+/** Of an answer on the letter's page with photos of what was written on paper; null for any other. */
 export function byHandTitle(reply: Pick<Reply, 'own' | 'author' | 'origin' | 'photos'>): string | null {
-  if (!isByHand(reply)) return null;
-  const { own, author } = reply;
+  const { own, author, origin, photos } = reply;
+  if (origin !== 'page' || photos.length === 0) return null;
   if (own) return t('You wrote back by hand');
   const name = author.trim();
   return name ? t('{name} wrote back by hand', { name }) : t('They wrote back by hand');
