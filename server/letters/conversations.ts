@@ -2,10 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../core/db/database.ts';
 import { conversations } from './schema.ts';
 
-/**
- * @param db `tx.with(…)` of the statement that stores what was written: one round trip
- * @param stored condition: something was written
- */
+/** @param db `tx.with(…)` of the statement that stores what was written @param stored condition: it did */
 export const raiseConversation = <Returning extends Record<string, SQL>>(
   db: Pick<Transaction, 'update'>,
   { id, at, stored, returning }: { id: string; at: Date; stored: SQL; returning: Returning },

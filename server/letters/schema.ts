@@ -88,10 +88,7 @@ export const letters = pgTable(
     batchId: uuid(),
     /** of the page `/l/<token>`: only reads */
     webToken: text(),
-    /**
-     * in the recipient's mail alone: also answers, stops and allows; null in older letters, whose mail has
-     * the web token
-     */
+    /** in the mail alone: also answers, stops and allows; null in older letters, whose mail has the web token */
     mailedToken: text(),
     webRevokedAt: time(),
     createdAt: now(),

@@ -13,10 +13,7 @@ import { letters } from '../schema.ts';
 import { lockForReturn } from '../send/charge-letter.ts';
 import { refundBounce } from './refund-bounce.ts';
 
-/**
- * Delays, relays and vacation notes change nothing, nor does a bounce after seven days or of an answered letter. The
- * credit is `refundBounce`'s.
- */
+/** A bounce after seven days, or of an answered letter, changes nothing. The credit is `refundBounce`'s. */
 export const recordBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
   const { log } = services;
   const [found] = await tx.select().from(letters).where(eq(letters.envelopeToken, token.toLowerCase()));

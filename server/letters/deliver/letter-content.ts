@@ -47,11 +47,7 @@ export async function photosOf(
   }));
 }
 
-/**
- * @param words of the letter's language, or of the page
- * @param srcOf URL of the photo at a position, from 1
- * @param stamped whether an unclaimed stamp lies in it
- */
+/** @param srcOf URL of the photo at a position, from 1 @param stamped whether an unclaimed stamp lies in it */
 export function letterContent(
   config: Pick<Config, 'PRODUCT_NAME' | 'publicUrl'>,
   letter: LetterRow,

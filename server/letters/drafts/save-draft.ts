@@ -8,10 +8,7 @@ import { drafts } from './schema.ts';
 
 export type SaveOutcome = { saved: DraftRevision } | { changed: Draft | null };
 
-/**
- * Nothing is written unless the stored draft is the one that this is based on. A repeated save succeeds.
- * @throws 404 unless all photos are the person's own
- */
+/** A repeated save succeeds; one based on an old version writes nothing. @throws 404 for others' photos */
 export async function saveDraft(
   tx: Transaction,
   uid: string,

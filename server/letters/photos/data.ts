@@ -34,11 +34,7 @@ export function photoIdsOf(urls: string[]): string[] {
   return urls.flatMap((url) => filenameOfUpload(url)?.replace(/\.jpg$/, '') ?? []);
 }
 
-/**
- * Locked against the sweep of unused photos until the transaction ends.
- * @param urls `/uploads/<uuid>.jpg`, each once
- * @throws 404 unless all are the person's own
- */
+/** Locks them against the sweep of unused photos. @throws 404 unless all are the person's own */
 export async function lockOwnPhotos(tx: Transaction, uid: string, urls: string[]): Promise<string[]> {
   const locked = await lockExistingPhotos(tx, uid, urls);
   if (locked.length !== urls.length) throw notFound(said('One of the photos could not be found.'));
@@ -62,9 +58,7 @@ export interface MadeFrom {
   edit: PageEdit;
 }
 
-/**
- * For photos that their page drew; the server knows those that it rendered. What is not the person's own is left out.
- */
+/** For photos that their page drew: the server knows those that it rendered. Others' photos are left out. */
 export async function noteSources(tx: Transaction, uid: string, made: readonly MadeFrom[]): Promise<void> {
   if (made.length === 0) return;
   await tx.execute(sql`
@@ -74,10 +68,7 @@ export async function noteSources(tx: Transaction, uid: string, made: readonly M
       and exists (select 1 from photos source where source.id = made."sourceId" and source.owner = ${uid})`);
 }
 
-/**
- * Sources that are still there, locked against the sweep of unused photos until the transaction ends.
- * @param urls `/uploads/<uuid>.jpg`
- */
+/** Sources that are still there, locked against the sweep of unused photos. */
 export async function lockSources(
   tx: Transaction,
   uid: string,

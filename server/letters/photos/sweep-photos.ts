@@ -10,10 +10,7 @@ const BATCH = 500;
 /** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
 const KEPT = sql`case when p.owner like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
 
-/**
- * A row is deleted before its files, under a lock that conflicts with a new user's; files without a row are harmless.
- * @param among a condition on the photos `p`
- */
+/** A row goes before its files, under a lock that conflicts with a new user's; files without a row are harmless. */
 export async function sweepPhotos(
   { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
   among: SQL = sql`true`,

@@ -84,10 +84,7 @@ export async function askForReview(
   });
 }
 
-/**
- * Held letters leave after address, blocks and limits are asked anew; one that may not goes back.
- * @returns false when the sender is not paused
- */
+/** Whether held letters may leave is asked anew. @returns false when the sender is not paused */
 export async function releaseSender(tx: Transaction, services: Services, userId: number): Promise<boolean> {
   const { addressHash } = services;
   const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('update');

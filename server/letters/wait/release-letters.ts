@@ -27,10 +27,7 @@ const isDue = and(
   hasTurn(letters.nextAttemptAt),
 );
 
-/**
- * The row is the schedule: any number of workers may do this. People whose row is locked are passed over
- * until the next time.
- */
+/** Any number of workers may do this. People whose row is locked are passed over until the next time. */
 export async function releaseScheduled(services: Services): Promise<void> {
   for (let looked = BATCH, released = 1; looked === BATCH && released > 0; ) {
     const due = await services.db

@@ -36,11 +36,7 @@ interface ConvertOptions {
 }
 
 export interface PhotoConverter {
-  /**
-   * Waits while others are being converted.
-   * @param source path of the uploaded file, or its bytes
-   * @throws {PhotoRefused} when the content is not a whole photo in an accepted format
-   */
+  /** @throws {PhotoRefused} when the content is not a whole photo in an accepted format */
   convert(source: string | Buffer, options?: ConvertOptions): Promise<PhotoVariants>;
   close(): Promise<void>;
 }

@@ -10,11 +10,7 @@ const MORE_AND_END = Buffer.concat([Buffer.alloc(64, 0x55), END]);
 /** What the decoder says of damaged data. Bytes between the picture and its end marker are none of it. */
 const DAMAGE = /Corrupt JPEG data: (?!\d+ extraneous bytes before marker 0xd9)/;
 
-/**
- * A photo damaged in the middle is refused, since the rest would be grey; one that lacks only its end marker is
- * taken.
- * @throws Error with the image library's reason
- */
+/** A photo damaged in the middle is refused, since the rest would be grey; one without its end marker is taken. */
 export async function decodeJpeg(source: string | Buffer, metadata: Metadata): Promise<Pixels> {
   const decode = (from: string | Buffer, failOn: 'warning' | 'error') =>
     decodeDisplay(() => startReading(from, { ...READING, failOn }), metadata);

@@ -5,10 +5,7 @@ const STRIP_MIN_ACROSS = 1_000;
 /** No edge is longer: browsers on phones do not draw pictures beyond some 16,000 pixels. */
 const LONGEST_EDGE = 12_000;
 
-/**
- * The longer edge is bounded, because a page held upright is read on a screen that is lower than wide; a strip or a
- * panorama may be longer. Nothing is enlarged.
- */
+/** A page held upright is read on a screen that is lower than wide; a strip may be longer. Nothing is enlarged. */
 export function displaySize(width: number, height: number): { width: number; height: number } {
   const longer = Math.max(width, height);
   const shorter = Math.min(width, height);

@@ -69,10 +69,7 @@ function ascii(head: Buffer, start: number, end: number): string {
   return head.toString('latin1', start, end);
 }
 
-/**
- * @param source path of the file, or its bytes
- * @throws {PhotoRefused} when it is empty or in no format that is accepted
- */
+/** @throws {PhotoRefused} when the file is empty or in no format that is accepted */
 export async function formatOf(source: string | Buffer): Promise<PhotoFormat> {
   const content = sniff(await readHead(source, SNIFF_BYTES));
   if (content.kind === 'empty') throw new PhotoRefused('EMPTY_FILE');
@@ -96,11 +93,7 @@ export async function readHead(source: string | Buffer, bytes: number): Promise<
 const MAX_SCANS = 100;
 const START_OF_SCAN = 0xda;
 
-/**
- * Each scan takes few bytes and is a pass over all pixels in a single step of the decoder, which no time-out
- * interrupts.
- * @param source path of the file, or its bytes
- */
+/** Each scan is a pass over all pixels in a single step of the decoder, which no time-out interrupts. */
 export async function hasTooManyScans(source: string | Buffer): Promise<boolean> {
   const chunks: AsyncIterable<Buffer> = Buffer.isBuffer(source)
     ? Readable.from([source])

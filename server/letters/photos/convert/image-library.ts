@@ -25,6 +25,5 @@ export function configureImageLibrary(): void {
   });
 }
 
-/** @param source path of the file, or its bytes */
 export const startReading = (source: string | Buffer, options: SharpOptions = READING): Sharp =>
   sharp(source, options).timeout({ seconds: STEP_SECONDS });

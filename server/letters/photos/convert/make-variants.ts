@@ -23,8 +23,7 @@ export interface PhotoVariants {
 }
 
 /**
- * The picture is upright, in sRGB, on white. Resizing first, then turning and converting, takes half the time.
- * @param start begins a pipeline on the photo
+ * Resizing first, then turning and converting, takes half the time.
  * @param profile of its colours, where the library does not read it itself
  */
 export async function decodeDisplay(
@@ -130,10 +129,7 @@ const MAIL_STEPS = [
   { width: 600, quality: 50 },
 ];
 
-/**
- * The encoder's slower settings save a third of the bytes for eight times the CPU. None is progressive: that costs
- * more than all else here together for 3 % of the bytes.
- */
+/** Slower settings save a third of the bytes for eight times the CPU; progressive ones cost still more for 3 %. */
 export async function encodeVariants(pixels: Pixels): Promise<PhotoVariants> {
   const display = await fromPixels(pixels).jpeg({ quality: 82 }).toBuffer();
   const mailPixels = await narrowed(pixels, PHOTO_WIDTHS.mail);

@@ -10,11 +10,7 @@ const TIMEOUT = 20_000;
 /** Of JavaScript objects; the pixels are outside of it, and bounded as display variants are. */
 const THREAD_HEAP_MEGABYTES = 128;
 
-/**
- * @param photo of the size of a display variant; its memory is freed
- * @param timeout milliseconds
- * @throws {PhotoRefused} when it took too long
- */
+/** @param photo its memory is freed @param timeout milliseconds @throws {PhotoRefused} when it took too long */
 export async function editPixels(photo: Pixels, edit: PageEdit, timeout = TIMEOUT): Promise<Pixels> {
   const page = edit.corners || edit.light > 0 ? await renderedPage(photo, edit, timeout) : photo;
   const turned =

@@ -26,8 +26,6 @@ const DRAINED_BYTES = PHOTO_MAX_BYTES + MEGABYTE;
 type PhotosLimit = 'upload-photos' | 'upload-photos unconfirmed' | 'upload-photos on a page';
 
 /**
- * Refuses an upload before its body is read when nothing is left.
- * @param request.contentLength bytes; null when the request does not say
  * @param request.isReplay was answered before and counts no photo
  * @throws 429 with Retry-After; 413 when the person's photos fill what one person may keep
  */
@@ -65,10 +63,7 @@ export async function checkStorage(
   if ((await keptBytes(tx, uid)) + added > config.PHOTO_MEGABYTES_KEPT * MEGABYTE) throw storageFull(config);
 }
 
-/**
- * Each file is counted before it is received. `close` gives back those of an upload that broke off; a process that
- * dies gives nothing back.
- */
+/** `close` gives back the files of an upload that broke off; a process that dies gives nothing back. */
 export class UploadQuota {
   readonly isReplay: boolean;
   readonly #db: Database;
