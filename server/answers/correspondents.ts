@@ -18,9 +18,8 @@ interface Row extends Record<string, unknown>, Omit<Correspondent, 'last'> {
 }
 
 /**
- * The latest letter first. Letters are scanned from the newest on, with one index look-up an address, so that a page
- * costs the same after ten letters and ten thousand.
- * @param search part of the address or of any name of it
+ * Letters are scanned from the newest on, with one index look-up an address: a page costs the same after ten
+ * thousand.
  * @param after the latest letter of the last one of the page before
  */
 export async function listCorrespondents(

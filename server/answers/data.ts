@@ -42,10 +42,7 @@ export const senderEmailFor = (person: Viewer): SQL =>
   sql`case when u.account_uid = ${person.uid} or l.sender_verified
     or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
 
-/**
- * The most recent first. Letters sent and letters received are each found by an index of their own, and cut before
- * they are merged.
- */
+/** Letters sent and received are each found by an index of their own, and cut before they are merged. */
 export async function listConversations(
   db: Executor,
   person: Person,

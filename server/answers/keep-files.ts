@@ -20,10 +20,7 @@ export interface KeptFile extends ReplyFile, Pick<ReplyAttachment, 'id' | 'scan'
   storageKey?: string;
 }
 
-/**
- * A file is stored once the virus scanner, where there is one, has seen it. An infected one is only named, and so is
- * what goes beyond the conversation's day.
- */
+/** Stored once the virus scanner has seen it; an infected file, or one beyond the day's bytes, is only named. */
 export async function keepFiles(
   { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
   from: Destination,

@@ -19,11 +19,7 @@ export interface KeptPhotos {
   others: MessageAttachment[];
 }
 
-/**
- * Parts that are too small, that we mailed ourselves, or that are no photos are left out. A small picture is shown
- * when the message has nothing else, else it is a file.
- * @param words whether the message has new text
- */
+/** A small picture is shown when the message has nothing else. @param words whether the message has new text */
 export async function keepPhotos(
   needs: Needs,
   conversationId: string,

@@ -36,10 +36,7 @@ export const conversationsData = {
     };
   },
 
-  /**
-   * Call after the letters are gone. Photos of replies, and of answers not sent yet, are erased with the owner's
-   * others.
-   */
+  /** Call after the letters are gone. Photos of replies and unsent answers are erased with the owner's others. */
   async erase(tx, { uid, userId }) {
     const own = sql`(select id from conversations where user_id = ${userId})`;
     await takeOverPhotos(

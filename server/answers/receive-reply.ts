@@ -52,10 +52,7 @@ interface Parties {
   tokens: MailedTokens;
 }
 
-/**
- * Mail of our own that came back, a message that is known already, and one over the hourly limit store nothing: they
- * are found before the photos are converted, and once more in the transaction.
- */
+/** What stores nothing is found before the photos are converted, and once more in the transaction. */
 export const receiveReply = async (services: Needs, stored: ConversationMessage) => {
   const { row, message, raw } = stored;
   const messageId =
@@ -200,10 +197,7 @@ export interface NewReply {
   tokens?: MailedTokens;
 }
 
-/**
- * Whether it is mailed to the other side is decided when the job runs.
- * @returns the reply's id; null when the conversation has a message of that Message-ID already, and nothing happened
- */
+/** @returns null when the conversation has a message of that Message-ID already, and nothing happened */
 export async function addReply(
   tx: Transaction,
   { queue, config, sessionSecret }: Pick<Services, 'queue' | 'config' | 'sessionSecret'>,

@@ -165,11 +165,7 @@ export function whyNotRelayed(
   return parties.recipientMuted ? 'the recipient muted the conversation' : null;
 }
 
-/**
- * Other replies mailed within a day to a recipient who never answered this sender, under all spellings of the
- * address; 0 once they answered. Replies are free: without a limit one letter would carry any number of mails to a
- * stranger.
- */
+/** Replies are free: without a limit one letter would carry any number of mails to a stranger. 0 once they answered. */
 export async function unansweredToday(
   { db, addressHash }: Pick<Services, 'db' | 'addressHash'>,
   { conversationId, accountId, recipientEmail }: Parties,

@@ -14,7 +14,7 @@ import { answeredHere, lettersTo } from './data.ts';
 const FOUND_AT_MOST = 50;
 const WORDS_AT_MOST = 8;
 
-/** others wait for none of them long */
+/** Others wait for none of these rows long. */
 const STEP = 200;
 
 export async function foldEarlierReplies(db: Database): Promise<void> {
@@ -47,10 +47,7 @@ interface Row extends Record<string, unknown> {
   body: string | null;
 }
 
-/**
- * All words of the search, in any form that folds to the same. Each of a person's texts is read, by `strpos`: it
- * needs no index and no spaces between words, and its cost is that of their own letters, however many others have.
- */
+/** Each of a person's texts is read, by `strpos`: it needs no index, and no spaces between words. */
 export async function searchLetters(db: Executor, person: Person, search: string): Promise<FoundLetters> {
   const words = [...new Set(fold(search).split(' '))].filter(Boolean).slice(0, WORDS_AT_MOST);
   if (words.length === 0) return { found: [], more: false };
