@@ -91,10 +91,7 @@ async function findToldGift(db: Executor, giftId: string): Promise<BusyAddressee
   return gift ? { ...gift, conversationId: null, side: 'recipient' } : null;
 }
 
-/**
- * Accounts of these gifts' givers are not erased before the caller's transaction ends.
- * @returns gifts whose giver has an account
- */
+/** Their accounts are not erased before the caller's transaction ends. @returns gifts whose giver has one */
 export async function holdGivers(tx: Transaction, giftIds: string[]): Promise<Set<string>> {
   const held = await tx
     .select({ id: gifts.id })
@@ -160,9 +157,7 @@ export const RECIPIENT_FIELDS = [
 ];
 const ADDRESSES_MAX = 200;
 
-/**
- * For IMAP and webhooks that get the message alone: the receiving mail server recorded its envelope (RFC 5321, 4.4).
- */
+/** For IMAP and webhooks: the receiving mail server recorded the envelope in the header (RFC 5321, 4.4). */
 export function envelopeFromHeaders(headers: HeaderFields): { sender: string; recipients: string[] } {
   const recipients = RECIPIENT_FIELDS.flatMap((field) => headers[field] ?? []).flatMap((text) =>
     addressesIn(text),

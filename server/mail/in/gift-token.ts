@@ -1,12 +1,9 @@
 import type { Config } from '../../core/config.ts';
 import { messageIdDomain } from '../out/addresses.ts';
 
-/** The id without hyphens. */
 export const giftToken = (giftId: string): string => giftId.replaceAll('-', '');
 
-/** Null for another kind of token. */
 export const giftIdOf = (token: string): string | null => (/^[0-9a-f]{32}$/i.test(token) ? token : null);
 
-/** With angle brackets. */
 export const giftMessageId = (config: Pick<Config, 'MAIL_FROM' | 'PRODUCT_NAME'>, giftId: string): string =>
   `<${giftId}@${messageIdDomain(config)}>`;

@@ -7,9 +7,7 @@ const LOOP_FIELD = 'X-Loop';
 
 type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 
-/**
- * It identifies a relayed mail that somebody's forwarding returns, even if a mail server gave it another Message-ID.
- */
+/** It identifies a relayed mail that comes back forwarded, even under another Message-ID. */
 export function loopMark(config: ReplySettings): Record<string, string> {
   const installation = createHash('sha256').update(replyAddress(config, '')).digest('hex').slice(0, 32);
   return { [LOOP_FIELD]: `slow-letters-${installation}` };

@@ -76,10 +76,7 @@ const COUNTED_LEAST_MS = 10;
 /** As `addresseeKey` names it. */
 const ADDRESSEE = sql`concat(coalesce(inbound_messages.conversation_id, inbound_messages.gift_id), ':', inbound_messages.side)`;
 
-/**
- * What the handler stores and the mark are one transaction, so processing a message again changes nothing. One that
- * takes long to parse is queued for `rereadMessage`, so that it does not keep those behind it waiting.
- */
+/** Processing a message again changes nothing. One that takes long to parse is left for `rereadMessage`. */
 export const processMessage = (services: Needs, inboundMessageId: string): Promise<void> =>
   readMessage(services, inboundMessageId, FIRST_READING);
 
@@ -121,10 +118,7 @@ class AlreadyProcessed extends Error {
   override name = 'AlreadyProcessed';
 }
 
-/**
- * The mark comes last: the message's row is the last in the order of locks (docs/decisions/0035).
- * @returns the outcome; null when the message was processed or erased before
- */
+/** The mark is last in the order of locks (docs/decisions/0035). @returns null for one processed or erased before */
 export async function storeOnce(
   db: InboundServices['db'],
   inboundMessageId: string,

@@ -150,10 +150,7 @@ async function withoutErased<Row extends { giftId: string | null }>(
 /** Without U+0000, which no address has and PostgreSQL cannot store. */
 const storable = (text: string) => text.replaceAll('\u0000', '');
 
-/**
- * A commit whose answer was lost may have succeeded, and then its message must stay. While the database is away the
- * message stays too: the sweep of orphaned objects checks again later.
- */
+/** A commit whose answer was lost may have succeeded. The sweep of orphaned objects checks again later. */
 async function mayBeStored(db: Needs['db'], storageKey: string): Promise<boolean> {
   try {
     const kept = await db
@@ -195,10 +192,7 @@ async function feedbackDestination(
   return !destination || isFlooded(destination) ? [] : [{ ...destination, envelopeRecipient }];
 }
 
-/**
- * @param beginning gets the first chunks
- * @throws {MessageTooLarge} to the stream's reader, so that storage keeps nothing of it
- */
+/** @throws {MessageTooLarge} to the stream's reader, so that storage keeps nothing of it */
 async function* limited(raw: Readable, beginning: Buffer[]): AsyncGenerator<Buffer> {
   let size = 0;
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) {

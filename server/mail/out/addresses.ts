@@ -15,10 +15,7 @@ export interface NamedAddress {
 type FromSettings = Pick<Config, 'MAIL_FROM' | 'PRODUCT_NAME'>;
 type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 
-/**
- * Without a name in `MAIL_FROM` it is the product's.
- * @throws {BadSettings} unless it is `a@b` or `Name <a@b>`
- */
+/** Without a name it is the product's. @throws {BadSettings} unless `MAIL_FROM` is `a@b` or `Name <a@b>` */
 export function mailFrom(config: FromSettings): NamedAddress {
   const setting = config.MAIL_FROM ?? `letters@${LOCAL_DOMAIN}`;
   const named = /^(?<name>[^<>\r\n]*)<(?<address>[^<>\s]+)>$/.exec(setting.trim())?.groups;
@@ -30,7 +27,6 @@ export function mailFrom(config: FromSettings): NamedAddress {
   return { name: name || config.PRODUCT_NAME, address };
 }
 
-/** In ASCII. */
 export function messageIdDomain(config: FromSettings): string {
   const domain = domainOf(mailFrom(config).address);
   return domainToASCII(domain) || domain;
@@ -65,10 +61,7 @@ export interface TokenAddress {
 
 const TOKEN = /^[A-Za-z0-9_-]{16,64}$/;
 
-/**
- * Null for an address that is not ours. Domains and the fixed parts compare without case, since mail servers may
- * change it.
- */
+/** Null for other addresses. Domains and fixed parts compare without case, since mail servers may change it. */
 export function tokenOf(config: ReplySettings, address: string): TokenAddress | null {
   const at = address.lastIndexOf('@');
   if (at < 0) return null;

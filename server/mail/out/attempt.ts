@@ -240,10 +240,7 @@ class Attempt<Row extends { id: number }> {
     return { pause: isOfServer ? 0 : pause, reason: waits && joinSentences(reason, waits) };
   }
 
-  /**
-   * A database that is away is waited for: giving the job back would send the mail a second time.
-   * @throws the database's error when it stays away
-   */
+  /** A database that is away is waited for: giving the job back would send the mail a second time. */
   async noteSent(): Promise<void> {
     const begun = performance.now();
     for (let tries = 0; ; tries++) {

@@ -6,10 +6,7 @@ import { dkimOptions } from './dkim.ts';
 import { capturedMessages } from './schema.ts';
 import { type MailTransport, toMessage } from './transport.ts';
 
-/**
- * The exact bytes that SMTP would send are stored for the local mailbox.
- * @throws {BadSettings} at boot, as over SMTP
- */
+/** Stores the exact bytes that SMTP would send. @throws {BadSettings} at boot, as over SMTP */
 export function openCapturedTransport(config: Config, db: Database): MailTransport {
   const dkim = dkimOptions(config);
   const composer = createTransport({

@@ -6,10 +6,7 @@ import { domainOf, mailFrom } from './addresses.ts';
 /** RFC 8301, 3.2: signers use RSA keys of at least this many bits; receivers may ignore shorter ones. */
 const LEAST_BITS = 1024;
 
-/**
- * Header fields that are signed where present. RFC 6376, 5.4.1 lists them; RFC 8058, 4 asks for the last two together.
- * Content-Type and Content-Transfer-Encoding are signed, so that nobody can wrap our body in another one.
- */
+/** RFC 6376, 5.4.1 and RFC 8058, 4. With Content-Type signed nobody can wrap our body in another one. */
 const SIGNED_FIELDS = [
   'From',
   'Reply-To',

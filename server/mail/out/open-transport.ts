@@ -8,10 +8,7 @@ import { DeliveryFailure } from './delivery-failure.ts';
 import { openSmtpTransport } from './smtp-transport.ts';
 import type { MailTransport } from './transport.ts';
 
-/**
- * Connects to nothing yet.
- * @throws {BadSettings} for a MAIL_FROM or DKIM setting that would fail later, when letters wait
- */
+/** @throws {BadSettings} for a MAIL_FROM or DKIM setting that would fail later, when letters wait */
 export function openMailTransport(config: Config, db: Database, log: Logger, meters: Meters): MailTransport {
   mailFrom(config);
   if (!config.SMTP_URL) return metered(openCapturedTransport(config, db), meters);

@@ -11,10 +11,7 @@ import { dkimOptions } from './dkim.ts';
 import { SmtpConnections, type StepError, TIMES } from './smtp-connections.ts';
 import { type MailTransport, toMessage } from './transport.ts';
 
-/**
- * @param changes to the times, for tests
- * @throws {BadSettings} at boot, for DKIM settings that could not sign
- */
+/** @param changes to the times, for tests @throws {BadSettings} for DKIM settings that could not sign */
 export function openSmtpTransport(
   config: Config,
   smtpUrl: string,

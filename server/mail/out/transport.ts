@@ -38,10 +38,7 @@ export interface ComposedMail {
 /** An error of the mail, not of the mail server. */
 export type OnContentError = (error: unknown) => void;
 
-/**
- * Nodemailer folds and encodes every header, so a line break in a name or a subject stays inside its header. Files
- * and URLs are never read for a mail.
- */
+/** A line break in a name or a subject stays inside its header, since nodemailer folds and encodes it. */
 export function toMessage(mail: ComposedMail, onContentError: OnContentError): SendMailOptions {
   return {
     from: mail.from,

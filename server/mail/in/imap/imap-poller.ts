@@ -18,10 +18,7 @@ export interface ImapTimes {
   tryWaitingEvery: number;
 }
 
-/**
- * For operators who have no mail server: one connection stays open, is notified of new mail by IDLE, and reconnects
- * when it breaks.
- */
+/** For operators without a mail server: one connection is notified of new mail, and opened anew when it breaks. */
 export class ImapPoller {
   readonly #needs: Needs;
   readonly #account: ImapAccount;

@@ -17,10 +17,7 @@ const ECDSA_WITH_SHA256 = der(TAG.oid, Buffer.from('2a8648ce3d040302', 'hex'));
 const COMMON_NAME = der(TAG.oid, Buffer.from('550403', 'hex'));
 const SUBJECT_ALT_NAME = der(TAG.oid, Buffer.from('551d11', 'hex'));
 
-/**
- * X.509 v3 (RFC 5280) with a P-256 key. Mail servers that take TLS when it is offered don't ask for an authority (RFC
- * 7435): it keeps eyes off the line, no more.
- */
+/** X.509 v3 (RFC 5280): mail servers that take TLS when it is offered don't ask for an authority (RFC 7435). */
 export function selfSignedCertificate(host: string, now = new Date()): { cert: string; key: string } {
   const { privateKey, publicKey } = generateKeyPairSync('ec', {
     namedCurve: 'P-256',

@@ -6,10 +6,7 @@ const [QUOTE, COMMA, COLON, BACKSLASH] = [0x22, 0x2c, 0x3a, 0x5c];
 const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
-/**
- * The object's own strings (RFC 8259). Whatever else stands there is passed over, neither kept nor checked.
- * @throws 400 for an object that is cut off, or that has too many strings
- */
+/** All but the object's own strings (RFC 8259) is passed over unchecked. @throws 400 for one that is cut off */
 export async function* jsonFields(slices: AsyncIterable<Buffer>): AsyncGenerator<FieldSlice> {
   const reader = new ObjectReader();
   for await (const slice of slices) yield* reader.read(slice);
