@@ -15,10 +15,7 @@ export type CouponCheck =
 
 const USED_ALREADY = said('You have already used that code.');
 
-/**
- * Others' unfinished checkouts count as uses. The person's own open one does not, since a newer replaces it;
- * one that is `processing` does.
- */
+/** Others' unfinished checkouts count as uses; the person's own open one does not, since a newer replaces it. */
 export async function checkCoupon(db: Executor, code: string, user: CouponUser): Promise<CouponCheck> {
   const { id: userId } = user;
   const refuse = (refusal: Said): CouponCheck => ({ row: null, uses: 0, refusal });

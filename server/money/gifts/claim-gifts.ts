@@ -22,10 +22,7 @@ interface Received {
   from: string;
 }
 
-/**
- * The person's row is locked. Only a proved address counts, letter for letter.
- * @param options.seen their page tells of it now
- */
+/** The person's row is locked. Only a proved address counts. @param options.seen their page tells of it now */
 export async function claimGifts(tx: Transaction, user: UserRow, { seen = false } = {}): Promise<Received[]> {
   if (!user.emailVerified) return [];
   const found = await tx

@@ -16,10 +16,7 @@ type Needs = Pick<Services, 'config' | 'queue' | 'log'>;
 
 const mayBounce = sql`${gifts.mailedAt} > now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}::int)`;
 
-/**
- * A report that proves as much as one that returns a letter's credit gives the gift back and suppresses the
- * address; any other changes nothing.
- */
+/** The gift returns when the report proves as much as one that returns a letter's credit. */
 export const recordGiftBounce: BounceHandler = async (tx, services, token, { report, namedMessageIds }) => {
   const gift = await findGift(tx, token);
   if (!gift) return;

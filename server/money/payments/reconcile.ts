@@ -38,10 +38,7 @@ export async function reconcileDaily(needs: Needs): Promise<void> {
   }
 }
 
-/**
- * What is missing here is granted and reported; what we granted and is not paid there is only reported.
- * @throws {ProviderDown}
- */
+/** What we granted and is not paid there is only reported. @throws {ProviderDown} */
 export async function reconcile(needs: Needs): Promise<Reconciliation> {
   return compare(needs, await beginRun(needs.db));
 }

@@ -8,11 +8,7 @@ import { recordFinding } from './findings.ts';
 import type { ProviderPayment } from './provider.ts';
 import { checkouts } from './schema.ts';
 
-/**
- * Takes credits back in proportion: from unclaimed gifts first, then from the balance; spent ones become a
- * shortfall.
- * @returns whether that changed what was recorded
- */
+/** Unclaimed gifts are taken first, then the balance; spent credits become a shortfall. @returns whether it changed */
 export async function recordRefunds(
   db: Executor,
   checkoutId: string,
@@ -60,10 +56,7 @@ function creditsOwed({ credits, amount, takenBack, shortfall }: RefundedPurchase
   return Math.floor(credits * share + 1e-9) - (takenBack + shortfall);
 }
 
-/**
- * When money returns the shortfall is reduced first.
- * @param withdrawn total cents refunded or disputed
- */
+/** When money returns the shortfall is reduced first. @param withdrawn total cents refunded or disputed */
 export function creditsToTakeBack(
   bought: RefundedPurchase,
   balance: number,

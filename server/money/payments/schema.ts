@@ -4,10 +4,7 @@ import { id, now, time } from '../../core/db/columns.ts';
 import { ofUser } from '../../people/users/schema.ts';
 import { coupons, creditPackages } from '../credits/schema.ts';
 
-/**
- * `open` and `expiring` may still be paid; `processing` is confirmed, without the money. `paid` is final:
- * refunds are counted separately.
- */
+/** `open` and `expiring` may still be paid; `processing` is confirmed, without the money. `paid` is final. */
 export type CheckoutStatus = 'open' | 'expiring' | 'processing' | 'paid' | 'failed' | 'expired';
 
 export const checkouts = pgTable(

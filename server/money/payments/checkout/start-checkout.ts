@@ -19,9 +19,7 @@ const SHORTEST_SESSION_MS = 31 * 60_000;
 
 /**
  * May be repeated: a retry finds the same checkout, and the provider the same session.
- * @throws 400 when the discount was used meanwhile, 409 when a newer checkout replaced this one or the order
- * changed
- * @throws {ProviderDown}
+ * @throws 400 when the discount was used meanwhile, 409 when it was replaced or the order changed; {ProviderDown}
  */
 export async function startCheckout(needs: RefreshNeeds, checkoutId: string): Promise<CheckoutResponse> {
   const checkout = await findCheckout(needs.db, eq(checkouts.id, checkoutId));

@@ -28,10 +28,7 @@ function stateOf({
   return payment === 'requires_payment_method' || payment === 'canceled' ? 'failed' : 'processing';
 }
 
-/**
- * An inquiry (`warning_…`) withholds nothing, nor does a won or prevented dispute (Stripe, 'Dispute
- * statuses').
- */
+/** An inquiry (`warning_…`) withholds nothing, nor does a won or prevented dispute (Stripe, 'Dispute statuses'). */
 export function disputedCents(disputes: Pick<Stripe.Dispute, 'status' | 'amount'>[]): number {
   return disputes
     .filter(({ status }) => status !== 'won' && status !== 'prevented' && !status.startsWith('warning_'))

@@ -12,10 +12,7 @@ const event = z.object({
   data: z.object({ object: z.object({ id: z.string().max(255).default('') }) }),
 });
 
-/**
- * @param body the raw bytes
- * @throws {BadSignature}
- */
+/** @param body the raw bytes @throws {BadSignature} */
 export function verifyWebhookSignature(
   body: Buffer,
   signature: string | undefined,
