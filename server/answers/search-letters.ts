@@ -7,6 +7,7 @@ import { messageOf } from '../../templates/message.ts';
 import type { Database, Executor } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import { listedForSender } from '../core/db/status-in.ts';
+import type { SearchedLetter } from '../letters/folded.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
 import { answeredHere, lettersTo } from './data.ts';
@@ -31,17 +32,12 @@ export async function foldEarlierReplies(db: Database): Promise<void> {
     });
 }
 
-interface Row extends Record<string, unknown> {
+interface Row extends Record<string, unknown>, SearchedLetter {
   conversationId: string;
   at: string;
   role: 'sender' | 'recipient';
   own: boolean;
-  recipientName: string;
   recipientEmail: string;
-  greetingName: string | null;
-  senderName: string;
-  heading: string | null;
-  emailMessage: string;
   alts: string[];
   /** of an answer */
   body: string | null;

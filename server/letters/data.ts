@@ -19,32 +19,12 @@ import { letters } from './schema.ts';
 
 export type LetterRow = typeof letters.$inferSelect;
 
-interface WireRow extends Record<string, unknown> {
+type WireRow = Omit<Letter, 'id' | 'photoUrls' | 'canRetry' | 'webPage'> & {
   id: string;
-  createdAt: string;
-  sentAt: string | null;
-  status: string;
-  statusReason: string | null;
   statusSaid: Said | null;
-  refund: Letter['refund'];
-  template: string;
-  recipientName: string;
-  greetingName: string;
-  recipientEmail: string;
-  senderEmail: string;
-  senderName: string;
-  emailMessage: string;
-  heading: string | null;
-  envelope: boolean;
-  language: Letter['language'];
-  conversationId: string;
   webToken: string | null;
   webOpen: boolean;
-  photos: { url: string; alt: string; width: number; height: number }[];
-  arrival: Letter['arrival'];
-  batch: Letter['batch'];
-  notes: Letter['notes'];
-}
+} & Record<string, unknown>;
 
 /** Photos of a letter `l`, as JSON. */
 export const photosOfLetter = sql`

@@ -2,14 +2,12 @@ import { sql } from 'drizzle-orm';
 import { fold } from '../../shared/text-order.ts';
 import { messageOf } from '../../templates/message.ts';
 import type { Database } from '../core/db/database.ts';
+import type { LetterRow } from './data.ts';
 
-interface SearchedLetter {
-  recipientName: string;
-  greetingName: string | null;
-  senderName: string;
-  heading: string | null;
-  emailMessage: string;
-}
+export type SearchedLetter = Pick<
+  LetterRow,
+  'recipientName' | 'greetingName' | 'senderName' | 'heading' | 'emailMessage'
+>;
 
 /** What a letter is found by, a line each: its recipient's names, its sender's, then its words and those of its photos. */
 export const foldedLetter = (letter: SearchedLetter, photoAlts: readonly string[]): string =>

@@ -8,17 +8,14 @@ import type { Config } from '../../core/config.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { claimUrl } from '../../money/gifts/claim-url.ts';
 import { type LetterRow, mailedTokenOf, stopUrl, webPageUrl } from '../data.ts';
+import type { PhotoRow } from '../photos/data.ts';
 import { photos } from '../photos/schema.ts';
 import { letterPhotos } from '../schema.ts';
 
-export interface LetterPhoto {
-  id: string;
-  /** pixels of the display variant */
-  width: number;
-  height: number;
-  mailBytes: number;
-  originalName: string;
+export interface LetterPhoto
+  extends Pick<PhotoRow, 'id' | 'width' | 'height' | 'mailBytes' | 'originalName'> {
   alt: string;
+  /** the sender's description; empty for none */
   words: string;
 }
 

@@ -1,14 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { PAGE_OWNER } from './data.ts';
+import { PAGE_OWNER, type PhotoRow } from './data.ts';
 import { photos } from './schema.ts';
 
-export interface PagePhoto {
-  id: string;
-  /** pixels */
-  width: number;
-  height: number;
-}
+export type PagePhoto = Pick<PhotoRow, 'id' | 'width' | 'height'>;
 
 /** They own the photos of answers on the letter's page until those are sent. */
 export const pageOwner = (conversationId: string): string => PAGE_OWNER + conversationId;
