@@ -114,8 +114,9 @@ it.each([
   ['Yann', 'Une lettre de Yann'],
   ['Maren', 'Une lettre de Maren'],
 ])('French: de is elided before %s', (name, expected) => {
-  const { t } = words('fr', { 'A letter from {name}': 'Une lettre de {name}' });
+  const { t, pieces } = words('fr', { 'A letter from {name}': 'Une lettre de {name}' });
   expect(t('A letter from {name}', { name })).toBe(expected);
+  expect(pieces('A letter from {name}', () => name)[0] + name).toBe(expected);
   expect(words('es', { 'From {name}': 'de {name}' }).t('From {name}', { name: 'Anna' })).toBe('de Anna');
 });
 

@@ -41,8 +41,11 @@ export interface Words {
     ...values: Values<Exclude<Asked<One> | Asked<Other>, 'n'>>
   ): string;
   say(sentence: Said): string;
-  /** The text in pieces: plain text at even places, names of values at odd ones. */
-  pieces(text: string): string[];
+  /**
+   * The text in pieces: plain text at even places, names of values at odd ones.
+   * @param read how the value of a name begins, where words before it may depend on that
+   */
+  pieces(text: string, read?: (name: string) => string): string[];
 }
 
 /** Marks a text of a table, for the extraction; `t` words it where it is shown. */
@@ -142,14 +145,14 @@ export function words(
     if (typeof value === 'object') return say(value);
     return typeof value === 'number' ? number.format(value) : `${before}${value}${after}`;
   };
+  const elided = (of: string, value: string) =>
+    language === 'fr' && of && ELIDED.test(value.normalize('NFD')) ? `${of[0]}’` : of;
   const fill = (text: string, values: Record<string, Value> = {}) =>
     text.replace(/(\b[dD]e )?\{(\w+)\}/g, (all, of: string = '', name: string) => {
       const value = values[name];
       if (value === undefined) return all;
       const text = written(value);
-      return language === 'fr' && of && ELIDED.test(text.normalize('NFD'))
-        ? `${of[0]}’${text}`
-        : `${of}${text}`;
+      return `${elided(of, text)}${text}`;
     });
   const formOf = (forms: Exclude<Entry, string>, count: number) => {
     const category = rules.select(count);
@@ -171,6 +174,11 @@ export function words(
     p: (context, text, ...[values]) => fill(plain(contextKey(context, text), text), values),
     n: (count, one, other, ...[values]) => plural(count, one, other, values),
     say,
-    pieces: (text) => plain(text, text).split(/\{(\w+)\}/),
+    pieces: (text, read = () => '') => {
+      const all = plain(text, text).split(/\{(\w+)\}/);
+      return all.map((piece, place) =>
+        place % 2 === 0 ? piece.replace(/\b[dD]e $/, (of) => elided(of, read(all[place + 1] ?? ''))) : piece,
+      );
+    },
   };
 }

@@ -204,3 +204,9 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
 it('storybook: sets the name under a letter of one paragraph as its sign-off', () => {
   expect(renderTemplate('storybook', testLetterMail())).toMatch(/text-align:right">Maren<\/p>/);
 });
+
+it('French: de is elided before an element with a name, too', () => {
+  const french = words('fr', { 'A letter from {sender}': 'Une lettre de {sender}' });
+  const html = renderTemplate('zine', testLetterMail({ senderName: 'Anna Oakes', words: french }));
+  expect(readable(html)).toMatch(/Une lettre d’Anna Oakes/);
+});

@@ -80,6 +80,7 @@ it('PO file: a fuzzy translation is kept with what it was made for, and not show
 it.each([
   ['de', '{percent} % und weiter …', '{percent}\u00a0% und weiter\u00a0…'],
   ['fr', 'Tu reviens ; déjà : oui !', 'Tu reviens\u202f; déjà\u00a0: oui\u202f!'],
+  ['fr', 'dans « Mes lettres »', 'dans «\u00a0Mes lettres\u00a0»'],
   ['pl', 'A ja i ty w domu (z psem)', 'A\u00a0ja i\u00a0ty w\u00a0domu (z\u00a0psem)'],
   ['es', 'y a la mesa', 'y a la mesa'],
 ])('catalogue: %s has no line that ends at a space in %j', (language, form, set) => {

@@ -113,7 +113,7 @@ const NO_BREAKS: Record<string, [place: RegExp, space: string][]> = {
   de: [[/ (?=[%…])/g, '\u00a0']],
   fr: [
     [/ (?=[;!?])/g, '\u202f'],
-    [/ (?=:)/g, '\u00a0'],
+    [/(?<=«) | (?=[:»])/g, '\u00a0'],
   ],
   pl: [[/(?<=(?:^|[\s(„])[aiouwz]) /gi, '\u00a0']],
 };

@@ -45,5 +45,6 @@ export function worded(
   text: string & Marked,
   values: Record<string, Html | string>,
 ): Html {
-  return html`${pieces(text).map((piece, place) => html`${place % 2 === 0 ? piece : values[piece]}`)}`;
+  const read = (name: string) => markupOf(values[name]).replace(/^(?:<[^>]*>)+/, '');
+  return html`${pieces(text, read).map((piece, place) => html`${place % 2 === 0 ? piece : values[piece]}`)}`;
 }
