@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
-import { buffer, text } from 'node:stream/consumers';
+import { text } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
@@ -192,9 +192,6 @@ export async function readWhole<Content>(
     throw damaged(place, file, error);
   }
 }
-
-export const readBytes = (place: BackupPlace, file: string): Promise<Buffer> =>
-  readWhole(place, file, buffer);
 
 /** @throws {OperatorError} when the file is missing, cut off or altered */
 export async function* readLineFile(place: BackupPlace, file: string): AsyncGenerator<string> {

@@ -9,7 +9,7 @@ import {
   OBJECTS,
   type ObjectLine,
   objectFile,
-  readBytes,
+  readWhole,
   storedName,
   writeFile,
 } from './backup-place.ts';
@@ -97,7 +97,7 @@ export async function copyFromBackup(place: BackupPlace, storage: Storage, line:
 
 /** @throws {OperatorError} when the backup's copy is missing or damaged */
 export async function readFromBackup(place: BackupPlace, { key, sha256 }: ObjectLine): Promise<Buffer> {
-  const content = await readBytes(place, objectFile(place, sha256));
+  const content = await readWhole(place, objectFile(place, sha256), buffer);
   if (sha256Of(content) !== sha256)
     throw new OperatorError(
       `The backup is damaged: its copy of ${key} is altered (${objectFile(place, sha256)}).`,
