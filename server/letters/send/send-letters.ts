@@ -120,6 +120,7 @@ type BeforeQueue = typeof STATUS.sealed | typeof STATUS.scheduled;
 const WAITING: Record<Waiting, Said> = {
   sealed: said('It leaves as soon as you open the link that we mailed you to confirm your e-mail address.'),
   scheduled: said('It leaves at the time you chose. Until then you can change that time or take it back.'),
+  // Translators: it: the letter that was sent just now
   held: said('Your letters are on hold until we have had a look. It leaves when that is done.'),
 };
 

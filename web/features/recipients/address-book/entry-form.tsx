@@ -118,7 +118,12 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
       <Field label={t('Their language')} error={problems.language}>
         {(control) => (
           <select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
-            <option value="">{t('As yours')}</option>
+            <option value="">
+              {
+                // Translators: the same language as you have
+                t('As yours')
+              }
+            </option>
             {languages.map((one) => (
               <option key={one} value={one} lang={one}>
                 {LANGUAGE_NAMES[one]}

@@ -15,7 +15,12 @@ export function ReadAs({ people, reader, onChoose, className }: ReadAsProps) {
   const id = useId();
   return (
     <div className={classNames(className)}>
-      <label htmlFor={id}>{t('Read it as')}</label>
+      <label htmlFor={id}>
+        {
+          // Translators: label of a list of people, each of whom gets the letter with their own name in it
+          t('Read it as')
+        }
+      </label>
       <select id={id} value={reader.email} onChange={(event) => onChoose(event.target.value)}>
         {people.map(({ name, email }) => (
           <option key={email} value={email}>
