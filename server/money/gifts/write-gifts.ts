@@ -3,7 +3,6 @@ import { and, eq, sql } from 'drizzle-orm';
 import { STAMP_CREDITS } from '../../../shared/limits.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import type { letters } from '../../letters/schema.ts';
 import { mailboxKey } from '../../people/recipients/data.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { writeEntries } from '../credits/ledger.ts';
@@ -48,7 +47,12 @@ export async function writeGifts(
   return written;
 }
 
-type Enclosing = Pick<typeof letters.$inferSelect, 'id' | 'recipientEmail' | 'recipientName' | 'senderName'>;
+interface Enclosing {
+  id: number;
+  recipientEmail: string;
+  recipientName: string;
+  senderName: string;
+}
 
 /** In the transaction that charges the letters. @throws as `writeGifts` */
 export async function encloseStamps(
