@@ -7,7 +7,7 @@ import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conversations, letters } from '../../letters/schema.ts';
 import { gifts } from '../../money/gifts/schema.ts';
 import { isErased, users } from '../../people/users/schema.ts';
-import { feedbackAddress, sameAddress, tokenOf } from '../out/addresses.ts';
+import { feedbackAddress, type ReplySettings, sameAddress, tokenOf } from '../out/addresses.ts';
 import { giftIdOf } from './gift-token.ts';
 import type { inboundMessages } from './schema.ts';
 
@@ -24,16 +24,16 @@ type Addressee =
   | (Destination & { giftId: null })
   | { conversationId: null; giftId: string; side: 'recipient' };
 
-type FeedbackSettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS' | 'FEEDBACK_SOURCES'>;
-
 /** The address of complaints exists where `FEEDBACK_SOURCES` is set. */
-export const isFeedbackAddress = (config: FeedbackSettings, address: string): boolean =>
-  config.FEEDBACK_SOURCES !== undefined && sameAddress(address, feedbackAddress(config));
+export const isFeedbackAddress = (
+  config: ReplySettings & Pick<Config, 'FEEDBACK_SOURCES'>,
+  address: string,
+): boolean => config.FEEDBACK_SOURCES !== undefined && sameAddress(address, feedbackAddress(config));
 
 /** Whose letter, gift or relayed answer had one of these envelope senders. */
 export async function findNamed(
   db: Executor,
-  config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
+  config: ReplySettings,
   addresses: string[],
 ): Promise<BusyAddressee | null> {
   for (const address of addresses) {
@@ -48,7 +48,7 @@ export type BusyAddressee = Addressee & { receivedLastHour: number };
 
 export async function findDestination(
   db: Executor,
-  config: Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>,
+  config: ReplySettings,
   address: string,
 ): Promise<BusyAddressee | null> {
   const found = tokenOf(config, address);

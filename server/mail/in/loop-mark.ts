@@ -1,11 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { HeaderFields } from '../../../packages/mail-reader/classify/not-a-reply.ts';
-import type { Config } from '../../core/config.ts';
-import { replyAddress } from '../out/addresses.ts';
+import { type ReplySettings, replyAddress } from '../out/addresses.ts';
 
 const LOOP_FIELD = 'X-Loop';
-
-type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 
 /** It identifies a relayed mail that comes back forwarded, even under another Message-ID. */
 export function loopMark(config: ReplySettings): Record<string, string> {

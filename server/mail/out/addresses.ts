@@ -13,7 +13,7 @@ export interface NamedAddress {
 }
 
 type FromSettings = Pick<Config, 'MAIL_FROM' | 'PRODUCT_NAME'>;
-type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
+export type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 
 /** Without a name it is the product's. @throws {BadSettings} unless `MAIL_FROM` is `a@b` or `Name <a@b>` */
 export function mailFrom(config: FromSettings): NamedAddress {

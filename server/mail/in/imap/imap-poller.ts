@@ -3,35 +3,31 @@ import { BadSettings } from '../../../core/config.ts';
 import { type Needs, readMailbox } from './read-mailbox.ts';
 
 const SECOND = 1_000;
-/** The last one repeats. */
-const PAUSES = [1, 2, 5, 15, 60, 300].map((seconds) => seconds * SECOND);
 /** Servers end an IDLE of half an hour (RFC 2177), routers much sooner. */
 const IDLE_AT_MOST = 240 * SECOND;
-/** The mailbox is checked this often even without a notification, for servers that send none. */
-const CHECK_EVERY = 60 * SECOND;
-/** Messages beyond what an address may have within an hour are tried again this often. */
-const TRY_WAITING_EVERY = 300 * SECOND;
-
-export interface ImapTimes {
-  pauses: number[];
-  checkEvery: number;
-  tryWaitingEvery: number;
-}
+const TIMES = {
+  /** before another connection is tried; the last one repeats */
+  pauses: [1, 2, 5, 15, 60, 300].map((seconds) => seconds * SECOND),
+  /** the mailbox is checked even without a notification, for servers that send none */
+  checkEvery: 60 * SECOND,
+  /** for messages beyond what an address may have within an hour */
+  tryWaitingEvery: 300 * SECOND,
+};
 
 /** For operators without a mail server: one connection is notified of new mail, and opened anew when it breaks. */
 export class ImapPoller {
   readonly #needs: Needs;
   readonly #account: ImapAccount;
-  readonly #times: ImapTimes;
+  readonly #times: typeof TIMES;
   readonly #running: Promise<void>;
   readonly #stopping = new AbortController();
   #failures = 0;
   #waitingTriedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(needs: Needs, account: ImapAccount, times: Partial<ImapTimes> = {}) {
+  constructor(needs: Needs, account: ImapAccount, times: Partial<typeof TIMES> = {}) {
     this.#needs = needs;
     this.#account = account;
-    this.#times = { pauses: PAUSES, checkEvery: CHECK_EVERY, tryWaitingEvery: TRY_WAITING_EVERY, ...times };
+    this.#times = { ...TIMES, ...times };
     this.#running = this.#run();
   }
 

@@ -2,20 +2,16 @@ import type { Socket } from 'node:net';
 import type { SMTPServerDataStream } from 'smtp-server';
 import { networkOf, wideNetworkOf } from '../../../core/http/network.ts';
 
-/** Milliseconds: the largest message over a slow line, and a few more on the same connection. */
-const MAX_DURATION_MS = 30 * 60_000;
-const CONNECTIONS = 200;
-/** Connections at once from one IPv4 address or IPv6 /64; a mail server in front of us on this machine may have more. */
-const CONNECTIONS_PER_NETWORK = 20;
+const LIMITS = {
+  /** the largest message over a slow line, and a few more on the same connection */
+  maxDurationMs: 30 * 60_000,
+  connections: 200,
+  /** from one IPv4 address or IPv6 /64; a mail server in front of us on this machine may have more */
+  connectionsPerNetwork: 20,
+};
 /** Unknown recipients in one session before it is ended, so that tokens cannot be guessed. */
 const UNKNOWN_RECIPIENTS = 10;
 const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
-
-export interface ConnectionLimits {
-  maxDurationMs: number;
-  connections: number;
-  connectionsPerNetwork: number;
-}
 
 interface Peer {
   remoteAddress?: string | undefined;
@@ -36,20 +32,15 @@ const peerOf = ({ remoteAddress = '', remotePort }: Peer) => `${networkOf(remote
  * all places are taken, the network with the most of them gives one to a network with fewer.
  */
 export class ConnectionGuard {
-  readonly #limits: ConnectionLimits;
+  readonly #limits: typeof LIMITS;
   /** the oldest first */
   readonly #open = new Map<Socket, Connection>();
   readonly #withoutPlace = new Set<string>();
   readonly #receiving = new Set<string>();
   readonly #unknownRecipients = new Map<string, number>();
 
-  constructor(limits: Partial<ConnectionLimits> = {}) {
-    this.#limits = {
-      maxDurationMs: MAX_DURATION_MS,
-      connections: CONNECTIONS,
-      connectionsPerNetwork: CONNECTIONS_PER_NETWORK,
-      ...limits,
-    };
+  constructor(limits: Partial<typeof LIMITS> = {}) {
+    this.#limits = { ...LIMITS, ...limits };
   }
 
   /** A connection that lasts too long is ended. */
