@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Language } from '../../../shared/languages.ts';
 import type { BatchRecipient } from '../../../shared/letter-batches.ts';
 import type { CreateLetterBody, LetterContentBody } from '../../../shared/letters.ts';
 import { creditsFor } from '../../../shared/postage.ts';
@@ -7,6 +8,7 @@ import type { Transaction } from '../../core/db/database.ts';
 import { insufficientCredits, letterLeft } from '../../core/errors.ts';
 import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
+import { languageIn } from '../../core/words.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { mailboxKey, recipientsByAddress, rememberLanguages } from '../../people/recipients/data.ts';
 import { checkAddress } from '../../people/recipients/suppressions.ts';
@@ -16,7 +18,6 @@ import { hasDraftLeft, type LetterRow, mailIdentity } from '../data.ts';
 import { foldedLetter } from '../folded.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import { conversations, letterPhotos, letters } from '../schema.ts';
-import { chooseLetterLanguage } from './letter-language.ts';
 
 /**
  * The letter is not listed and not charged.
@@ -124,3 +125,10 @@ export async function insertLetters(
   await rememberLanguages(tx, user.accountUid, chooseLetterLanguage(config, user), written);
   return written;
 }
+
+/** @param given with the letter, then in the address book; else the sender's own */
+const chooseLetterLanguage = (
+  config: Config,
+  sender: UserRow,
+  ...given: (Language | null | undefined)[]
+): Language => languageIn(config, ...given, sender.language, sender.browserLanguage);
