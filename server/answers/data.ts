@@ -186,17 +186,14 @@ export async function findThread(
 }
 
 type ThreadColumns = Omit<Thread['letter'], 'id' | 'day'> &
-  LetterTimes & {
+  Pick<Thread, 'role' | 'muted' | 'notes'> & {
     id: string;
     conversationId: string;
-  } & Pick<Thread, 'role' | 'muted' | 'notes'> &
-  Record<string, unknown>;
-
-/** When a letter left, ISO 8601, and the time zone in which its days are; null for UTC. */
-interface LetterTimes {
-  sentAt: string;
-  zone: string | null;
-}
+    /** when it left, ISO 8601 */
+    sentAt: string;
+    /** in which its days are; null for UTC */
+    zone: string | null;
+  } & Record<string, unknown>;
 
 /** A letter with a chosen day is of that day where it arrives. */
 const letterTimes = sql`
