@@ -12,12 +12,7 @@ import styles from './toast.module.css';
 /** Spec section 9. The swipe is to the right, or to the left where that is the near edge. */
 const SWIPE_THRESHOLD_PX = 50;
 
-interface ToastRegionProps {
-  message: ToastMessage;
-  number: number;
-}
-
-export default function ToastRegion({ message, number }: ToastRegionProps) {
+export default function ToastRegion({ message, number }: { message: ToastMessage; number: number }) {
   const [open, setOpen] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each number opens a new toast
   useEffect(() => setOpen(true), [number]);

@@ -8,13 +8,8 @@ import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 
-interface ProofDialogProps {
-  onClose: () => void;
-  onProved: () => void;
-}
-
 /** Asks for the password, where a sign-in is too old for what is to be done. */
-export function ProofDialog({ onClose, onProved }: ProofDialogProps) {
+export function ProofDialog({ onClose, onProved }: { onClose: () => void; onProved: () => void }) {
   const form = useId();
   const { email } = usePerson();
   const [password, setPassword] = useState('');

@@ -44,13 +44,7 @@ export function BookPage({ address }: { address: string }) {
   );
 }
 
-interface BookFrameProps {
-  title: string;
-  back: string;
-  children: ReactNode;
-}
-
-export function BookFrame({ title, back, children }: BookFrameProps) {
+export function BookFrame({ title, back, children }: { title: string; back: string; children: ReactNode }) {
   return (
     <Page title={title}>
       <ButtonLink className={styles.back} variant="quiet" size="sm" to={back}>

@@ -11,13 +11,8 @@ import styles from './leaf.module.css';
 import type { Paper } from './paper.ts';
 import type { Block, Leaf, Piece } from './typeset.ts';
 
-interface FootProps {
-  number: number;
-  children?: ReactNode;
-}
-
 /** A screen reader does not read it out among the words. */
-export function Foot({ number, children }: FootProps) {
+export function Foot({ number, children }: { number: number; children?: ReactNode }) {
   return (
     <p className={styles.foot} aria-hidden="true">
       <span>{formatNumber(number)}</span>
@@ -85,14 +80,8 @@ export function FromTo({ entry }: { entry: BookEntry }) {
   return <T text="{name} to {other}" name={<bdi>{entry.author}</bdi>} other={<bdi>{entry.reader}</bdi>} />;
 }
 
-interface LeafProps {
-  leaf: Leaf;
-  paper: Paper;
-  size: PhotoVariant;
-}
-
 /** A letter begins with its photos. */
-export function LeafContents({ leaf, paper, size }: LeafProps) {
+export function LeafContents({ leaf, paper, size }: { leaf: Leaf; paper: Paper; size: PhotoVariant }) {
   if (leaf.kind === 'text') {
     return (
       <div className={styles.text}>

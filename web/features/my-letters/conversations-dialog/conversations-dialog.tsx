@@ -15,12 +15,7 @@ import entry from '../recipients-panel/recipient-entry.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
 import styles from './conversations-dialog.module.css';
 
-interface ConversationsDialogProps {
-  ownEmail: string;
-  onClose: () => void;
-}
-
-export function ConversationsDialog({ ownEmail, onClose }: ConversationsDialogProps) {
+export function ConversationsDialog({ ownEmail, onClose }: { ownEmail: string; onClose: () => void }) {
   const [openId, setOpenId] = useState<string | null>(null);
   const lastOpened = useRef<string | null>(null);
   const open = (id: string | null) => {

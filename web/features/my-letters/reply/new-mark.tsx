@@ -4,12 +4,7 @@ import styles from './new-mark.module.css';
 
 const SEEN_AFTER_MS = 1_000;
 
-interface NewMarkProps {
-  unread: boolean;
-  onSeen: () => void;
-}
-
-export function NewMark({ unread, onSeen }: NewMarkProps) {
+export function NewMark({ unread, onSeen }: { unread: boolean; onSeen: () => void }) {
   const mark = useRef<HTMLSpanElement>(null);
   const reportSeen = useEffectEvent(onSeen);
   useEffect(() => {
