@@ -32,9 +32,10 @@ const known = Object.values(zones).flatMap((zone): [string, string][] => {
   return aliases.some((alias) => offered.has(alias)) ? [...names].map((one) => [one, name]) : [];
 });
 
-/** Names that CLDR 48.2 has misspelt, or where it names an island like the feast that it is called after. */
+/** Names that CLDR 48.2 has misspelt, or with soft hyphens that no search finds, or where it names an island like the feast that it is called after. */
 const CORRECTIONS: Partial<Record<Language, Record<string, string>>> = {
   ar: { 'Indian/Christmas': 'جزيرة عيد الميلاد', 'Pacific/Easter': 'جزيرة الفصح' },
+  de: { 'Atlantic/Reykjavik': 'Reykjavík' },
   es: { 'Indian/Christmas': 'Isla de Navidad' },
   fr: { 'Indian/Christmas': 'Île Christmas' },
   it: { 'Indian/Christmas': 'Isola di Natale', 'Pacific/Easter': 'Isola di Pasqua' },
