@@ -1,7 +1,7 @@
 import { dollars } from '../../../shared/credits.ts';
 import { MINIMUM_CHARGE_CENTS } from '../../../shared/payments.ts';
 import { type Said, said, type Words } from '../../../shared/words.ts';
-import { ProductError } from '../../core/errors.ts';
+import { conflict, ProductError } from '../../core/errors.ts';
 
 export const paymentsUnavailable = () =>
   new ProductError(
@@ -32,8 +32,7 @@ export const belowMinimum = (price: number, { language }: Words) =>
   );
 
 export const checkoutReplaced = () =>
-  new ProductError(
-    409,
+  conflict(
     'CHECKOUT_REPLACED',
     said(
       'This checkout was replaced by a newer one. Nothing was charged for it. Please choose your package again.',
