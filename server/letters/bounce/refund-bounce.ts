@@ -13,10 +13,7 @@ const REFUNDS_PERCENT = 5;
 
 export type RefundState = (typeof bounceRefunds.$inferSelect)['state'];
 
-/**
- * The letter's sender is locked. The credit waits for the operator when the report proves too little, the address
- * took mail before, or several came back already.
- */
+/** The sender is locked. Weak proof, an address that took mail before, or many bounces wait for the operator. */
 export async function refundBounce(
   tx: Transaction,
   letter: LetterRow,

@@ -18,10 +18,7 @@ export async function discardDraft(
   return null;
 }
 
-/**
- * In the transaction that sends the letter, or a browser closed at that moment would offer it again. A draft
- * belongs to the letter written as it, and to one that has all its photos.
- */
+/** A browser closed while the letter is sent would offer its draft again. One with all the same photos is its draft. */
 export async function discardSentDraft(tx: Transaction, uid: string, letterId: number): Promise<void> {
   await tx.execute(sql`
     delete from drafts d using letters l where d.uid = ${uid} and l.id = ${letterId} and (

@@ -12,8 +12,7 @@ type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;
 type Returned = Charged & Pick<LetterRow, 'recipientName'>;
 
 /**
- * Their rows are locked. The first charge has the letter's id as reference, later ones `<id>:<number>`; each
- * may be returned once.
+ * Rows are locked. The first charge has the letter's id as reference, later ones `<id>:<number>`.
  * @throws 402 INSUFFICIENT_CREDITS
  */
 export async function chargeLetters(tx: Transaction, charged: LetterRow[]): Promise<void> {

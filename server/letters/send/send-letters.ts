@@ -60,8 +60,7 @@ export interface SendOptions {
 
 /**
  * Sending twice charges and mails once.
- * @throws 404 for a letter that is not the person's own, 409 for a draft of which a letter has left, and as
- * `sendLetters`
+ * @throws 404 for another's letter, 409 for a draft of which a letter has left, and as `sendLetters`
  */
 export async function sendLetter(
   tx: Transaction,
@@ -125,8 +124,7 @@ const WAITING: Record<Waiting, Said> = {
 };
 
 /**
- * Mail that really leaves goes out only for people who proved their address.
- * @param user locked: a proof comes before or after this letter, never in between
+ * Mail really leaves only for people who proved their address. The user is locked: no proof comes in between.
  * @throws 503 when the address was proved after this request began
  */
 export function whatItWaitsFor(

@@ -16,8 +16,7 @@ const MAY_HAVE_LEFT = said(
 );
 
 /**
- * What may have left since the backup is given up and its sender asked, wherever it moved on to during the hold. What
- * somebody sent after the restore is left alone. Repeatable.
+ * What may have left since the backup is given up and its sender asked. What was sent after the restore stays.
  * @returns how many letters
  */
 export async function askAfterRestore(

@@ -9,7 +9,6 @@ const TIMEOUT = 30_000;
 
 /**
  * A small file can hold hours of work for the decoder, which nothing but the end of its process interrupts.
- * @param timeout milliseconds
  * @throws {PhotoRefused} when it took too long, or ended the process; Error with the image library's reason
  */
 export async function decodeAvif(request: AvifRequest, timeout: number = TIMEOUT): Promise<Pixels> {

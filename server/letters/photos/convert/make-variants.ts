@@ -22,10 +22,7 @@ export interface PhotoVariants {
   height: number;
 }
 
-/**
- * Resizing first, then turning and converting, takes half the time.
- * @param profile of its colours, where the library does not read it itself
- */
+/** Resizing first takes half the time. @param profile of its colours, where the library does not read it itself */
 export async function decodeDisplay(
   start: () => Sharp,
   metadata: Metadata,
@@ -171,10 +168,7 @@ async function encodeThumbnail(pixels: Pixels): Promise<Buffer> {
 /** Smaller buffers may be parts of one that others use, and releasing them early gains little. */
 const RELEASE_MIN_BYTES = 1_000_000;
 
-/**
- * Frees the memory of decoded pixels after the last work on them: left to the garbage collector, a row of photos
- * takes ten times as much. No pipeline may use them afterwards.
- */
+/** Left to the garbage collector, a row of photos takes ten times as much. No pipeline may use them afterwards. */
 export async function releaseAfter<Result>(pixels: Uint8Array, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();

@@ -28,8 +28,7 @@ type EditServices = Pick<LetterServices, 'db' | 'config' | 'storage' | 'photos' 
 type StoredPhoto = Pick<PhotoRow, 'id' | 'originalName' | 'width' | 'height'>;
 
 /**
- * Each edit is rendered once, as another photo that counts as an upload. The first one stays, so the edit can be
- * taken back.
+ * Each edit is rendered once, as another photo that counts as an upload.
  * @throws 404 unless it is the person's own; 400 for corners that are no page; 413, 422, 429 and 503 as for uploads
  */
 export async function editPhoto(

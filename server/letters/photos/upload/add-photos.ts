@@ -25,8 +25,7 @@ export interface AddPhotosOptions {
 }
 
 /**
- * All rows are committed at once, after their files: a crash before the commit leaves files without a row, which a
- * sweep removes.
+ * Rows are committed at once, after their files: a crash before leaves files without a row, which a sweep removes.
  * @throws when storage or database fail; nothing is stored then
  */
 export async function addPhotos(

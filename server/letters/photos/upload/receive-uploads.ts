@@ -34,8 +34,7 @@ export type Received =
   | { originalName: string; refused: PhotoRefused; contentHash?: string };
 
 /**
- * A request that fails leaves no file (RFC 7578).
- * @param folder the caller removes the files
+ * A request that fails leaves no file; the caller removes others from the folder.
  * @param takeField called with the form's other fields; then no photo is needed
  * @throws 400 cut off, malformed or empty; 413 far too large; 415 unless multipart
  */

@@ -5,11 +5,7 @@ import path from 'node:path';
 const OTHER_MACHINE_MAX_HOURS = 24;
 const NAME = /^uploads-([a-z0-9-]+)-(\d+)$/;
 
-/**
- * Removes folders of processes that ended; another machine's may still run, so its folder goes after a day without a
- * new file.
- * @returns path of this process's empty folder below `DATA_DIR/tmp`
- */
+/** Also removes folders of processes that ended; another machine's goes after a day without a new file. */
 export async function openUploadFolder(dataDir: string): Promise<string> {
   const all = path.join(path.resolve(dataDir), 'tmp');
   await mkdir(all, { recursive: true, mode: 0o700 });
