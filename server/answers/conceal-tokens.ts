@@ -50,8 +50,7 @@ export function overwriteSecrets(file: Buffer, secrets: readonly string[]): Buff
 const LOOKED_UP = 200;
 
 /**
- * An answer may quote our mails: with the tokens in them the other side could answer, unmute or report in its
- * reader's place.
+ * With the tokens in a quoted mail of ours the other side could answer, unmute or report in its reader's place.
  * @param from the side that wrote it
  * @param known tokens of the conversation, where the caller has read them
  */

@@ -18,8 +18,7 @@ interface Row extends Record<string, unknown>, Omit<Correspondent, 'last'> {
 }
 
 /**
- * Letters are scanned from the newest on, with one index look-up an address: a page costs the same after ten
- * thousand.
+ * Letters are scanned from the newest on, with one index look-up an address: all pages cost the same.
  * @param after the latest letter of the last one of the page before
  */
 export async function listCorrespondents(

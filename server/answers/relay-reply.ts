@@ -29,8 +29,7 @@ type Needs = Pick<
 >;
 
 /**
- * A reply stays `queued` during an attempt: `relayLeaseUntil` is then that attempt's lease, and between attempts the
- * moment before which none begins.
+ * A reply stays `queued` during an attempt: `relayLeaseUntil` is its lease, and between attempts the next one's turn.
  */
 const replyRows: DeliveryRows<ReplyRow> = {
   logKey: 'replyId',

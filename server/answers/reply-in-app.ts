@@ -17,10 +17,8 @@ import { roleOf } from './data.ts';
 import { addReply } from './receive-reply.ts';
 
 /**
- * It is free, for the letter's sender and a recipient with a verified address.
- * @returns the reply's id
- * @throws 404 for a conversation that is not the person's or a photo that is not their own upload, 409 while the
- * letter has not left, 429 at a limit
+ * It is free, for the letter's sender and a recipient with a verified address. @returns the reply's id
+ * @throws 404 for another's conversation or photo, 409 while the letter has not left, 429 at a limit
  */
 export async function replyInApp(
   tx: Transaction,
