@@ -99,8 +99,7 @@ async function enqueueForTurn<Row extends { id: number }>(
 
 /**
  * The job of a stuck row may have used up its retries while the database or the disk failed; one too many is
- * harmless, because the row says whether there is anything to do. Jobs set aside wait for the operator, and all wait
- * for a mail server that is away.
+ * harmless. Jobs set aside wait for the operator, and all wait for a mail server that is away.
  */
 export async function requeueStuck<Row extends { id: number }>(
   { db, queue, log }: Pick<MailServices, 'db' | 'queue' | 'log'>,

@@ -19,10 +19,7 @@ export interface Turn {
   giveBack(): Promise<void>;
 }
 
-/**
- * While the mail server takes nothing one mail of the whole fleet probes it, and the others wait.
- * @returns null when this one waits
- */
+/** While the mail server takes nothing one mail of the whole fleet probes it. @returns null when this one waits */
 export async function takeTurn(needs: Needs): Promise<Turn | null> {
   const { db, mail: transport, queue, log } = needs;
   const { failures, probes } = await takeProbe(db, NAME, PROBED_WITHIN, 2 * LONGEST_PAUSE);

@@ -129,8 +129,7 @@ function operatorAdvice(error: NodemailerError): string | null {
 const TIMEOUT = 10_000;
 
 /**
- * Before STARTTLS (RFC 5321, 4.1.1.1), as upper-case keywords. Nodemailer knows them but does not report them.
- * Nothing but EHLO is sent, so the certificate is not checked.
+ * Before STARTTLS, as upper-case keywords; nodemailer does not report them. EHLO alone needs no checked certificate.
  * @throws Error when no complete reply comes
  */
 async function smtpExtensions(url: URL, clientName: string): Promise<Set<string>> {

@@ -61,8 +61,7 @@ export async function* multipartFields(request: FastifyRequest): AsyncGenerator<
 }
 
 /**
- * application/x-www-form-urlencoded (WHATWG URL, 5.1, without decoding UTF-8): a raw message may have bytes that are
- * not UTF-8, which form parsers would lose.
+ * WHATWG URL, 5.1, without decoding UTF-8: a raw message may have bytes that are not, which form parsers would lose.
  * @throws 400 for too many fields
  */
 export async function* urlEncodedFields(slices: AsyncIterable<Buffer>): AsyncGenerator<FieldSlice> {

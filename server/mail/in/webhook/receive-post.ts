@@ -48,9 +48,7 @@ const sendGridEnvelope = z.object({ to: z.array(z.string()), from: z.string() })
 const turns = new FairLimiter(CONCURRENT);
 
 /**
- * Recipients are looked at before the message is received where they are known by then; it is kept in a temporary
- * file, since fields behind it may name them.
- * @returns ids of the inbound messages
+ * Recipients are looked at before the message is received, where they are known; fields behind it may name them.
  * @throws 400 when there is no message in it; what `receiveMail` throws
  */
 export function receivePost(
