@@ -16,8 +16,7 @@ type NewGift = Pick<GiftRow, 'credits' | 'email' | 'recipientName' | 'fromName'>
   Partial<Pick<GiftRow, 'note' | 'letterId'>>;
 
 /**
- * The giver's row is locked.
- * @param from the earliest that they may be claimed
+ * The giver's row is locked. @param from the earliest that they may be claimed
  * @throws 409 STAMPS_NOT_BOUGHT for more than the giver may give, 409 OWN_ADDRESS
  */
 export async function writeGifts(

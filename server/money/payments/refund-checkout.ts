@@ -6,8 +6,7 @@ import { checkouts } from './schema.ts';
 
 /**
  * @param cents null for the whole rest
- * @throws 400 when it cannot be refunded, or not that much; 404 for an unknown checkout
- * @throws {ProviderDown}
+ * @throws 400 when it cannot be refunded, or not that much; 404 for an unknown checkout; {ProviderDown}
  */
 export async function refundCheckout(
   needs: RefreshNeeds,

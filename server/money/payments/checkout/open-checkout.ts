@@ -21,8 +21,7 @@ const CHECKOUT_LIFETIME_MS = 60 * 60_000;
 
 /**
  * Reserves the discount, and replaces an older open checkout, which `startCheckout` ends at the provider.
- * @throws 400 for a coupon that cannot be used or a price below the minimum, 403 for another person's userId, 404 for
- * an unknown package, 503 without a payment service
+ * @throws 400 for a coupon or price that cannot be used, 403, 404 for the package, 503 without a payment service
  */
 export async function openCheckout(
   tx: Transaction,

@@ -15,8 +15,7 @@ export async function refreshSession(needs: RefreshNeeds, sessionId: string): Pr
 
 /**
  * A refund's event may arrive before that of the purchase, which is then settled first.
- * @param objectId the payment, or a charge, refund or dispute on it
- * @throws {ProviderDown}
+ * @param objectId the payment, or a charge, refund or dispute on it @throws {ProviderDown}
  */
 export async function refreshPayment(needs: RefreshNeeds, objectId: string): Promise<void> {
   const { db, payments } = needs;
