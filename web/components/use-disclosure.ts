@@ -15,14 +15,12 @@ export function useDisclosure<T extends HTMLElement>() {
     const onPress = (event: Event) => {
       if (event.target instanceof Node && !ref.current?.contains(event.target)) setOpen(false);
     };
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onPress);
-    document.addEventListener('focusin', onPress);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onPress);
-      document.removeEventListener('focusin', onPress);
-    };
+    const closed = new AbortController();
+    const { signal } = closed;
+    document.addEventListener('keydown', onKey, { signal });
+    document.addEventListener('pointerdown', onPress, { signal });
+    document.addEventListener('focusin', onPress, { signal });
+    return () => closed.abort();
   }, [open]);
   const close = () => setOpen(false);
   useCloseOnBack(open, close);
