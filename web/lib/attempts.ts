@@ -19,7 +19,6 @@ export class Attempts<Args extends unknown[]> {
     this.#onChange = onChange;
   }
 
-  /** A second attempt on the same thing while the first runs does nothing. @returns whether it succeeded */
   async run(
     thing: unknown,
     asked: Args,

@@ -18,8 +18,7 @@ if (typeof document !== 'undefined') {
 }
 
 /**
- * None of English, which is in the code. A failed request is made anew by the next call.
- * @param part `scripts/words/parts.ts`
+ * None of English, which is in the code. A failed request is made anew by the next call. `scripts/words/parts.ts` has the parts.
  * @throws {Error} when it cannot be fetched
  */
 export function loadCatalogue(of: string, part: string): Promise<Catalogue> {

@@ -3,7 +3,7 @@ const unsaved = new Set<symbol>();
 
 const warn = (event: BeforeUnloadEvent) => event.preventDefault();
 
-/** @returns sets whether the caller has unsaved changes; while anybody has, the browser asks before the page is left */
+/** While anybody has unsaved changes, the browser asks before the page is left. */
 export function registerUnsavedChanges(): (hasChanges: boolean) => void {
   const caller = Symbol('unsaved changes');
   return (hasChanges) => {

@@ -11,7 +11,6 @@ function useAttempts<Args extends unknown[]>(): Attempts<Args> {
   return attempts;
 }
 
-/** @param log what failed, for the console */
 export function useAction<Args extends unknown[]>(log: string, act: (...asked: Args) => Promise<unknown>) {
   const attempts = useAttempts<Args>();
   const last = attempts.get(null);

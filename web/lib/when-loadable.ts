@@ -1,7 +1,7 @@
 /** Milliseconds before a picture that could not be loaded is tried again. */
 const RETRY_MS = [3_000, 10_000, 30_000, 120_000];
 
-/** Tries again after a while, a few times, and whenever the connection or the reader comes back. @returns stops trying */
+/** Tries again after a while, a few times, and whenever the connection or the reader comes back. */
 export function whenLoadable(src: string, onLoadable: () => void): () => void {
   const stopped = new AbortController();
   const { signal } = stopped;

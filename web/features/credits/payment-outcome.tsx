@@ -14,7 +14,6 @@ import { CreditsHeld } from './credits-graphic.tsx';
 import { saveHeld } from './held-coupon.ts';
 import styles from './payment-outcome.module.css';
 
-/** @param props.waiting the letter that waits for a credit */
 export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNode }) {
   const [params] = useSearchParams();
   const sessionId = params.get('session_id');

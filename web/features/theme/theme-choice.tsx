@@ -8,7 +8,6 @@ type Theme = 'system' | 'light' | 'dark';
 /** Also read by `theme-init.js`. */
 const STORAGE_KEY = 'theme';
 
-/** @param titled false when a heading above names it */
 export function ThemeChoice({ titled = true }: { titled?: boolean }) {
   const [theme, setTheme] = useState(currentTheme);
   return (

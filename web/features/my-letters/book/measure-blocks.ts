@@ -1,10 +1,6 @@
 import type { Block, Measured } from './typeset.ts';
 
-/**
- * How the browser lays the blocks out at the width of a page. Read what it returns while the elements stand.
- * @param elements one for each block
- * @param line height of a line of text, CSS pixels
- */
+/** The elements stand while what it returns is read. `line` is the height of a line of text, CSS pixels. */
 export function measureBlocks(blocks: readonly Block[], elements: HTMLCollection, line: number): Measured[] {
   return blocks.map((block, index) => {
     const element = elements[index];

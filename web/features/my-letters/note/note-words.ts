@@ -3,7 +3,6 @@ import type { ParticipantRole } from '../../../../shared/conversations.ts';
 import { formatDay } from '../../../lib/dates.ts';
 import { t } from '../../../lib/words.tsx';
 
-/** @param role the reader's own */
 export function noteLine(note: AutomaticNote, role: ParticipantRole, other: string): string {
   return note.side === role ? ownLine(note) : othersLine(note, other);
 }
