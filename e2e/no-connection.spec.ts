@@ -99,6 +99,10 @@ test('offline: the letter is kept when a dialog or the templates cannot be loade
   await page.getByRole('button', { name: 'Continue to Recipient' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Ilse Brandt');
   await page.getByRole('textbox', { name: 'Email' }).fill('ilse.brandt@example.org');
+  await page.context().setOffline(true);
+  await page.getByRole('button', { name: 'Continue to Template' }).click();
+  await expect(page.getByText('There is no connection. Please try again once there is.')).toBeVisible();
+  await page.context().setOffline(false);
   await refuse(page, 'choose-person');
   await page.getByRole('button', { name: 'Address book' }).click();
   const told = page.getByRole('alert').filter({ hasText: 'This could not be fetched.' });

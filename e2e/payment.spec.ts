@@ -124,6 +124,7 @@ test('payment: coupons, the test checkout with every outcome, the ledger and its
     await expect(page.getByText('5 credits for $5.00 are yours now.')).toBeVisible();
     await expect(page.getByRole('heading', { level: 1, name: 'Payment Successful' })).toBeVisible();
     await hasCredits(page, 75);
+    await expect(page.getByRole('link', { name: 'Give stamps' })).toHaveAttribute('href', /give-stamps$/);
   });
 
   await test.step('every entry is in the ledger, with a receipt to print', async () => {

@@ -104,6 +104,20 @@ test('a letter waits for its day, is changed and taken back; a birthday leads to
     await book.getByRole('button', { name: 'Add a day' }).click();
     await expect(edit).toBeHidden();
     const { body } = await user.person.call<{ recipientId: number }[]>('GET', '/api/occasions');
+    const soon = new Date(Date.now() + 3 * 86_400_000);
+    await user.person.call('POST', '/api/occasions', {
+      recipientId: body[0]?.recipientId,
+      kind: 'day',
+      label: 'Name day',
+      month: soon.getUTCMonth() + 1,
+      day: soon.getUTCDate(),
+      year: null,
+      remindDays: null,
+    });
+    await page.goto(`${product.url}/my-letters`);
+    const next = page.getByRole('link', { name: /^Name day of Grandpa Tom is / });
+    const day = soon.toISOString().slice(0, 10);
+    await expect(next).toHaveAttribute('href', `/?to=${body[0]?.recipientId}&arrive=${day}`);
     await page.goto(`${product.url}/?to=${body[0]?.recipientId}&arrive=${nextChristmasEve()}`);
     await expect(page.getByText('A letter to Grandpa Tom', { exact: true })).toBeVisible();
     await expect(page.getByText(/^It arrives on .* 24 December/)).toBeVisible();
