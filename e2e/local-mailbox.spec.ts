@@ -1,12 +1,14 @@
 import { expect, test } from '@playwright/test';
 import { signUpOverHttp } from '../test/support/http-user.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { DEMO_PEOPLE, seedDemo } from './fixtures/seeded-demo.ts';
+import { signIn } from './tour/signed-in-pages.ts';
 
 /** What a stranger does in the first minutes: a letter is caught in the local mailbox, opened there and answered. */
 let product: RunningProduct;
 
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await startProduct({ TEST_ROUTES: 'true' });
 });
 test.afterAll(() => product.stop());
 
@@ -69,4 +71,18 @@ test('local mailbox: refuses requests without the printed token or with another 
   expect(rebound.status()).toBe(403);
   const proxied = await request.get(link, { headers: { 'x-forwarded-for': '203.0.113.9' } });
   expect(proxied.status()).toBe(403);
+});
+
+test('demo: three people who write to one another, letters that wait, an answer and a gift', async ({
+  page,
+}) => {
+  await seedDemo(product.url, product.mailboxUrl ?? '');
+  await signIn(page, product.url, DEMO_PEOPLE.maren);
+  await page.goto(`${product.url}/my-letters`);
+  await expect(page.getByRole('button', { name: 'Waiting (2)' })).toBeVisible();
+  await page.getByRole('link', { name: /^Ilse Brandt/ }).click();
+  await expect(page.getByText('Und hier ist das Rezept')).toBeVisible();
+  await expect(page.getByText('Die Katze hat deinen Brief zuerst gelesen.')).toBeVisible();
+  await page.goto(`${product.url}/credits`);
+  await expect(page.getByText('2 stamps for Grandpa Tom')).toBeVisible();
 });
