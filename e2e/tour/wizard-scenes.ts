@@ -121,6 +121,7 @@ export async function scheduledScene(stage: Stage): Promise<void> {
   await page.waitForTimeout(1500);
   await visit('success-scheduled');
   await page.locator('#main').getByRole('link', { name: 'View My Letters' }).click();
+  await page.getByRole('button', { name: /^Waiting/ }).click();
   const back = page.getByRole('button', { name: 'Take it back' }).first();
   await back.waitFor();
   await visit('my-letters-waiting');
