@@ -5,7 +5,7 @@ import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
-import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
+import { Blank, Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
@@ -51,15 +51,7 @@ function Field({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Spine() {
-  return (
-    <td
-      className="mg"
-      width={SPINE}
-      style={{ width: SPINE, backgroundColor: '#0d1f3f', fontSize: 1, lineHeight: '1px' }}
-    >
-      {'\u00a0'}
-    </td>
-  );
+  return <Blank className="mg" width={SPINE} style={{ backgroundColor: '#0d1f3f', lineHeight: '1px' }} />;
 }
 
 function Cover({ letter, heading }: MailBodyProps) {
@@ -101,13 +93,7 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
   return (
     <Table>
       <tr>
-        <td
-          className="mk"
-          width={14}
-          style={{ width: 14, borderRight: '3px double #c65a5a', fontSize: 1, ...RULED }}
-        >
-          {'\u00a0'}
-        </td>
+        <Blank className="mk" width={14} style={{ borderRight: '3px double #c65a5a', ...RULED }} />
         <td
           className="bk"
           valign="top"
@@ -180,9 +166,7 @@ function Body({ letter, heading }: MailBodyProps) {
           </tr>
           <tr>
             <Spine />
-            <td height={16} style={{ height: 16, backgroundColor: CLOTH, fontSize: 1, lineHeight: '16px' }}>
-              {'\u00a0'}
-            </td>
+            <Blank height={16} style={{ backgroundColor: CLOTH }} />
           </tr>
         </Table>
       </Row>

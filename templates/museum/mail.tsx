@@ -6,7 +6,7 @@ import { namesOf, shorten } from '../parts/names.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
 import { T } from '../parts/sentence.tsx';
-import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
+import { Blank, Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay, writtenYear } from '../parts/written-date.ts';
 import type { LetterMail, MailBodyProps, MailDesign } from '../template.ts';
 
@@ -58,9 +58,7 @@ function Work({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) {
       <Row align="center" style={{ fontSize: 1, lineHeight: '5px' }}>
         <Table width="34%" align="center" style={{ margin: '0 auto' }}>
           <tr>
-            <td height={5} style={{ height: 5, backgroundColor: LAMP, fontSize: 1, lineHeight: '5px' }}>
-              {'\u00a0'}
-            </td>
+            <Blank height={5} style={{ backgroundColor: LAMP }} />
           </tr>
         </Table>
       </Row>

@@ -3,7 +3,7 @@ import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
-import { Gap, Row, Table, type } from '../parts/table.tsx';
+import { Blank, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
 
@@ -42,19 +42,10 @@ function Tape({ color }: { color: string }) {
   return (
     <Table width={118} align="center" style={{ margin: '0 auto -14px', position: 'relative' }}>
       <tr>
-        <td
+        <Blank
           height={28}
-          style={{
-            height: 28,
-            fontSize: 1,
-            lineHeight: '1px',
-            backgroundColor: color,
-            borderLeft: torn,
-            borderRight: torn,
-          }}
-        >
-          {'\u00a0'}
-        </td>
+          style={{ lineHeight: '1px', backgroundColor: color, borderLeft: torn, borderRight: torn }}
+        />
       </tr>
     </Table>
   );
@@ -86,13 +77,7 @@ function Ruled({ paragraphs }: { paragraphs: string[] }) {
     <Row>
       <Table>
         <tr>
-          <td
-            className="mg"
-            width={16}
-            style={{ width: 16, fontSize: 1, borderRight: '2px solid #e79a97', ...RULES }}
-          >
-            {'\u00a0'}
-          </td>
+          <Blank className="mg" width={16} style={{ borderRight: '2px solid #e79a97', ...RULES }} />
           <td
             className="px"
             valign="top"

@@ -3,7 +3,7 @@ import { fitType, headline } from './fit-type.ts';
 import { namesOf } from './names.ts';
 import { Name } from './prose.tsx';
 import { Stamp } from './stamp.tsx';
-import { Box, Gap, Row, Table, type } from './table.tsx';
+import { Blank, Box, Gap, Row, Table, type } from './table.tsx';
 import { postmarkLines } from './written-date.ts';
 
 const SERIF = "'Palatino Linotype',Palatino,Georgia,serif";
@@ -20,18 +20,11 @@ function Edge() {
     <Table>
       <tr aria-hidden>
         {STRIPES.map((stripe) => (
-          <td
+          <Blank
             key={stripe}
             height={7}
-            style={{
-              height: 7,
-              fontSize: 1,
-              lineHeight: '7px',
-              backgroundColor: stripe % 2 ? PAPER : stripe % 4 ? BLUE : RED,
-            }}
-          >
-            {'\u00a0'}
-          </td>
+            style={{ backgroundColor: stripe % 2 ? PAPER : stripe % 4 ? BLUE : RED }}
+          />
         ))}
       </tr>
     </Table>

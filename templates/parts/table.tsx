@@ -52,12 +52,32 @@ export function Row(props: {
   );
 }
 
-export function Gap({ height, className }: { height: number; className?: string }) {
+export function Gap(props: { height: number; className?: string }) {
   return (
     <tr>
-      <td height={height} className={className} style={{ height, fontSize: 1, lineHeight: `${height}px` }}>
-        {'\u00a0'}
-      </td>
+      <Blank {...props} />
     </tr>
+  );
+}
+
+interface BlankProps {
+  width?: number;
+  height?: number;
+  className?: string;
+  style?: CSSProperties;
+}
+
+/** A cell without words; its space keeps mail programs from dropping it. */
+export function Blank({ width, height, className, style }: BlankProps) {
+  const lineHeight = height && `${height}px`;
+  return (
+    <td
+      width={width}
+      height={height}
+      className={className}
+      style={{ width, height, fontSize: 1, lineHeight, ...style }}
+    >
+      {'\u00a0'}
+    </td>
   );
 }

@@ -7,7 +7,7 @@ import { namesOf } from '../parts/names.ts';
 import { leafCaption } from '../parts/numerals.ts';
 import { Photo } from '../parts/photo.tsx';
 import { Name, Prose, Title } from '../parts/prose.tsx';
-import { Box, Gap, Row, Table, type } from '../parts/table.tsx';
+import { Blank, Box, Gap, Row, Table, type } from '../parts/table.tsx';
 import { writtenDay } from '../parts/written-date.ts';
 import type { MailBodyProps, MailDesign } from '../template.ts';
 
@@ -19,22 +19,7 @@ const RIBBON = '#7a3639';
 /** One arm of an album's corner mounts. Plain borders, so that Outlook draws them too. */
 function Corner({ row, side }: { row: 'Top' | 'Bottom'; side: 'Left' | 'Right' }) {
   const arm = '4px solid #4b5a4e';
-  return (
-    <td
-      width={30}
-      height={10}
-      style={{
-        width: 30,
-        height: 10,
-        fontSize: 1,
-        lineHeight: '10px',
-        [`border${row}`]: arm,
-        [`border${side}`]: arm,
-      }}
-    >
-      {'\u00a0'}
-    </td>
-  );
+  return <Blank width={30} height={10} style={{ [`border${row}`]: arm, [`border${side}`]: arm }} />;
 }
 
 function Corners({ row }: { row: 'Top' | 'Bottom' }) {
@@ -42,7 +27,7 @@ function Corners({ row }: { row: 'Top' | 'Bottom' }) {
     <Table>
       <tr>
         <Corner row={row} side="Left" />
-        <td style={{ fontSize: 1, lineHeight: '1px' }}>{'\u00a0'}</td>
+        <Blank style={{ lineHeight: '1px' }} />
         <Corner row={row} side="Right" />
       </tr>
     </Table>
@@ -119,9 +104,7 @@ function Letterhead({ letter, heading }: MailBodyProps) {
 
 function Ribbon() {
   const band = (width: number, color: string) => (
-    <td className={`r${width}`} width={width} style={{ width, backgroundColor: color, fontSize: 1 }}>
-      {'\u00a0'}
-    </td>
+    <Blank className={`r${width}`} width={width} style={{ backgroundColor: color }} />
   );
   return (
     <>
@@ -140,9 +123,7 @@ function Body({ letter, heading }: MailBodyProps) {
       <Row>
         <Table style={{ backgroundColor: PAPER, boxShadow: '0 3px 12px rgba(50,46,32,.3)' }}>
           <tr>
-            <td className="mg" width={6} style={{ width: 6, fontSize: 1 }}>
-              {'\u00a0'}
-            </td>
+            <Blank className="mg" width={6} />
             <Ribbon />
             <td className="px" style={{ padding: '28px 8px' }}>
               <Letterhead letter={letter} heading={heading} />
