@@ -35,61 +35,50 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
     </a>
   );
   const className = onWall ? 'on' : undefined;
-  const answer = webUrl && (
-    <p className={className} style={{ margin: '0 0 14px' }}>
-      <a href={answerUrl(webUrl)} target="_blank" rel="noreferrer" style={{ ...BUTTON, color: link }}>
-        {words.t('Write back by hand')}
-      </a>
-    </p>
-  );
-  const said = (
-    <p className={className} style={{ margin: 0, ...type('Arial,Helvetica,sans-serif', 13, 20, ink) }}>
-      <T
-        words={words}
-        text="Reply to this e-mail and your words go straight back to {sender}."
-        sender={<Name>{namesOf(letter).sender}</Name>}
-      />
-      {stampUrl && (
-        <>
-          <br />
-          <T
-            words={words}
-            text="{sender} enclosed a stamp: {write}."
-            sender={<Name>{namesOf(letter).sender}</Name>}
-            write={anchor(stampUrl, words.t(WRITE_YOUR_OWN))}
-          />
-        </>
-      )}
-      <br />
-      <T
-        words={words}
-        text="Written by hand, sent with {product}."
-        product={anchor(letter.productUrl, letter.productName)}
-      />
-      {letter.photosReduced && (
-        <>
-          <br />
-          {words.t(SMALLER_PHOTOS)}
-        </>
-      )}
-      {webUrl && (
-        <>
-          <br />
-          {anchor(webUrl, words.t('Open in the browser'))}
-        </>
-      )}
-      {stopUrl && (
-        <>
-          <br />
-          {anchor(stopUrl, words.t(STOP_LETTERS))}
-        </>
-      )}
-    </p>
-  );
+  const line = (content: ReactNode) =>
+    content && (
+      <>
+        <br />
+        {content}
+      </>
+    );
+  const { sender } = namesOf(letter);
   return (
     <>
-      {answer}
-      {said}
+      {webUrl && (
+        <p className={className} style={{ margin: '0 0 14px' }}>
+          <a href={answerUrl(webUrl)} target="_blank" rel="noreferrer" style={{ ...BUTTON, color: link }}>
+            {words.t('Write back by hand')}
+          </a>
+        </p>
+      )}
+      <p className={className} style={{ margin: 0, ...type('Arial,Helvetica,sans-serif', 13, 20, ink) }}>
+        <T
+          words={words}
+          text="Reply to this e-mail and your words go straight back to {sender}."
+          sender={<Name>{sender}</Name>}
+        />
+        {line(
+          stampUrl && (
+            <T
+              words={words}
+              text="{sender} enclosed a stamp: {write}."
+              sender={<Name>{sender}</Name>}
+              write={anchor(stampUrl, words.t(WRITE_YOUR_OWN))}
+            />
+          ),
+        )}
+        {line(
+          <T
+            words={words}
+            text="Written by hand, sent with {product}."
+            product={anchor(letter.productUrl, letter.productName)}
+          />,
+        )}
+        {line(letter.photosReduced && words.t(SMALLER_PHOTOS))}
+        {line(webUrl && anchor(webUrl, words.t('Open in the browser')))}
+        {line(stopUrl && anchor(stopUrl, words.t(STOP_LETTERS)))}
+      </p>
     </>
   );
 }

@@ -3,15 +3,7 @@ import { cleanText } from '../../shared/clean-text.ts';
 import type { Words } from '../../shared/words.ts';
 import type { LetterMail } from '../template.ts';
 
-interface LetterNames {
-  sender: string;
-  recipient: string;
-  called: string;
-}
-
-export function namesOf(
-  letter: Pick<LetterMail, 'senderName' | 'recipientName' | 'greetingName' | 'words'>,
-): LetterNames {
+export function namesOf(letter: Pick<LetterMail, 'senderName' | 'recipientName' | 'greetingName' | 'words'>) {
   const { words } = letter;
   const recipient = plainName(letter.recipientName);
   return {
