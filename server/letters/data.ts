@@ -168,7 +168,6 @@ export async function lockLetter(tx: Executor, userId: number, letterId: number)
   return row ?? null;
 }
 
-/** In the order of their ids. */
 export function lockLetters(tx: Transaction, userId: number, which: SQL | undefined): Promise<LetterRow[]> {
   return tx
     .select()

@@ -69,7 +69,6 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
   const { db, config } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  /** @param write gives the letter's number */
   const changed = (
     request: FastifyRequest,
     write: (tx: Transaction, person: Person) => Promise<number>,

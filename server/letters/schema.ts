@@ -27,7 +27,6 @@ export const conversations = pgTable(
     recipientEmail: text().notNull(),
     /** who had proved the address when the letter came and has left it since; null for whoever has it */
     recipientId: bigint({ mode: 'number' }).references(() => users.id),
-    /** for replies of the recipient, and of the sender */
     recipientToken: text().notNull(),
     senderToken: text().notNull(),
     createdAt: now(),
@@ -160,7 +159,6 @@ export const bounceRefunds = pgTable(
     letterId: bigint({ mode: 'number' })
       .notNull()
       .references(() => letters.id, { onDelete: 'cascade' }),
-    /** number of the charge, from 1 */
     charge: integer().notNull(),
     userId: ofUser(),
     /** `waiting` for the operator */

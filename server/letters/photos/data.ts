@@ -90,7 +90,6 @@ export async function lockSources(
   return rows.flatMap(({ edit, ...row }) => (edit ? [{ ...row, edit }] : []));
 }
 
-/** @param which condition on `photos` */
 export async function takeOverPhotos(tx: Transaction, uid: string, which: SQL): Promise<void> {
   await tx.execute(sql`update photos set owner = ${uid} where ${which}`);
 }

@@ -26,7 +26,6 @@ export function originalName(given: string | undefined): string {
   return [...name].slice(0, NAME_MAX_CHARACTERS).join('').trim() || 'photo';
 }
 
-/** It is a JPEG now, whatever it was. */
 export function downloadName(name: string): string {
   return `${name.replace(/\.[^.]{1,5}$/, '') || 'photo'}.jpg`;
 }

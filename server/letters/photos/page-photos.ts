@@ -11,7 +11,6 @@ export const pageOwner = (conversationId: string): string => PAGE_OWNER + conver
 const unsent = (conversationId: string, ids: string[]) =>
   and(eq(photos.owner, pageOwner(conversationId)), inArray(photos.id, ids));
 
-/** Photos that are still kept, in the given order. */
 export async function findPagePhotos(
   db: Executor,
   conversationId: string,

@@ -96,7 +96,6 @@ export class PhotoRefused extends Error {
   readonly code: RefusalCode;
   /** how much a day there is, and what to do; for the limits of a day */
   readonly limit: Said;
-  /** what the file is instead, for NOT_A_PHOTO */
   readonly #other: OtherFile;
 
   constructor(code: RefusalCode, more: { limit?: Said; other?: OtherFile; cause?: unknown } = {}) {

@@ -4,7 +4,6 @@ import { PAGE_OWNER } from './data.ts';
 import { PHOTO_VARIANTS, photoKey } from './file-names.ts';
 import { isInUse } from './uses.ts';
 
-/** Rows are locked for a moment only. */
 const BATCH = 500;
 
 /** Those of an answer on a letter's page that was not sent are kept for an hour, others for a day. */
@@ -34,7 +33,6 @@ export const sweepNewPhotos = (services: Pick<Services, 'db' | 'storage' | 'log'
 
 type Ids = { id: string }[];
 
-/** @param after the id behind which the next batch begins */
 function removeRows(db: Services['db'], after: string, among: SQL): Promise<{ unused: Ids; removed: Ids }> {
   return db.transaction(async (tx) => {
     const { rows: unused } = await tx.execute<{ id: string }>(sql`

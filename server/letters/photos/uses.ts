@@ -20,7 +20,6 @@ export const isInUse = sql`(${isPosted}
     join letter_photos used on used.photo_id = rendering.id join letters l on l.id = used.letter_id
     where rendering.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)}))`;
 
-/** Null unless it is the person's own, in a letter sent to them, or in a reply in a conversation of theirs. */
 export async function findPhotoFor(
   db: Executor,
   id: string,

@@ -30,7 +30,6 @@ export interface Report {
   reason: ReportReason;
   /** the reporter's own */
   words?: string;
-  /** that signed a mail service's report */
   source?: string;
 }
 
@@ -39,7 +38,6 @@ type Needs = Pick<Services, 'config' | 'queue' | 'log' | 'addressHash'>;
 type Reported = Pick<typeof letterReports.$inferInsert, 'letterId' | 'giftId' | 'answersTo'> & {
   /** who caused it; their row is locked */
   author: { email: string; userId: number | null };
-  /** to whom it went */
   email: string;
   /** where they have mail now, if not there */
   reporter?: string | undefined;

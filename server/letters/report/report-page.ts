@@ -11,14 +11,12 @@ export const reportForm = z.preprocess(
 );
 
 interface ReportPage {
-  /** of the form */
   action: string;
   sender: string;
   /** where no letters come to any more; null where it was no letter */
   address: string | null;
   /** `choose` when the form came without a choice */
   state: 'open' | 'choose' | 'reported';
-  /** below the thanks */
   more?: Html;
 }
 

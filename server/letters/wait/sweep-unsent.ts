@@ -4,7 +4,6 @@ import { DRAFT_KEPT_DAYS } from '../../../shared/limits.ts';
 import { statusIs } from '../../core/db/status-in.ts';
 import type { Services } from '../../core/services.ts';
 
-/** Rows are locked for a moment only. */
 const BATCH = 500;
 
 /** Only their writer has seen them. */

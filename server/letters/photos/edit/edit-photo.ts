@@ -19,7 +19,6 @@ import { photos } from '../schema.ts';
 import { acceptedPhotos, addPhotos, type PhotoOutcome } from '../upload/add-photos.ts';
 import { checkStorage, openQuota } from '../upload/upload-quota.ts';
 
-/** Least share of the photo that a page covers. */
 const PAGE_MIN_AREA = 0.02;
 /** Milliseconds after which another request for the same rendering no longer waits. */
 const HUNG_AFTER_MS = 60_000;

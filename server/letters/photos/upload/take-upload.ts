@@ -80,7 +80,6 @@ async function areKept(db: Database, { files }: UploadResponse): Promise<boolean
   return (await db.$count(photos, inArray(photos.id, ids))) === ids.length;
 }
 
-/** Whether an upload with this key was answered, and its photos are still there. */
 export async function isAnswered(db: Database, uid: string, key: string): Promise<boolean> {
   const answer = uploadResponse.safeParse(await findAnswer(db, { uid, key })).data;
   return answer !== undefined && areKept(db, answer);

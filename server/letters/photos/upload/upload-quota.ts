@@ -84,7 +84,6 @@ export class UploadQuota {
     return before < this.#limit.most ? null : this.#noPhotosLeft();
   }
 
-  /** @returns why the next file is refused, or null */
   async beginFile(): Promise<PhotoRefused | null> {
     if (this.isReplay) return null;
     const photo = await spend(this.#db, this.#limit, 1);
@@ -98,7 +97,6 @@ export class UploadQuota {
     if (photo) await returnSpent(this.#db, photo);
   }
 
-  /** The upload's files stay counted. */
   settle(): void {
     this.#settled = true;
   }
