@@ -13,7 +13,6 @@ export interface MailedTokens {
   recipientToken: string;
 }
 
-/** Columns of `letters` joined with `conversations`. */
 export const mailedTokens = {
   mailedToken: letters.mailedToken,
   webToken: letters.webToken,
@@ -46,7 +45,6 @@ export function overwriteSecrets(file: Buffer, secrets: readonly string[]): Buff
   return file;
 }
 
-/** Candidates for tokens in one answer that are looked up. */
 const LOOKED_UP = 200;
 
 /**

@@ -13,7 +13,6 @@ import { addPhotos, type PhotoOutcome } from '../letters/photos/upload/add-photo
 type Needs = Pick<LetterServices, 'db' | 'storage' | 'photos' | 'meters'>;
 
 export interface KeptPhotos {
-  /** in the order of the message */
   photoIds: string[];
   /** parts that are not shown */
   others: MessageAttachment[];

@@ -36,7 +36,6 @@ export interface Parties extends Record<string, unknown> {
   accountEmail: string;
   accountVerified: boolean;
   accountLanguage: Language | null;
-  /** of the browser that the sender last used */
   accountBrowserLanguage: Language | null;
   senderMuted: boolean;
   recipientMuted: boolean;
