@@ -16,7 +16,6 @@ const LEASE_SECONDS = 20;
 /** Milliseconds until it is checked again whether the mail of a paused sender may leave. */
 export const PAUSED_MS = 15 * MINUTE_MS;
 
-/** What is absent stays. */
 interface AttemptChange {
   status?: 'queued' | 'sending' | 'sent' | 'failed' | 'none';
   reason?: Said | null;
@@ -43,7 +42,6 @@ export interface DeliveryRows<Row extends { id: number }> {
   texts: { photoMissing: Ending; waits?: Said; timedOut?: Said };
   table: PgTable;
   id: PgColumn;
-  /** attempts begun */
   attempts: PgColumn;
   attemptsOf(row: Row): number;
   unfinished: SQL;

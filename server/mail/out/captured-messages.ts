@@ -7,7 +7,6 @@ export async function markOpened(db: Database, id: string): Promise<void> {
   await db.update(capturedMessages).set({ openedAt }).where(eq(capturedMessages.id, id));
 }
 
-/** @param id all messages without it */
 export async function deleteMessages(db: Database, id?: string): Promise<void> {
   await db.delete(capturedMessages).where(id === undefined ? undefined : eq(capturedMessages.id, id));
 }

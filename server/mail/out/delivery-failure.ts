@@ -98,7 +98,6 @@ const CLOSED = ['2.1', '1.6', '1.11'];
 const FULL = ['2.2', '1.90', '2.15', '2.10'];
 const TOO_LARGE = ['2.3', '3.4'];
 
-/** True for a code of a network that did not reach the server (x.4.z). */
 const isUnreachable = (status: string) => /^[45]\.4\.\d/.test(status);
 
 /** For an enhanced status code such as 5.1.1 (RFC 3463; registry at IANA); null for a code that is too general. */

@@ -69,9 +69,7 @@ export interface PlainMail {
   subject: string;
   /** of whoever gets it, where it is certain that nobody else wrote it */
   name?: string | null;
-  /** before the link */
   paragraphs: (string | Quoted)[];
-  /** below them: what it is, and how much */
   rows?: [string, string][];
   link?: { address: string; label: string };
   closing: string;
@@ -116,7 +114,6 @@ ${helpLine}`;
   };
 }
 
-/** Where a link leads, without the token that it carries. */
 const shortened = (address: string) => {
   const { host, pathname } = new URL(address);
   const path = pathname.length > 32 ? `${pathname.slice(0, 20)}…` : pathname;

@@ -27,7 +27,6 @@ const MOST_PATIENCE = 300 * SECOND;
 
 /** Up to `envelope` silence is about the server, from then on about this mail. */
 type Step = 'connect' | 'login' | 'envelope' | 'message' | 'taken';
-/** An error of nodemailer, and where the delivery stood. */
 export type StepError = NodemailerError & { step?: Step };
 
 type Message = MailMessage['message'];

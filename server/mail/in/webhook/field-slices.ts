@@ -32,7 +32,6 @@ export async function* slicesOf(body: AsyncIterable<Buffer>): AsyncGenerator<Buf
   }
 }
 
-/** Name of a body that is the message itself. */
 export const WHOLE = '';
 
 export async function* wholeMessage(slices: AsyncIterable<Buffer>): AsyncGenerator<FieldSlice> {
@@ -111,7 +110,6 @@ function decoded(bytes: Buffer): Buffer {
   return out.subarray(0, size);
 }
 
-/** @returns -1 for what is no hexadecimal number of two digits */
 function hexByte(bytes: Buffer, at: number): number {
   const [high, low] = [digit(bytes[at]), digit(bytes[at + 1])];
   return high < 0 || low < 0 ? -1 : high * 16 + low;
