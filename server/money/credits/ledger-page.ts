@@ -178,7 +178,6 @@ function paymentDetail({ amount, couponCode: code, test }: EntryRow, { t, langua
   return test ? t('{paid} (test, no money moved)', { paid }) : paid;
 }
 
-/** Follows the user id in the reference. */
 function reasonIn(reference: string): string | null {
   return reference.slice(reference.indexOf(':') + 1) || null;
 }

@@ -1,7 +1,6 @@
 import { said, saidN } from '../../../shared/words.ts';
 import { conflict, ProductError } from '../../core/errors.ts';
 
-/** @param credits that may be given */
 export const notBought = (credits: number) =>
   conflict(
     'STAMPS_NOT_BOUGHT',
