@@ -31,8 +31,8 @@ const proofNeeded = () =>
   );
 
 /**
- * Closes the signed-in person's account in one transaction: runs `erase`, ends the sessions, and deletes the
- * account in embedded mode; in Firebase mode the browser deletes it there.
+ * Runs `erase`, ends the sessions, and deletes the account in embedded mode; in Firebase mode the browser deletes
+ * it there.
  * @param idToken of a sign-in within the last 15 minutes
  * @throws 403 PROOF_NEEDED for any other token
  */
@@ -84,9 +84,8 @@ async function closeFirebaseAccount(
 }
 
 /**
- * Does again, on a database that was set back before it, what closed an account or handed it over: runs `erase`, ends all
- * sign-ins of that time, and deletes the account that was closed. One that was handed over stays, empty, until its owner
- * proves the address again.
+ * Does again, on a database that was set back before it, what closed an account or handed it over. One that was
+ * handed over stays, empty, until its owner proves the address again.
  */
 export async function closeRestoredAccount(
   services: IdentityServices,
@@ -112,7 +111,6 @@ export async function closeRestoredAccount(
   sessionCacheOf(services).forgetUid(uid);
 }
 
-/** Deletes the account with its tokens, codes and providers. Call with the account locked, and without sessions. */
 async function removeAccount(tx: Transaction, account: Account): Promise<void> {
   await revokeEverything(tx, account);
   await withdrawProof(tx, account.uid);
@@ -121,11 +119,7 @@ async function removeAccount(tx: Transaction, account: Account): Promise<void> {
 
 export const deleteAccountRequest = z.object({ idToken: text });
 
-/**
- * `accounts:delete`: deletes the account with its tokens, codes and sessions. `eraseData` erases the data of the
- * product.
- * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused}
- */
+/** `accounts:delete`. @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused} */
 export async function deleteAccount(
   services: IdentityServices,
   request: z.infer<typeof deleteAccountRequest>,

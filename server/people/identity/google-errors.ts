@@ -16,8 +16,7 @@ interface Shape {
 }
 
 /**
- * An error in Google's format: `{error: {code, message, errors}}`, where the message is `CODE` or
- * `CODE : detail`. The SDK reads nothing but that message.
+ * Google's message is `CODE` or `CODE : detail`, and the SDK reads nothing else.
  * Source: https://cloud.google.com/identity-platform/docs/use-rest-api#handling_errors
  */
 export class GoogleError extends Error {
@@ -59,7 +58,6 @@ export class GoogleError extends Error {
 const written = (code: string, detail: Said | undefined, words: Words) =>
   detail ? `${code} : ${words.say(detail).replaceAll(' : ', '\u00a0: ')}` : code;
 
-/** Google's codes for an ID token that is not accepted. */
 export type Refusal = 'INVALID_ID_TOKEN' | 'TOKEN_EXPIRED' | 'USER_NOT_FOUND' | 'USER_DISABLED';
 
 export class IdTokenRefused extends Error {
@@ -94,7 +92,6 @@ export const notAvailable = () =>
     retryAfter: 2,
   });
 
-/** Error handler of the identity calls: answers every error in Google's format. */
 export function answerGoogleError(error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply) {
   const answer = googleError(error);
   if (answer.http === 503) request.log.error({ err: error }, 'identity call failed');

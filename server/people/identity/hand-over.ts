@@ -8,20 +8,15 @@ import { removePasskeys } from './passkeys/data.ts';
 import { accounts, actionCodes, linkedProviders, sessions } from './schema.ts';
 import { knownBrowserOf } from './sessions/known-browser.ts';
 
-/** For the audit entry, and the list of erasures. */
 export type EraseCause = Erasure['cause'];
 
-/**
- * Erases what the product stores about an account's person, in the caller's transaction. An error that it throws undoes
- * what it is part of.
- */
+/** Erases what the product stores about a person, in the caller's transaction, which an error undoes. */
 export type EraseData = (tx: Transaction, uid: string, cause: EraseCause) => Promise<void>;
 
 /**
- * Hands an account over to whoever proves its address first without being signed in to it. It may be a
- * stranger's, so every way in goes and the owner begins with nothing, unless the browser is known to the
- * account. Call with the account locked, and revoke everything afterwards.
- * @returns the account as it is now
+ * Hands an account over to whoever proves its address first without being signed in to it. It may be a stranger's,
+ * so every way in goes and the owner begins with nothing, unless the browser is known to the account. Call with
+ * the account locked, and revoke everything afterwards.
  */
 export async function handOver(
   tx: Transaction,

@@ -13,11 +13,10 @@ import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 
 export interface IdentityServices extends MailServices {
   identity: IdentityProvider;
-  /** what the domains above do, in `server/on.ts` */
+  /** see `server/on.ts` */
   on: ProofHandlers;
 }
 
-/** The configured identity provider. */
 export interface IdentityProvider {
   /** null on the embedded service */
   firebase: FirebaseProject | null;
@@ -25,11 +24,8 @@ export interface IdentityProvider {
   apple: AppleProvider | null;
   /** null where nobody can sign in by a passkey */
   passkeys: RelyingParty | null;
-  /** for the log at the start */
   description: string;
-  /** a warning for the log at the start, or null */
   warning: string | null;
-  /** the part of the client configuration */
   client: Pick<ClientConfig, 'identity' | 'appleSignIn' | 'passkeys'>;
 }
 
@@ -46,11 +42,7 @@ export const OUTSIDE: OutsideAddresses = {
   apple: 'https://appleid.apple.com',
 };
 
-/**
- * Reads `FIREBASE_*`, `APPLE_*` and PUBLIC_URL. Opens no connection.
- * @param outside addresses of Google and Apple; only tests pass others
- * @throws {BadSettings}
- */
+/** @throws {BadSettings} */
 export function openIdentity(config: Config, outside: Partial<OutsideAddresses> = {}): IdentityProvider {
   const addresses = { ...OUTSIDE, ...outside };
   const firebase = openFirebaseProject(config, addresses);

@@ -16,11 +16,10 @@ import { accounts, linkedProviders } from './schema.ts';
 import { sessionCacheOf } from './sessions/session-cache.ts';
 
 /**
- * Operator commands on accounts of the embedded service. Each returns the text to print, and throws a
- * `ProductError` whose message is a sentence. `who` is an address or a uid.
+ * Each returns the text to print, and throws a `ProductError` whose message is a sentence. `who` is an address or
+ * a uid.
  */
 
-/** One row per account: uid, address, verified or not, enabled or not, sign-in methods, last sign-in. */
 export async function listAccounts(services: IdentityServices): Promise<string[][]> {
   assertEmbedded(services);
   const rows = await services.db.select().from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.uid));
@@ -38,7 +37,7 @@ export async function listAccounts(services: IdentityServices): Promise<string[]
   ]);
 }
 
-/** Disables an account; its sessions end within ten seconds in every process. */
+/** Sessions end within ten seconds in every process. */
 export async function disableAccount(services: IdentityServices, who: string): Promise<string> {
   const { uid, email } = await requireAccount(services, who);
   await setAccountDisabled(services, uid, true);
@@ -51,7 +50,6 @@ export async function enableAccount(services: IdentityServices, who: string): Pr
   return `${email} is enabled and can sign in again.`;
 }
 
-/** Marks an address as verified. */
 export async function verifyAccount(services: IdentityServices, who: string): Promise<string> {
   const { uid, email } = await requireAccount(services, who);
   await services.db.transaction(async (tx) => {
@@ -99,8 +97,7 @@ function signInMethods({ passwordHash }: Account, providers: string[]): string {
 }
 
 /**
- * For the operator: shuts an account out, ending everything it is signed in with, or lets it in again. Another
- * process may still honour a session cookie for the ten seconds of its memo.
+ * Another process may still honour a session cookie for the ten seconds of its memo.
  * @returns false when there is no such account
  */
 export async function setAccountDisabled(

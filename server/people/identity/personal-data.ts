@@ -26,9 +26,8 @@ export interface DataOwner {
   userId: number | null;
 }
 
-/** Rows in parts, read anew by each call: whatever may be many is never in memory at once. */
+/** Read anew by each call: whatever may be many is never in memory at once. */
 export type Batches<Row> = () => AsyncIterable<Row[]>;
-/** Rows of a part. */
 export const EXPORTED_AT_ONCE = 200;
 
 export interface ExportedData {
@@ -49,14 +48,11 @@ interface ErasedData {
   counts?: Record<string, number>;
 }
 
-/**
- * What one domain stores about a person. Every domain declares its own in `personal-data.ts`; `account/` collects
- * the declarations for the summary, the export and the erasure.
- */
+/** Every domain declares its own in `personal-data.ts`; `account/` collects them for summary, export and erasure. */
 export type Exporting = Pick<Services, 'db' | 'config'> & { words: Words };
 
 export interface PersonalData {
-  /** Every table whose rows belong to a person, directly or by a foreign key. */
+  /** Whose rows belong to a person, directly or by a foreign key. */
   tables: PgTable[];
   summary?(db: Executor, owner: DataOwner): Promise<Partial<AccountDataSummary>>;
   /** Returns only what the person may see in the app, in their words. */
@@ -66,8 +62,8 @@ export interface PersonalData {
 }
 
 /**
- * Of passkeys the names and dates, and the security events that the account's page shows; else nothing is in the export, for it is secrets, and nothing that the person wrote. The
- * account itself, with its other ways to sign in, is erased by `close-account.ts`, or stays for whoever it is handed over to.
+ * The export has no secrets. The account itself, with its other ways to sign in, is erased by `close-account.ts`,
+ * or stays for whoever it is handed over to.
  */
 export const identityData = {
   tables: [

@@ -38,11 +38,7 @@ import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 /** Bytes. The largest thing in a request is an ID token. */
 const BODY_LIMIT = 32 * 1024;
 
-/**
- * Browser sessions, passkeys, and the identity service: the embedded one, with Apple where it is configured, or in Firebase
- * mode only the proxy of Firebase's sign-in helper.
- * @param eraseData erases the data of the product when an account is deleted or handed over
- */
+/** In Firebase mode the identity service is only the proxy of Firebase's sign-in helper. */
 export async function identityRoutes(
   app: FastifyInstance,
   services: IdentityServices,
@@ -61,7 +57,6 @@ export async function identityRoutes(
   if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));
 }
 
-/** JWK Set of the embedded issuer. */
 async function publicKeys(app: FastifyInstance, services: IdentityServices): Promise<void> {
   app.get('/identity/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300');

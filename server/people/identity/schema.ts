@@ -14,7 +14,6 @@ import {
 import type { OWN_SECURITY_EVENTS } from '../../../shared/session.ts';
 import { bytes, id, now, time } from '../../core/db/columns.ts';
 
-/** Accounts of the embedded identity service. */
 export const accounts = pgTable(
   'accounts',
   {
@@ -36,12 +35,11 @@ export const accounts = pgTable(
   (t) => [uniqueIndex('accounts_email').on(t.email)],
 );
 
-/** Accounts of other providers (apple.com) that sign in to one of ours. */
+/** Sign-ins at other providers (apple.com). */
 export const linkedProviders = pgTable(
   'linked_providers',
   {
     providerId: text().notNull(),
-    /** the account's id at that provider */
     subject: text().notNull(),
     uid: text()
       .notNull()
@@ -60,11 +58,9 @@ export const refreshTokens = pgTable(
     uid: text()
       .notNull()
       .references(() => accounts.uid, { onDelete: 'cascade' }),
-    /** shared by all tokens of one sign-in */
     familyId: uuid().notNull(),
     authTime: now(),
     createdAt: now(),
-    /** set when exchanged for the next one; accepted during the reuse grace after that */
     rotatedAt: time(),
     revokedAt: time(),
     expiresAt: time().notNull(),
@@ -72,7 +68,6 @@ export const refreshTokens = pgTable(
   (t) => [index('refresh_tokens_uid').on(t.uid), index('refresh_tokens_family').on(t.familyId)],
 );
 
-/** Keys that sign ID tokens; more than one is published while they rotate. */
 export const signingKeys = pgTable('signing_keys', {
   kid: text().primaryKey(),
   algorithm: text().notNull(),
@@ -84,7 +79,7 @@ export const signingKeys = pgTable('signing_keys', {
   retiredAt: time(),
 });
 
-/** One-time links sent by mail: verify an address, change it, reset a password, sign in. And one-time codes that a passkey is exchanged for. */
+/** One-time links sent by mail, and the codes that a passkey is exchanged for. */
 export const actionCodes = pgTable(
   'action_codes',
   {
@@ -97,7 +92,6 @@ export const actionCodes = pgTable(
       .notNull(),
     /** the account's address when the link was made; the link is valid only while the account has it */
     email: text().notNull(),
-    /** the new address, to which the link was mailed (VERIFY_AND_CHANGE_EMAIL) */
     newEmail: text(),
     createdAt: now(),
     expiresAt: time().notNull(),
@@ -107,8 +101,8 @@ export const actionCodes = pgTable(
 );
 
 /**
- * Profiles from another provider, between its callback and our page: fetched once, by a credential of which only the hash
- * is stored. Kept for a week, because the provider gives the name only at the first sign-in.
+ * Between another provider's callback and our page. Kept for a week, because the provider gives the name only at
+ * the first sign-in.
  */
 export const providerSignIns = pgTable(
   'provider_sign_ins',
@@ -127,10 +121,7 @@ export const providerSignIns = pgTable(
   (t) => [index('provider_sign_ins_subject').on(t.providerId, t.subject)],
 );
 
-/**
- * Public keys that sign in without a password (W3C Web Authentication). Without a reference to `accounts`, which has no
- * accounts of a Firebase project.
- */
+/** W3C Web Authentication. Without a reference to `accounts`, which has no accounts of a Firebase project. */
 export const passkeys = pgTable(
   'passkeys',
   {
@@ -164,15 +155,14 @@ export const usedChallenges = pgTable('used_challenges', {
 });
 
 /**
- * Sign-ins that were ended here although their tokens, of another issuer (a Firebase project), stay valid there. Times are
- * `auth_time`, seconds since 1970.
+ * Sign-ins that were ended here although their tokens stay valid at a Firebase project. Times are `auth_time`,
+ * seconds since 1970.
  */
 export const endedSignIns = pgTable(
   'ended_sign_ins',
   {
     id: id(),
     uid: text().notNull(),
-    /** range of the sign-ins that ended */
     since: bigint({ mode: 'number' }).notNull(),
     until: bigint({ mode: 'number' }).notNull(),
     /** the sign-in among them that continues, where 'everywhere else' was chosen */
@@ -182,10 +172,7 @@ export const endedSignIns = pgTable(
   (t) => [index('ended_sign_ins_uid').on(t.uid)],
 );
 
-/**
- * What the newest ID token said of a person whose account is at a Firebase project. Times of tokens are seconds since 1970
- * by the project's clock.
- */
+/** Of people whose accounts are at a Firebase project. Times of tokens are seconds since 1970 by its clock. */
 export const firebasePeople = pgTable('firebase_people', {
   uid: text().primaryKey(),
   /** lower-cased */
@@ -199,7 +186,7 @@ export const firebasePeople = pgTable('firebase_people', {
   browsersKnownSince: now(),
 });
 
-/** What happened to an account that tells of an attack, each kind once a day. Of Firebase's accounts, too. */
+/** Each kind once a day. Of Firebase's accounts, too. */
 export const securityEvents = pgTable(
   'security_events',
   {
@@ -213,7 +200,7 @@ export const securityEvents = pgTable(
   (t) => [primaryKey({ columns: [t.uid, t.kind, t.day] }), index('security_events_last').on(t.lastAt)],
 );
 
-/** Browser sessions. The cookie holds the id; the row says whether the session is still valid. */
+/** The cookie holds the id; the row says whether the session is still valid. */
 export const sessions = pgTable(
   'sessions',
   {

@@ -16,16 +16,14 @@ const HASH_CHARACTERS = 16;
 
 interface Noted {
   kind: SecurityEvent;
-  /** of the account, if there is one */
   uid?: string | null | undefined;
-  /** what was given instead of one */
   email?: string;
   ip?: string | undefined;
 }
 
 /**
- * One line in the log, one more in the metrics, and for an account one row of a kind and day, so that no flood of guesses makes
- * the table grow. Whoever is not signed in does not wait for the row: the time would tell which addresses have an account.
+ * For an account there is one row of a kind and day, so that no flood of guesses makes the table grow. Whoever is
+ * not signed in does not wait for it: the time would tell which addresses have an account.
  */
 export async function noteSecurityEvent(
   { db, log, meters, addressHash, sessionSecret }: Services,
@@ -48,7 +46,6 @@ export async function noteSecurityEvent(
     .catch((error: unknown) => log.warn({ err: error }, 'a security event was not kept'));
 }
 
-/** The newest, each kind once a day. */
 export const lastSecurityEvents = (db: Executor, uid: string) =>
   db
     .select()

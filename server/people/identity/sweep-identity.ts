@@ -11,11 +11,7 @@ import {
 } from './schema.ts';
 import { removeSecurityEvents } from './security-events.ts';
 
-/**
- * Deletes tokens, codes and sessions a week after their end, signing keys a month after they retired, security
- * events after 90 days, and used challenges after a day. Ended sign-ins of a Firebase project are kept, since
- * its refresh tokens do not expire.
- */
+/** Ended sign-ins of a Firebase project are kept, since its refresh tokens do not expire. */
 export async function sweepIdentity(db: Database, now = Date.now()): Promise<void> {
   const ago = (days: number) => new Date(now - days * DAY_MS);
   await db

@@ -21,9 +21,7 @@ const LIFETIME: Record<ActionKind, number> = {
 export const lifetimeOf = (kind: ActionKind): number => LIFETIME[kind] / 1000;
 
 /**
- * Makes a one-time code for an account and the address it has now. It is mailed, but for that of a passkey. Only its hash
- * is stored. Several work until one is used.
- * @param newEmail the new address (VERIFY_AND_CHANGE_EMAIL)
+ * Stores the hash of a one-time code for an account and the address it has now. Several work until one is used.
  * @param untilDayEnds works until the day of UTC ends, if that is longer
  */
 export async function storeActionCode(
@@ -80,8 +78,8 @@ export async function readActionCode(db: Executor, code: string): Promise<Action
 }
 
 /**
- * Marks a code as used, together with earlier codes of its kind; one of a passkey alone, since two devices may sign in at once. Call with the account locked: of two concurrent
- * requests with one code, the second waits for the lock and then finds the code used.
+ * Marks a code as used, together with earlier codes of its kind; of a passkey that code alone, since two devices
+ * may sign in at once. Call with the account locked, so that of two concurrent requests the second finds it used.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE
  */
 export async function consumeActionCode(tx: Transaction, code: string): Promise<ActionCode> {

@@ -13,7 +13,6 @@ export async function findAccount(db: Executor, uid: string): Promise<Account | 
   return account ?? null;
 }
 
-/** @param email lower-cased */
 /** Whether the account is open, as far as we know: of Firebase's accounts only Firebase knows. */
 export async function isStanding(db: Executor, uid: string): Promise<boolean> {
   return (await findAccount(db, uid))?.disabled !== true;
@@ -25,8 +24,8 @@ export async function findAccountByEmail(db: Executor, email: string): Promise<A
 }
 
 /**
- * Reads the account and locks it until the transaction ends. Everything that changes an account, its tokens or its
- * sessions takes this lock first, which prevents deadlocks.
+ * Locks the account until the transaction ends. Everything that changes an account, its tokens or its sessions
+ * takes this lock first, which prevents deadlocks.
  */
 export async function lockAccount(tx: Transaction, uid: string): Promise<Account | null> {
   const [account] = await tx.select().from(accounts).where(eq(accounts.uid, uid)).for('update');
@@ -41,7 +40,6 @@ export async function linkedProvidersOf(db: Executor, uid: string): Promise<Link
     .orderBy(linkedProviders.providerId);
 }
 
-/** When the newest refresh token of the account was issued. */
 export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | null> {
   const [newest] = await db
     .select({ createdAt: refreshTokens.createdAt })
@@ -55,8 +53,7 @@ export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | n
 /**
  * Revokes all tokens and browser sessions of an account. Call with the account locked, and
  * `sessionCacheOf(services).forgetUid(uid)` after the commit. The cut-off is the next whole second, so that ID
- * tokens of the current one are revoked too (`tokens.ts`).
- * @returns the updated account
+ * tokens of the current one are revoked too.
  */
 export async function revokeEverything(tx: Transaction, account: Account): Promise<Account> {
   const now = Date.now();
@@ -84,7 +81,6 @@ function nextSecond(time: number): number {
   return (Math.floor(time / 1000) + 1) * 1000;
 }
 
-/** The part of an identity that the product record and the sessions copy. */
 export interface Profile {
   uid: string;
   email: string;

@@ -17,7 +17,6 @@ import type { Account } from './data.ts';
 /** Days after which an account is not one of many that were made to use up a mailbox's mails. */
 const SETTLED_DAYS = 7;
 
-/** Where an attempt comes from. */
 export interface Caller {
   ip: string;
   /** id of the browser if it is known to the account (`known-browser.ts`) */
@@ -26,7 +25,6 @@ export interface Caller {
 
 const ofNetwork = (ip: string) => limit('sign-in:network', networkOf(ip));
 const ofAccount = (email: string) => limit('sign-in:account', email);
-/** Counts one account's attempts from one place. */
 const ofPlace = (email: string, { ip, knownBrowser }: Caller) =>
   knownBrowser === null
     ? limit('sign-in:account-network', `${email} ${networkOf(ip)}`)
@@ -84,8 +82,8 @@ export async function limitSignUps(db: Executor, config: Config, ip: string, isK
 }
 
 /**
- * Whoever confirms the address of a new account gives the network its sign-up back, as a school class needs. Not without end:
- * somebody with a domain of their own confirms any number of addresses.
+ * Confirming the address of a new account gives the network its sign-up back, as a school class needs; not without
+ * end, for somebody with a domain of their own confirms any number of addresses.
  */
 export async function returnSignUp(db: Executor, config: Config, ip: string): Promise<void> {
   const sign = signUpLimit(config, ip);
@@ -103,9 +101,8 @@ export function signUpLimit(
   return network === null ? null : limit(name, network, config);
 }
 
-/** Whom a mail is for, and who asks for it. */
 interface AskedMail {
-  /** address of the account that asks; lower-cased */
+  /** lower-cased */
   email: string;
   /** keyed hash of the address that is mailed, the same for all spellings of a mailbox */
   mailbox: string;
@@ -113,9 +110,8 @@ interface AskedMail {
 }
 
 /**
- * Limits mails that a signed-in person can have us send to an address, by mailbox and network.
- * @returns whether the mailbox was mailed often already: then a mail goes only to an account that has had none
- * lately
+ * Limits the mails that a signed-in person can have us send, by mailbox and network.
+ * @returns whether the mailbox was mailed often already: then only an account that has had none lately gets one
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this account asked too often
  */
 export async function limitMails(
@@ -128,10 +124,8 @@ export async function limitMails(
   return mailedOften(db, kind, `${mailbox} ${mailNetworkOf(ip)}`);
 }
 
-/** Which link is asked for. */
 export type LinkKind = 'reset' | 'sign-in-link';
 
-/** What a person reads whose mailbox was mailed often. */
 export function mailedOftenAlready() {
   const daily = limit('verify:day', null);
   return tooManyAttempts(sentenceOf(daily), daily.window);
@@ -160,11 +154,9 @@ export async function limitLinkRequests(
 }
 
 /**
- * Which link an unknown browser may have mailed. Beyond the mailbox's share of the day, an account that proved
- * it gets one as often as a link lasts; any other one reset link a day.
+ * Which link an unknown browser may have mailed. Beyond the mailbox's share of the day, an account that proved it
+ * gets one as often as a link lasts; any other one reset link a day.
  * @param mailbox keyed hash of the address in all spellings
- * @param hasRecentLink one that works for a while
- * @param withinShare see `countUnaskedMail`
  * @returns null for none
  */
 export async function linkToMail(
@@ -183,7 +175,6 @@ export async function linkToMail(
   return spent === null ? null : 'link for the day';
 }
 
-/** Whether one more mail may confirm the very address of an account whose mailbox had its day's share. */
 export async function mayConfirmBeyond(db: Executor, email: string): Promise<boolean> {
   return (await spend(db, limit('verify:beyond', email), 1)) !== null;
 }

@@ -17,8 +17,8 @@ export function askedLanguages({ headers, language }: FastifyRequest): string[] 
 }
 
 /**
- * The words of a mail about an account: in its language, else that of the browser last used, else what the
- * request asks for: a stranger may have caused it.
+ * In the language of the account, else that of the browser last used, else what the request asks for: a stranger
+ * may have caused it.
  */
 export async function mailWords(
   db: Executor,
@@ -34,8 +34,8 @@ export async function mailWords(
 }
 
 /**
- * The words of a warning to the account's owner, which is sent in each of them: in the account's language, and for a while
- * after a change in the one before, for whoever holds a session may change it.
+ * A warning is sent in each of them: in the account's language, and for a while after a change in the one before,
+ * for whoever holds a session may change it.
  */
 export async function warningWords(
   db: Executor,

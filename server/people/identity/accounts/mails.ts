@@ -4,20 +4,14 @@ import type { OutgoingMail } from '../../../core/jobs/jobs.ts';
 import { type PlainMail, plainMail } from '../../../mail/out/send-mail.ts';
 import { EMBEDDED_API_KEY } from '../tokens/tokens.ts';
 
-/** What every mail about an account is worded with. */
 interface Given {
   t: Words['t'];
-  /** its name, for the texts that have it */
   product: { product: string };
-  /** of this installation */
   url: string;
   support: string | null;
 }
 
-/**
- * A mail about an account. It contains nothing that was typed at sign-up but the address: a person who signs up with
- * another person's address must not be able to send them a text.
- */
+/** It contains nothing that was typed at sign-up but the address, so that nobody can send texts to another person. */
 const accountMail =
   <About extends unknown[]>(compose: (given: Given, ...about: About) => Omit<PlainMail, 'to'>) =>
   (config: Config, words: Words, to: string, ...about: About): OutgoingMail => {
@@ -61,10 +55,7 @@ export const passwordResetMail = accountMail(({ t, product, url }, code: string,
   ),
 }));
 
-/**
- * The page that the link opens signs in at the press of a button: mail scanners open links, and it works once.
- * @param emailVerified whether the account has confirmed its address; else the link hands it over (`hand-over.ts`)
- */
+/** The page that the link opens signs in at the press of a button: mail scanners open links, and it works once. */
 export const signInMail = accountMail(({ t, product, url }, code: string, emailVerified: boolean) => ({
   subject: t('Your link to sign in to {product}', product),
   paragraphs: [
@@ -138,7 +129,6 @@ export const emailChangeRequestedMail = accountMail(({ t, product, url }) => ({
   ),
 }));
 
-/** To the new address after a change. */
 export const addressTakenMail = accountMail(({ t, product, url, support }) => ({
   subject: t('The address of your {product} account was changed', product),
   paragraphs: [

@@ -12,9 +12,8 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const hashing = new FairLimiter(2, 100);
 
 const GOOGLE_MINIMUM = 6;
-/** Google's limit as well. */
 const MAX_CHARACTERS = 4_096;
-/** Of the commonest ones, so many are refused (ASVS 5.0, 6.2.4). */
+/** ASVS 5.0, 6.2.4. */
 const COMMONEST = 10_000;
 
 /** `GET /v2/passwordPolicy`: the rules that the SDK's `validatePassword` checks before it sends a password. */
@@ -85,8 +84,7 @@ export function hashPassword(password: string): Promise<string> {
 let dummyHash: Promise<string> | null = null;
 
 /**
- * Takes the same time whether or not the account exists, has a password, and whether the password is right.
- * @param passwordHash null for an unknown address
+ * Takes the same time whether or not the account exists, has a password, and whether it is right.
  * @throws {LimiterFull} under a flood
  */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {

@@ -4,7 +4,6 @@ import { hashToken, randomToken } from '../../../core/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
 import { providerSignIns } from '../schema.ts';
 
-/** A sign-in that another provider confirmed. */
 export interface ProviderSignIn {
   providerId: string;
   /** the person's id at that provider */
@@ -18,7 +17,6 @@ export interface ProviderSignIn {
 /** Milliseconds that may pass between the provider's answer and the SDK's `signInWithCredential`. */
 const LIFETIME = 5 * 60 * 1000;
 
-/** @returns a one-time credential for the sign-in, valid for five minutes */
 export async function storeProviderSignIn(db: Executor, signIn: ProviderSignIn): Promise<string> {
   const credential = randomToken();
   await db
@@ -28,8 +26,8 @@ export async function storeProviderSignIn(db: Executor, signIn: ProviderSignIn):
 }
 
 /**
- * Uses a credential up. Without a name in this sign-in, the name of an earlier one of the same person is taken: a
- * provider may send it once only, and that sign-in may not have been completed.
+ * Uses a credential up. Without a name in this sign-in, that of an earlier one of the same person is taken: a
+ * provider may send it only once.
  * @throws {GoogleError} INVALID_IDP_RESPONSE for a credential that is unknown, used or expired
  */
 export async function consumeProviderSignIn(

@@ -24,7 +24,6 @@ export interface AppleProvider {
 }
 
 /**
- * @param outside `apple`: origin of Apple's servers
  * @returns null without APPLE_*
  * @throws {BadSettings} for a key that is not P-256, and for a PUBLIC_URL that Apple does not redirect to
  */

@@ -4,7 +4,6 @@ import { emailAddress } from '../../../../shared/email-address.ts';
 import { readJson } from '../../../../shared/read-json.ts';
 import { APPLE_ISSUER, type AppleProvider } from './apple-provider.ts';
 
-/** The identity in an ID token of Apple. */
 export interface AppleIdentity {
   subject: string;
   /** lower-cased; may be a private relay address; null when Apple gave none */
@@ -17,14 +16,12 @@ export class AppleRefused extends Error {
   override name = 'AppleRefused';
 }
 
-/** Apple's servers could not be reached, or failed. */
 class AppleUnavailable extends Error {
   override name = 'AppleUnavailable';
 }
 
 const SECRET_SECONDS = 300;
 const TIME_OUT = 10_000;
-/** Permitted difference between Apple's clock and ours, in seconds. */
 const CLOCK_SKEW = 60;
 
 /** Apple writes some booleans as text. */
@@ -38,9 +35,8 @@ const claims = z.object({
 });
 
 /**
- * Exchanges an authorisation code for the person's ID token, server to server, and verifies it.
+ * Exchanges an authorisation code for the person's ID token, and verifies it.
  * Source: https://developer.apple.com/documentation/signinwithapplerestapi/generate_and_validate_tokens
- * @param nonce of this sign-in
  * @throws {AppleRefused} {AppleUnavailable}
  */
 export async function exchangeCode(
@@ -76,10 +72,7 @@ async function fetchIdToken(apple: AppleProvider, code: string): Promise<string>
   return read.id_token;
 }
 
-/**
- * The client secret that Apple asks for: a JWT signed by us, valid for five minutes.
- * Source: https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret
- */
+/** Source: https://developer.apple.com/documentation/accountorganizationaldatasharing/creating-a-client-secret */
 function clientSecret({ clientId, teamId, keyId, privateKey }: AppleProvider): Promise<string> {
   const now = Math.floor(Date.now() / 1000);
   return new SignJWT()

@@ -5,9 +5,9 @@ import { html } from '../../../core/html/html.ts';
 import type { PendingSignIn } from './pending-sign-in.ts';
 
 /**
- * A page that hands the outcome to the page that began the sign-in, and closes or leaves. The outcome stays within our
- * own origin and in no address: a BroadcastChannel reaches that origin alone, even when Apple's pages cut off
- * `opener`, and sessionStorage stays in the tab.
+ * Hands the outcome to the page that began the sign-in. It stays within our own origin and in no address: a
+ * BroadcastChannel reaches that origin alone, even when Apple's pages cut off `opener`, and sessionStorage stays
+ * in the tab.
  */
 export function handoverPage(
   { flow, attempt }: Pick<PendingSignIn, 'flow' | 'attempt'>,

@@ -5,9 +5,9 @@ import { notFound, notReady } from '../../../core/errors.ts';
 const BODY_LIMIT = 64 * 1024;
 const TIME_OUT = 15_000;
 
-/** Request headers that are forwarded. Never cookies: ours must not reach Firebase. */
+/** Never cookies: ours must not reach Firebase. */
 const PASSED_ON = ['accept', 'accept-language', 'content-type', 'user-agent'];
-/** Response headers that are passed back. Never cookies, nor the content encoding, which fetch has decoded. */
+/** Never cookies, nor the content encoding, which fetch has decoded. */
 const PASSED_BACK = ['content-type', 'cache-control', 'expires', 'location'];
 
 /**

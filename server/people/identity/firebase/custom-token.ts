@@ -3,7 +3,6 @@ import { SignJWT } from 'jose';
 import { z } from 'zod';
 import { BadSettings } from '../../../core/config.ts';
 
-/** The account of a Firebase project that may sign people in. */
 export interface ServiceAccount {
   email: string;
   key: KeyObject;
@@ -36,8 +35,9 @@ export function readServiceAccount(content: string, projectId: string): ServiceA
 }
 
 /**
- * A token that the SDK's `signInWithCustomToken` exchanges at Firebase.
- * Source: https://firebase.google.com/docs/auth/admin/create-custom-tokens#create_custom_tokens_using_a_third-party_jwt_library
+ * For the SDK's `signInWithCustomToken`.
+ * Source:
+ * https://firebase.google.com/docs/auth/admin/create-custom-tokens#create_custom_tokens_using_a_third-party_jwt_library
  * @param claims of the ID tokens of the sign-in
  */
 export function signCustomToken(

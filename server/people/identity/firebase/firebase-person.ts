@@ -21,8 +21,8 @@ export async function lockFirebasePerson(tx: Transaction, uid: string): Promise<
 }
 
 /**
- * What the newest token said of a person; null for somebody who is new here. Of people who were here before it was noted,
- * the product record says it.
+ * What the newest token said of a person; for those who were here before that was noted, the product record says
+ * it.
  */
 export async function findFirebasePerson(db: Executor, uid: string): Promise<FirebasePerson | null> {
   const [noted] = await db.select().from(firebasePeople).where(eq(firebasePeople.uid, uid));
@@ -42,7 +42,6 @@ export const browserOwner = ({ uid, browsersKnownSince }: FirebasePerson) => ({
   tokensValidAfter: browsersKnownSince,
 });
 
-/** As `browserOwner`; null for somebody who is new here. */
 export async function findBrowserOwner(db: Executor, uid: string) {
   const person = await findFirebasePerson(db, uid);
   return person && browserOwner(person);
@@ -58,10 +57,8 @@ export interface FirstProof {
   how: AddressProof['how'];
 }
 
-/** What a token of the project means for the person. */
 interface TakenToken {
   profile: Profile;
-  /** an address that the token proves */
   proof: AddressProof | null;
   /** false for an older token that says otherwise than the newest: it may keep a session, and opens none */
   opensSession: boolean;
@@ -110,7 +107,6 @@ export async function takeToken(
   };
 }
 
-/** The token says that an address is verified, and the product record has it otherwise. */
 async function proofIn(
   tx: Transaction,
   { uid, email, emailVerified }: Profile,
@@ -136,7 +132,7 @@ async function startEmpty(
 }
 
 /**
- * The profile in a verified ID token of the project. Call with the person locked.
+ * Call with the person locked.
  * @throws {SignInEnded} when this sign-in was ended here, 403 for an identity without an address: letters need one
  */
 export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdToken): Promise<Profile> {

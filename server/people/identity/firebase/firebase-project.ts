@@ -3,7 +3,6 @@ import { remoteKeys } from '../tokens/remote-keys.ts';
 import type { IdTokenIssuer } from '../tokens/verify-id-token.ts';
 import { readServiceAccount, type ServiceAccount } from './custom-token.ts';
 
-/** A project of Firebase Authentication, or of Google's emulator of it. */
 export interface FirebaseProject {
   projectId: string;
   apiKey: string;
@@ -15,7 +14,6 @@ export interface FirebaseProject {
   authHelper: string | null;
   /** address of its calls about accounts, up to the colon and the call's name */
   accountCalls: string;
-  /** the page that the browser's calls come from */
   ourPage: string;
   issuer: IdTokenIssuer;
   /** signs people in who have a passkey; null where it is not given */
@@ -24,7 +22,6 @@ export interface FirebaseProject {
   warning: string | null;
 }
 
-/** Where Firebase's own servers are. */
 export interface FirebaseAddresses {
   /**
    * JWK Set of the keys that sign Firebase's ID tokens.
@@ -41,7 +38,7 @@ const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])
 
 /**
  * @returns null without FIREBASE_PROJECT_ID
- * @throws {BadSettings} for a malformed auth domain or our own, a service account that is none of the project's, and for an emulator setting on a reachable installation
+ * @throws {BadSettings} for settings that do not fit together, and for an emulator on a reachable installation
  */
 export function openFirebaseProject(config: Config, outside: FirebaseAddresses): FirebaseProject | null {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = config;
@@ -92,7 +89,7 @@ export function openFirebaseProject(config: Config, outside: FirebaseAddresses):
   };
 }
 
-/** With unsigned tokens anybody can sign in as anybody, so the server must be reachable from this machine only. */
+/** With unsigned tokens anybody can sign in as anybody. */
 function assertLocal(config: Config, emulatorHost: string): void {
   const { hostname } = new URL(config.publicUrl);
   const local = LOCAL_HOSTS.includes(hostname) && LOCAL_HOSTS.includes(config.HOST);

@@ -4,7 +4,6 @@ import { notReady } from '../../../core/errors.ts';
 import { IdTokenRefused } from '../google-errors.ts';
 import type { FirebaseProject } from './firebase-project.ts';
 
-/** What the project says of an account. */
 export interface ProjectAccount {
   /** lower-cased */
   email: string | null;
@@ -38,7 +37,7 @@ const found = z.object({
 const refused = z.object({ error: z.object({ message: z.string() }) });
 
 /**
- * Asks the project for the account of an ID token, by the call with which the SDK asks for it in the browser.
+ * By the call with which the SDK asks for it in the browser.
  * Source: https://firebase.google.com/docs/reference/rest/auth#section-get-account-info
  * @throws {IdTokenRefused} when the project refuses the token, 503 when it cannot be asked
  */
@@ -56,7 +55,7 @@ export async function lookUpAccount(project: Project, idToken: string): Promise<
 }
 
 /**
- * Removes what somebody else may have set up from the account of an ID token: name, picture, and with `password` that too.
+ * Removes what somebody else may have set up: name, picture, and with `password` that too.
  * Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  * @throws as `lookUpAccount`
  */

@@ -47,8 +47,8 @@ const tooManyHere = () =>
 const purposeOf = ({ uid }: Person) => `register ${uid}`;
 
 /**
- * For `navigator.credentials.create`. Only who signed in within the last five minutes, to an account whose address is
- * confirmed: so no account that is handed over at its first proof has passkeys of whoever made it.
+ * For `navigator.credentials.create`. The address must be confirmed, so that no account that is handed over at its
+ * first proof has passkeys of whoever made it.
  * @throws 403 PROOF_NEEDED, ADDRESS_UNCONFIRMED; 409 TOO_MANY_PASSKEYS; 429
  */
 export async function registrationOptions(
@@ -75,10 +75,7 @@ export async function registrationOptions(
   });
 }
 
-/**
- * Adds a passkey to the account, and mails its owner.
- * @throws as `registrationOptions`; 400 for an answer that is not valid; 409 for a passkey that an account has
- */
+/** @throws as `registrationOptions`; 400 for an answer that is not valid; 409 for a passkey that an account has */
 export async function addPasskey(
   services: IdentityServices,
   party: RelyingParty,

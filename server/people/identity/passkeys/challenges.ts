@@ -4,15 +4,14 @@ import { deriveKey, hashToken, seal, unseal } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import { usedChallenges } from '../schema.ts';
 
-/** Milliseconds in which a challenge is to be answered. */
 const LIFETIME = 5 * 60 * 1000;
 
 const keyOf = ({ sessionSecret }: Pick<Services, 'sessionSecret'>) =>
   deriveKey(sessionSecret, 'webauthn challenge');
 
 /**
- * A challenge that carries when it ends, sealed: nothing is stored until it is answered, so that whoever opens the sign-in
- * screen costs no write.
+ * A challenge that carries when it ends, sealed: nothing is stored until it is answered, so that whoever opens the
+ * sign-in screen costs no write.
  * @param purpose 'sign-in', or 'register' and the uid of who asks: it counts for nothing else
  */
 export function newChallenge(
@@ -28,8 +27,8 @@ const clientData = z.object({ challenge: z.string().max(200) });
 
 /**
  * Uses up the challenge that an answer is about, whatever else is wrong with the answer.
- * @param clientDataJSON base64url, as the browser's answer has it (W3C Web Authentication, 'CollectedClientData')
- * @returns the challenge; null for one that is not ours, is too old, was used, or is for another purpose
+ * @param clientDataJSON base64url (W3C Web Authentication, 'CollectedClientData')
+ * @returns null for a challenge that is not ours, is too old, was used, or is for another purpose
  */
 export async function takeChallenge(
   services: Pick<Services, 'db' | 'sessionSecret'>,

@@ -39,7 +39,6 @@ export async function removePasskey(db: Executor, uid: string, id: string): Prom
   return removed.length > 0;
 }
 
-/** All of an account: of one that is handed over, and whose password is reset by mail. */
 export async function removePasskeys(db: Executor, uid: string): Promise<void> {
   await db.delete(passkeys).where(eq(passkeys.uid, uid));
 }

@@ -5,7 +5,6 @@ import type { Config } from '../../../core/config.ts';
 export interface RelyingParty {
   /** host of PUBLIC_URL; each passkey belongs to it for good */
   id: string;
-  /** origin of PUBLIC_URL */
   origin: string;
 }
 

@@ -22,7 +22,7 @@ import { signInOptions, signInWithPasskey } from './sign-in-with-passkey.ts';
 const BODY_LIMIT = 32 * 1024;
 const HIDDEN = { hide: true };
 
-/** `/identity/passkeys`: sign in by one; `/api/passkeys`: a person's own. The same on our own service and in a Firebase project. */
+/** `/identity/passkeys`: sign in by one; `/api/passkeys`: a person's own. */
 export async function passkeyRoutes(
   plain: FastifyInstance,
   services: IdentityServices,

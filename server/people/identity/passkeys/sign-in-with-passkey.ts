@@ -21,7 +21,6 @@ import { newChallenge, takeChallenge } from './challenges.ts';
 import type { StoredPasskey } from './data.ts';
 import type { RelyingParty } from './relying-party.ts';
 
-/** Answers that are refused, from one network in `WINDOW`; as wrong passwords. */
 const PURPOSE = 'sign-in';
 
 const refused = () =>

@@ -4,7 +4,7 @@ import { senderName } from '../../../../shared/person-name.ts';
 import type { Account, LinkedProvider } from '../accounts/data.ts';
 import { GoogleError } from '../google-errors.ts';
 
-/** A text field of a request. Absent and null are the same, as at Google. */
+/** Absent and null are the same, as at Google. */
 export const text = z.string().max(8_192).nullish();
 
 /** @throws {GoogleError} MISSING_EMAIL, INVALID_EMAIL */
@@ -38,10 +38,9 @@ export function readPhotoUrl(given: string): string | null {
   return read.data;
 }
 
-/** Sent in place of a password hash, as Google does: 'REDACTED' in base64. Its presence means that there is a password. */
+/** In place of a password hash, as Google sends it: 'REDACTED' in base64. */
 const REDACTED = 'UkVEQUNURUQ=';
 
-/** `providerUserInfo`: one entry per sign-in method. */
 function providerUserInfo(account: Account, linked: LinkedProvider[]) {
   const { email } = account;
   const profile = {
@@ -61,7 +60,6 @@ function providerUserInfo(account: Account, linked: LinkedProvider[]) {
   ];
 }
 
-/** The fields that `accounts:lookup` and `accounts:update` share. */
 export function presentProfile(account: Account, linked: LinkedProvider[]) {
   return {
     localId: account.uid,
@@ -74,7 +72,7 @@ export function presentProfile(account: Account, linked: LinkedProvider[]) {
   };
 }
 
-/** A user of `accounts:lookup`. Times are milliseconds, some as text and some as numbers, as in Google's answers. */
+/** Times are milliseconds, some as text and some as numbers, as in Google's answers. */
 export function presentAccount(account: Account, linked: LinkedProvider[], lastRefreshAt: Date | null) {
   return {
     ...presentProfile(account, linked),

@@ -25,15 +25,14 @@ export interface ProviderAccount {
 
 interface SignInOptions {
   mayCreate: boolean;
-  /** of the caller, for the limit of new accounts */
   ip: string;
   /** hands an account over to the owner of its address (`hand-over.ts`) */
   receive: (account: Account) => Promise<Account>;
 }
 
 /**
- * The account that a provider's sign-in opens: the linked one, else the one with this address (handed over when
- * it was never verified), else a new one. It stays locked.
+ * The linked account, else the one with this address (handed over when it was never verified), else a new one. It
+ * stays locked.
  * @returns null when an account has this address and the provider has not verified it
  * @throws {GoogleError} USER_DISABLED, USER_NOT_FOUND, TOO_MANY_ATTEMPTS_TRY_LATER, INVALID_IDP_RESPONSE
  */
@@ -85,7 +84,7 @@ const provedByProvider = ({ uid, email }: Account): AddressProof => ({
 });
 
 /**
- * Adds a sign-in method to an account that is signed in and locked.
+ * Call with the account locked.
  * @throws {GoogleError} FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED
  */
 export async function addLink(

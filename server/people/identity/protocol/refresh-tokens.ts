@@ -114,8 +114,7 @@ export const revokeTokenRequest = z.object({
 });
 
 /**
- * `v2/accounts:revokeToken`. A refresh token of our own ends, with its whole sign-in.
- * Tokens of other providers are not revoked: none is configured here.
+ * `v2/accounts:revokeToken`: a refresh token of our own ends, with its whole sign-in.
  * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_PROVIDER_ID, {IdTokenRefused}
  */
 export async function revokeToken(services: IdentityServices, request: z.infer<typeof revokeTokenRequest>) {

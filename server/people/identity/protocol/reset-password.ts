@@ -19,9 +19,8 @@ import { text } from './account-fields.ts';
 export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
 
 /**
- * `accounts:resetPassword`. Without a new password it returns what a code is for. With one, it uses the code
- * up, revokes all tokens, sessions and passkeys and verifies the address; an unverified account is handed over.
- * The browser is known from then on.
+ * `accounts:resetPassword`. Without a new password it returns what a code is for. With one it revokes everything
+ * and verifies the address; an unverified account is handed over. The browser is known from then on.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
  */
 export async function resetPassword(

@@ -32,8 +32,7 @@ export const sendOobCodeRequest = z.object({
 type SendOobCodeRequest = z.infer<typeof sendOobCodeRequest>;
 
 /**
- * `accounts:sendOobCode`: mails a one-time link. The code and the mail are one transaction.
- * @param http whose address and known-browser cookie tell the limits apart
+ * `accounts:sendOobCode`: mails a one-time link.
  * @throws {GoogleError} MISSING_REQ_TYPE, OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER…
  */
 export async function sendOobCode(
@@ -131,8 +130,7 @@ async function mailEmailChange(
 
 /**
  * The same answer after the same work for every address: a job finds out whether there is an account.
- * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, also when the mailbox had its day's share, with or without
- * an account
+ * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, also when the mailbox had its day's share
  */
 async function askForLink(
   services: IdentityServices,

@@ -14,8 +14,8 @@ import { text } from './account-fields.ts';
 export const signInWithCustomTokenRequest = z.object({ token: text });
 
 /**
- * `accounts:signInWithCustomToken`: exchanges the one-time code that a passkey's answer got. The SDK hands the token on as
- * it is, so ours is no JWT. `revokeEverything` uses it up.
+ * `accounts:signInWithCustomToken`: exchanges the one-time code that a passkey's answer got. The SDK hands it on
+ * as it is, so ours is no JWT.
  * @throws {GoogleError} MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN, USER_DISABLED
  */
 export async function signInWithCustomToken(

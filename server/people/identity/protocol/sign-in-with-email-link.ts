@@ -23,10 +23,9 @@ import { readEmail, text } from './account-fields.ts';
 export const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text, idToken: text });
 
 /**
- * `accounts:signInWithEmailLink`; the token names the provider `password`, as Google's does. The link proves
- * the mailbox: an unverified account is handed over unless the browser is known to it.
+ * `accounts:signInWithEmailLink`; the token names the provider `password`, as Google's does. The link proves the
+ * mailbox: an unverified account is handed over unless the browser is known to it.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, INVALID_EMAIL, USER_DISABLED, OPERATION_NOT_ALLOWED
- * for a signed-in account
  */
 export async function signInWithEmailLink(
   services: IdentityServices,

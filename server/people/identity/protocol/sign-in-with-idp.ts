@@ -23,7 +23,6 @@ type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
 /**
  * `accounts:signInWithIdp`: sign-in with Apple, by the one-time credential of our callback
  * (`provider-sign-ins.ts`); with one of our ID tokens it links Apple to that account.
- * @param eraseData of an account that is handed over
  * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_IDP_RESPONSE, USER_DISABLED, USER_NOT_FOUND,
  * FEDERATED_USER_ID_ALREADY_LINKED…
  */
@@ -78,7 +77,6 @@ function present({ providerId, subject, email, emailVerified, displayName }: Pro
   };
 }
 
-/** Reads the credential from the query string in `postBody` or in `requestUri`. */
 function readCredential(
   { identity }: IdentityServices,
   { requestUri, postBody }: SignInWithIdpRequest,

@@ -18,7 +18,6 @@ export const signInWithPasswordRequest = z.object({ email: text, password: text 
 /**
  * `accounts:signInWithPassword`. An unknown address, an account without a password and a wrong password get the
  * same answer in the same time; USER_DISABLED needs the right password.
- * @param http whose address and known-browser cookie tell the lock-outs apart
  * @throws {GoogleError} INVALID_LOGIN_CREDENTIALS, TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED
  */
 export async function signInWithPassword(
@@ -70,7 +69,7 @@ export async function signInWithPassword(
 
 export const lookUpRequest = z.object({ idToken: text });
 
-/** `accounts:lookup`: the account of an ID token. @throws {IdTokenRefused} which signs the SDK out for good */
+/** `accounts:lookup`. @throws {IdTokenRefused} which signs the SDK out for good */
 export async function lookUp(services: IdentityServices, request: z.infer<typeof lookUpRequest>) {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { account } = await authenticate(services, request.idToken);

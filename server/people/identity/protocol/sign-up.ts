@@ -29,9 +29,7 @@ export const signUpRequest = z.object({
 type SignUpRequest = z.infer<typeof signUpRequest>;
 
 /**
- * `accounts:signUp`: creates an account with address and password and signs it in. Sends no mail: the SDK asks for
- * it (`accounts:sendOobCode`).
- * @param ip of the caller, for the limit
+ * `accounts:signUp`. Sends no mail: the SDK asks for it (`accounts:sendOobCode`).
  * @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD, ADMIN_ONLY_OPERATION for an anonymous sign-up…
  */
 export async function signUp(services: IdentityServices, request: SignUpRequest, ip: string) {

@@ -41,7 +41,7 @@ type Changes = Partial<Pick<Account, 'displayName' | 'photoUrl' | 'passwordHash'
 /**
  * `accounts:update`: changes profile or password, or applies a mailed code. A new password revokes all tokens and
  * sessions and returns new tokens for this browser.
- * @param caller.sessionUid of the session cookie, if the request has one (for a mailed code)
+ * @param caller.sessionUid of the session cookie, if the request has one
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD, OPERATION_NOT_ALLOWED…
  */
 export async function updateAccount(
@@ -114,10 +114,8 @@ function profileChanges(request: UpdateAccountRequest): Changes {
 }
 
 /**
- * `accounts:update` with a mailed code, which verifies or changes an address. Accepted only from a person
- * signed in to that account: its owner may have clicked a link that a stranger caused. A refused attempt does
- * not use it up.
- * @param uid null when signed out
+ * A mailed code is accepted only from a person signed in to that account: its owner may have clicked a link that a
+ * stranger caused. A refused attempt does not use it up.
  * @throws {GoogleError} LOGIN_REQUIRED, USER_MISMATCH, INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS
  */
 async function applyActionCode(services: IdentityServices, oobCode: string, uid: string | null, ip: string) {
@@ -133,7 +131,7 @@ async function applyActionCode(services: IdentityServices, oobCode: string, uid:
 }
 
 /**
- * Marks the address of an account as verified. `applyActionCode` has checked who is asking.
+ * `applyActionCode` has checked who is asking.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
 async function verifyEmail(services: IdentityServices, oobCode: string, asked: ActionCode, ip: string) {
@@ -158,8 +156,7 @@ async function verifyEmail(services: IdentityServices, oobCode: string, asked: A
 }
 
 /**
- * Changes the address of an account to the one that the code was mailed to, and marks it as verified. Notifies both
- * addresses and invalidates codes that were mailed to the old one. `applyActionCode` has checked who is asking.
+ * `applyActionCode` has checked who is asking.
  * @throws {GoogleError} EMAIL_EXISTS, INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
 async function changeEmail(services: IdentityServices, oobCode: string, asked: ActionCode) {

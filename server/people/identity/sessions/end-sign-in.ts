@@ -9,8 +9,8 @@ import type { Person } from './person.ts';
 import { sessionCacheOf } from './session-cache.ts';
 
 /**
- * Signs a person out of one of their browsers, this one or another. Ending the session alone would not do, since whoever
- * has its tokens could open another: the sign-in is revoked with its refresh tokens and ID token.
+ * Ending the session alone would not do, since whoever has its tokens could open another: the sign-in is revoked
+ * with its refresh tokens and ID token.
  * @returns false when the person has no such active session
  */
 export async function endSignIn(
@@ -31,7 +31,6 @@ export async function endSignIn(
 }
 
 /**
- * Ends every sign-in of a person but that of the requesting session.
  * @returns how many sessions ended
  * @throws 401 when the requesting session has ended meanwhile
  */
@@ -56,7 +55,7 @@ export async function endOtherSignIns(
   return ended;
 }
 
-/** Ends one sign-in of the embedded service. Call with the account locked, and forget its sessions after the commit. */
+/** Call with the account locked, and forget its sessions after the commit. */
 export async function endFamily(tx: Transaction, uid: string, familyId: string): Promise<void> {
   await endSessions(tx, uid, eq(sessions.signInId, familyId));
   await endFamilies(tx, uid, eq(sql`${refreshTokens.familyId}::text`, familyId));
@@ -70,7 +69,7 @@ async function endFirebaseSignIn(tx: Transaction, uid: string, signInId: string)
   if (Number.isSafeInteger(at)) await tx.insert(endedSignIns).values({ uid, since: at, until: at });
 }
 
-/** Locks whose account it is, on our own service or at Firebase: a sign-in that is about to end opens no session meanwhile. */
+/** Locked, a sign-in that is about to end opens no session meanwhile. */
 export async function lockOwner(services: IdentityServices, tx: Transaction, uid: string): Promise<void> {
   if (services.identity.firebase) await lockFirebasePerson(tx, uid);
   else await lockAccount(tx, uid);

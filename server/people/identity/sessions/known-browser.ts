@@ -35,7 +35,7 @@ export function knownBrowserOf(
   return browser.proofs.some((proof) => isSameSecret(proof, wanted)) ? browser.id : null;
 }
 
-/** Marks the browser as known to an account that it has signed in to, or whose reset link it has used. @returns its id */
+/** @returns the id of the browser */
 export function rememberBrowser(
   services: Services,
   request: Pick<FastifyRequest, 'cookies'>,

@@ -33,23 +33,19 @@ export interface OpenSession extends Profile {
   expiresAt: Date;
 }
 
-/** The session that a valid ID token may open. */
 interface VerifiedSignIn {
   profile: Profile;
-  /** an address that the token proves */
   proof: AddressProof | null;
   /** false where the token may only keep a session that there is */
   opens: boolean;
   signInId: string;
   expiresAt: Date;
-  /** whether a later token extends an existing session */
   renews: boolean;
 }
 
 /**
- * `POST /api/session`: opens a browser session by an ID token, or updates the one it has. The account is
- * locked, so that none is opened while it is being disabled.
- * @param cookie content of the session cookie
+ * Opens a browser session by an ID token, or updates the one it has. The account is locked, so that none is opened
+ * while it is being disabled.
  * @param eraseData of an account that is handed over, in Firebase mode
  * @throws 401 when token, sign-in or account is not valid; 503 when that cannot be checked
  */
@@ -90,7 +86,6 @@ export async function openSession(
   }
 }
 
-/** Embedded mode: whatever ends the account or the sign-in also ends its sessions. */
 async function verifyEmbedded(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
   const profile = requireValidAccount(await lockAccount(tx, token.uid), token);
   await assertSignInValid(tx, token);

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Language } from '../../../../shared/languages.ts';
 import { signInNeeded } from '../../../core/errors.ts';
 
-/** The signed-in person of a request. */
 export interface Person {
   sessionId: string;
   /** the identity provider's id */
@@ -21,7 +20,6 @@ declare module 'fastify' {
   }
 }
 
-/** @throws 401 when signed out */
 export function requirePerson(request: FastifyRequest): Person {
   if (!request.person) throw signInNeeded();
   return request.person;

@@ -34,7 +34,6 @@ import { listSessions } from './sessions.ts';
 
 const done = z.null().describe('Nothing more to say');
 
-/** `/api/session` and `/api/sessions`: the browser sessions of the product. */
 export async function sessionRoutes(
   plain: FastifyInstance,
   services: IdentityServices,

@@ -11,17 +11,13 @@ interface Entry {
   seenAt: number;
 }
 
-/**
- * Caches for ten seconds which person a session belongs to, so that a page with many photos costs one query.
- * Revocations by this process take effect at once.
- */
+/** A page with many photos costs one query. Revocations by this process take effect at once. */
 export class SessionCache {
   readonly #entries = new Map<string, Entry>();
   readonly #loading = new Map<string, Promise<Person | null>>();
   /** Increased by each revocation: what was read before one must not be cached after it. */
   #generation = 0;
 
-  /** @param load reads the session's row; null when it is revoked, expired or deleted */
   async find(sessionId: string, uid: string, load: () => Promise<Person | null>, now = Date.now()) {
     const known = this.#entries.get(sessionId);
     if (known?.uid === uid && now - known.seenAt < FRESH_FOR) return known.person;
@@ -46,7 +42,6 @@ export class SessionCache {
     this.#entries.delete(sessionId);
   }
 
-  /** Removes every session of an account. Call after the commit that changed it. */
   forgetUid(uid: string): void {
     this.#discardLoads();
     for (const [sessionId, entry] of this.#entries) if (entry.uid === uid) this.#entries.delete(sessionId);
@@ -69,7 +64,6 @@ export class SessionCache {
 
 const caches = new WeakMap<IdentityServices, SessionCache>();
 
-/** The cache of the running product: one per process. */
 export function sessionCacheOf(services: IdentityServices): SessionCache {
   let cache = caches.get(services);
   if (!cache) {

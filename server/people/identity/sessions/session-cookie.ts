@@ -12,17 +12,15 @@ const SESSION_LIFETIME = 30 * DAY_MS;
 const AT_LEAST = 2 * MINUTE_MS;
 
 /**
- * When a session that opens now ends, and its cookie with it.
- * @param tokenExpiresAt seconds since 1970, in Firebase mode: we are not told when the account is disabled or its password
- *   changes, so the session lasts as long as the ID token, an hour. The page renews it with the next token, which Firebase
- *   may refuse.
+ * @param tokenExpiresAt seconds since 1970, in Firebase mode: we are not told when the account is disabled or its
+ * password changes, so the session lasts as long as the ID token, an hour. The page renews it with the next.
  */
 export function sessionEnd(tokenExpiresAt?: number): Date {
   if (tokenExpiresAt !== undefined) return new Date(Math.max(tokenExpiresAt * 1000, Date.now() + AT_LEAST));
   return new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
 }
 
-/** Content of the session cookie. Signed, so that a forged one causes no query. */
+/** Signed, so that a forged one causes no query. */
 export interface SessionCookie {
   sessionId: string;
   uid: string;
@@ -37,7 +35,7 @@ export function sessionCookieName(config: Config): string {
   return isHttps(config) ? '__Host-session' : 'session';
 }
 
-/** Options for setting and for clearing the cookie, which must match. */
+/** The same for setting and for clearing the cookie. */
 export function sessionCookieOptions(config: Config): CookieSerializeOptions {
   return { httpOnly: true, sameSite: 'lax', path: '/', secure: isHttps(config) };
 }
@@ -69,7 +67,6 @@ export function sessionKeyOf({ sessionSecret, identity: { firebase } }: Identity
   return deriveKey(sessionSecret, `session cookie ${of} ${firebase.projectId}`);
 }
 
-/** The content of the session cookie of a request; null when missing or not valid. */
 export function sessionCookieOf(
   services: IdentityServices,
   key: Buffer,

@@ -13,7 +13,6 @@ import { type SessionCookie, sessionCookieOf, sessionKeyOf } from './session-coo
 /** Milliseconds that a cookie works without the page, which renews the session while it is open (ASVS 5.0, 7.3.1). */
 const IDLE_LIFETIME = DAY_MS;
 
-/** Sets every request's `person`: the owner of its session cookie, or null. */
 export async function sessionPlugin(
   app: FastifyInstance,
   { services }: { services: IdentityServices },
@@ -86,7 +85,6 @@ export async function revokeSession(
 
 const SESSIONS_LISTED = 100;
 
-/** Where a person is signed in, the sessions used last first. */
 export const listSessions = (db: Database, uid: string) =>
   db
     .select()

@@ -16,7 +16,6 @@ const PUBLISHED_AFTER_RETIREMENT = DAY_MS;
 const LOOK_AGAIN_AFTER = 60_000;
 /** Least milliseconds between reloads for unknown key ids, so that forged ones do not cost a query each. */
 const RELOAD_AT_MOST_EVERY = 1_000;
-/** Advisory lock of the process that rotates the key. Any number, the same in every process. */
 const ROTATION_LOCK = 7_305_210_419;
 
 interface Signer {
@@ -25,7 +24,7 @@ interface Signer {
   createdAt: number;
 }
 
-/** Keys that sign and verify ID tokens, stored in the database with the private part encrypted (`secrets.ts`). */
+/** Keys of ID tokens, stored in the database with the private part encrypted (`secrets.ts`). */
 export class KeyRing {
   readonly #db: Database;
   readonly #sealingKey: Buffer;
@@ -41,7 +40,6 @@ export class KeyRing {
     this.#sealingKey = deriveKey(sessionSecret, 'signing keys');
   }
 
-  /** The current signing key; created when there is none, or when the last one is 30 days old. */
   async signer(now = Date.now()): Promise<Signer> {
     const known = this.#signer;
     if (known && now - this.#signerSeenAt < LOOK_AGAIN_AFTER && now - known.createdAt < SIGNS_FOR)
@@ -52,7 +50,7 @@ export class KeyRing {
     return this.#finding;
   }
 
-  /** Public key of a `kid`; null when it is unknown or was retired too long ago. */
+  /** Null for a key that is unknown or was retired too long ago. */
   async verificationKey(kid: string): Promise<CryptoKey | null> {
     if (this.#isStale(kid)) {
       this.#loading ??= this.#load().finally(() => {
@@ -148,7 +146,6 @@ async function asKey(jwk: JWK): Promise<CryptoKey> {
 
 const rings = new WeakMap<Services, KeyRing>();
 
-/** The key ring of the running product: one per process. */
 export function keyRingOf(services: Services): KeyRing {
   let ring = rings.get(services);
   if (!ring) {

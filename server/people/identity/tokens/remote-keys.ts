@@ -8,9 +8,8 @@ const RELOAD_PAUSE_MS = 30_000;
 const FETCH_TIMEOUT_MS = 5_000;
 
 /**
- * The public keys of another issuer: fetched when first needed, cached, and fetched again when it rotates them. A key
- * set that cannot be fetched is a fault (503), not a refusal of the token: an outage at Google must not sign everybody
- * out.
+ * A key set that cannot be fetched is a fault (503), not a refusal of the token: an outage at Google must not sign
+ * everybody out.
  */
 export function remoteKeys(address: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(address), {
@@ -28,7 +27,7 @@ export function remoteKeys(address: string): JWTVerifyGetKey {
   };
 }
 
-/** Whether the error is about the token: no key fits it, or its format is wrong. */
+/** No key fits the token, or its format is wrong. */
 function isTokenError(error: unknown): boolean {
   return (
     error instanceof errors.JWKSNoMatchingKey ||

@@ -32,9 +32,9 @@ export function beginSignIn(uid: string, provider: SignInProvider, authTime: Dat
 }
 
 /**
- * Creates the next refresh token of a sign-in and stores its hash. The provider is part of the token, and so covered
- * by the hash. Of more than `REFRESH_TOKENS_EACH` the oldest are deleted, those that were used or revoked first: one
- * that is presented after that is refused, but no longer ends its sign-in.
+ * The provider is part of the token, and so covered by the hash. Of more than `REFRESH_TOKENS_EACH` the oldest are
+ * deleted, those that were used or revoked first: one that is presented after that is refused, but no longer ends
+ * its sign-in.
  */
 export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promise<string> {
   const token = `${signIn.provider}.${randomToken()}`;
@@ -54,10 +54,7 @@ export async function storeRefreshToken(tx: Transaction, signIn: SignIn): Promis
   return token;
 }
 
-/**
- * The provider in a refresh token; `unknown` for one that a newer version of us may have made, null when the token does not
- * have our format.
- */
+/** `unknown` for a token that a newer version of us may have made, null when it does not have our format. */
 export function providerOfRefreshToken(token: string): SignInProvider | 'unknown' | null {
   const provider = /^([a-z][a-z.-]{0,30})\.[\w-]{43}$/.exec(token)?.[1];
   if (provider === undefined) return null;
@@ -99,18 +96,16 @@ export async function signIdToken(
     .sign(key);
 }
 
-/** The three token fields of Google's answers. `expiresIn` is seconds, as text. */
+/** `expiresIn` is seconds, as text. */
 export function tokenFields(idToken: string, refreshToken: string) {
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) };
 }
 
-/** Project id of the embedded identity service: the audience of its ID tokens. */
 export const EMBEDDED_PROJECT = 'embedded';
 
-/** The only apiKey of the embedded service. Public, as every Firebase apiKey: it names a project and proves nothing. */
+/** Public, as every Firebase apiKey: it names a project and proves nothing. */
 export const EMBEDDED_API_KEY = 'embedded';
 
-/** `iss` of the ID tokens of the embedded service. */
 export function embeddedIssuerOf(config: Config): string {
   return `${config.publicUrl}/identity`;
 }

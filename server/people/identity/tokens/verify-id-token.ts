@@ -9,7 +9,6 @@ import { refreshTokens } from '../schema.ts';
 import { keyRingOf } from './keys.ts';
 import { EMBEDDED_PROJECT, embeddedIssuerOf } from './tokens.ts';
 
-/** An issuer whose ID tokens we accept. */
 export interface IdTokenIssuer {
   issuer: string;
   audience: string;
@@ -42,7 +41,6 @@ export interface VerifiedIdToken {
 
 const MAX_CHARACTERS = 8_192;
 
-/** Permitted difference between the clocks of issuer and server, in seconds. */
 export const CLOCK_SKEW = 60;
 
 const claims = z.object({
@@ -59,7 +57,6 @@ const claims = z.object({
   passkey: z.unknown().optional(),
 });
 
-/** The accepted issuers: the Firebase project if one is configured, else the embedded service. */
 export function idTokenIssuersOf(services: IdentityServices): IdTokenIssuer[] {
   const { firebase } = services.identity;
   if (firebase) return [firebase.issuer];
@@ -79,9 +76,9 @@ export function idTokenIssuersOf(services: IdentityServices): IdTokenIssuer[] {
 }
 
 /**
- * Verifies signature, issuer, audience, times and format of an ID token. Does not check whether the account and the
- * sign-in are still valid.
- * Source: https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
+ * Does not check whether the account and the sign-in are still valid.
+ * Source:
+ * https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  * @throws {IdTokenRefused} INVALID_ID_TOKEN; a fault while fetching the key is thrown as it is
  */
 export async function verifyIdToken(issuers: IdTokenIssuer[], idToken: string): Promise<VerifiedIdToken> {
@@ -149,11 +146,7 @@ export class SignInEnded extends IdTokenRefused {
 /** Greatest age of a sign-in, in seconds, that may change the password or delete the account. */
 const RECENT = 15 * 60;
 
-/**
- * The account of an ID token. The token must be valid, the account exist and be enabled, and neither token nor
- * sign-in be revoked.
- * @throws {IdTokenRefused}
- */
+/** @throws {IdTokenRefused} */
 export async function authenticate(services: IdentityServices, idToken: string): Promise<Authenticated> {
   const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
   const account = requireValidAccount(await findAccount(services.db, token.uid), token);
@@ -161,7 +154,7 @@ export async function authenticate(services: IdentityServices, idToken: string):
   return { token, account };
 }
 
-/** Checks an account that the caller has read, and perhaps locked, against a token. @throws {IdTokenRefused} */
+/** For an account that the caller has read, and perhaps locked. @throws {IdTokenRefused} */
 export function requireValidAccount(account: Account | null, token: VerifiedIdToken): Account {
   if (!account) throw new IdTokenRefused('USER_NOT_FOUND');
   if (account.disabled) throw new IdTokenRefused('USER_DISABLED');
