@@ -24,7 +24,6 @@ interface Stream {
   body: Readable;
 }
 
-/** The open event streams of this process. */
 export class EventStreams {
   readonly #feed: EventFeed;
   readonly #db: Database;
@@ -40,8 +39,8 @@ export class EventStreams {
   }
 
   /**
-   * Opens a stream for a session, which begins with what changed since the positions. Beyond a limit the session's or the
-   * person's oldest is closed: its tab may have gone, and another is in front.
+   * The stream begins with what changed since the positions. Beyond a limit the session's or the person's oldest
+   * is closed: its tab may have gone, and another is in front.
    * @throws when announcements cannot be received
    */
   async open(person: Person, positions: readonly string[]): Promise<Readable> {
@@ -64,7 +63,6 @@ export class EventStreams {
     return stream.body;
   }
 
-  /** What changed for a person since the positions, each event once. */
   #missedBy(person: Person, positions: readonly string[]): LiveEvent[] {
     const events = this.#feed
       .since(positions)
@@ -96,7 +94,7 @@ export class EventStreams {
     this.#subscription = null;
   }
 
-  /** Closes the oldest of those that count, so that one more is within the limit. */
+  /** Closes the oldest, so that one more is within the limit. */
   #makeRoom(limit: number, counts: (person: Person) => boolean): void {
     const open = [...this.#streams].filter(({ person }) => counts(person));
     for (const stream of open.slice(0, Math.max(0, open.length - limit + 1))) {
@@ -116,7 +114,6 @@ export class EventStreams {
     if (pages > 0 && trace) this.#log.info({ trace, event: event.type, pages }, 'pages were told');
   }
 
-  /** Sends a heartbeat, and ends the streams of sessions that have ended. */
   async #onBeat(): Promise<void> {
     const ids = [...new Set([...this.#streams].map(({ person }) => person.sessionId))];
     if (ids.length === 0) return;

@@ -16,8 +16,8 @@ const query = z.object({ since: positions.optional() });
 const lastEvent = z.object({ 'last-event-id': position.optional().catch(undefined) });
 
 /**
- * `GET /api/events`: server-sent events that name what an open page should fetch again. Answers of the API carry the
- * position from which a stream can continue; it is taken before anything is read for the answer.
+ * Answers of the API carry the position from which a stream can continue; it is taken before anything is read for
+ * the answer.
  */
 export async function eventRoutes(
   app: FastifyInstance,

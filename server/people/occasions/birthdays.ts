@@ -5,7 +5,7 @@ import { occasions } from './schema.ts';
 
 type Birthday = Pick<typeof occasions.$inferInsert, 'recipientId' | 'month' | 'day' | 'year'>;
 
-/** Adds birthdays that an import brought; somebody who has one keeps it. */
+/** Somebody who has a birthday keeps it. */
 export async function insertBirthdays(tx: Transaction, ownerUid: string, birthdays: Birthday[]) {
   if (birthdays.length === 0) return [];
   return tx
@@ -22,7 +22,6 @@ export async function insertBirthdays(tx: Transaction, ownerUid: string, birthda
     .returning({ id: occasions.id, recipientId: occasions.recipientId });
 }
 
-/** Takes back birthdays that an import added. @param ids `occasions.id` */
 export async function removeBirthdays(tx: Transaction, ownerUid: string, ids: number[]): Promise<void> {
   await tx
     .delete(occasions)

@@ -7,7 +7,7 @@ import { recipients } from '../recipients/schema.ts';
 import { nameOfOccasion } from './occasion-dates.ts';
 import { occasions } from './schema.ts';
 
-/** All days of a person as an iCalendar object (RFC 5545) in parts, each every year; 29 February is the last of the month. */
+/** An iCalendar object (RFC 5545) in parts. 29 February is the last of the month. */
 export async function* calendarOf(
   { db, config }: Pick<Services, 'db' | 'config'>,
   ownerUid: string,

@@ -7,10 +7,9 @@ import { plainMail } from '../../mail/out/send-mail.ts';
 import { remindersUrl } from './data.ts';
 import { daysBetween, nameOfOccasion } from './occasion-dates.ts';
 
-/** Days that one mail names; of more it says how many. */
+/** Of more days the mail says how many. */
 const DAYS_NAMED = 20;
 
-/** A day that is near. */
 export interface Due {
   occasion: Occasion;
   /** of the person in the address book */
@@ -19,7 +18,6 @@ export interface Due {
   date: string;
 }
 
-/** Somebody to whom nothing was written for a while. */
 export interface Silent {
   recipientId: number;
   name: string;
@@ -36,7 +34,7 @@ interface Reminder {
   stopToken: string;
 }
 
-/** The mail about the days that come, with one link to a letter for the first of them. At least one of the two is given. */
+/** Has one link to a letter for the first of the days. At least one of `due` and `silent` is given. */
 export function reminderMail(
   config: Config,
   words: Words,

@@ -28,7 +28,7 @@ const wire = {
   remindDays: occasions.remindDays,
 };
 
-/** A page of a person's days to remember, in the order of the year. @param page.cursor the last one of the page before */
+/** In the order of the year. @param page.cursor the last one of the page before */
 export function listOccasions(
   db: Executor,
   ownerUid: string,
@@ -112,11 +112,11 @@ export async function deleteOccasion(db: Executor, ownerUid: string, id: number)
   if (gone.length === 0) throw notFound(said('That day could not be found.'));
 }
 
-/** Address of the page that ends reminders, by the token in each of them. */
+/** Ends reminders, by the token in each of them. */
 export const remindersUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>, stopToken: string) =>
   `${publicUrl}/reminders/${stopToken}`;
 
-/** What a person wants to hear; the defaults for somebody who never said. */
+/** The defaults for somebody who never said. */
 export async function readSettings(
   db: Executor,
   { publicUrl }: Pick<Config, 'publicUrl'>,
@@ -130,7 +130,7 @@ export async function readSettings(
   };
 }
 
-/** Changes what is given, and keeps or makes the rest. @returns the settings as they are now */
+/** @returns the settings as they are now */
 export async function writeSettings(
   tx: Transaction,
   config: Pick<Config, 'publicUrl'>,
@@ -159,7 +159,6 @@ export async function changeSettingsByStopToken(
   await db.update(reminderSettings).set(change).where(byStopToken(token));
 }
 
-/** Whose calendar has this token, and the person's languages; null for any other text. */
 export async function findCalendar(db: Executor, token: string) {
   const [calendar] = await db
     .select({

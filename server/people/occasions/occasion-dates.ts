@@ -4,20 +4,19 @@ import type { Words } from '../../../shared/words.ts';
 
 type Yearly = Pick<Occasion, 'month' | 'day'>;
 
-/** The day in a year, 'YYYY-MM-DD'; 29 February is the 28th where there is none. */
+/** 'YYYY-MM-DD'; 29 February is the 28th where there is none. */
 function dateIn({ month, day }: Yearly, year: number): string {
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1, Math.min(day, last))).toISOString().slice(0, 10);
 }
 
-/** When it comes next, from a day on. @param today 'YYYY-MM-DD' */
+/** @param today 'YYYY-MM-DD' */
 export function nextDate(occasion: Yearly, today: string): string {
   const year = Number(today.slice(0, 4));
   const date = dateIn(occasion, year);
   return date >= today ? date : dateIn(occasion, year + 1);
 }
 
-/** Whole days from one to another, both 'YYYY-MM-DD'. */
 export const daysBetween = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / DAY_MS;
 
 /** `month * 100 + day` of each day from a day on, with 29 February where the 28th stands for it. */

@@ -28,7 +28,6 @@ import { linkRoutes } from './link-routes.ts';
 
 const done = z.null().describe('Nothing more to say');
 
-/** Days to remember, what a person wants to hear of them, and the pages of the links to both. */
 export async function reminderRoutes(app: FastifyInstance, services: Services): Promise<void> {
   occasionRoutes(app, services);
   settingsRoutes(app, services);

@@ -14,7 +14,6 @@ import {
 import { id, now, time } from '../../core/db/columns.ts';
 import { recipients } from '../recipients/schema.ts';
 
-/** A day of every year that somebody wants to remember, of a person in their address book. */
 export const occasions = pgTable(
   'occasions',
   {
@@ -43,36 +42,32 @@ export const occasions = pgTable(
   ],
 );
 
-/** An occasion was named in a mail; one row for each time that it comes. */
+/** One row for each time that an occasion comes. */
 export const reminders = pgTable(
   'reminders',
   {
     occasionId: bigint({ mode: 'number' })
       .notNull()
       .references(() => occasions.id, { onDelete: 'cascade' }),
-    /** of the day that was announced */
     year: integer().notNull(),
     sentAt: now(),
   },
   (t) => [primaryKey({ columns: [t.occasionId, t.year] })],
 );
 
-/** What a person wants to hear of the days in their address book; without a row, the defaults. */
+/** Without a row, the defaults. */
 export const reminderSettings = pgTable(
   'reminder_settings',
   {
     ownerUid: text().primaryKey(),
-    /** the mail about days that come */
     days: boolean().notNull().default(true),
     /** the sentence about somebody to whom they have not written for six weeks */
     silence: boolean().notNull().default(false),
-    /** token of the link in these mails that ends them */
     stopToken: text().notNull(),
-    /** token of the calendar's address; null while there is none */
+    /** null while there is no calendar */
     feedToken: text(),
     /** the last day on which a mail was sent, by the person's own time zone: one mail a day */
     lastMailOn: date({ mode: 'string' }),
-    /** when silence was last mentioned */
     silenceMentionedAt: time(),
   },
   (t) => [

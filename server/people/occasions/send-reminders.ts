@@ -17,7 +17,6 @@ import { reminderSettings, reminders } from './schema.ts';
 /** Hours of the morning, by people's own clocks, in which reminders leave: the first, and a machine that was off catches up. */
 const FROM_HOUR = 8;
 const UNTIL_HOUR = 12;
-/** People that one query reads. */
 const PAGE = 1_000;
 const SILENT_DAYS = 42;
 const SILENCE_MENTIONED_DAYS = 30;
@@ -33,9 +32,8 @@ interface Candidate extends Record<string, unknown> {
 }
 
 /**
- * Mails people about the days that come, at eight in the morning of their own time zone: one mail a person and day, to verified
- * addresses alone. Each occasion is announced once for each time that it comes.
- * @param now for tests
+ * One mail a person and day, to verified addresses alone. Each occasion is announced once for each time that it
+ * comes.
  */
 export async function sendReminders(services: Services, now = new Date()): Promise<void> {
   const { rows } = await services.db.execute<{ zone: string | null }>(
@@ -57,7 +55,7 @@ export async function sendReminders(services: Services, now = new Date()): Promi
 const wantsSomething = sql`(exists (select from occasions o where o.owner_uid = u.account_uid)
   or exists (select from reminder_settings s where s.owner_uid = u.account_uid and s.silence))`;
 
-/** People of a zone who had no mail today, with their days that are near; most of them are not due. @param today 'YYYY-MM-DD' */
+/** Most of them are not due. @param today 'YYYY-MM-DD' */
 async function* candidates(
   services: Services,
   zone: string | null,
@@ -71,7 +69,6 @@ async function* candidates(
   } while (page.length === PAGE);
 }
 
-/** @param after the last person of the page before */
 async function pageOfCandidates(
   { db }: Services,
   zone: string | null,
@@ -135,7 +132,7 @@ async function remind(
 
 const yearOf = (date: string) => Number(date.slice(0, 4));
 
-/** Notes that this person's mail of today leaves. @returns the token of the link that ends these mails; null when it left before */
+/** @returns the token of the link that ends these mails; null when the mail of today left before */
 async function takeToday(
   tx: Transaction,
   ownerUid: string,

@@ -4,14 +4,13 @@ import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { addressBlocks, blocks } from './schema.ts';
 
-/** Who wants to write: an account and its address. */
 export interface Sender {
   /** `users.id` */
   id: number;
   email: string;
 }
 
-/** A recipient and a sender, by hashes of their addresses. */
+/** Hashes of addresses. */
 export interface HashedPair {
   recipientHash: string;
   /** all addresses that are known of the sender */
@@ -23,10 +22,9 @@ export interface HashedPair {
 /** In place of a sender's hash: letters from nobody. */
 const ANYBODY = 'anybody';
 
-/** Whose letters are refused: the sender's of one letter, or everybody's. */
+/** The sender of one letter, or everybody. */
 export type Refused = 'sender' | 'anybody';
 
-/** True when the owner of the address asked for no more letters from this sender, or from anybody. */
 export async function isBlocked(
   db: Executor,
   addressHash: AddressHash,
@@ -36,7 +34,6 @@ export async function isBlocked(
   return (await findBlocked(db, addressHash, sender, [email])).length > 0;
 }
 
-/** Of some addresses, those whose owners asked for no more letters from this sender, or from anybody. */
 export async function findBlocked(
   db: Executor,
   addressHash: AddressHash,
@@ -65,13 +62,12 @@ export const blockedReason = (email: string) =>
     { email },
   );
 
-/** What a recipient refuses. */
 export async function findBlocks(db: Executor, pair: HashedPair): Promise<Record<Refused, boolean>> {
   const found = async (refused: Refused) => (await db.$count(addressBlocks, matching(pair, refused))) > 0;
   return { sender: await found('sender'), anybody: await found('anybody') };
 }
 
-/** The recipient wants no more letters from this sender, or from anybody; asking twice changes nothing. */
+/** Asking twice changes nothing. */
 export async function block(db: Executor, pair: HashedPair, refused: Refused): Promise<void> {
   const { recipientHash, senderHashes, userId } = pair;
   await db

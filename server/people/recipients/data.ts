@@ -11,7 +11,6 @@ import { recipients } from './schema.ts';
 /** One key for each mailbox, as mail servers ignore case. */
 export const mailboxKey = (email: string) => email.trim().toLowerCase();
 
-/** Columns of an entry as the page gets it. */
 const wire = {
   id: recipients.id,
   name: recipients.name,
@@ -22,7 +21,7 @@ const wire = {
 };
 
 /**
- * A person's recipients, most recently used first; those who only came in a file last, by name.
+ * Most recently used first; those who only came in a file last, by name.
  * @param language BCP 47, of the order of names
  */
 export async function listRecipients(db: Executor, ownerUid: string, language: string): Promise<Recipient[]> {
@@ -39,7 +38,7 @@ export async function listRecipients(db: Executor, ownerUid: string, language: s
     .map(({ lastUsedAt, ...recipient }) => recipient);
 }
 
-/** Those of a person's recipients that have these numbers, in the order in which they were added. */
+/** In the order in which they were added. */
 export function findRecipients(db: Executor, ownerUid: string, ids: number[]): Promise<Recipient[]> {
   return db
     .select(wire)
@@ -48,7 +47,6 @@ export function findRecipients(db: Executor, ownerUid: string, ids: number[]): P
     .orderBy(recipients.id);
 }
 
-/** A person's recipients with these addresses, by `mailboxKey`. */
 export async function recipientsByAddress(
   db: Executor,
   ownerUid: string,
@@ -63,7 +61,7 @@ export async function recipientsByAddress(
 }
 
 /**
- * Remembers for the next letter in which language these ones are, where it is another than expected.
+ * Notes a language only where it is another than expected.
  * @param own the sender's, which is expected for whoever has no other
  */
 export async function rememberLanguages(
@@ -120,7 +118,7 @@ export const bookFull = (room: number) =>
   );
 
 /**
- * Saves a recipient. An existing entry with the address gets the new name: one entry per address.
+ * An existing entry with the address gets the new name.
  * @throws 409 when the address book is full
  */
 export async function saveRecipient(
@@ -172,11 +170,10 @@ export async function touchRecipients(
     .where(inArray(recipients.id, used));
 }
 
-/** Condition for a person's own entry. */
 const own = (ownerUid: string, id: number) => and(eq(recipients.ownerUid, ownerUid), eq(recipients.id, id));
 
 /**
- * Changes an entry. Letters keep the name and address that they were sent to.
+ * Letters keep the name and address that they were sent to.
  * @throws 404 for another person's entry, 409 when another entry has the address
  */
 export async function changeRecipient(

@@ -7,13 +7,12 @@ import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 import { occasions } from '../occasions/schema.ts';
 import { recipients } from './schema.ts';
 
-/** Format of a file of addresses: its media type, what it begins with, and how entries are written. */
 export const ADDRESS_FILES = {
   vcf: { type: 'text/vcard; charset=utf-8', head: '', write: writeVcards },
   csv: { type: 'text/csv; charset=utf-8', head: CSV_HEAD, write: writeCsvRows },
 } as const;
 
-/** Everybody in a person's address book, by name, as a file in parts. @param language BCP 47, of the order of names */
+/** By name, in parts. @param language BCP 47, of the order of names */
 export async function* addressFile(
   db: Executor,
   ownerUid: string,
@@ -25,7 +24,7 @@ export async function* addressFile(
   for await (const entries of addressBook(db, ownerUid, language)) yield write(entries);
 }
 
-/** Everybody in a person's address book, by name, in parts. @param language BCP 47, of the order of names */
+/** By name, in parts. @param language BCP 47, of the order of names */
 export async function* addressBook(
   db: Executor,
   ownerUid: string,

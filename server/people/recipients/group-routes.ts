@@ -10,7 +10,6 @@ import { addGroup, changeGroup, deleteGroup, listGroups } from './groups.ts';
 
 const done = z.null().describe('Nothing more to say');
 
-/** Groups of an address book. */
 export async function groupRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 

@@ -7,7 +7,6 @@ import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { recipientGroupMembers, recipientGroups, recipients } from './schema.ts';
 
-/** A person's groups, by name. @param language BCP 47, of the order of names */
 export async function listGroups(
   db: Executor,
   ownerUid: string,
@@ -29,8 +28,7 @@ export async function listGroups(
 }
 
 /**
- * Makes a group of people of the own address book.
- * @throws 404 for somebody of another one, 409 for a name that another group has, or with too many groups
+ * @throws 404 for somebody of another address book, 409 for a name that another group has, or with too many groups
  */
 export async function addGroup(tx: Transaction, ownerUid: string, body: GroupBody): Promise<RecipientGroup> {
   await lockGroups(tx, ownerUid);
@@ -49,8 +47,8 @@ export async function addGroup(tx: Transaction, ownerUid: string, body: GroupBod
 }
 
 /**
- * Replaces a group's name and people.
- * @throws 404 for another person's group, or somebody of another address book; 409 for a name that another group has
+ * @throws 404 for another person's group, or somebody of another address book; 409 for a name that another group
+ * has
  */
 export async function changeGroup(
   tx: Transaction,

@@ -18,12 +18,12 @@ import { recipients } from './schema.ts';
 /** When somebody was last written to who only came in a file: before everybody else, so that the recent ones stay. */
 const NEVER_USED = sql`'epoch'::timestamptz`;
 
-/** As the answer, with the numbers of those who were added: what is kept for a repeated request stays small. */
+/** With the numbers of those who were added, so that what is kept for a repeated request stays small. */
 type ImportOutcome = Omit<ImportAnswer, 'added'> & { added: number[] };
 
 /**
- * Adds people from another address book. Nobody who is there already is changed, but for a birthday that was missing;
- * doing it twice adds nothing the second time.
+ * Nobody who is there already is changed, but for a birthday that was missing; doing it twice adds nothing the
+ * second time.
  * @throws 409 when they do not all fit
  */
 export async function importRecipients(
@@ -78,7 +78,6 @@ function checked(entries: ImportBody['entries'], words: Words) {
   return { wanted, refused };
 }
 
-/** Keeps the birthdays of those who have none yet, as long as there is room. */
 async function addBirthdays(tx: Transaction, ownerUid: string, wanted: readonly ImportedEntry[]) {
   const born = new Map(
     wanted.flatMap(({ email, birthday }) => (birthday ? [[mailboxKey(email), birthday]] : [])),
@@ -107,7 +106,7 @@ async function addBirthdays(tx: Transaction, ownerUid: string, wanted: readonly 
 }
 
 /**
- * Takes back what an import added. Whom a letter was written to meanwhile stays.
+ * Somebody who was written to meanwhile stays.
  * @returns the numbers of those who are gone
  */
 export async function undoImport(

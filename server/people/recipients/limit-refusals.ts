@@ -32,7 +32,6 @@ export async function limitRefusals<Answer>(
   }
 }
 
-/** How many addresses an error names as refused. */
 function refusalsIn(error: unknown): number {
   if (!(error instanceof ProductError)) return 0;
   const { code, details } = error;

@@ -23,12 +23,11 @@ import { changeRecipient, deleteRecipient, findRecipients, listRecipients, saveR
 import { ADDRESS_FILES, addressFile } from './export-recipients.ts';
 import { importRecipients, undoImport } from './import-recipients.ts';
 
-/** Bytes of the longest body of an import. */
+/** Bytes. */
 const IMPORT_MAX_BYTES = 1024 * 1024;
 
 const done = z.null().describe('Nothing more to say');
 
-/** Saved recipients (spec section 7). */
 export async function recipientRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 

@@ -37,7 +37,6 @@ export const recipients = pgTable(
   ],
 );
 
-/** People of an address book who are often written to together ('Sisters'). */
 export const recipientGroups = pgTable(
   'recipient_groups',
   {
@@ -66,7 +65,7 @@ export const recipientGroupMembers = pgTable(
   ],
 );
 
-/** Addresses that bounced for a sender. No letter can be created to one until the sender lifts it. */
+/** No letter can be created to one until the sender lifts it. */
 export const suppressions = pgTable(
   'suppressions',
   {
@@ -81,7 +80,7 @@ export const suppressions = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.email] }), index('suppressions_email').on(t.email)],
 );
 
-/** Blocks of the release before, by account. A start copies them to `address_blocks`; dropped in a later release. */
+/** A start copies them to `address_blocks`; dropped in a later release. */
 export const blocks = pgTable(
   'blocks',
   {
@@ -94,12 +93,9 @@ export const blocks = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.email] })],
 );
 
-/**
- * What is remembered of addresses by their keyed hash alone (`core/address-hash.ts`). These rows outlive the account
- * and the letter that they came from.
- */
+/** These rows outlive the account and the letter that they came from, and have addresses by keyed hash alone. */
 
-/** Senders whose letters a recipient refuses; only the recipient can lift it. */
+/** Only the recipient can lift it. */
 export const addressBlocks = pgTable(
   'address_blocks',
   {
@@ -127,7 +123,6 @@ export const stopLinks = pgTable('stop_links', {
   mayAllow: boolean().notNull(),
   /** BCP 47, of the letter */
   language: text().$type<Language>().notNull().default('en'),
-  /** whose mail had the token, unless it was a letter's */
   giftId: uuid(),
   createdAt: now(),
 });

@@ -3,7 +3,7 @@ import { stopLinks } from './schema.ts';
 
 const ROWS_A_STATEMENT = 1000;
 
-/** Keeps what links of mailed messages may stop, by hashes alone; one that is kept already stays as it is. */
+/** A link that is kept already stays as it is. */
 export async function writeStopLinks(
   tx: Transaction,
   rows: (typeof stopLinks.$inferInsert)[],

@@ -9,11 +9,7 @@ import { blockedReason, findBlocked, type Sender } from './blocks.ts';
 import { mailboxKey } from './data.ts';
 import { suppressions } from './schema.ts';
 
-/**
- * Refuses to write to somebody who asked not to be written to by this sender, and to an address whose mail came
- * back until the sender lifts that.
- * @throws 409 RECIPIENT_BLOCKED | 409 ADDRESS_BOUNCED
- */
+/** @throws 409 RECIPIENT_BLOCKED | 409 ADDRESS_BOUNCED */
 export async function checkAddress(
   db: Executor,
   addressHash: AddressHash,
@@ -24,7 +20,7 @@ export async function checkAddress(
   if (refusal) throw refusal;
 }
 
-/** Why no letter goes to some of these addresses: what `checkAddress` throws, by address. */
+/** What `checkAddress` throws, by address. */
 export async function findRefusals(
   db: Executor,
   addressHash: AddressHash,
@@ -73,7 +69,6 @@ export async function suppress(db: Executor, userId: number, email: string, why:
     });
 }
 
-/** Whether mail to the address came back for this sender, who has not lifted that. */
 export async function isSuppressed(db: Executor, userId: number, email: string): Promise<boolean> {
   const own = and(eq(suppressions.userId, userId), eq(suppressions.email, mailboxKey(email)));
   return (await db.$count(suppressions, own)) > 0;
@@ -88,7 +83,6 @@ export async function liftSuppression(db: Executor, userId: number, email: strin
   return lifted.length > 0;
 }
 
-/** A sender's addresses that bounced, the latest first. */
 export async function listSuppressions(db: Executor, userId: number, words: Words): Promise<Suppression[]> {
   const rows = await db
     .select()
@@ -103,7 +97,6 @@ export async function listSuppressions(db: Executor, userId: number, words: Word
   }));
 }
 
-/** Deletes what is kept of addresses that did not take a person's letters. */
 export async function forgetSuppressions(tx: Transaction, userId: number): Promise<void> {
   await tx.delete(suppressions).where(eq(suppressions.userId, userId));
 }

@@ -14,18 +14,16 @@ import { supportMessages } from './schema.ts';
 
 interface Received {
   person: Person | null;
-  /** the request's Idempotency-Key; null without one */
   key: string | null;
 }
 
-/** Counts a request, before its body is received. @throws 429 when its network sends too many */
+/** Before the body is received. @throws 429 when its network sends too many */
 export const countSupportRequest = ({ db }: Services, ip: string): Promise<void> =>
   enforce(db, limit('support:network', networkOf(ip)));
 
 /**
- * Stores a message and queues its mail to support in one transaction. A message with the honeypot field filled is
- * stored but not mailed: a browser may have filled in every field for a person. A repeated request with the same key
- * stores nothing.
+ * A message with the honeypot field filled is stored but not mailed: a browser may have filled in every field for
+ * a person. A repeated request with the same key stores nothing.
  * @throws 429 when one address sends too many
  */
 export async function receiveSupportMessage(
@@ -67,9 +65,7 @@ function intentOf(key: string, body: SupportBody, person: Person | null): string
 }
 
 /**
- * The mail of a message to SUPPORT_EMAIL, with the writer as Reply-To. Without SUPPORT_EMAIL it goes to the address
- * that our own mails come from.
- * @param number id of the message, for the subject
+ * Without SUPPORT_EMAIL it goes to the address that our own mails come from.
  * @param person who was signed in, if anybody; the address in the form may be another
  */
 function supportMail(

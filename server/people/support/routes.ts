@@ -6,7 +6,6 @@ import { idempotencyKeyOf } from '../../core/idempotency.ts';
 import type { Services } from '../../core/services.ts';
 import { countSupportRequest, receiveSupportMessage } from './receive-support-message.ts';
 
-/** Messages to support, from anyone, signed in or not (spec section 7). */
 export async function supportRoutes(app: FastifyInstance, services: Services): Promise<void> {
   app.withTypeProvider<ZodTypeProvider>().post(
     '/api/support',

@@ -10,7 +10,7 @@ import { users } from './schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
 
-/** The product record of the signed-in person. @throws 404 USER_NOT_FOUND when there is none yet */
+/** @throws 404 USER_NOT_FOUND when the person has no product record yet */
 export async function requireUser(db: Executor, person: Person): Promise<UserRow> {
   const [row] = await db.select().from(users).where(eq(users.accountUid, person.uid));
   if (!row) throw userNotFound();
@@ -21,24 +21,20 @@ export async function hasUser(db: Executor, { uid }: Person): Promise<boolean> {
   return (await db.$count(users, eq(users.accountUid, uid))) > 0;
 }
 
-/** As `requireUser`, and locks the row until the transaction ends, so that changes to a balance happen one by one. */
+/** Locked, changes to a balance happen one by one. @throws 404 USER_NOT_FOUND */
 export async function lockUser(tx: Executor, person: Person): Promise<UserRow> {
   const row = await lockUserIfAny(tx, person.uid);
   if (!row) throw userNotFound();
   return row;
 }
 
-/** The same, for an account that may have no product record. */
+/** For an account that may have no product record. */
 export async function lockUserIfAny(tx: Executor, accountUid: string): Promise<UserRow | undefined> {
   const [row] = await tx.select().from(users).where(eq(users.accountUid, accountUid)).for('update');
   return row;
 }
 
-/**
- * Creates the product record, or updates and returns the existing one. The address is that of the session, so a person
- * cannot claim another's.
- * @param told what their browser says; null for nothing new
- */
+/** The address is that of the session, so a person cannot claim another's. */
 export async function upsertUser(
   db: Executor,
   person: Person,
@@ -104,10 +100,7 @@ export function presentUser(row: UserRow): User {
   };
 }
 
-/**
- * Some payloads name their user (spec section 7). Refuses a payload that names another user than the session's.
- * @throws 403
- */
+/** Some payloads name their user (spec section 7). @throws 403 for another than that of the session */
 export function checkClaimedUser(claimed: string | undefined, person: Person, user: UserRow): void {
   if (claimed !== undefined && claimed !== person.uid && claimed !== String(user.id)) {
     throw notYours(said('You are signed in as somebody else. Please reload the page.'));

@@ -5,8 +5,8 @@ import { users } from './schema.ts';
 const KEPT = sql.raw("interval '30 days'");
 
 /**
- * What an update of a person's languages writes besides: whoever holds a session may choose a language that the account's
- * owner cannot read, and warnings would come in it.
+ * Whoever holds a session may choose a language that the account's owner cannot read, and warnings would come in
+ * it.
  * @param next what the update writes, null for none
  */
 export function rememberLanguage(next: { language?: string | null; browserLanguage?: string | null }) {

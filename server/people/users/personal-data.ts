@@ -5,7 +5,6 @@ import { idempotencyKeys } from '../../core/schema.ts';
 import type { PersonalData } from '../identity/personal-data.ts';
 import { users } from './schema.ts';
 
-/** The product record, and the stored answers to the person's own requests. */
 export const usersData = {
   tables: [users, idempotencyKeys],
 

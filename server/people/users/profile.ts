@@ -4,7 +4,7 @@ import type { Executor, Transaction } from '../../core/db/database.ts';
 import { rememberLanguage } from './language-before.ts';
 import { users } from './schema.ts';
 
-/** Copies what a sign-in proves into the product record, if there is one. @param displayName absent keeps it */
+/** @param displayName absent keeps it */
 export async function copyProfile(
   tx: Transaction,
   uid: string,
@@ -18,7 +18,7 @@ export async function withdrawProof(tx: Transaction, uid: string): Promise<void>
   await tx.update(users).set({ emailVerified: false }).where(eq(users.accountUid, uid));
 }
 
-/** Keeps a browser's language with its person, for mails to somebody who chose none. */
+/** For mails to somebody who chose no language. */
 export async function noteBrowserLanguage(db: Executor, uid: string, language: Language): Promise<void> {
   await db
     .update(users)
@@ -27,7 +27,7 @@ export async function noteBrowserLanguage(db: Executor, uid: string, language: L
 }
 
 /**
- * Changes a balance; only the ledger does, together with its entries.
+ * Only the ledger does, together with its entries.
  * @param delta credits
  * @returns false, with nothing changed, when it would fall below zero
  */

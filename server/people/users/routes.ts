@@ -13,7 +13,6 @@ import { browserLanguageOf } from '../identity/sessions/request-language.ts';
 import { sessionCacheOf } from '../identity/sessions/session-cache.ts';
 import { hasUser, presentUser, requireUser, setLanguage, upsertUser } from './data.ts';
 
-/** Product records of signed-in people (spec section 7). Everybody can read only their own. */
 export async function userRoutes(app: FastifyInstance, services: IdentityServices): Promise<void> {
   const { db, config, identity } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();

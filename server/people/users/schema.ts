@@ -3,7 +3,6 @@ import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } fr
 import type { Language } from '../../../shared/languages.ts';
 import { id, now, time } from '../../core/db/columns.ts';
 
-/** Product record of a signed-in identity. */
 export const users = pgTable(
   'users',
   {
@@ -33,20 +32,19 @@ export const users = pgTable(
   ],
 );
 
-/** Column of the person that a row belongs to. */
 export const ofUser = () =>
   bigint({ mode: 'number' })
     .notNull()
     .references(() => users.id);
 
-/** The id of the person with an account; null for one without a product record. The one place that turns one into the other. */
+/** Null without a product record. The one place that turns one into the other. */
 export const userIdOf = (accountUid: string): SQL =>
   sql`(select id from users where account_uid = ${accountUid})`;
 
-/** Condition on `users`: the account was deleted, and the row stays for the books. */
+/** The account was deleted, and the row stays for the books. */
 export const isErased = sql<boolean>`${users.accountUid} = 'deleted-' || ${users.id}`;
 
-/** A time in which a sender's letters are held. Holds for the address too, so that a new account does not end it. */
+/** Holds for the address too, so that a new account does not end it. */
 export const senderPauses = pgTable(
   'sender_pauses',
   {
@@ -56,7 +54,6 @@ export const senderPauses = pgTable(
     senderHash: text().notNull(),
     cause: text().$type<'reports' | 'operator'>().notNull(),
     pausedAt: now(),
-    /** when the sender asked for a look */
     askedAt: time(),
     releasedAt: time(),
   },

@@ -7,14 +7,14 @@ import { senderPauses } from './schema.ts';
 export type Pause = typeof senderPauses.$inferSelect;
 type Sender = Pick<UserRow, 'id' | 'email'>;
 
-/** The condition of a sender's pause that is not over; also of an earlier account with the same address. */
+/** Also of an earlier account with the same address. */
 const pauseOf = (addressHash: AddressHash, { id, email }: Sender) =>
   and(
     isNull(senderPauses.releasedAt),
     or(eq(senderPauses.userId, id), eq(senderPauses.senderHash, addressHash(email))),
   );
 
-/** The pause of a sender's letters, the operator's before one by reports; null when they may leave. */
+/** The operator's pause comes before one by reports; null when letters may leave. */
 export async function findPause(
   db: Executor,
   addressHash: AddressHash,
@@ -54,7 +54,7 @@ export async function endPause(tx: Transaction, addressHash: AddressHash, sender
   return ended.length > 0;
 }
 
-/** Notes that a paused sender asked for a review. @returns false when they are not paused, or had asked before */
+/** @returns false when the sender is not paused, or had asked before */
 export async function noteReviewAsked(
   tx: Transaction,
   addressHash: AddressHash,

@@ -6,7 +6,7 @@ import { conflict } from '../../core/errors.ts';
 import type { UserRow } from './data.ts';
 
 /**
- * The name that signs a person's letters. It may come from a provider, from an address, or from before a name was refused.
+ * It may come from a provider, from an address, or from before a name was refused.
  * @throws 409 for one that may not sign letters
  */
 export function checkedName(user: UserRow, { PRODUCT_NAME }: Config): string {
