@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** Domains of one mailbox, and the one that stands for them, as Google, Apple, Proton and Yandex say. */
+/** As Google, Apple, Proton and Yandex say. */
 const ALIASES = new Map(
   Object.entries({
     'googlemail.com': 'gmail.com',

@@ -6,7 +6,6 @@ import { addressHashCheck } from './schema.ts';
 import { readSecretFile, secretFile } from './secret-file.ts';
 import { sign } from './signatures.ts';
 
-/** File of the key in the data folder, unless it is a setting. */
 export const ADDRESS_HASH_KEY_FILE = 'address-hash-key';
 
 /** HMAC-SHA-256 (RFC 2104) of the canonical address, 43 characters. Remembers an address without keeping it. */
@@ -16,8 +15,8 @@ export type AddressHash = (email: string) => string;
 const checkValueOf = (key: string) => sign(key, 'check value of the address hash key');
 
 /**
- * The keyed hash of this installation. Its key is a setting or a file of the data folder, made at the first start. Unlike
- * the session secret it cannot be replaced: with another one nobody's block would be found.
+ * The key is a setting or a file of the data folder, made at the first start. Unlike the session secret it cannot
+ * be replaced: with another one nobody's block would be found.
  * @throws {BadSettings} when the key is missing, or is another than the one with which this database began
  */
 export async function openAddressHash(config: Config, db: Database): Promise<AddressHash> {
@@ -36,7 +35,7 @@ export async function openAddressHash(config: Config, db: Database): Promise<Add
 }
 
 /**
- * The key with which the hashes in this database were made. The database must be migrated and have been started with.
+ * The database must be migrated and have been started with.
  * @throws {BadSettings} as `openAddressHash`
  */
 export async function readAddressHashKey(config: Config, db: Database): Promise<string> {
@@ -50,8 +49,8 @@ export async function readAddressHashKey(config: Config, db: Database): Promise<
 }
 
 /**
- * Makes the key of the settings, or a new one of the data folder, the one of this database. What was hashed before is not
- * found by it: `operator/renew-address-key.ts` hashes anew what it can.
+ * Makes the key of the settings, or a new one of the data folder, the one of this database.
+ * `operator/renew-address-key.ts` hashes anew what it can.
  * @throws {BadSettings} when it is that already
  */
 export async function replaceAddressHash(config: Config, tx: Transaction): Promise<AddressHash> {
@@ -71,10 +70,10 @@ function wrongKey(problem: string): BadSettings {
   );
 }
 
-/** New hashes of addresses by their old ones, as far as an address is known for them. */
+/** New hashes by their old ones, as far as an address is known for them. */
 export type KnownHashes = ReadonlyMap<string, string>;
 
-/** What a new key finds again of one kind of row, and what it does not. */
+/** What a new key finds again of one kind of row. */
 export interface RenewedHashes {
   what: string;
   found: number;

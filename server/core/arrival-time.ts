@@ -5,17 +5,14 @@ import { type Said, said } from '../../shared/words.ts';
 import { instantOf, localTimeOf } from '../../shared/zoned-time.ts';
 import { badInput } from './errors.ts';
 
-/** A time by the clocks of a zone (`letters` has more on the columns); all null for at once. */
+/** All null for at once; `letters` has more on the columns. */
 export interface Arrival {
   arriveLocal: string | null;
   arriveZone: string | null;
   arriveAt: Date | null;
 }
 
-/**
- * When something is to arrive, as the columns of its row.
- * @throws 400 for a time too near or too far
- */
+/** @throws 400 for a time too near or too far */
 export function arrivalOf({
   arriveLocal,
   arriveZone,

@@ -1,7 +1,7 @@
 import type { Executor } from './db/database.ts';
 import { auditEntries } from './schema.ts';
 
-/** Writes down an act on the installation. It holds numbers and codes, no personal data. */
+/** Holds numbers and codes, no personal data. */
 export async function writeAuditEntry(
   db: Executor,
   entry: Pick<typeof auditEntries.$inferInsert, 'actor' | 'action' | 'subject' | 'details' | 'outcome'>,

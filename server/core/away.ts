@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from './db/database.ts';
 
-/** What is known of a server that is away: a row that all processes share, whose moment is that of the next probe. */
+/** A row that all processes share, whose moment is that of the next probe. */
 export interface Away {
   failures: number;
   since: Date;

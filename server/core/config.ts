@@ -162,24 +162,21 @@ const REMOVED = [
 
 type Settings = z.infer<typeof settingsSchema>;
 
-/** The settings as read, with what follows from them filled in. */
+/** With what follows from the settings filled in. */
 export interface Config extends Omit<Settings, 'PUBLIC_URL'> {
-  /** Address people open, no trailing slash. */
+  /** without a slash at the end */
   publicUrl: string;
 }
 
 /** This machine alone, as HOST and in an address. */
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
-/** Thrown at boot; the message names each bad setting and what it wants, never its value. */
+/** The message names each bad setting and what it wants, never its value. */
 export class BadSettings extends Error {
   override name = 'BadSettings';
 }
 
-/**
- * Reads every setting once, at boot.
- * @throws {BadSettings} naming each setting that is wrong and what it wants
- */
+/** @throws {BadSettings} naming each setting that is wrong and what it wants */
 export function readConfig(env: Record<string, string | undefined>): Config {
   // An empty value counts as absent, as in a copied `.env`.
   const given = Object.fromEntries(
@@ -202,7 +199,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
   return { ...rest, publicUrl: (PUBLIC_URL ?? `http://localhost:${rest.PORT}`).replace(/(?<!\/)\/+$/, '') };
 }
 
-/** Settings that may be read from a file instead, whose name is the setting `<name>_FILE`. */
+/** May be read from a file instead, whose name is the setting `<name>_FILE`. */
 const SECRETS: (keyof Settings)[] = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',
@@ -246,7 +243,6 @@ function secretsOfFiles(given: Record<string, string | undefined>): Record<strin
   return read;
 }
 
-/** Settings that are set together or not at all. */
 export const SETTING_GROUPS: (keyof Settings)[][] = [
   ['S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   ['BACKUP_S3_BUCKET', 'BACKUP_S3_ACCESS_KEY_ID', 'BACKUP_S3_SECRET_ACCESS_KEY'],

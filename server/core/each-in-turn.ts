@@ -1,6 +1,6 @@
 /**
- * Works on one item after the other. One that fails does not hold up those behind it; the failures are thrown at the end,
- * so that whatever runs this is due again.
+ * One item that fails does not hold up those behind it; the failures are thrown at the end, so that whatever runs
+ * this is due again.
  * @throws {AggregateError} of all failures
  */
 export async function eachInTurn<Item>(

@@ -1,7 +1,6 @@
 import type { ApiError } from '../../shared/errors.ts';
 import { type Said, said, saidN, type Words, words } from '../../shared/words.ts';
 
-/** An address to which no letter goes now, and why. */
 export interface Refusal {
   email: string;
   code: string;
@@ -13,8 +12,8 @@ type Details = Pick<ApiError, 'needed' | 'balance'> & { refused?: Refusal[] };
 const english = words('en');
 
 /**
- * An error for the user: a stable code, an HTTP status and a plain sentence, which is worded in the language of whoever
- * reads the answer. `message` is the sentence in English, for the log.
+ * A sentence for a person, worded in the language of whoever reads the answer. `message` is the sentence in
+ * English, for the log.
  */
 export class ProductError extends Error {
   override name = 'ProductError';
@@ -57,7 +56,6 @@ export class ProductError extends Error {
   }
 }
 
-/** Sentences after one another. */
 export const joinSentences = (first: Said, ...others: Said[]): Said =>
   others.reduce((all, next) => said('{first} {next}', { first: all, next }), first);
 
@@ -112,10 +110,7 @@ export const conflict = (code: string, sentence: Said) => new ProductError(409, 
 /** Of the letters that were written as one draft, another one was sent before. */
 export const letterLeft = () => conflict('LETTER_LEFT', said('This letter has left already.'));
 
-/**
- * Of a letter to several people, addresses to which none goes.
- * @param refused at least one, by place in the request, 'recipients.3.email'
- */
+/** @param refused at least one, by place in the request, 'recipients.3.email' */
 export const addressesRefused = (refused: Map<string, Refusal>) =>
   new ProductError(
     409,
@@ -131,7 +126,7 @@ export const tooLarge = (code: string, sentence: Said) => new ProductError(413, 
 
 export const unsupported = (code: string, sentence: Said) => new ProductError(415, code, sentence);
 
-/** @param retryAfter seconds until a retry may succeed */
+/** @param retryAfter seconds */
 export const tooMany = (sentence: Said, retryAfter: number) =>
   new ProductError(429, 'TOO_MANY', sentence, {
     headers: { 'retry-after': String(Math.ceil(retryAfter)) },
@@ -140,7 +135,7 @@ export const tooMany = (sentence: Said, retryAfter: number) =>
 export const notReady = (sentence = said('We are not quite ready. Please try again in a moment.')) =>
   new ProductError(503, 'NOT_READY', sentence, { headers: { 'retry-after': '2' } });
 
-/** What the HTTP server refused by itself, such as a body that is too large or broke off; null for any other error. */
+/** Such as a body that is too large or broke off; null for what the HTTP server did not refuse by itself. */
 export function requestRefused(error: unknown): ProductError | null {
   if (!(error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number')) return null;
   const { statusCode } = error;

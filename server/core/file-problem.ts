@@ -1,4 +1,3 @@
-/** What is wrong with a file or folder of the settings or of a command, by system error code. */
 const FILE_PROBLEMS: Record<string, string> = {
   EACCES: 'belongs to another user: give it to the one that runs the product',
   EPERM: 'belongs to another user: give it to the one that runs the product',

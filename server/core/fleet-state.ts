@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Executor } from './db/database.ts';
 import { fleetState } from './schema.ts';
 
-/** Keeps one value for the whole fleet under a name, in place of the one before. */
+/** In place of the value before. */
 export async function writeFleetState(db: Executor, name: string, value: unknown): Promise<void> {
   await db
     .insert(fleetState)

@@ -4,8 +4,8 @@ import type { Transaction } from './db/database.ts';
 import { signInNeeded } from './errors.ts';
 
 /**
- * Keeps a person's session from being deleted until the transaction ends; the first lock of a write. Erasing or
- * handing over an account deletes the sessions first, so this write comes before that, or not at all.
+ * The first lock of a write. Erasing or handing over an account deletes the sessions first, so this write comes
+ * before that, or not at all.
  * @throws 401 for a session that is over
  */
 export async function holdSession(

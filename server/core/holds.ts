@@ -3,8 +3,8 @@ import type { Executor } from './db/database.ts';
 import { operatorHolds } from './schema.ts';
 
 /**
- * What waits until an operator releases it: `orphans`, the removal of objects without a row, and `restored`, everything
- * that a restored database would do by itself.
+ * `orphans`: the removal of objects without a row; `restored`: everything that a restored database would do by
+ * itself.
  */
 export type HoldName = 'orphans' | 'restored';
 
@@ -26,8 +26,8 @@ export async function findHold(db: Executor, name: HoldName): Promise<Hold | nul
 const isSame = sql`${operatorHolds.moment} = excluded.moment`;
 
 /**
- * Sets a hold, from now on; one for the same moment stays as it is, for what people did since is new. Letters of one that was
- * there for another stay in it.
+ * A hold for the same moment stays as it is, for what people did since is new. Letters of one that was there for
+ * another stay in it.
  */
 export async function setHold(
   db: Executor,

@@ -9,10 +9,7 @@ import { holdSession } from './hold-session.ts';
 import { withUserMutex } from './per-user-mutex.ts';
 import { idempotencyKeys } from './schema.ts';
 
-/**
- * The request's `Idempotency-Key`; null without one.
- * @throws 400 for an empty or over-long one
- */
+/** @throws 400 for an empty or over-long key */
 export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
   if (key === undefined) return null;
@@ -60,7 +57,6 @@ async function writeOnce<Answer>(
   });
 }
 
-/** An Idempotency-Key of a person's for one request. */
 export interface Claim {
   uid: string;
   key: string;
@@ -99,8 +95,8 @@ export async function answerOnce<Answer>(
 }
 
 /**
- * What a key was answered; undefined when it was not.
  * @param claim without a fingerprint, whatever request it was
+ * @returns undefined when the key was not answered
  * @throws 409 for a key that was used on a different request
  */
 export async function findAnswer(
@@ -130,7 +126,6 @@ export async function sweepKeys(db: Database): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, sql`now() - interval '3 days'`));
 }
 
-/** Frees all keys of a person. */
 export async function forgetKeysOf(db: Executor, uid: string): Promise<void> {
   await db.delete(idempotencyKeys).where(eq(idempotencyKeys.uid, uid));
 }

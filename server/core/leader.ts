@@ -13,9 +13,8 @@ const IN_FUTURE = sql`fleet_state.at > now() + interval '1 minute'`;
 const me = randomUUID();
 
 /**
- * Claims or renews the lead: one process of the fleet does what need be done once. By the clock of the database. Around a
- * change two may believe to lead for a moment, so what they do must be safe to do twice.
- * @param holder who asks; another one in tests
+ * One process of the fleet does what need be done once. By the clock of the database. Around a change two may
+ * believe to lead for a moment, so what they do must be safe to do twice.
  */
 export async function claimLead(db: Executor, holder: string = me): Promise<boolean> {
   const value = JSON.stringify({ holder });
@@ -28,7 +27,6 @@ export async function claimLead(db: Executor, holder: string = me): Promise<bool
   return rows.length > 0;
 }
 
-/** A turn that was taken; see `takeTurn`. */
 interface Turn {
   /** milliseconds since it was taken; negative after the clock was set back */
   age: number;
@@ -36,7 +34,6 @@ interface Turn {
   isAbandoned: boolean;
 }
 
-/** Every turn that was taken, by name. */
 export async function readTurns(db: Executor, holder: string = me): Promise<Map<string, Turn>> {
   const { rows } = await db.execute<{ name: string; age: number; isAbandoned: boolean }>(sql`
     select substr(name, 7) as name, (extract(epoch from now() - at) * 1000)::float8 as age,
@@ -53,8 +50,7 @@ const isAbandonedFor = (holder: string) =>
   sql`coalesce(fleet_state.value->>'by' <> ${holder} and not fleet_state.value ? 'again', false)`;
 
 /**
- * Takes a turn that comes once in so many milliseconds, for the whole fleet, or takes up one whose process ended before
- * `endTurn`.
+ * Once in so many milliseconds for the whole fleet; a turn whose process ended before `endTurn` is taken up.
  * @returns false when it is not due
  */
 export async function takeTurn(
@@ -73,13 +69,12 @@ export async function takeTurn(
   return rows.length > 0;
 }
 
-/** After a turn, whatever came of it. */
 export async function endTurn(db: Executor, name: string, holder: string = me): Promise<void> {
   await db.execute(sql`
     update fleet_state set value = '{}' where name = ${`turn: ${name}`} and value->>'by' = ${holder}`);
 }
 
-/** After a turn failed: it is due again in five minutes, or when it would be if that is sooner. */
+/** A failed turn is due again in five minutes, or when it would be if that is sooner. */
 export async function repeatTurn(db: Executor, name: string, every: number): Promise<void> {
   await db.execute(sql`
     update fleet_state set at = least(at, now() - make_interval(secs => ${every / 1_000 - AGAIN_SECONDS}::float8))

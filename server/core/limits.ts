@@ -6,7 +6,7 @@ type NumberSetting = {
   [Name in keyof Config]-?: Config[Name] extends number ? Name : never;
 }[keyof Config];
 
-/** How much within one window: a number, or the setting that holds it. */
+/** A number, or the setting that holds it. */
 export interface Most {
   amount: number | NumberSetting;
   /** seconds; windows of a day are days of UTC */
@@ -17,17 +17,15 @@ export interface LimitRow {
   /** what is counted, and for whom, in the words of docs/limits.md */
   what: string;
   most: Most;
-  /** of the answer to whoever goes beyond; left: how much of it is still possible where more was asked for */
+  /** left: how much is still possible where more was asked for */
   sentence?: Said | ((most: number, left: number) => Said);
-  /** name of the counter, where several limits share one; else it is the name of the limit */
+  /** where several limits share one; else the name of the limit */
   counter?: string;
 }
 
 /** Letters of one person, and answers to somebody who never answered. */
 export const LETTERS_TO_ONE_ADDRESS_A_DAY = 10;
-/** Mails to the operator. */
 export const ALERTS_OF_REPORTS_A_DAY = 20;
-/** Links to all letters of one sender. */
 export const LETTERS_LINKS_A_DAY = 3;
 
 const aMinute = (amount: number): Most => ({ amount, window: MINUTE_SECONDS });
@@ -63,10 +61,7 @@ const mailsFromNetwork = (what: string): LimitRow => ({
 const mailsAnHour = (what: string): LimitRow => ({ what, most: hourly(5), sentence: MAILED_ALREADY });
 const mailsADay = (what: string): LimitRow => ({ what, most: daily(10), sentence: MAILED_TODAY });
 
-/**
- * Every limit that is counted in `rate_counters`. The name of a counter stays the same from version to version.
- * docs/limits.md prints this list.
- */
+/** The name of a counter stays the same from version to version. docs/limits.md prints this list. */
 export const LIMITS = {
   'sign-in:network': {
     what: 'wrong passwords from one network, known browsers apart',

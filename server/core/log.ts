@@ -3,16 +3,14 @@ import { isDatabaseOutage } from './db/unavailable.ts';
 import { OutageCounter } from './outage-counter.ts';
 import { traceFields } from './trace.ts';
 
-/** Limits of one line, and of each text within a longer one; characters. */
+/** Characters. */
 const LINE_MAX_CHARACTERS = 16_384;
 const TEXT_MAX_CHARACTERS = 1_024;
-/** Limits of what is kept of an error's stack and of its causes. */
 const LOCATIONS_MAX = 15;
 const CAUSES_MAX = 5;
-/** A line of a stack: a function's name at most, a file, line and column. */
+/** A function's name at most, a file, line and column. */
 const LOCATION =
   /^ {4}at (?:[\w$.<>#[\] ]{1,120} \()?(?:file:\/\/|node:|\/|[A-Za-z]:\\)[^\s()]{1,200}:\d{1,7}:\d{1,7}\)?$/;
-/** Fields of an object and entries of a list that are kept of a longer line. */
 const ENTRIES_MAX = 50;
 /** A longer text without a space is neither an address nor a token. */
 const WORD_MAX_CHARACTERS = 400;
@@ -39,8 +37,8 @@ const mask = (line: string) =>
   MASKS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
 
 /**
- * The beginning of a text. It ends after a word, else after a part of a URL or list, so that no half of an address or
- * token is left, which no mask would match.
+ * Ends after a word, else after a part of a URL or list, so that no half of an address or token is left, which no
+ * mask would match.
  */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
@@ -56,7 +54,7 @@ function shortened(text: string, most: number): string {
   return start.slice(0, end) + CUT;
 }
 
-/** The first code locations of an error. Its stack begins with its message, whose lines may look like locations. */
+/** A stack begins with its message, whose lines may look like locations. */
 function locationsOf({ stack = '', message }: Error): string {
   const lines = stack.slice(stack.lastIndexOf(message) + message.length).split('\n');
   return lines
@@ -65,14 +63,13 @@ function locationsOf({ stack = '', message }: Error): string {
     .join('\n');
 }
 
-/** The first line of an error's message, without the values that a parser or the database quotes (class 22). */
+/** Without the values that a parser or the database quotes (class 22). */
 function messageOf(error: Error & { code?: unknown }): string {
   const line = shortened(error.message.split('\n', 1)[0] ?? '', TEXT_MAX_CHARACTERS);
   const quotes = error instanceof SyntaxError || /^22/.test(String(error.code));
   return quotes ? line.replace(/".*"/, '"[value]"') : line;
 }
 
-/** One JSON line of bounded length, with its level, time and message. */
 function bounded(line: string): string {
   if (line.length <= LINE_MAX_CHARACTERS) return line;
   const fields: Record<string, unknown> = JSON.parse(line);
@@ -91,8 +88,8 @@ function shortValue(value: unknown): unknown {
 }
 
 /**
- * An error without personal data: further lines of a failed query's message contain its parameters, and the database's
- * detail contains values. The statement and the database's code are kept.
+ * Further lines of a failed query's message contain its parameters, and the database's detail contains values. The
+ * statement and the database's code are kept.
  */
 function withoutPersonalData(error: unknown, depth = 1): unknown {
   if (!(error instanceof Error)) return error;
@@ -109,9 +106,9 @@ function withoutPersonalData(error: unknown, depth = 1): unknown {
 }
 
 /**
- * The program's log: JSON lines without personal data, each of at most 16,384 characters before masking. An outage of
- * the database is logged once and then counted, though every request and job loop reports it.
- * @param write where lines go; standard output by default
+ * JSON lines without personal data. An outage of the database is logged once and then counted, though every
+ * request and job loop reports it.
+ * @param write standard output by default
  */
 export function openLog(level: LevelWithSilent, write?: (line: string) => void): Logger {
   const out = write ?? defaultWrite();

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Meters } from './meters.ts';
 import { MissingObject, type Storage } from './storage/storage.ts';
 
-/** Measures each call that ends by itself; a listing is not measured. A read is measured until its first byte. */
+/** A listing is not measured; a read is measured until its first byte. */
 export function meteredStorage(storage: Storage, meters: Meters): Storage {
   const measured =
     <Args extends unknown[], Result>(operation: string, call: (...args: Args) => Promise<Result>) =>
@@ -30,7 +30,6 @@ export function meteredStorage(storage: Storage, meters: Meters): Storage {
   };
 }
 
-/** Measures how long each connection of the pool is waited for. */
 export function meterPoolWaits(pool: pg.Pool, meters: Meters): void {
   pool.connect = new Proxy(pool.connect, {
     // With a callback, by which the pool's own `query` connects, or a promise.

@@ -1,18 +1,15 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** Every metric name begins with it. */
 export const PREFIX = 'slow_letters_';
 
 const ATTEMPT_OUTCOMES = ['sent', 'put off', 'given up', 'broken off'] as const;
-/** How an attempt to mail a letter ended; one that broke off without an answer is repeated. */
+/** One that broke off without an answer is repeated. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 const DOORS = ['smtp', 'webhook', 'imap'] as const;
-/** Ways by which mail comes in. */
 export type Door = (typeof DOORS)[number];
 const ARRIVALS = ['accepted', 'refused', 'put off'] as const;
 
-/** What tells of an attack, and how it ended. */
 export const SECURITY_EVENTS = {
   'signed-in': 'done',
   'link-mailed': 'done',
@@ -30,10 +27,7 @@ const SECURITY_EVENT_NAMES = Object.keys(SECURITY_EVENTS) as SecurityEvent[];
 /** Seconds; for what goes over a network and should take well under one. */
 const NETWORK_BUCKETS = [0.002, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 
-/**
- * Metrics of this process: requests, jobs, mail, photos, memory, event loop. Labels hold route templates, kinds and
- * outcomes, never an id or an address.
- */
+/** Labels hold route templates, kinds and outcomes, never an id or an address. */
 export class Meters {
   readonly registry = new Registry();
   readonly #requests = this.#histogram(
@@ -92,7 +86,6 @@ export class Meters {
     'Requests without event streams, of this process',
   );
 
-  /** @param version of the product */
   constructor(version: string) {
     collectDefaultMetrics({ register: this.registry });
     // A counter that was never increased has no series, and an alert on it would never fire.
@@ -105,7 +98,7 @@ export class Meters {
     );
   }
 
-  /** A gauge that is read whenever somebody asks; of two with one name the later one counts. */
+  /** Read whenever somebody asks; of two with one name the later one counts. */
   watch(name: string, help: string, read: () => number): void {
     this.registry.removeSingleMetric(PREFIX + name);
     new Gauge({
@@ -118,7 +111,6 @@ export class Meters {
     });
   }
 
-  /** A request has begun, or (-1) ended. */
   inFlight(change: 1 | -1): void {
     this.#underWay.inc(change);
   }

@@ -3,7 +3,7 @@ const QUIET_MS = 10_000;
 /** Milliseconds between two lines about one outage. */
 const REMINDED_EVERY_MS = 60_000;
 
-/** Keeps an outage from filling the log: of its failures the first is logged, the others are counted. */
+/** Of the failures of an outage the first is logged, the others are counted. */
 export class OutageCounter {
   readonly #onCount: (failures: number, seconds: number, isOver: boolean) => void;
   #begun = 0;

@@ -11,9 +11,9 @@ import { isStorageAway, S3Error } from './storage/s3-client.ts';
 const REFUSED = 'storage refused';
 
 /**
- * The answer to an error of database, disk or storage, which is logged. What only somebody can mend, such as a full disk or a
- * bucket that denies access, is noted for the operator.
- * @returns 503; null for any other error
+ * Logs the error. What only somebody can mend, such as a full disk or a bucket that denies access, is noted for
+ * the operator.
+ * @returns 503; null for an error that is not of database, disk or storage
  */
 export async function answerOutage(
   error: unknown,

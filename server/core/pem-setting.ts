@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs';
 import { BadSettings } from './config.ts';
 
 /**
- * Reads a setting that is PEM text or the path of a PEM file. A literal `\n` in an environment variable becomes a line
- * break.
+ * PEM text or the path of a PEM file. A literal `\n` in an environment variable becomes a line break.
  * @throws {BadSettings} when it is neither
  */
 export function pemSetting(name: string, value: string): string {

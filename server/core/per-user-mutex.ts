@@ -4,8 +4,8 @@ const lastWrites = new Map<string, Promise<void>>();
 const HUNG_AFTER_MS = 3_000;
 
 /**
- * Runs the writes of one user one after the other within this process. They would wait on the user's row
- * anyway, each holding a connection. A write that takes long lets the next one go on beside it.
+ * One write of a user after the other within this process. They would wait on the user's row anyway, each holding
+ * a connection. A write that takes long lets the next one go on beside it.
  * @param hungAfter milliseconds, for tests
  */
 export async function withUserMutex<Answer>(

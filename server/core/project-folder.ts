@@ -2,10 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/**
- * The project's folder: the nearest one above this file with `migrations/`. It is the same for `server/` and for the
- * build in `dist/server/`.
- */
+/** The same for `server/` and for the build in `dist/server/`. */
 export const projectFolder = findProjectFolder(path.dirname(fileURLToPath(import.meta.url)));
 
 function findProjectFolder(start: string): string {
@@ -16,7 +13,6 @@ function findProjectFolder(start: string): string {
   }
 }
 
-/** Version of the product. */
 export function productVersion(): string {
   const { version }: { version: string } = JSON.parse(
     readFileSync(path.join(projectFolder, 'package.json'), 'utf8'),

@@ -5,7 +5,7 @@ import type { Executor } from './db/database.ts';
 import { tooMany } from './errors.ts';
 import { LIMITS, type LimitName, type LimitRow } from './limits.ts';
 
-/** What one key may use up in one window, in any unit of which two thousand million are enough. */
+/** In any unit of which two thousand million are enough. */
 export interface Limit {
   /** in the database: name of the counter, and for whom */
   key: string;
@@ -16,7 +16,6 @@ export interface Limit {
 }
 
 /**
- * A limit of the list for one key.
  * @param who whose count it is; null where there is one count for all
  * @param config needed where a setting holds the amount
  */
@@ -38,8 +37,7 @@ const windowStart = (window: number) =>
   sql`to_timestamp(floor(extract(epoch from now()) / ${window}::float8) * ${window}::float8)`;
 
 /**
- * Adds to the key's current window. Counters are in the database, so that all processes share them and they survive a
- * restart.
+ * Counters are in the database, so that all processes share them and they survive a restart.
  * @returns the new count, and the seconds until the window ends
  */
 export async function count(
@@ -51,10 +49,7 @@ export async function count(
   return { count: counted.counts.get(key) ?? amount, endsIn: counted.endsIn };
 }
 
-/**
- * As `count`, for several keys in one statement, which locks them in the order that they are given in.
- * @param amounts by key
- */
+/** Several keys in one statement, which locks them in the order that they are given in. */
 export async function countEach(
   db: Executor,
   amounts: Map<string, number>,
@@ -88,18 +83,16 @@ export async function uncount(db: Executor, { key }: Limit, since = new Date(0))
       and window_start > ${since.toISOString()}::timestamptz`);
 }
 
-/** Takes back all that was counted under these keys. */
 export async function forgetCounts(db: Executor, keys: string[]): Promise<void> {
   await db.execute(sql`delete from rate_counters where key = any(${sql.param(keys)}::text[])`);
 }
 
-/** Adds to the count. @throws 429 with Retry-After when the limit is exceeded */
+/** @throws 429 with Retry-After when the limit is exceeded */
 export async function enforce(db: Executor, limited: Limit, amount = 1): Promise<void> {
   const { count: now, endsIn } = await count(db, limited, amount);
   if (now > limited.most) throw tooMany(sentenceOf(limited, limited.most - (now - amount)), endsIn);
 }
 
-/** An amount that was taken, to be given back if it is not needed after all. */
 export interface Spent {
   key: string;
   amount: number;

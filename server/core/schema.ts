@@ -14,8 +14,8 @@ import {
 import { id, now, time } from './db/columns.ts';
 
 /**
- * Attempts at jobs. A row is deleted when the attempt ends, whether it succeeded or failed: a row that stays is an attempt
- * whose process died.
+ * A row is deleted when the attempt ends, whether it succeeded or failed: one that stays is an attempt whose
+ * process died.
  */
 export const jobStarts = pgTable(
   'job_starts',
@@ -30,23 +30,21 @@ export const jobStarts = pgTable(
   (t) => [index('job_starts_subject').on(t.name, t.subject)],
 );
 
-/** Jobs under which too many processes died: not run again until the operator retries them. */
+/** Not run again until the operator retries them. */
 export const setAsideJobs = pgTable(
   'set_aside_jobs',
   {
-    /** the job's id in the queue */
     id: uuid().primaryKey(),
     name: text().notNull(),
     subject: text().notNull(),
     data: jsonb().notNull(),
-    /** processes that died under it */
     deaths: integer().notNull(),
     setAsideAt: now(),
   },
   (t) => [uniqueIndex('set_aside_jobs_subject').on(t.name, t.subject)],
 );
 
-/** Counters of rate limits and lock-outs; one row per key and window. */
+/** One row per key and window. */
 export const rateCounters = pgTable(
   'rate_counters',
   {
@@ -57,7 +55,7 @@ export const rateCounters = pgTable(
   (t) => [primaryKey({ columns: [t.key, t.windowStart] }), index('rate_counters_window').on(t.windowStart)],
 );
 
-/** Answers to writes with an Idempotency-Key, so that a retry gets the same answer. */
+/** A retry gets the same answer. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
@@ -92,11 +90,9 @@ export const auditEntries = pgTable(
   (t) => [index('audit_entries_at').on(t.at)],
 );
 
-/** Work of the product that waits until an operator releases it. */
 export const operatorHolds = pgTable('operator_holds', {
   /** what is held: 'orphans', or 'restored' for all that a restored database would do by itself */
   name: text().primaryKey(),
-  /** why, for the operator */
   reason: text().notNull(),
   since: now(),
   /** the moment of the backup, for 'restored' */
@@ -105,7 +101,7 @@ export const operatorHolds = pgTable('operator_holds', {
   letters: bigint({ mode: 'number' }).array(),
 });
 
-/** What the processes of one installation share beside its content: who leads, what was counted, when it was last seen. */
+/** Shared by the processes of one installation. */
 export const fleetState = pgTable('fleet_state', {
   /** 'leader', 'figures' or 'seen' */
   name: text().primaryKey(),

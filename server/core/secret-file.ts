@@ -4,8 +4,8 @@ import path from 'node:path';
 import { readFileIfAny } from '../../packages/files/durable-files.ts';
 
 /**
- * A secret in the data folder, created at the first start and readable by its owner alone (0600). Of two processes that
- * start at once one creates it and the other reads it.
+ * Created at the first start and readable by its owner alone (0600). Of two processes that start at once one
+ * creates it and the other reads it.
  * @returns the secret, 64 hexadecimal digits
  */
 export async function secretFile(dataDir: string, name: string): Promise<string> {
@@ -31,7 +31,7 @@ export async function readSecretFile(file: string): Promise<string | null> {
   return text.length >= 64 ? text : null;
 }
 
-/** Reads the file that another process has created and may still be writing. */
+/** Another process has created the file and may still be writing it. */
 async function waitForSecret(file: string): Promise<string> {
   for (let tries = 0; tries < 50; tries++) {
     const secret = await readSecretFile(file);

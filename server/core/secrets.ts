@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Derives a separate key for each purpose (HKDF-SHA256, RFC 5869). 32 bytes. */
+/** HKDF-SHA256 (RFC 5869), 32 bytes. */
 export function deriveKey(secret: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', `slow-letters ${purpose}`, 32));
 }
@@ -22,13 +22,13 @@ export function mailToken(): string {
   return Array.from(randomBytes(26), (byte) => alphabet[byte % 32]).join('');
 }
 
-/** The hash that is stored of a token. SHA-256 is enough: a random 256-bit value cannot be guessed. */
+/** SHA-256 is enough: a random 256-bit value cannot be guessed. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
 /**
- * Encrypts and authenticates (AES-256-GCM).
+ * AES-256-GCM.
  * @param context authenticated, not stored, e.g. the row's id: unsealing with another fails
  */
 export function seal(key: Buffer, plain: string, context: string): string {
@@ -38,7 +38,7 @@ export function seal(key: Buffer, plain: string, context: string): string {
   return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url');
 }
 
-/** @returns the plain text, or null for another key, another context or altered bytes */
+/** @returns null for another key, another context or altered bytes */
 export function unseal(key: Buffer, sealed: string, context: string): string | null {
   const bytes = Buffer.from(sealed, 'base64url');
   if (bytes.length < IV_BYTES + TAG_BYTES) return null;

@@ -9,8 +9,8 @@ import type { Meters } from './meters.ts';
 import type { Storage } from './storage/storage.ts';
 
 /**
- * What the core opens of the services of the running product, once at boot (`open-services.ts`). A folder above that opens
- * one extends this: `MailServices`, `IdentityServices`, `MoneyServices`, `LetterServices`, `AllServices`.
+ * Opened once at boot (`open-services.ts`). A folder above that opens a service extends this: `MailServices`,
+ * `IdentityServices`, `MoneyServices`, `LetterServices`, `AllServices`.
  */
 export interface Services {
   config: Config;
@@ -18,12 +18,10 @@ export interface Services {
   db: Database;
   /** the same database over a few connections of their own, for what may take minutes: exports, sweeps, figures */
   longDb: Database;
-  /** the connections beneath `db` */
   pool: Pool;
   queue: Queue;
   storage: Storage;
   meters: Meters;
-  /** announcements of all processes */
   events: EventFeed;
   /** 32 or more secret bytes: signs session cookies and seals signing keys */
   sessionSecret: Buffer;

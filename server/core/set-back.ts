@@ -10,7 +10,7 @@ import { fleetState } from './schema.ts';
 import type { Services } from './services.ts';
 import { MissingObject } from './storage/storage.ts';
 
-/** An object that tells how far the database was seen to have come; no sweep looks there. */
+/** No sweep looks there. */
 const SEEN_KEY = 'installation/seen';
 const SEEN = 'seen';
 /** Notes that a standby which takes over may lack: it has not all of the last moment where it follows asynchronously. */
@@ -24,8 +24,7 @@ const seenSchema = z.object({ id: z.string().optional(), number: z.int().default
 type Needs = Pick<Services, 'db' | 'storage'>;
 
 /**
- * Notes how far the database has come. One that was set back since the last time is held instead, so that what was noted
- * stays.
+ * A database that was set back since the last time is held instead, so that what was noted stays.
  * @returns the hold of a restored database
  * @throws when storage does not answer: whether the database was set back is not known then
  */
@@ -62,7 +61,6 @@ export async function writeSeen({ db, storage }: Needs, steps = 1): Promise<void
   await storage.put(SEEN_KEY, Buffer.from(JSON.stringify(row?.seen)));
 }
 
-/** @returns how many notes the database has */
 export async function seenNumber(db: Executor): Promise<number> {
   const [row] = await db.select({ number: numberOfRow }).from(fleetState).where(eq(fleetState.name, SEEN));
   return row?.number ?? 0;
@@ -95,8 +93,7 @@ async function readSeen(storage: Needs['storage']): Promise<z.infer<typeof seenS
 }
 
 /**
- * Holds all that a restored database would do by itself, and the removal of objects without a row. Which letters may have
- * left is read now: during the hold their senders confirm addresses and change days.
+ * Which letters may have left is read now: during the hold their senders confirm addresses and change days.
  * @param moment of the backup
  */
 export async function holdRestored(db: Executor, moment: Date, reason: string): Promise<void> {

@@ -18,12 +18,11 @@ export const currentTrace = (): Trace | undefined => running.getStore();
 /** Whatever the work logs, enqueues or announces has the trace. */
 export const withTrace = <Result>(trace: Trace, work: () => Result): Result => running.run(trace, work);
 
-/** The trace that a job carries, if it has one. */
 export const traceOfJob = (data: object): Trace | undefined =>
   traceSchema.safeParse(Reflect.get(data, 'trace')).data;
 
 /**
- * The trace of a request: what a proxy in front of us says in `X-Request-Id` and `traceparent`, else our own id.
+ * What a proxy in front of us says in `X-Request-Id` and `traceparent`, else our own id.
  * @param trusted whether a proxy of TRUST_PROXY sent it; anybody else could put anything into our logs
  */
 export function traceOfRequest(headers: IncomingHttpHeaders, trusted: boolean, ownId: string): Trace {
@@ -34,7 +33,6 @@ export function traceOfRequest(headers: IncomingHttpHeaders, trusted: boolean, o
     : { id };
 }
 
-/** Fields of a log line. */
 export function traceFields(trace = currentTrace()): { trace?: string; traceId?: string } {
   if (!trace) return {};
   const traceId = TRACEPARENT.exec(trace.traceparent ?? '')?.[1];

@@ -2,8 +2,8 @@ import type { Executor } from './db/database.ts';
 import { limit, spend } from './rate-limit.ts';
 
 /**
- * Counts a mail that somebody can have us send to a mailbox that may not be theirs; all kinds together, whether
- * the address is known or not.
+ * A mail that somebody can have us send to a mailbox that may not be theirs; all kinds together, whether the
+ * address is known or not.
  * @param mailbox keyed hash of the address in all its spellings
  * @param asker `nobody` is somebody without a session
  * @returns false when the mailbox, or this network of it, has had its share today

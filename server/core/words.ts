@@ -9,7 +9,7 @@ import { projectFolder } from './project-folder.ts';
 
 const made = new Map<Language, Words>();
 
-/** The words of a reader's language; its PO files are read when it is first wanted in this thread. */
+/** PO files are read when they are first wanted in this thread. */
 export function wordsFor(language: Language): Words {
   let found = made.get(language);
   if (!found) {
@@ -19,7 +19,7 @@ export function wordsFor(language: Language): Words {
   return found;
 }
 
-/** Everything that is translated to a language, for screens and mails alike; empty for English. */
+/** For screens and mails alike; empty for English. */
 export function readCatalogue(language: Language): Catalogue {
   const folder = path.join(projectFolder, 'locales', language);
   if (language === 'en' || !existsSync(folder)) return {};
@@ -32,7 +32,7 @@ export function readCatalogue(language: Language): Catalogue {
   );
 }
 
-/** The first of some languages that is offered here (LANGUAGES), else English. @param wanted BCP 47 */
+/** @param wanted BCP 47; the first that is offered here (LANGUAGES), else English */
 export const languageIn = (
   { LANGUAGES }: Pick<Config, 'LANGUAGES'>,
   ...wanted: (string | null | undefined)[]
@@ -42,10 +42,9 @@ export const languageIn = (
     LANGUAGES,
   ) ?? 'en';
 
-/** The words in the language that `languageIn` finds. */
 export const wordsIn = (...asked: Parameters<typeof languageIn>): Words => wordsFor(languageIn(...asked));
 
-/** A sentence in English, for logs and for columns that the release before reads. */
+/** For logs and for columns that the release before reads. */
 export const inEnglish = (sentence: Said): string => wordsFor('en').say(sentence);
 
 /** What a row keeps: the release before changes the English alone. */

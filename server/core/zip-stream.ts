@@ -12,8 +12,8 @@ export interface ZipEntry {
 }
 
 /**
- * A ZIP archive, written while it is read: one entry is open at a time, and memory grows by about 300 bytes an
- * entry. Destroying it closes the open entry.
+ * Written while it is read: one entry is open at a time, and memory grows by about 300 bytes an entry. Destroying
+ * it closes the open entry.
  */
 export function zipStream(entries: AsyncIterable<ZipEntry>, mtime: Date): Readable {
   const archive = new yazl.ZipFile();
@@ -53,7 +53,7 @@ function addOnce(archive: yazl.ZipFile, { name, stream, compress }: ZipEntry, mt
   });
 }
 
-/** Sends an archive to be saved; reading it stops when the client disconnects. @param disposition its header */
+/** Reading stops when the client disconnects. @param disposition its header */
 export function sendZip(reply: FastifyReply, zip: Readable, disposition: string): FastifyReply {
   reply.raw.once('close', () => zip.destroy());
   return reply

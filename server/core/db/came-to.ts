@@ -11,8 +11,8 @@ export interface Viewer {
 }
 
 /**
- * Condition on a conversation `c`: its letter was written to the person, at the address that they have proved or at one that
- * was theirs when it came. Whether its recipient may see it, the caller asks.
+ * Condition on a conversation `c`: its letter was written to the person, at the address that they have proved or
+ * at one that was theirs when it came. The caller asks whether its recipient may see it.
  */
 export const cameTo = ({ uid, email, emailVerified }: Viewer): SQL => sql`
   (c.recipient_id = ${userIdOf(uid)}
@@ -22,8 +22,8 @@ export const cameTo = ({ uid, email, emailVerified }: Viewer): SQL => sql`
 export const recipientMailbox = sql`coalesce((select email from users where id = c.recipient_id), c.recipient_email)`;
 
 /**
- * Leaves to people what came to an address that is no longer theirs: to this person, whose address changes, and to whoever had
- * the one that is proved now, since Firebase may tell of that first. Call before the product record has the new profile.
+ * Leaves to people what came to an address that is no longer theirs: to this person, and to whoever had the one
+ * that is proved now, since Firebase may tell of that first. Call before the product record has the new profile.
  */
 export async function keepWhatCame(tx: Transaction, { uid, email, emailVerified }: Viewer): Promise<void> {
   const proved = sql`${emailVerified ? email.toLowerCase() : null}::text`;

@@ -2,8 +2,8 @@ import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
 import { cleanSenderName } from '../../../shared/person-name.ts';
 
 /**
- * Column types that every table shares. Amounts are integer credits or cents, times are UTC with time zone, sizes are
- * bytes or pixels. `uid` is the identity provider's id of a person; `users.id` is the product's own.
+ * Amounts are integer credits or cents, times are UTC, sizes are bytes or pixels. `uid` is the identity provider's
+ * id of a person; `users.id` is the product's own.
  */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 /** milliseconds: what JavaScript and the wire can hold, so that a cursor compares exactly */

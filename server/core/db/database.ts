@@ -8,7 +8,6 @@ import { askEachHost, distrustIdle } from './pool-connect.ts';
 
 export type Database = NodePgDatabase;
 export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
-/** Where a query runs: on its own, or within the caller's transaction. */
 export type Executor = Database | Transaction;
 
 export interface OpenDatabase {
@@ -34,12 +33,10 @@ const ANSWER_MS = 1_000;
 /** PostgreSQL cuts longer names (NAMEDATALEN). */
 const HOST_CHARACTERS = 40;
 
-/** The name by which a server lists the connections of this process. */
 export const applicationName = (what = ''): string =>
   `slow-letters${what} ${hostname().slice(0, HOST_CHARACTERS)} ${process.pid}`;
 
 /**
- * Opens a pool on the product's database.
  * @param onIdleError called when a connection broke while idle (a database restart); the pool replaces it
  * @param limits none when absent, for commands that an operator watches
  */
@@ -82,9 +79,8 @@ function limitOptions({ statement, lock, idleInTransaction, sent }: DatabaseLimi
 }
 
 /**
- * Drizzle releases a connection only if its `begin` succeeded: one that broke just before would be lost to the pool, and
- * a few restarts of the database would use it up. So connections are acquired and released here; one whose transaction
- * did not end is destroyed.
+ * Drizzle releases a connection only if its `begin` succeeded: one that broke just before would be lost to the
+ * pool. So connections are acquired and released here; one whose transaction did not end is destroyed.
  */
 function transactionsOn(pool: pg.Pool): Database['transaction'] {
   const onClient = new WeakMap<pg.PoolClient, Database>();

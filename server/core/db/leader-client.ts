@@ -3,21 +3,19 @@ import { hostUrls } from '../config.ts';
 import { LimitedClient } from './limited-client.ts';
 
 export interface DatabaseConnection extends pg.ClientConfig {
-  /** a choice of hosts, where there are several */
   Client?: typeof LimitedClient;
-  /** how many there are to choose from */
   hosts?: number;
 }
 
-/** How a client connects to the address, which may name several hosts of one cluster. */
+/** The address may name several hosts of one cluster. */
 export function connectionTo(url: string): DatabaseConnection {
   const urls = hostUrls(url);
   return urls.length === 1 ? { connectionString: url } : { Client: leaderClient(urls), hosts: urls.length };
 }
 
 /**
- * A class of clients that connect to the host that takes writes. All of them ask one host until it cannot be reached or
- * only reads; the next connection asks the next one.
+ * Connects to the host that takes writes. All clients ask one host until it cannot be reached or only reads; the
+ * next connection asks the next one.
  */
 function leaderClient(urls: string[]): typeof LimitedClient {
   let current = 0;

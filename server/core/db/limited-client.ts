@@ -5,18 +5,16 @@ const GOODBYE_MS = 1_000;
 /** After ten seconds without traffic the kernel asks whether the other end is still there. */
 export const KEEPALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
-/** What the driver calls a query that took longer than `query_timeout`. */
 const TOO_LATE = 'Query read timeout';
 /**
- * SQLSTATEs after which a connection is of no more use (PostgreSQL, appendix A): of a write to a server that only reads and
- * is no longer the leader, and of a prepared statement whose result a migration changed, or that the session does not have,
- * or has already.
+ * SQLSTATEs after which a connection is of no more use (PostgreSQL, appendix A): the server is no longer the
+ * leader, or a prepared statement no longer holds.
  */
 const USELESS = ['25006', '0A000', '26000', '42P05'];
 
 /**
- * A connection that is destroyed once an answer came too late, for the next query would wait behind the late one, and
- * when the server turned out to take no writes or what it prepared no longer holds. The end of a connection whose other end says nothing is not waited for.
+ * Is destroyed once an answer came too late, for the next query would wait behind the late one, or once it is of
+ * no more use. The end of a connection whose other end says nothing is not waited for.
  */
 export class LimitedClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {

@@ -6,7 +6,6 @@ import type { OpenDatabase } from './database.ts';
 import { type Migration, readMigrations, unfinishedIndex } from './migration-files.ts';
 import { NoDatabase } from './wait-for-database.ts';
 
-/** Key of the advisory lock; any number, the same in every process. */
 const MIGRATION_LOCK = 7_305_210_418;
 
 /** Milliseconds. */
@@ -31,9 +30,8 @@ const LOCKED = new Set(['55P03', '40P01']);
 const APPLIED = 'drizzle.__drizzle_migrations';
 
 export interface MigrationOptions {
-  /** told when it waits */
   log?: Logger;
-  /** only so many of the migrations; for a restore of an older version */
+  /** for a restore of an older version */
   first?: number;
   /** the caller fills the database, which is no reason to refuse */
   filling?: boolean;
@@ -43,8 +41,8 @@ export interface MigrationOptions {
 }
 
 /**
- * Applies the SQL in `migrations/` that this database has not seen, each in a transaction. One process migrates
- * while others wait. A statement waits a second for locks, then makes way and tries again.
+ * Applies each migration in a transaction. One process migrates while others wait. A statement waits a second for
+ * locks, then makes way and tries again.
  * @param database not through a pooler
  * @returns names of those applied now
  * @throws {NoDatabase} naming who holds the locks; for a database of a newer version
@@ -90,8 +88,8 @@ export async function assertMigrated({ pool }: Pick<OpenDatabase, 'pool'>): Prom
 }
 
 /**
- * @returns those that the database lacks
- * @throws {NoDatabase} when it has some that this version does not know: what they added would be passed over, such as blocks
+ * @throws {NoDatabase} when the database has migrations that this version does not know: what they added would be
+ * passed over, such as blocks
  */
 async function pendingOf(
   pool: Pick<pg.ClientBase, 'query'>,
@@ -167,9 +165,9 @@ async function runInside(
 }
 
 /**
- * Runs each statement for itself while the holder's transaction keeps others away. These wait for running transactions,
- * but hold up no reads or writes (`migration-rules.ts`), so they wait without a limit. One that was cut off leaves an
- * index that is not valid, which is built anew.
+ * Runs each statement for itself while the holder's transaction keeps others away. They hold up no reads or writes
+ * (`migration-rules.ts`), so they wait for locks without a limit. One that was cut off leaves an index that is not
+ * valid, which is built anew.
  */
 async function runOutside(
   pool: pg.Pool,
@@ -204,7 +202,7 @@ async function runOutside(
   }
 }
 
-/** Transactions that have run for more than a second, for the operator: number, program and age; no query texts. */
+/** Of more than a second, for the operator; no query texts. */
 async function longTransactions(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ pid: number; program: string; seconds: number }>(`
     select pid, coalesce(application_name, '') as program,

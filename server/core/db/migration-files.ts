@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { projectFolder } from '../project-folder.ts';
 
-/** First line of a migration whose statements run one by one, each outside a transaction and safe to repeat. */
+/** The statements of such a migration run one by one, and each is safe to repeat. */
 const OUTSIDE = /^-- outside a transaction$/m;
 const CONCURRENT_INDEX = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+("?\w+"?)/i;
 
@@ -16,13 +16,11 @@ export interface Migration {
   /** SHA-256 of the file */
   hash: string;
   statements: string[];
-  /** not in a transaction */
   outside: boolean;
 }
 
 const journal = z.looseObject({ entries: z.array(z.looseObject({ tag: z.string(), when: z.number() })) });
 
-/** Every migration of this version, in order. */
 export async function readMigrations(): Promise<Migration[]> {
   const folder = path.join(projectFolder, 'migrations');
   const { entries } = journal.parse(
@@ -50,7 +48,7 @@ export function unfinishedIndex(statement: string): string | null {
   return CONCURRENT_INDEX.exec(withoutComments(statement))?.[1] ?? null;
 }
 
-/** The statement without its comments and with the insides of strings taken out. */
+/** Also takes out the insides of strings. */
 export function withoutComments(statement: string): string {
   const code = statement.split('\n').map((line) => line.split('--', 1)[0]);
   return code.join('\n').replace(/'(?:[^']|'')*'/g, "''");

@@ -14,14 +14,14 @@ const DESTRUCTIVE: [pattern: RegExp, why: string][] = [
   [/^\s*(truncate\b|delete\s+from\b)/i, 'removes rows'],
 ];
 
-/** What runs outside a transaction: it holds up neither reads nor writes, and may be repeated when it was cut off. */
+/** Holds up neither reads nor writes, and may be repeated when it was cut off. */
 const OUTSIDE = [
   /^\s*create\s+(unique\s+)?index\s+concurrently\s+if\s+not\s+exists\b/i,
   /^\s*drop\s+index\s+concurrently\s+if\s+exists\b/i,
   /^\s*alter\s+table\s+\S+\s+validate\s+constraint\b/i,
 ];
 
-/** What must be outside, where the table has rows; each holds writes up while it reads the whole table. */
+/** Each holds writes up while it reads the whole table, where that has rows. */
 const SLOW: [pattern: RegExp, why: string][] = [
   [
     /^\s*create\s+(?:unique\s+)?index\b[^;]*?\bon\s+(?:only\s+)?"?(\w+)"?/i,
@@ -36,15 +36,14 @@ const SLOW: [pattern: RegExp, why: string][] = [
 const NEW_TABLE = /^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i;
 
 /**
- * Comment by which a migration declares that the release before no longer uses what it removes; before 1.0.0 also that the
- * code of the version before is stopped while it runs.
+ * By `contract` a migration declares that the release before no longer uses what it removes; by `one stop`, before
+ * 1.0.0, that the version before is stopped while it runs.
  */
 const DECLARED = /^\s*--\s*(contract|one stop):\s*\S.{10,}/im;
 
 /**
- * Finds statements of a migration that break old code and are not declared.
  * @param text SQL as drizzle writes it, statements separated by `--> statement-breakpoint`
- * @returns one line for each, with the reason
+ * @returns one line for each statement that breaks old code and is not declared
  */
 export function unsafeStatements(text: string): string[] {
   return readMigration(text).statements.flatMap((statement) => {
@@ -57,9 +56,8 @@ export function unsafeStatements(text: string): string[] {
 }
 
 /**
- * Finds statements that would hold up everybody, or that cannot run where they stand.
  * @param text as for `unsafeStatements`
- * @returns one line for each, with the reason
+ * @returns one line for each statement that would hold up everybody, or cannot run where it stands
  */
 export function blockingStatements(text: string): string[] {
   const { statements, outside } = readMigration(text);

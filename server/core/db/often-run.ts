@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type pg from 'pg';
 
-/** Runs in a process after which a statement is prepared. */
+/** Runs after which a statement is prepared. */
 const OFTEN = 50;
-/** Statements that a process prepares: each takes memory in each connection. */
+/** Each takes memory in each connection. */
 const PREPARED_MAX = 200;
-/** Values of a statement that is prepared: PostgreSQL keeps up to a megabyte in each connection for one with very many. */
+/** PostgreSQL keeps up to a megabyte in each connection for a statement with very many values. */
 const VALUES_MAX = 64;
-/** Statements that are counted; then counting begins anew, since texts with lists of parameters are without number. */
+/** Then counting begins anew, since texts with lists of parameters are without number. */
 const COUNTED_MAX = 2_000;
 
 /**
@@ -42,7 +42,7 @@ class OftenRun {
   readonly #counts = new Map<string, number>();
   readonly #names = new Map<string, string>();
 
-  /** Counts a run. @returns undefined for a statement that is not prepared */
+  /** @returns undefined for a statement that is not prepared */
   nameOf(text: string): string | undefined {
     const name = this.#names.get(text);
     if (name !== undefined || this.#names.size >= PREPARED_MAX) return name;

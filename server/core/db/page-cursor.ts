@@ -1,21 +1,16 @@
 import { said } from '../../../shared/words.ts';
 import { badInput } from '../errors.ts';
 
-/** A position in a list ordered by time and id: after this row. */
 export interface TimeCursor {
   /** ISO 8601, UTC, milliseconds */
   at: string;
   id: string;
 }
 
-/** Formats of ids, for `readTimeCursor`. */
 export const UUID_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const NUMBER_ID = /^\d{1,15}$/;
 
-/**
- * @param id format of the list's ids
- * @throws 400 for a cursor that we did not write
- */
+/** @throws 400 for a cursor that we did not write */
 export function readTimeCursor(text: string, id: RegExp): TimeCursor {
   const [at = '', found = ''] = Buffer.from(text, 'base64url').toString().split(' ');
   if (!isMoment(at) || !id.test(found)) throw badInput(said('That cursor is not one of ours.'));
@@ -28,7 +23,7 @@ function isMoment(text: string): boolean {
   return time >= 0 && new Date(time).toISOString() === text;
 }
 
-/** Cuts the rows of a query that selected one more than a page. `nextCursor` is null on the last page. */
+/** For a query that selected one row more than a page. `nextCursor` is null on the last page. */
 export function cutPage<Row>(
   rows: Row[],
   size: number,

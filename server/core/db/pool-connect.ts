@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { isTooLate } from './limited-client.ts';
 
-/** Has a pool ask each host once, within the time of one connection, before it says that none of them leads. */
+/** Asks each host once, within the time of one connection. */
 export function askEachHost(pool: pg.Pool, hosts: number): void {
   replaceConnect(pool, async (connect) => {
     const until = performance.now() + (pool.options.connectionTimeoutMillis ?? 0);
@@ -16,8 +16,8 @@ export function askEachHost(pool: pg.Pool, hosts: number): void {
 }
 
 /**
- * Once an answer came too late the network may have lost more connections without a word: those of the pool that have
- * been idle since before are not used again, or each of them would cost somebody the same wait.
+ * Once an answer came too late, the network may have lost more connections without a word: those idle since before
+ * are not used again, or each would cost somebody the same wait.
  */
 export function distrustIdle(pool: pg.Pool): void {
   let late = Number.NEGATIVE_INFINITY;

@@ -1,8 +1,8 @@
 import type pg from 'pg';
 
 /**
- * Whether the connections lead to a pooler such as PgBouncer: it greets with a process number of its own, where
- * PostgreSQL gives that of the process that answers (PostgreSQL, 54.7: BackendKeyData).
+ * A pooler such as PgBouncer greets with a process number of its own, where PostgreSQL gives that of the process
+ * that answers (PostgreSQL, 54.7: BackendKeyData).
  */
 export async function isPooled(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
@@ -16,7 +16,7 @@ export async function isPooled(pool: pg.Pool): Promise<boolean> {
 
 const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout'];
 
-/** The limits that the role of these connections does not have, which a pooler does not take with the connection. */
+/** Limits of the role of these connections, since a pooler does not take them with the connection. */
 export async function missingLimits(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     "select name from unnest($1::text[]) name where current_setting(name) = '0'",

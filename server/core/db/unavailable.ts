@@ -1,17 +1,13 @@
-/**
- * SQLSTATE classes and codes of a server that is starting, stopping, full, unreachable or not the leader (PostgreSQL,
- * appendix A).
- */
+/** SQLSTATEs of a server that is starting, stopping, full, unreachable or not the leader (PostgreSQL, appendix A). */
 const AWAY = /^(08|57P0[1-5]|53300|55000|25006)/;
 /** SQLSTATE of what took too long: a statement, a wait for a lock, a transaction. */
 const TOO_LONG = /^(57014|55P03|25P03)/;
 /** Messages of the driver where there is no SQLSTATE. */
 const AWAY_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client was closed|has encountered a connection error/;
-/** A connection that broke while it was in use. */
 const BROKEN = new Set(['ECONNRESET', 'EPIPE']);
 
-/** Whether the database is unreachable, out of connections or too slow at present, so that a retry may succeed. */
+/** Also too slow at present: a retry may succeed. */
 export function isDatabaseAway(error: unknown): boolean {
   return isDatabaseOutage(error) || codeIn(error, TOO_LONG) !== null;
 }
@@ -34,8 +30,8 @@ export function isDatabaseOutage(error: unknown): boolean {
   return false;
 }
 
-/** SQLSTATE and system error codes of a disk that is full, only readable, failing or not ours, and of too many open files. */
+/** Disk full, only readable, failing or not ours; too many open files. */
 const NO_WRITES = /^(53100|ENOSPC|EDQUOT|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE)$/;
 
-/** Why database or disk cannot write until somebody sees to it, as a code; null for any other error. */
+/** A code of what only somebody can mend; null for any other error. */
 export const writeFault = (error: unknown): string | null => codeIn(error, NO_WRITES);

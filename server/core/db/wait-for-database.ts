@@ -8,13 +8,13 @@ const TRIED_EVERY_MS = 1_000;
 /** SQLSTATE of a wrong login and of a database that does not exist (PostgreSQL, appendix A). */
 const REFUSED = new Set(['28000', '28P01', '3D000', '42501']);
 
-/** The database did not answer, refused us or is not as this version wants it; the message says what to do. */
+/** The message says what to do. */
 export class NoDatabase extends Error {
   override name = 'NoDatabase';
 }
 
 /**
- * Waits until the database answers: after a power cut it may start after the product.
+ * After a power cut the database may start after the product.
  * @param seconds for tests
  * @throws {NoDatabase} naming the setting, when it does not answer in time or refuses the login
  */

@@ -5,19 +5,14 @@ import type { Transaction } from '../db/database.ts';
 import { statusIn, statusIs } from '../db/status-in.ts';
 import { currentTrace } from '../trace.ts';
 
-/** The channel of every announcement (PostgreSQL, NOTIFY). */
 export const CHANNEL = 'slow_letters_events';
 
-/** What tells one announcement from another, in the order in which every process hears them. */
+/** Every process hears announcements in the same order. */
 const newPosition = sql`left(replace(gen_random_uuid()::text, '-', ''), 16)`;
 
-/** What the announcement came of. */
 const trace = () => sql`${currentTrace()?.id ?? null}::text`;
 
-/**
- * Announces to the pages of both sides that a conversation has something new. Part of the caller's transaction, so
- * that only what is committed is announced.
- */
+/** To the pages of both sides. Part of the caller's transaction, so that only what is committed is announced. */
 export async function announceReply(tx: Transaction, conversationId: string): Promise<void> {
   await tx.execute(sql`select ${replyAnnouncement(sql`${conversationId}::uuid`)}`);
 }
@@ -29,7 +24,6 @@ export const replyAnnouncement = (conversationId: SQL): SQL =>
     sql`case when ${statusIn('seenByRecipient', sql`l.status`)} then lower(${recipientMailbox}) end`,
   );
 
-/** Announces to the sender's other pages that the replies were read. */
 export async function announceRead(tx: Transaction, conversationId: string): Promise<void> {
   await tx.execute(sql`select ${conversationAnnouncement(sql`${conversationId}::uuid`, sql`null`)}`);
 }
@@ -41,7 +35,6 @@ const conversationAnnouncement = (conversationId: SQL, email: SQL): SQL => sql`
     from conversations c join users u on u.id = c.user_id join letters l on l.conversation_id = c.id
     where c.id = ${conversationId})`;
 
-/** Announces to the same pages what a program answered in a conversation. */
 export async function announceNote(tx: Transaction, conversationId: string): Promise<void> {
   const { rows } = await tx.execute<{ id: string }>(
     sql`select id from letters where conversation_id = ${conversationId}::uuid`,
@@ -49,13 +42,9 @@ export async function announceNote(tx: Transaction, conversationId: string): Pro
   for (const { id } of rows) await announceLetter(tx, Number(id));
 }
 
-/** As `announceLetters`, of one. */
 export const announceLetter = (tx: Transaction, letterId: number) => announceLetters(tx, [letterId]);
 
-/**
- * Announces the status of letters to the sender's pages and, once one is sent, a new conversation to the recipient's. In the
- * caller's transaction.
- */
+/** The status to the sender's pages and, once a letter is sent, a new conversation to the recipient's. */
 export async function announceLetters(tx: Transaction, letterIds: number[]): Promise<void> {
   await tx.execute(
     sql`select ${letterAnnouncement()} from letters where id = any(${sql.param(letterIds)}::bigint[])`,
@@ -74,7 +63,7 @@ export const letterAnnouncement = (): SQL => sql`
     else '' end
     from users u where u.id = letters.user_id)`;
 
-/** Announces to a person's pages that their balance or one of their payments changed. In the caller's transaction. */
+/** That the balance or a payment changed. */
 export async function announceBalance(tx: Transaction, userId: number): Promise<void> {
   await tx.execute(sql`
     select pg_notify(${CHANNEL}, json_build_object(

@@ -8,7 +8,6 @@ import type { DatabaseConnection } from '../db/leader-client.ts';
 import { KEEPALIVE, LimitedClient } from '../db/limited-client.ts';
 import { CHANNEL } from './announce.ts';
 
-/** Something that happened, and whom it concerns. */
 export interface Announcement {
   /** every process hears the same announcements in the same order (PostgreSQL, NOTIFY) */
   position: string;
@@ -36,15 +35,15 @@ const KEPT = 10_000;
 const RECONNECT_AFTER_MS = [500, 1_000, 2_000, 5_000];
 /** A probe notices a connection whose other end has gone. */
 const PROBE_EVERY_MS = 5_000;
-/** Milliseconds for an answer to a probe, and for a connection. */
+/** Milliseconds. */
 const ANSWER_WITHIN_MS = 5_000;
 /** Milliseconds without announcements after which a process should get no traffic. */
 const DEAF_AFTER_MS = 30_000;
 
 /**
- * Receives every announcement of the installation, over one connection a process (PostgreSQL, LISTEN). It connects at
- * the first subscription or question for the position. Announcements are lost while the connection is broken, so
- * afterwards every subscriber gets a refresh, and earlier positions are unknown.
+ * One connection a process (PostgreSQL, LISTEN), opened at the first subscription or question for the position.
+ * Announcements are lost while it is broken, so afterwards every subscriber gets a refresh, and earlier positions
+ * are unknown.
  */
 export class EventFeed {
   readonly #connection: DatabaseConnection;
@@ -67,11 +66,6 @@ export class EventFeed {
     this.#log = log;
   }
 
-  /**
-   * Resolves once announcements are received.
-   * @returns ends the subscription
-   * @throws when the database cannot be reached
-   */
   async subscribe(listener: (announcement: Announcement) => void): Promise<() => void> {
     this.#listeners.add(listener);
     try {
@@ -99,12 +93,11 @@ export class EventFeed {
     return this.#heard.slice(first + 1).flatMap(({ event, ...rest }) => (event ? [{ ...rest, event }] : []));
   }
 
-  /** Seconds for which announcements have been missed; 0 while they are received. */
   get deafSeconds(): number {
     return this.#deafSince === null ? 0 : (performance.now() - this.#deafSince) / 1_000;
   }
 
-  /** True when pages have heard no news for so long that they are better served by another process. */
+  /** Pages are then better served by another process. */
   get isDeaf(): boolean {
     return this.#deafSince !== null && performance.now() - this.#deafSince > DEAF_AFTER_MS;
   }

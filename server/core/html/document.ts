@@ -13,7 +13,6 @@ interface Page {
   body: Html;
   /** 'light' for a letter: its colours are its template's, by day and night. */
   theme?: 'light';
-  /** Further elements of the head. */
   head?: Html;
   /** 'inline' for a page that is read without a server; 'none' where the page's policy allows no style. */
   styles?: 'linked' | 'inline' | 'none';
@@ -21,10 +20,10 @@ interface Page {
 
 const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 
-/** Of a page that is read from a folder: its own style, and pictures beside it. */
+/** Its own style, and pictures beside it. */
 const OFFLINE_POLICY = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'">`;
 
-/** A whole page made by the server: nothing from elsewhere in it, and not to be found by search engines. */
+/** Nothing from elsewhere in it, and not to be found by search engines. */
 export function document({
   language = 'en',
   title,
@@ -55,9 +54,7 @@ interface Mail {
   title: string;
   /** what a list of mails shows after the subject */
   preheader: string;
-  /** rows of the sheet, below the mark */
   body: Html;
-  /** small, below the sheet */
   foot: Html;
   productName: string;
 }
@@ -83,14 +80,13 @@ export const mailText = {
 export const mailButton = ({ address, label }: { address: string; label: string }): Html =>
   html`<table role="presentation" class="bw" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 16px"><tr><td class="b" align="center" bgcolor="#25399b" style="background:#25399b;border-radius:2px"><a href="${address}" class="ba" style="display:inline-block;padding:15px 28px;font:600 17px/20px ${new Html(SANS)};color:#ffffff;text-decoration:none">${label}</a></td></tr></table>`;
 
-/** A slip of facts or sums. */
 export const mailRows = (rows: [string, string][]): Html => {
   const cell = (text: string, ends = false) =>
     html`<td class="t ln"${ends && html` align="right" dir="auto"`} style="padding:9px ${ends ? '0 9px 16px' : '0'};border-top:1px solid #c6ced8;font:400 16px/22px ${new Html(SANS)};color:#161f36;overflow-wrap:${ends ? 'anywhere' : 'break-word'}">${text}</td>`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${rows.map(([name, value]) => html`<tr>${cell(name)}${cell(value, true)}</tr>`)}</table>`;
 };
 
-/** Where somebody reads what is wrong with a mail: the last line of each. */
+/** The last line of each mail. */
 export function mailHelp({ SUPPORT_EMAIL: address, publicUrl }: Pick<Config, 'SUPPORT_EMAIL' | 'publicUrl'>) {
   const help = address ?? `${publicUrl}/support`;
   const link = html`<a href="${address ? `mailto:${help}` : help}" ${mailText.link}><bdi dir="ltr">${help.replace(/^https?:\/\//, '')}</bdi></a>`;
@@ -105,7 +101,6 @@ const MAIL_HEAD = html`<meta name="color-scheme" content="light dark">
 /** So that no text of the mail follows the preheader in a list. */
 const FILLER = new Html('&#847;&zwnj;&nbsp;'.repeat(40));
 
-/** A mail of the product's own: its mark, a sheet, and what is small below it. */
 export const mailDocument = ({ language, title, preheader, body, foot, productName }: Mail): string =>
   whole({
     language,
@@ -124,9 +119,7 @@ ${body}
 interface Whole {
   language: string;
   title: string;
-  /** of the root */
   attributes?: Html;
-  /** after the title */
   head?: Html;
   /** from the body's opening tag to its last element */
   body: Html;
@@ -145,25 +138,22 @@ ${body}
 </html>
 `.markup;
 
-/** Whose page it is, and how it speaks to its reader. */
 export interface PageOwner {
   productName: string;
   words: Words;
 }
 
-/** The end of a page for somebody without an account. */
 export function footer({ productName, words }: PageOwner): Html {
   const product = html`<a href="/">${productName}</a>`;
   return html`<footer class="foot"><p>${worded(words, msg('Written by hand, sent with {product}.'), { product })}</p></footer>`;
 }
 
-/** A page of a few sentences. */
 export function notePage(owner: PageOwner, title: string, sentences: Html): string {
   const body = html`<main class="note panel"><h1>${title}</h1>${sentences}</main>${footer(owner)}`;
   return document({ language: owner.words.language, title, look: 'plain', body });
 }
 
-/** A page with one switch: the form turns something off by a POST to `path`, and on again by one to `/undo` below it. */
+/** The form turns something off by a POST to `path`, and on again by one to `/undo` below it. */
 export function switchPage(
   owner: PageOwner,
   path: string,

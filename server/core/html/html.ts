@@ -10,7 +10,7 @@ export class Html {
 
 type Value = string | number | Html | Html[] | null | undefined | false;
 
-/** A piece of a page; every value in it is escaped, unless it is such a piece itself. */
+/** Every value is escaped, unless it is such a piece itself. */
 export function html(strings: TemplateStringsArray, ...values: Value[]): Html {
   const parts = strings.map((fixed, at) => fixed + markupOf(values[at]));
   return new Html(parts.join(''));
@@ -25,7 +25,6 @@ export function escapeHtml(text: string): string {
     .replaceAll("'", '&#39;');
 }
 
-/** A text of several lines, with a break between them. */
 export const linesOf = (text: string): Html[] =>
   text.split('\n').map((line, index) => html`${index > 0 && html`<br>`}${line}`);
 

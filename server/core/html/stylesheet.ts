@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** In this order: what is of one kind of page comes after what is of all. */
+/** What is of one kind of page comes after what is of all. */
 const PARTS = [
   'base',
   'forms',
@@ -15,7 +15,7 @@ const PARTS = [
   'correspondence',
 ];
 
-/** The stylesheet of all pages that the server makes: the web app's tokens, the templates' styles, and `styles/`. */
+/** The web app's tokens, the templates' styles, and `styles/`. */
 export const stylesheet = readStylesheet(import.meta.dirname);
 
 const version = createHash('sha256').update(stylesheet).digest('hex').slice(0, 12);
@@ -35,7 +35,7 @@ function readStylesheet(folder: string): string {
   return [tokensUsedBy(styles.join('\n'), read('web/styles/tokens.css')), ...styles].join('\n');
 }
 
-/** The declarations in `tokens` of the custom properties that `css` uses, and what chooses the colour scheme. */
+/** Declarations of the custom properties that `css` uses, and what chooses the colour scheme. */
 function tokensUsedBy(css: string, tokens: string): string {
   const used: string[] = [];
   let open = false;

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { Executor } from '../db/database.ts';
 import { isLocalNetwork, networkOf } from './network.ts';
 
-/** What was seen of the addresses that people come from, today and yesterday (UTC). */
+/** Today and yesterday (UTC). */
 export interface ClientNetworks {
   /** a request said by X-Forwarded-For whom it is from, and TRUST_PROXY does not let that count */
   forwardedUnread: boolean;
@@ -19,8 +19,8 @@ const FORWARDED = 'forwarded';
 const PUBLIC = 'public';
 
 /**
- * Notes of a sign-in whether its address is public, for the doctor: behind a proxy whose header is not read everybody
- * has the proxy's address, and limits by network hold for all together or for nobody. No public address is kept.
+ * For the doctor: behind a proxy whose header is not read everybody has the proxy's address, and limits by network
+ * hold for all together or for nobody. No public address is kept.
  */
 export async function noteClient(
   db: Executor,

@@ -7,10 +7,10 @@ const TICK_MS = 100;
 const draining = new WeakSet<FastifyInstance>();
 const connections = new WeakMap<FastifyInstance, Set<Socket>>();
 
-/** True once the process was asked to stop: it still answers requests, and `/readyz` says 503. */
+/** The process still answers requests, and `/readyz` says 503. */
 export const isDraining = (app: FastifyInstance): boolean => draining.has(app);
 
-/** While draining each answer ends its connection, so that a proxy opens the next one elsewhere (RFC 9112, 9.6). */
+/** Ends connections, so that a proxy opens the next one elsewhere (RFC 9112, 9.6). */
 export function endConnectionsWhileDraining(app: FastifyInstance): void {
   const open = new Set<Socket>();
   connections.set(app, open);
@@ -24,9 +24,9 @@ export function endConnectionsWhileDraining(app: FastifyInstance): void {
 }
 
 /**
- * Stops serving without failing a request: `/readyz` says 503 at once; requests are still accepted until the load balancer
- * has noticed; then the port closes and requests in flight finish.
- * @param seconds that the load balancer may need to notice; 0 without one
+ * `/readyz` says 503 at once; requests are still accepted until the load balancer has noticed; then the port
+ * closes and requests in flight finish.
+ * @param seconds that the load balancer may need; 0 without one
  */
 export async function drain(app: FastifyInstance, seconds: number): Promise<void> {
   draining.add(app);

@@ -7,8 +7,7 @@ import { isSameSecret } from '../signatures.ts';
 import { networkOf } from './network.ts';
 
 /**
- * Requires a secret of the operator's in the Authorization header. The right one always passes: else a stranger
- * behind the same proxy could keep mail out.
+ * The right secret always passes: else a stranger behind the same proxy could keep mail out.
  * @param realm what it is asked for
  * @throws 401 without the right one, 429 after many wrong ones from this network
  */
@@ -33,8 +32,8 @@ export const isGiven = (request: FastifyRequest, secret: string): boolean =>
   isSameSecret(givenSecret(request), secret);
 
 /**
- * The secret in the Authorization header: of a bearer token (RFC 6750), or the password of Basic authentication (RFC 7617)
- * with any user. Empty without one.
+ * Of a bearer token (RFC 6750), or the password of Basic authentication (RFC 7617) with any user. Empty without
+ * one.
  */
 function givenSecret({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const [, scheme = '', value = ''] = /^(\S+) +([^ ].*)$/s.exec(headers.authorization ?? '') ?? [];

@@ -1,16 +1,14 @@
 import { BlockList, isIP, isIPv4, isIPv6 } from 'node:net';
 
-/**
- * The network that rate limits count as one: an IPv4 address, or the /64 prefix that one IPv6 customer has (RFC 6177).
- */
+/** An IPv4 address, or the /64 prefix that one IPv6 customer has (RFC 6177). */
 export function networkOf(ip: string): string {
   const bare = plainAddress(ip);
   return isIPv6(bare) ? ipv6Prefix(bare, 4) : bare;
 }
 
 /**
- * The network that new accounts are counted by: IPv4 /24 or IPv6 /48, the smallest that are routed on their own, so that
- * somebody with a range of addresses does not count as many.
+ * IPv4 /24 or IPv6 /48, the smallest that are routed on their own, so that somebody with a range of addresses does
+ * not count as many.
  * @returns null for loopback and private networks, where everybody may be one household or one proxy
  */
 export function wideNetworkOf(ip: string): string | null {
@@ -34,7 +32,6 @@ LOCAL_NETWORKS.addAddress('::1', 'ipv6');
 LOCAL_NETWORKS.addSubnet('fc00::', 7, 'ipv6');
 LOCAL_NETWORKS.addSubnet('fe80::', 10, 'ipv6');
 
-/** Whether an address is of loopback, a link or a private network. */
 export function isLocalNetwork(ip: string): boolean {
   const bare = plainAddress(ip);
   return isIP(bare) !== 0 && LOCAL_NETWORKS.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4');

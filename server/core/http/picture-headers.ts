@@ -1,6 +1,6 @@
 /**
- * For responses that are a picture. Opened by itself, a browser shows it in a document that it generates with inline
- * styles; that document loads nothing, runs nothing and has an opaque origin.
+ * Opened by itself, a browser shows a picture in a document that it generates with inline styles; that document
+ * loads nothing, runs nothing and has an opaque origin.
  */
 export const PICTURE_HEADERS = {
   'content-security-policy':

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 
-/** Rows that are read and written in one turn of the event loop. */
+/** In one turn of the event loop. */
 export const ROWS_IN_A_TURN = 200;
 
 /**
- * Answers with a JSON array that is written part by part, each in a turn of its own, so that a list of any length delays
- * nobody. The first part is read before the answer begins; what fails after that ends the connection.
+ * A JSON array is written part by part, each in a turn of its own, so that a list of any length delays nobody. The
+ * first part is read before the answer begins; what fails after that ends the connection.
  */
 export async function sendList<Row>(reply: FastifyReply, parts: AsyncIterable<Row[]>): Promise<FastifyReply> {
   const rest = parts[Symbol.asyncIterator]();
@@ -35,12 +35,11 @@ export async function sendList<Row>(reply: FastifyReply, parts: AsyncIterable<Ro
     .send(Readable.from(written(), { objectMode: false, highWaterMark: 1 }));
 }
 
-/** Rows that are in memory, as one part. */
 export async function* onePart<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
   yield await rows;
 }
 
-/** All rows of a list that is read by pages. @param positionOf where the page after a row begins */
+/** @param positionOf where the page after a row begins */
 export async function* inPages<Row, Position>(
   read: (page: { cursor: Position | undefined; limit: number }) => Promise<Row[]>,
   positionOf: (row: Row) => Position,

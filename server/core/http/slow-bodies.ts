@@ -9,9 +9,9 @@ declare module 'fastify' {
   }
 }
 
-/** How often bodies that are being received are looked at, in milliseconds. */
+/** Milliseconds. */
 const LOOK_EVERY_MS = 5_000;
-/** Milliseconds within which any other body must be complete; it is 256 KB at most. */
+/** Of any other body, which is 256 KB at most. */
 const SHORT_BODY_MS = 30_000;
 /** A long body must bring so many bytes in each window of so many milliseconds: 500 bytes a second, a tenth of a weak phone line. */
 const WINDOW_MS = 30_000;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
-/** Bodies from this size on are worth a wait, bytes; what a page of ours sends without a file is smaller. */
+/** Bytes; what a page of ours sends without a file is smaller. */
 const LARGE_BODY = 32 * 1024;
 const WAIT_MS = 500;
-/** Answers that wait at once; further ones are given without. */
+/** Further answers are given without a wait. */
 const WAITING_MAX = 500;
 
 /**

@@ -18,18 +18,15 @@ import type { Services } from '../services.ts';
 import { wordsFor } from '../words.ts';
 
 interface Kind {
-  /** what the content security policy allows as images */
   images: "'self'" | "'none'";
-  /** what stands on the page of an unknown link */
   unknown: Record<'title' | 'text', string & Marked>;
   /** the language of the page that was asked for, else the request's is taken */
   languageOf?: (request: FastifyRequest) => Promise<Language | null>;
 }
 
 /**
- * Prepares a scope for pages that are opened by a secret link, without the web app. They take their own form;
- * any other body is read within the limit and ignored, since a mail program may send its one click as multipart
- * (RFC 8058, 3.2). Errors are pages too.
+ * For pages that are opened by a secret link, without the web app. They take their own form; any other body is
+ * read within the limit and ignored, since a mail program may send its one click as multipart (RFC 8058, 3.2).
  */
 export async function standalonePages(scope: FastifyInstance, services: Services, kind: Kind): Promise<void> {
   scope.removeAllContentTypeParsers();
@@ -58,18 +55,17 @@ export async function standalonePages(scope: FastifyInstance, services: Services
 export const sendPage = (reply: FastifyReply, markup: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(markup);
 
-/** `?lang=`: the language in which a page is asked for. */
+/** In the address of a page: `?lang=de`. */
 export const languageQuery = z.object({ lang: z.enum(LANGUAGES).optional().catch(undefined) });
 
-/** In which words a page is shown. */
 export interface PageWords extends PageOwner {
-  /** what its links keep of the choice: `?lang=de`, or nothing */
+  /** `?lang=de`, or nothing */
   query: string;
 }
 
 /**
- * As asked for in the address, else as chosen in this browser or wanted by it, else in the language of what the page is about.
- * @param reader the request
+ * As asked for in the address, else as chosen in this browser or wanted by it, else in the language of what the
+ * page is about.
  */
 export function pageWords(
   { config }: Pick<Services, 'config'>,
@@ -103,7 +99,6 @@ interface ErrorPage {
   text: string;
 }
 
-/** Errors as pages for a person, never as JSON. */
 function errorPage(error: unknown, words: Words, { unknown }: Kind): ErrorPage {
   const isInvalid = error instanceof Error && 'validation' in error;
   const refused = error instanceof ProductError ? error : requestRefused(error);

@@ -7,8 +7,8 @@ const DEPTH_MAX = 32;
 const NUL = '\u0000';
 
 /**
- * Rejects text that PostgreSQL cannot store: U+0000, and values nested too deep. Half of a surrogate pair
- * becomes U+FFFD, in place. Buffers and streams are left alone.
+ * PostgreSQL cannot store U+0000. Half of a surrogate pair becomes U+FFFD, in place. Buffers and streams are left
+ * alone.
  * @throws 404 for U+0000 in the path; 400 for the query and the body
  */
 export function rejectUnstorableText({

@@ -10,7 +10,7 @@ export interface Start {
   deaths: number;
 }
 
-/** Milliseconds after which an end is recorded when no other job begins. */
+/** Milliseconds, unless another job begins. */
 const RECORDED_WITHIN = 1_000;
 
 /** Deletes what ended, counts, and inserts: one round trip for each job. The deleted rows are still seen by the count. */
@@ -22,10 +22,7 @@ const BEGIN = `
       returning id::text)
   select (select id from started) as id, deaths from died`;
 
-/**
- * Records the start of each attempt in `job_starts` and deletes it after the end, so that rows left over are
- * attempts whose process died.
- */
+/** The row of an attempt is deleted after its end, so that rows left over are attempts whose process died. */
 export class JobStarts {
   readonly #pool: Pool;
   readonly #log: Logger;
@@ -63,7 +60,7 @@ export class JobStarts {
     this.#deleteSoon();
   }
 
-  /** At a stop: attempts still running are interrupted on purpose and count as no death. */
+  /** Attempts that are interrupted on purpose count as no death. */
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#timer);
@@ -72,7 +69,7 @@ export class JobStarts {
     await this.#deleteEnded();
   }
 
-  /** Deletes rows that no longer count. */
+  /** Rows that no longer count. */
   async sweep(): Promise<void> {
     await this.#pool.query(`delete from job_starts where started_at < now() - interval '${COUNTED_WITHIN}'`);
   }
@@ -94,7 +91,7 @@ export class JobStarts {
     );
   }
 
-  /** Runs a query that deletes what ended until now. What a failed one did not delete is tried again. */
+  /** What a failed query did not delete is tried again. */
   async #deleting<Result>(query: (ended: string[]) => Promise<Result>): Promise<Result> {
     const ended = this.#ended;
     this.#ended = [];

@@ -1,4 +1,3 @@
-/** A plain mail of the product's own (verification, reset, support). */
 export interface OutgoingMail {
   to: { name?: string; address: string };
   subject: string;
@@ -15,9 +14,7 @@ export interface OutgoingMail {
   messageId: string;
 }
 
-/** A request for the link to all letters. */
 export interface AskedLink {
-  /** a letter of the sender's */
   letterId: number;
   /** as somebody typed it, or that of a letter */
   address: string;
@@ -27,7 +24,7 @@ export interface AskedLink {
   network?: string;
 }
 
-/** A request for a mailed link to an account, whether there is one or not. */
+/** Whether there is an account or not. */
 export interface AskedAccountLink {
   code: 'PASSWORD_RESET' | 'EMAIL_SIGNIN';
   /** lower-cased */
@@ -41,7 +38,7 @@ export interface AskedAccountLink {
   ip: string;
 }
 
-/** One erasure of a person's data, without anything that names the person. */
+/** Has nothing that names the person. */
 export interface Erasure {
   /** a UUID, which the audit entry of the erasure has as well: a database that knows it has done it */
   id: string;
@@ -52,11 +49,8 @@ export interface Erasure {
   at: string;
 }
 
-/** How one kind of job is worked on. */
 interface Settings<Data> {
-  /** worker loops of each process */
   loops: number;
-  /** jobs that one loop takes at once */
   batchSize: number;
   /** retries of a job whose handler rejects, before it fails for good */
   retryLimit: number;
@@ -71,7 +65,7 @@ interface Settings<Data> {
   subject: (data: Data, jobId: string) => string;
 }
 
-/** A kind that works on our own data; a process may die under it by a power cut or a restart, but not five times within a day. */
+/** On our own data; a process may die under it by a power cut or a restart, but not five times within a day. */
 const job = <Data>(settings: Omit<Settings<Data>, 'deathsAllowed' | 'aloneAfterDeath'>): Settings<Data> => ({
   deathsAllowed: 5,
   aloneAfterDeath: false,
@@ -79,8 +73,8 @@ const job = <Data>(settings: Omit<Settings<Data>, 'deathsAllowed' | 'aloneAfterD
 });
 
 /**
- * The reading of a message. It is set aside after two deaths and runs alone after the first: anybody can send a mail, so one
- * that crashes a process must not crash the next, and one read beside it must not be blamed.
+ * Set aside after two deaths and run alone after the first: anybody can send a mail, so one that crashes a process
+ * must not crash the next, and one read beside it must not be blamed.
  */
 const reading = (loops: number): Settings<{ inboundMessageId: string }> => ({
   loops,
@@ -92,7 +86,7 @@ const reading = (loops: number): Settings<{ inboundMessageId: string }> => ({
   subject: ({ inboundMessageId }) => inboundMessageId,
 });
 
-/** Every kind of job: its data, as it waits in the queue (JSON only), and its settings. The handlers are in `worker.ts`. */
+/** Data is JSON, as it waits in the queue. The handlers are in `worker.ts`. */
 const KINDS = {
   'send-letter': job<{ letterId: number }>({
     // One: a mail server may take ten minutes for the last of a batch.
@@ -134,7 +128,6 @@ const KINDS = {
 };
 
 export type JobName = keyof typeof KINDS;
-/** The data of each kind of job, by its name. */
 export type JobData = { [Name in JobName]: Parameters<(typeof KINDS)[Name]['subject']>[0] };
 
 export const JOBS: { [Name in JobName]: Settings<JobData[Name]> } = KINDS;

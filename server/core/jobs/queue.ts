@@ -46,7 +46,6 @@ const TUNED = `
 /** Weight of a job that runs with no other beside it; others weigh 1. */
 const ALONE = 1_000_000;
 
-/** The jobs of the product, kept in its database. */
 export class Queue {
   readonly #boss: PgBoss;
   readonly #pool: Pool;
@@ -124,9 +123,7 @@ export class Queue {
     }
   }
 
-  /**
-   * Enqueues within the caller's transaction: the job exists exactly when the business row does.
-   */
+  /** The job exists exactly when the business row does. */
   async enqueue<Name extends JobName>(
     tx: Transaction,
     name: Name,
@@ -143,7 +140,7 @@ export class Queue {
     this.#log.info({ job: name, subject: JOBS[name].subject(data, id) }, 'job queued');
   }
 
-  /** As `enqueue`, for several jobs of one kind in one statement. */
+  /** One statement for several jobs of one kind. */
   async enqueueAll<Name extends JobName>(tx: Transaction, name: Name, all: JobData[Name][]): Promise<void> {
     if (all.length === 0) return;
     const trace = currentTrace();
@@ -158,13 +155,13 @@ export class Queue {
       this.#log.info({ job: name, subject: JOBS[name].subject(data, '') }, 'job queued');
   }
 
-  /** Has what waits for another attempt run now. */
+  /** For what waits for another attempt. */
   async hurry(tx: Transaction, name: JobName): Promise<void> {
     await tx.execute(sql`
       update jobs.job set start_after = now() where name = ${name} and state = 'retry' and start_after > now()`);
   }
 
-  /** Has an idle loop of this process fetch what was just committed, instead of at its next look. */
+  /** An idle loop of this process fetches what was just committed, instead of at its next look. */
   wake(name: JobName): void {
     const idle = this.#idle.get(name);
     const id = idle?.shift();
@@ -173,7 +170,6 @@ export class Queue {
     this.#boss.notifyWorker(id);
   }
 
-  /** Starts the workers of every kind. */
   async work(handlers: JobHandlers, meters: Meters): Promise<void> {
     await this.sweepStarts();
     const begin = <Name extends JobName>(name: Name) => this.#workOn(name, handlers[name], meters);
@@ -187,7 +183,6 @@ export class Queue {
     for (const name of Object.keys(JOBS)) await this.#boss.offWork(name);
   }
 
-  /** Kinds of jobs whose loops were found hung at the last check. */
   get hung(): string[] {
     return [...this.#hung];
   }
@@ -218,7 +213,6 @@ export class Queue {
     }
   }
 
-  /** Deletes records of starts that no longer count as deaths. */
   sweepStarts(): Promise<void> {
     return this.#starts.sweep();
   }
@@ -273,7 +267,7 @@ export class Queue {
     }
   }
 
-  /** Runs a job, or sets it aside when too many processes died under it. */
+  /** Sets a job aside when too many processes died under it. */
   async #runJob<Name extends JobName>(
     name: Name,
     job: JobWithMetadata<JobData[Name]>,
@@ -286,7 +280,7 @@ export class Queue {
 
   /**
    * @param unlessDied true: does nothing once a process died under the job
-   * @returns whether it ran, or was set aside
+   * @returns false when it did nothing
    */
   async #attempt<Name extends JobName>(
     name: Name,
@@ -321,7 +315,7 @@ export class Queue {
     this.#log.error({ job: name, jobId: job.id, deaths }, 'job set aside: processes died under it');
   }
 
-  /** Lets what is in flight finish, at most `timeout` milliseconds, then stops. */
+  /** @param timeout milliseconds for what is in flight */
   async stop(timeout = 25_000): Promise<void> {
     clearInterval(this.#check);
     await this.#boss.stop({ graceful: true, timeout, close: false });

@@ -6,13 +6,12 @@ import type { Queue } from './queue.ts';
 
 export type SetAsideJob = typeof setAsideJobs.$inferSelect;
 
-/** Reads one by its id, `for update`. */
 export async function findSetAside(tx: Transaction, id: string): Promise<SetAsideJob | null> {
   const [job] = await tx.select().from(setAsideJobs).where(eq(setAsideJobs.id, id)).for('update');
   return job ?? null;
 }
 
-/** Enqueues a job again and forgets the deaths under it. */
+/** Forgets the deaths under the job. */
 export async function requeueSetAside(tx: Transaction, queue: Queue, job: SetAsideJob): Promise<void> {
   await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, job.id));
   await tx.execute(sql`delete from job_starts where name = ${job.name} and subject = ${job.subject}`);
@@ -20,11 +19,10 @@ export async function requeueSetAside(tx: Transaction, queue: Queue, job: SetAsi
   await queue.enqueue(tx, name, job.data as JobData[typeof name]);
 }
 
-/** Jobs that one transaction puts back. */
 const REQUEUED_AT_ONCE = 100;
 
 /**
- * Enqueues again all that are set aside at this moment, some in each transaction.
+ * Some in each transaction.
  * @returns how many
  */
 export async function requeueAllSetAside(db: Database, queue: Queue): Promise<number> {
@@ -48,7 +46,7 @@ export async function requeueAllSetAside(db: Database, queue: Queue): Promise<nu
   return requeued;
 }
 
-/** SQL condition for queries of waiting rows: true when the row's job is set aside. @param subject SQL of the row's id */
+/** @param subject SQL of the row's id */
 export const isSetAside = (name: JobName, subject: string) =>
   sql`exists (select 1 from set_aside_jobs s where s.name = ${name} and s.subject = ${sql.raw(subject)}::text)`;
 
@@ -69,7 +67,7 @@ export async function deleteSetAside(tx: Transaction, id: string): Promise<void>
   await tx.delete(setAsideJobs).where(eq(setAsideJobs.id, id));
 }
 
-/** Deletes mails that no process could send to an address: they hold it and their text. @param address SQL */
+/** They hold the address and their text. @param address SQL */
 export async function deleteSetAsideMails(tx: Transaction, address: SQL): Promise<void> {
   const to = sql`lower(${setAsideJobs.data} -> 'to' ->> 'address')`;
   await tx

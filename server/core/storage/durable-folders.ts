@@ -2,16 +2,15 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { unlessMissing } from '../../../packages/files/durable-files.ts';
 
-/** Folders that are remembered; then all are forgotten. */
+/** Then all are forgotten. */
 const REMEMBERED_MAX = 1_000;
 
 /**
- * Fsyncs folders and those above them: a new file is only as durable as each new folder on its path. A folder
- * that this process has fsynced up to the top before is not fsynced again.
+ * A new file is only as durable as each new folder on its path. A folder that this process has fsynced up to the
+ * top before is not fsynced again.
  */
 export class DurableFolders {
   readonly #top: string;
-  /** path and identity */
   readonly #placed = new Map<string, string>();
 
   /** @param top the last folder that is fsynced */
@@ -19,7 +18,6 @@ export class DurableFolders {
     this.#top = top;
   }
 
-  /** @returns the folders that were fsynced */
   async sync(start: string): Promise<string[]> {
     const fsynced: string[] = [];
     const placed: [string, string][] = [];

@@ -7,15 +7,14 @@ import { DurableFolders } from './durable-folders.ts';
 import { MissingObject, type Storage, type StoredObject } from './storage.ts';
 import { assertStorageKey } from './storage-key.ts';
 
-/** Files are read and written in blocks of so many bytes: each costs a turn of the thread pool. */
+/** Bytes: each block costs a turn of the thread pool. */
 const BLOCK_BYTES = 128 * 1024;
 /** How often a put creates its folder again after a concurrent delete removed it. */
 const FOLDER_RACES = 5;
 
 /**
- * Stores objects as files below `root`. Each is written to a temporary file, fsynced and renamed, with every
- * folder up to `root` on the disk: an object survives a power cut once `put` has resolved.
- * @param root created when absent
+ * Each object is written to a temporary file, fsynced and renamed, with every folder up to `root` on the disk: it
+ * survives a power cut once `put` has resolved.
  * @throws when the folder can't be made or written
  */
 export async function openFolderStorage(root: string): Promise<Storage> {
@@ -27,7 +26,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   return storage;
 }
 
-/** A folder as it is, which may be one that can only be read; one that is missing has no objects. */
+/** The folder may be one that can only be read; a missing one has no objects. */
 export const folderStorageAt = (root: string): Storage => new FolderStorage(path.resolve(root));
 
 class FolderStorage implements Storage {
@@ -132,7 +131,7 @@ class FolderStorage implements Storage {
   }
 }
 
-/** Every file below a folder. Files and folders that vanish meanwhile, or are not there, are passed over. */
+/** Files and folders that vanish meanwhile, or are not there, are passed over. */
 async function* filesBelow(folder: string): AsyncGenerator<{ file: string; modifiedAt: Date; size: number }> {
   // Read whole before anything is yielded, because the caller may delete.
   for (const entry of (await unlessMissing(readdir(folder, { withFileTypes: true }))) ?? []) {
@@ -158,7 +157,7 @@ async function openBeside(file: string): Promise<{ handle: FileHandle; temporary
   }
 }
 
-/** Writes, fsyncs and closes. @returns bytes written */
+/** @returns bytes written */
 async function writeAll(handle: FileHandle, source: Readable | Buffer): Promise<number> {
   let written = 0;
   try {

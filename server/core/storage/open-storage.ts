@@ -30,7 +30,7 @@ export function openStorage(
   return bucket ? openS3Storage(bucket, { onAway }) : openFolderStorage(path.join(dataDir, 'storage'));
 }
 
-/** The bucket for backups of the settings, not asked whether it answers; null where none is set. */
+/** Not asked whether it answers; null where none is set. */
 export function backupBucketOf(config: Config): Storage | null {
   const bucket = bucketOf({
     name: config.BACKUP_S3_BUCKET,

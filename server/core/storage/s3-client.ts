@@ -17,7 +17,6 @@ export interface Bucket {
 }
 
 export interface S3Body {
-  /** the bytes, anew for each attempt */
   open: () => Readable | Buffer;
   bytes: number;
   /** SHA-256, hexadecimal */
@@ -52,10 +51,9 @@ const SILENCE = 8_000;
 /** Milliseconds after which no further attempt begins. */
 const ATTEMPTS_WITHIN = 8_000;
 const CONNECTIONS = 50;
-/** SHA-256 of nothing, for requests without a body. */
 const EMPTY_HASH = createHash('sha256').digest('hex');
 
-/** Whether storage gives no answer, fails or is asked too often, so that a retry may succeed. */
+/** A retry may succeed. */
 export const isStorageAway = (error: unknown): boolean =>
   error instanceof S3Error &&
   (error.status === 0 || error.status === 429 || error.status >= 500 || error.code === 'RequestTimeout');
@@ -68,9 +66,8 @@ export interface S3Times {
 }
 
 /**
- * Sends requests to one bucket, path-style. All may be repeated. `aws4fetch` signs; its own `fetch` has no
- * deadline for silence. Once a request got no answer, the next one finds out whether the service is back;
- * others fail at once meanwhile.
+ * Path-style; all requests may be repeated. `aws4fetch` signs; its own `fetch` has no deadline for silence. Once a
+ * request got no answer, the next one finds out whether the service is back; others fail at once meanwhile.
  */
 export class S3Client {
   readonly #bucket: Bucket;

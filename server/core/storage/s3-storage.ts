@@ -18,8 +18,8 @@ import { assertStorageKey } from './storage-key.ts';
 const CHECK_KEY = '.check';
 
 /**
- * Stores objects in a bucket of an S3-compatible service. A put is one request: the old object or the new one,
- * never a part. A stream is first written to disk, for its length and hash.
+ * A put is one request: the old object or the new one, never a part. A stream is first written to disk, for its
+ * length and hash.
  * @param onAway told when the service gives no answer, instead of throwing
  * @throws {S3Error} when the bucket can't be reached or written
  */
@@ -90,7 +90,7 @@ class S3Storage implements Storage {
     } while (after);
   }
 
-  /** Nothing to do: an interrupted put leaves nothing in the bucket. */
+  /** An interrupted put leaves nothing in the bucket. */
   async removeUnfinished(): Promise<number> {
     return 0;
   }

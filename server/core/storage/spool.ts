@@ -10,8 +10,7 @@ interface Spooled extends S3Body {
 }
 
 /**
- * Writes a stream to a temporary file and calls `use` with it. The file is unlinked at once, so that a killed process
- * leaves nothing behind.
+ * The temporary file is unlinked at once, so that a killed process leaves nothing behind.
  * @throws when the source fails, before `use` is called
  */
 export async function withSpooled<Result>(

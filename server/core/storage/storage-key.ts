@@ -10,8 +10,8 @@ export class BadStorageKey extends Error {
 }
 
 /**
- * Keys are lower-case segments joined by `/`. Lower case only, because some file systems ignore case; no segment begins
- * with a dot, which excludes `..` and leaves such names to the stores. A time, as snapshots are named, has its T and Z.
+ * Lower case only, because some file systems ignore case; no segment begins with a dot, which excludes `..` and
+ * leaves such names to the stores. A time, as snapshots are named, has its T and Z.
  * @throws {BadStorageKey}
  */
 export function assertStorageKey(key: string): void {

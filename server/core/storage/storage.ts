@@ -8,28 +8,25 @@ export interface StoredObject {
   size: number;
 }
 
-/** Object storage for photos and raw messages. Keys are relative paths such as `photos/ab/<uuid>/display.jpg`. */
+/** Keys are relative paths such as `photos/ab/<uuid>/display.jpg`. */
 export interface Storage {
   /** what it is and where, for the start-up output */
   readonly description: string;
   /**
-   * Writes atomically and durably: a crash leaves the old content or the new, never a part. A source that fails changes
-   * nothing.
+   * A crash leaves the old content or the new, never a part. A source that fails changes nothing.
    * @returns bytes written
    */
   put(key: string, source: Readable | Buffer): Promise<number>;
   /** @throws {MissingObject} when the key does not exist */
   read(key: string): Promise<{ stream: Readable; size: number }>;
-  /** Removes the object if it exists. */
   delete(key: string): Promise<void>;
   /**
-   * Every object whose key begins with the prefix, in no particular order. Objects put or deleted meanwhile may or may
-   * not be listed.
+   * In no particular order. Objects put or deleted meanwhile may or may not be listed.
    * @param prefix whole segments with a slash at the end, e.g. `photos/`
    */
   list(prefix: string): AsyncIterable<StoredObject>;
   /**
-   * Removes temporary files of puts that were interrupted before that time.
+   * Of puts that were interrupted before that time.
    * @returns number of files
    */
   removeUnfinished(before: Date): Promise<number>;
@@ -37,7 +34,6 @@ export interface Storage {
   check(): Promise<void>;
 }
 
-/** Thrown by `read` for a key that does not exist. */
 export class MissingObject extends Error {
   override name = 'MissingObject';
   constructor(key: string) {
