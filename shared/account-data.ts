@@ -10,7 +10,6 @@ export const accountDataSummary = z.object({
   replies: z.number().int(),
   recipients: z.number().int(),
   photos: z.number().int(),
-  /** whether there is a draft */
   draft: z.boolean(),
   /** letters that wait to be sent, or are being sent */
   underWay: z.number().int(),

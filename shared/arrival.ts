@@ -3,7 +3,6 @@ import { isTimeZone } from '../templates/parts/time-zone.ts';
 import { msg } from './words.ts';
 import { isLocalTime } from './zoned-time.ts';
 
-/** The time at which a letter is to arrive. */
 export const arrival = z.object({
   /** 'YYYY-MM-DDTHH:MM', by the clocks of `zone` */
   local: z.string(),
@@ -14,7 +13,6 @@ export const arrival = z.object({
 });
 export type Arrival = z.infer<typeof arrival>;
 
-/** When a letter is to arrive: a time by the clocks of the recipient's time zone. */
 export const arrivalBody = z.object({
   /** 'YYYY-MM-DDTHH:MM' */
   arriveLocal: z.string().max(20).refine(isLocalTime, msg('Please choose a day and a time')),

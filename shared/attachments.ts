@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { attachmentLines, kilobytesOf } from '../packages/mail-reader/attachment-lines.ts';
 import { listInWords, type Words } from './words.ts';
 
-/** A file attached to a reply by mail that was not stored as a photo. */
+/** Of a reply by mail; not stored as a photo. */
 export const replyAttachment = z.object({
   /** file name in the mail, or its media type */
   name: z.string(),
   /** bytes */
   size: z.number().int(),
-  /** of the stored file; absent when only its name was kept */
+  /** absent when only its name was kept */
   id: z.uuid().optional(),
   /** result of the virus scanner; absent for files from before there was one */
   scan: z.enum(['clean', 'infected', 'unchecked']).optional(),
@@ -31,7 +31,7 @@ export const fileUrl = (conversationId: string, fileId: string): string =>
 const SEALED =
   /^smime\.p7m$|^application\/(?:x-)?pkcs7-mime$|^(?:encrypted|openpgp-encrypted-message)\.asc$/i;
 
-/** What to do where the words or files are in a wrapping that only some programs open; null where they are not. */
+/** Null where the words or files are in no wrapping that only some programs open. */
 export function wrappingAdvice(attachments: readonly ReplyAttachment[], { t }: Words): string | null {
   const sealed = attachments.find(({ name }) => SEALED.test(name));
   if (sealed) {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { AUTOMATIC_KINDS } from '../packages/mail-reader/automatic-kinds.ts';
 
-/** As it is stored with the mail that it came in. */
 const automaticContent = z.object({
   kind: z.enum(AUTOMATIC_KINDS),
   /** the last day it names as away, `YYYY-MM-DD`; null when it names none */
@@ -21,5 +20,4 @@ export const automaticNote = automaticContent.extend({
 });
 export type AutomaticNote = z.infer<typeof automaticNote>;
 
-/** Notes of one conversation that are listed, the newest ones. */
 export const NOTES_LISTED = 20;

@@ -4,7 +4,6 @@ import { LANGUAGES } from './languages.ts';
 /** `GET /api/config`: what the page must know before anyone signs in. Holds no secret. */
 export const clientConfig = z.object({
   productName: z.string(),
-  /** that are offered here */
   languages: z.array(z.enum(LANGUAGES)).default([...LANGUAGES]),
   identity: z.object({
     /** which service speaks the Firebase Auth protocol: our own, mounted on this origin, or Firebase */
@@ -21,7 +20,6 @@ export const clientConfig = z.object({
   supportEmail: z.string().nullable(),
   /** whether Continue with Apple is set up here; in a Firebase project that is the project's to say */
   appleSignIn: z.boolean(),
-  /** whether people can sign in by a passkey here */
   passkeys: z.boolean(),
   /** what answers a checkout: nothing yet, our own test page, or Stripe */
   payments: z.enum(['none', 'sandbox', 'stripe']),

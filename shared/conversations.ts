@@ -9,13 +9,13 @@ import { filenameOfUpload } from './photos.ts';
 import { msg } from './words.ts';
 import { writtenText } from './written-text.ts';
 
-/** Which side of a conversation somebody is on: they wrote its letter, or it was written to them. */
+/** Whether somebody wrote the letter of a conversation, or it was written to them. */
 export const participantRole = z.enum(['sender', 'recipient']);
 export type ParticipantRole = z.infer<typeof participantRole>;
 
 /**
- * The viewer's role. An address does not tell it, since the viewer's may have changed after the letter. The default is for
- * responses of an older process during a rolling deploy.
+ * An address does not tell it, since the viewer's may have changed after the letter. The default is for responses
+ * of an older process.
  */
 const viewerRole = participantRole.default('sender');
 
@@ -45,7 +45,6 @@ export const conversationPage = z.object({
 /** DMARC result for the domain of a mail's From address (RFC 7489). */
 const DMARC_RESULTS = ['pass', 'fail', 'none', 'unknown'] as const;
 
-/** How the mail that carries a reply to the other party stands. */
 export const RELAY_STATUSES = ['queued', 'sent', 'failed'] as const;
 
 export const reply = z.object({
@@ -55,12 +54,10 @@ export const reply = z.object({
   fromEmail: z.string(),
   /** name of who wrote it, as the letter has it; the default is for responses of an older process */
   author: z.string().default(''),
-  /** the address of the letter's sender */
   senderEmail: z.string(),
   subject: z.string(),
   /** the new text only; for a mail without text `attachmentLines`, empty when it had only photos */
   body: z.string(),
-  /** the whole text, quotes and signature included */
   fullText: z.string(),
   emailProvider: z.string(),
   /** true when the letter's own sender wrote it */
@@ -74,10 +71,7 @@ export const reply = z.object({
   /** `fail`: it may be forged; only `pass` confirms the sender */
   dmarc: z.enum(DMARC_RESULTS),
   photos: z.array(letterPhoto),
-  /**
-   * attached files that are not shown; the full text names them too. The default is for responses of an older process
-   * during a rolling deploy.
-   */
+  /** not shown; the full text names them too. The default is for responses of an older process */
   attachments: z.array(replyAttachment).default([]),
   /** true until the letter's sender has seen it in the app */
   unread: z.boolean(),
@@ -106,7 +100,6 @@ export type TimelineReply = z.infer<typeof timelineReplies>[number];
 export const timelineReplyPage = z.object({ replies: timelineReplies, nextCursor: z.string().nullable() });
 
 const LARGEST_PAGE = 200;
-/** A part of a list. */
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
@@ -152,7 +145,6 @@ export const thread = z.object({
   /** what programs answered; the default is for responses of an older process */
   notes: z.array(automaticNote).default([]),
   role: viewerRole,
-  /** the viewer gets no mail from this conversation */
   muted: z.boolean(),
 });
 export type Thread = z.infer<typeof thread>;
@@ -206,7 +198,6 @@ export type UnreadCounts = z.infer<typeof unreadCounts>;
 const correspondent = z.object({
   /** lower-cased; one entry per address */
   email: z.string(),
-  /** from the latest letter */
   name: z.string(),
   /** letters to them; 0 for somebody who only wrote to the person */
   letters: z.number().int(),
@@ -241,7 +232,6 @@ export const letterTotals = z.object({
   /** letters that were sent or are being sent */
   sent: z.number().int(),
   recipients: z.number().int(),
-  /** in those letters */
   photos: z.number().int(),
   /** letters that came for the person; the default is for responses of an older process */
   received: z.number().int().default(0),
@@ -252,7 +242,6 @@ export const correspondentsQuery = pageQuery.extend({ search: z.string().trim().
 const foundLetter = z.object({
   conversationId: z.string(),
   kind: z.enum(['letter', 'answer']),
-  /** the person wrote it */
   own: z.boolean(),
   /** of the other party */
   name: z.string(),
@@ -269,7 +258,6 @@ export type FoundLetter = z.infer<typeof foundLetter>;
 /** `GET /api/found-letters?search=`: the newest letters and answers in which all the words are */
 export const foundLetters = z.object({
   found: z.array(foundLetter),
-  /** there are older ones */
   more: z.boolean(),
 });
 export type FoundLetters = z.infer<typeof foundLetters>;

@@ -3,7 +3,6 @@ import { pageQuery, participantRole, reply } from './conversations.ts';
 import { LANGUAGES } from './languages.ts';
 import { letterPhoto } from './letters.ts';
 
-/** An answer to a letter of a correspondence. */
 const correspondenceAnswer = reply
   .pick({ id: true, createdAt: true, author: true, own: true, photos: true, attachments: true })
   .extend({
@@ -14,7 +13,6 @@ const correspondenceAnswer = reply
   });
 export type CorrespondenceAnswer = z.infer<typeof correspondenceAnswer>;
 
-/** A letter as it left, with its answers. */
 const correspondenceLetter = z.object({
   id: z.number().int(),
   conversationId: z.string(),
@@ -55,7 +53,7 @@ export const correspondencePage = z.object({
 export const correspondenceParams = z.object({ address: z.string().min(1).max(254) });
 export const correspondenceQuery = pageQuery;
 
-/** `GET /api/correspondences/{address}`, in the address bar of a call. @param address as a correspondent has it */
+/** @param address as a correspondent has it */
 export const correspondenceUrl = (address: string): string =>
   `/api/correspondences/${encodeURIComponent(address)}`;
 

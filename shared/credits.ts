@@ -54,7 +54,6 @@ export const redeemCouponResponse = z.object({
   message: z.string(),
 });
 
-/** Whether a coupon lowers the price of a package. */
 export function couponApplies(coupon: Pick<Coupon, 'packages'>, packageId: string): boolean {
   return coupon.packages === null || coupon.packages.includes(packageId);
 }
@@ -73,8 +72,8 @@ export function discountedPrice(
 }
 
 /**
- * Cents as dollars with two decimals: 1200 is '$12.00', in German '12,00 $'. A left-to-right mark after 'US$', as Arabic
- * has it, keeps the '$' behind its letters.
+ * 1200 is '$12.00', in German '12,00 $'. A left-to-right mark after 'US$', as Arabic has it, keeps the '$' behind
+ * its letters.
  * @param language BCP 47
  */
 export function dollars(cents: number, language = 'en'): string {
@@ -83,13 +82,11 @@ export function dollars(cents: number, language = 'en'): string {
   return language === 'ar' ? price.replace('US$', 'US$\u200e') : price;
 }
 
-/** A ledger entry with its explanation for the owner. */
 const ledgerEntry = z.object({
   id: z.number().int(),
   createdAt: z.string(),
   /** credits: positive was received, negative was spent */
   delta: z.number().int(),
-  /** credits after the entry */
   balance: z.number().int().min(0),
   /** purchase, coupon, letter, letter-returned, grant, take-back, refund, gift-given, gift-claimed, gift-returned; more may come */
   kind: z.string(),

@@ -2,7 +2,7 @@ import { withFirstOfMonth } from './words.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A kept formatter: making one costs about 0.1 ms. Languages and known zones are few, so the map is bounded. */
+/** Making a formatter costs about 0.1 ms. Languages and known zones are few, so the map is bounded. */
 function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
   const key = `${language} ${timeZone}`;
   const kept = formats.get(key);
@@ -14,9 +14,9 @@ function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
 }
 
 /**
- * 'March 14, 2026': the day of a letter or an answer where it is read, in mails, on pages, in the app and in the book. Throws
- * RangeError for an invalid date.
+ * 'March 14, 2026'
  * @param at a moment or a day @param language BCP 47 @param timeZone IANA, of this machine's data; a day has none
+ * @throws RangeError for an invalid date
  */
 export const dayInWords = (at: string | Date, language: string, timeZone = 'UTC'): string =>
   withFirstOfMonth(formatOf(language, timeZone).format(new Date(at)), language);

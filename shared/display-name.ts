@@ -1,8 +1,8 @@
 import { cleanSenderName } from './person-name.ts';
 
 /**
- * The name of a person: the one they entered, without what no name may hold, else one derived from their address, so that no
- * letter is 'from maren.oakes'. `maren.oakes@…` becomes Maren Oakes; digits and punctuation are dropped.
+ * The name that the person entered, else one derived from their address: `maren.oakes@…` becomes Maren Oakes, so
+ * that no letter is 'from maren.oakes'.
  */
 export function displayNameOf({ displayName, email }: { displayName: string | null; email: string }): string {
   const given = cleanSenderName(displayName ?? '');

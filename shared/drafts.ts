@@ -13,7 +13,7 @@ import { pageEdit } from './page-edit.ts';
 import { filenameOfUpload, uploadedPhoto } from './photos.ts';
 import { TEMPLATE_IDS } from './templates.ts';
 
-/** Bytes of a draft on the wire: twenty described photos and a message too long to send fit, a book does not. */
+/** Bytes: twenty described photos and a message too long to send fit, a book does not. */
 export const DRAFT_MAX_BYTES = 256 * 1024;
 
 /** The steps that ask for something; a sent letter is no draft. */
@@ -33,7 +33,7 @@ const draftPhoto = uploadedPhoto.extend({
   edit: pageEdit.optional().catch(undefined),
 });
 
-/** An intent to send one content, with the idempotency keys that make every retry of it the same letter, on another device, too. */
+/** The keys make every retry the same letter, on another device, too. */
 const sendIntent = z.object({
   /** the body of `POST /api/letters`, or of `POST /api/letter-batches`, that the keys belong to, with the name that signs it, as JSON */
   content: z.string(),
@@ -55,7 +55,6 @@ const draftRecipient = z.object({
   recentId: z.number().int().nullable(),
 });
 
-/** What is kept of a letter in progress. */
 export const draftFields = z.object({
   step: z.enum(DRAFT_STEPS),
   photos: z.array(draftPhoto).max(PHOTOS_PER_LETTER),
@@ -84,7 +83,6 @@ export const draftId = z.string().regex(/^[0-9a-f-]{32,36}$/);
 export const draftContent = draftFields.extend({ letter: draftId });
 export type DraftContent = z.infer<typeof draftContent>;
 
-/** One save of one letter in progress. */
 export const draftRevision = z.object({ letter: draftId, version: z.number().int().positive() });
 export type DraftRevision = z.infer<typeof draftRevision>;
 
@@ -100,8 +98,7 @@ export type Draft = z.infer<typeof draft>;
 export const draftResponse = z.object({ draft: draft.nullable() });
 
 /**
- * `PUT /api/draft`, which answers the new `draftRevision`. `base` is the save that this one replaces; null for the
- * first.
+ * `PUT /api/draft` answers the new `draftRevision`. `base` is the save that this one replaces; null for the first.
  */
 export const saveDraftBody = z.object({ base: draftRevision.nullable(), content: draftContent });
 
@@ -111,7 +108,7 @@ export const discardDraftQuery = z.object({
   version: z.coerce.number().int().positive().max(2_147_483_647),
 });
 
-/** 409: the draft was changed meanwhile, on another device or in another tab. `draft` is what the server has now. */
+/** 409. `draft` is what the server has now. */
 export const draftConflict = z.object({
   code: z.literal('DRAFT_CHANGED'),
   message: z.string(),

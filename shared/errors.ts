@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Said, said, type Value } from './words.ts';
 
-/** An address to which no letter goes now, and why. */
 export const refusedAddress = z.object({
   email: z.string(),
   /** RECIPIENT_BLOCKED, ADDRESS_BOUNCED or TOO_MANY */
@@ -27,19 +26,14 @@ export type ApiError = z.infer<typeof apiError>;
 /** Zod's own sentences (zod/locales/en), which are about types, not for a person. */
 const VALIDATOR_SENTENCE = /^(?:Invalid |Too (?:big|small)|Unrecognized key)/;
 
-/** What Zod says of a value that a schema refuses. */
 interface Refusal {
   message?: string | undefined;
-  /** of a text or a list that is too long */
   maximum?: unknown;
   /** what the schema says about it */
   params?: Record<string, Value> | undefined;
 }
 
-/**
- * What a person reads about a value that a schema refuses: the schema's own sentence, never the validator's. `{maximum}`
- * in it is the schema's limit.
- */
+/** The schema's own sentence, never the validator's. `{maximum}` in it is the schema's limit. */
 export function sentenceOf({ message, maximum, params }: Refusal): Said {
   if (!message || VALIDATOR_SENTENCE.test(message)) return said('Something in the request is not right.');
   return { text: message, values: typeof maximum === 'number' ? { maximum, ...params } : params };

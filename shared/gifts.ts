@@ -28,14 +28,12 @@ export const giveStampsBody = z
   });
 export type GiveStampsBody = z.infer<typeof giveStampsBody>;
 
-/** A gift as its giver sees it. */
 const gift = z.object({
   id: z.string(),
   credits: z.number().int(),
   recipientName: z.string(),
   recipientEmail: z.string(),
   note: z.string().nullable(),
-  /** the letter that it is enclosed in */
   letterId: z.number().int().nullable(),
   /** `waiting`, `claimed` or `returned` */
   status: z.string(),
@@ -46,7 +44,6 @@ const gift = z.object({
   claimableAt: z.string(),
   /** from when it may be taken back while it waits; null for at once, and in an answer of an older process */
   returnableFrom: z.string().nullable().default(null),
-  /** when it was claimed, or came back */
   endedAt: z.string().nullable(),
 });
 export type Gift = z.infer<typeof gift>;

@@ -1,4 +1,4 @@
-/** The languages that the product is written in (BCP 47), each with its name in itself; English is always one of them. */
+/** BCP 47, each with its name in itself; English is always one of them. */
 export const LANGUAGE_NAMES = {
   en: 'English',
   de: 'Deutsch',
@@ -28,17 +28,16 @@ export const LANGUAGES = [
 ] as const satisfies Language[];
 
 /**
- * English with accents and longer, to see on a screen what is not worded and what is too narrow. Where tests' routes are,
- * a page is shown in it to whoever asks by its tag.
+ * English with accents and longer, to see on a screen what is not worded and what is too narrow. Shown where
+ * tests' routes are, to whoever asks by its tag.
  */
 export const PSEUDO_LANGUAGE = 'en-XA';
 
-/** The cookie by which a browser keeps the language that was chosen in it; the page writes it. */
+/** The page writes this cookie. */
 export const LANGUAGE_COOKIE = 'lang';
 
 /**
- * The first wanted language that is offered, in any of its varieties: 'pt-PT' finds 'pt-BR' (RFC 4647, 3.4, and the other
- * way round).
+ * 'pt-PT' finds 'pt-BR' (RFC 4647, 3.4, and the other way round).
  * @param wanted BCP 47, the most wanted first, such as `navigator.languages`
  */
 export function chooseLanguage<Offered extends string = Language>(
@@ -60,7 +59,7 @@ const primaryOf = (language: string) => language.split('-', 1)[0];
 /** Browsers send less than 200; what follows is not read. */
 const HEADER_CHARACTERS = 500;
 
-/** The languages of an Accept-Language header, the most wanted first (RFC 9110, 12.5.4); '*' and refused ones are left out. */
+/** The most wanted first (RFC 9110, 12.5.4); '*' and refused ones are left out. */
 export function readAcceptLanguage(header: string): string[] {
   return header
     .slice(0, HEADER_CHARACTERS)

@@ -1,12 +1,12 @@
 import type { LetterStatus } from './letter-status.ts';
 import type { Words } from './words.ts';
 
-/** One that was never sent is shown nowhere. */
+/** A letter that was never sent is shown nowhere. */
 type Worded = Partial<Record<string, () => string>> & Record<Exclude<LetterStatus, 'created'>, () => string>;
 
 /**
- * A letter's status in a word, as on its postmark: in English its own (spec section 4), but for those that have a word that
- * we say everywhere. One that this build does not know is shown as it is.
+ * As on its postmark: in English its own (spec section 4), but for those that have a word that we say everywhere.
+ * One that this build does not know is shown as it is.
  */
 export function statusWord(status: string, { p }: Pick<Words, 'p'>): string {
   const words: Worded = {
@@ -23,7 +23,7 @@ export function statusWord(status: string, { p }: Pick<Words, 'p'>): string {
   return words[status]?.() ?? status;
 }
 
-/** How a letter stands, as a line of a list. One that this build does not know is shown as it is. */
+/** As a line of a list. One that this build does not know is shown as it is. */
 export function statusPhrase(status: string, { t }: Pick<Words, 't'>): string {
   const phrases: Worded = {
     sealed: () => t('Sealed'),

@@ -31,10 +31,8 @@ export type LetterStatus = keyof typeof STATUS;
 /** Charged, but does not leave at once. */
 export type Waiting = 'sealed' | 'scheduled' | 'held';
 
-/** By charging it, a letter goes into the queue, or waits. */
 const POST = ['queued', 'sealed', 'scheduled', 'held'] as const;
 
-/** What may follow each status. */
 const NEXT: Record<LetterStatus, readonly LetterStatus[]> = {
   created: POST,
   sealed: ['queued', 'scheduled', 'held', 'unsent'],
@@ -53,7 +51,7 @@ const WAITING = ['sealed', 'scheduled', 'held'] as const;
 const IN_QUEUE = ['queued', 'sending'] as const;
 const POSTED = [...IN_QUEUE, 'sent'] as const;
 
-/** The statuses in which something holds. One that is in none, such as one added later, shows a letter to its sender alone. */
+/** A status that is in no group, such as one added later, shows a letter to its sender alone. */
 const GROUPS = {
   waiting: WAITING,
   /** waits for its day, where it has one: its sender may change that, or take the letter back */
@@ -81,10 +79,8 @@ export const statusesIn = <Group extends LetterGroup>(group: Group): (typeof GRO
 export const isIn = (group: LetterGroup, status: string): boolean =>
   GROUPS[group].some((known) => known === status);
 
-/** The status, if a letter in it waits. */
 export const waitingStatus = (status: string): Waiting | null =>
   WAITING.find((known) => known === status) ?? null;
 
-/** The statuses after which this one may come. */
 export const statusesBefore = (status: LetterStatus): LetterStatus[] =>
   Object.values(STATUS).filter((before) => NEXT[before].includes(status));

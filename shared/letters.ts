@@ -17,13 +17,12 @@ import { TEMPLATE_IDS } from './templates.ts';
 import { msg } from './words.ts';
 import { writtenLine, writtenText } from './written-text.ts';
 
-/** The line over the letter, which also is its mail's preheader. */
+/** Also the preheader of the mail. */
 const headingText = writtenLine.max(
   HEADING_MAX_CHARACTERS,
   msg('Please keep the line over the letter to at most {maximum} characters'),
 );
 
-/** What a letter says and shows, to whomever. */
 export const letterContentBody = z.object({
   emailMessage: writtenText.max(
     MESSAGE_MAX_CHARACTERS,
@@ -73,7 +72,6 @@ export const letterPhoto = z.object({
 export const batchOfLetter = z.object({
   id: z.string(),
   size: z.number().int(),
-  /** how many of them have been sent by now */
   sent: z.number().int(),
 });
 
@@ -81,10 +79,7 @@ export const letter = z.object({
   id: z.number().int(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
-  /**
-   * created (unlisted and unpaid), sealed, scheduled, held, queued, sending, sent, failed, bounced or unsent; other values
-   * are shown as they are
-   */
+  /** see `letter-status.ts`; other values are shown as they are */
   status: z.string(),
   /** why a letter is waiting or failed, as a message for a person */
   statusReason: z.string().nullable(),
@@ -94,7 +89,6 @@ export const letter = z.object({
   greetingName: z.string().default(''),
   recipientEmail: z.string(),
   senderEmail: z.string(),
-  /** as it is signed */
   senderName: z.string().default(''),
   emailMessage: z.string(),
   /** the line over the letter: null for the template's own, empty for none */

@@ -6,28 +6,22 @@
 export { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../packages/address-files/lengths.ts';
 
 export const LETTER_COST_CREDITS = 1;
-/** Credits of a stamp that is enclosed in a letter. */
 export const STAMP_CREDITS = 1;
 /** At this many credits or fewer the page offers to buy more. */
 export const LOW_CREDITS = 2;
 
-/** Credits of one gift, and characters of its note. */
 export const CREDITS_PER_GIFT = 50;
 export const GIFT_NOTE_MAX_CHARACTERS = 500;
 /** Hours after their purchase at which credits that are given may be claimed: a stolen card is often blocked by then. */
 export const GIFT_WAITS_HOURS = 24;
-/** Months after which a gift that nobody claimed goes back. */
+/** Then a gift that nobody claimed goes back. */
 export const GIFT_KEPT_MONTHS = 12;
 
 export const MESSAGE_MAX_CHARACTERS = 5_000;
-/** A reply written in the app. */
 export const REPLY_MAX_CHARACTERS = 5_000;
-/** With which somebody signs. */
 export const SENDER_NAME_MAX_CHARACTERS = 60;
-/** The line over a letter. */
 export const HEADING_MAX_CHARACTERS = 120;
 
-/** A reply written on a letter's web page. */
 export const PAGE_REPLY_MAX_CHARACTERS = 20_000;
 export const PHOTOS_PER_UPLOAD = 20;
 export const PHOTOS_PER_LETTER = 20;
@@ -38,14 +32,13 @@ export const PHOTO_MAX_BYTES = 30 * 1024 * 1024;
 export const PHOTO_MAX_PIXELS = 100_000_000;
 export const PHOTO_ALT_MAX_CHARACTERS = 1_000;
 
-/** People in one address book. */
 export const RECIPIENTS_EACH = 5_000;
-/** People that one call brings into an address book. */
+/** In one call. */
 export const IMPORTED_AT_ONCE = 500;
 export const RECENT_RECIPIENTS = 5;
 /** People to whom one letter goes at once, each with a letter of their own. */
 export const RECIPIENTS_PER_LETTER = 20;
-/** Groups in one address book; a group holds as many people as a letter goes to. */
+/** A group holds as many people as a letter goes to. */
 export const GROUPS_EACH = 50;
 export const GROUP_NAME_MAX_CHARACTERS = 60;
 export const THUMBNAILS_ON_CARD = 3;
@@ -56,7 +49,6 @@ export const INACTIVITY_MINUTES = 20;
 /** Letters that may wait at once until their sender's e-mail address is confirmed, and days that they wait. */
 export const LETTERS_SEALED_AT_MOST = 20;
 export const SEALED_KEPT_DAYS = 7;
-/** Days that a letter waits at most while its sender is paused. */
 export const HELD_KEPT_DAYS = 30;
 
 /** When a letter may be told to arrive, from now: at the earliest, and at the latest. */
@@ -68,7 +60,7 @@ export const ARRIVAL_LATE_HOURS = 48;
 export const LETTERS_SCHEDULED_AT_MOST = 50;
 export const LETTERS_SCHEDULED_UNCONFIRMED = 5;
 
-/** Days that a draft is kept after it was last saved, and a letter that was never sent. */
+/** Also of a letter that was never sent. */
 export const DRAFT_KEPT_DAYS = 90;
 
 export const IDEMPOTENCY_KEY_MAX_CHARACTERS = 255;

@@ -17,7 +17,6 @@ const exists = ({ year, month, day }: { year: number | null; month: number; day:
 
 const fields = z.object({
   kind: z.enum(['birthday', 'day']),
-  /** what the day is, for a `day` */
   label: writtenLine
     .max(OCCASION_LABEL_MAX_CHARACTERS, msg('Please keep it under {maximum} characters'))
     .default(''),
@@ -37,11 +36,11 @@ const checked = <Schema extends z.ZodType<z.infer<typeof fields>>>(schema: Schem
       context.addIssue({ code: 'custom', path: ['label'], message: msg('Please say what day it is') });
   });
 
-/** The day on which somebody was born; `year` is null when not known. */
+/** `year` is null when not known. */
 export const birthday = fields
   .pick({ month: true, day: true, year: true })
   .refine(exists, { error: msg('There is no such day'), path: ['day'] });
-/** How long before a day the mail comes, for a day that came in a file. */
+/** For a day that came in a file. */
 export const USUAL_REMIND_DAYS = 7;
 
 /** `PUT /api/occasions/{id}` */
@@ -65,7 +64,6 @@ export const occasionIdParams = z.object({
 
 /** `PUT /api/reminder-settings` */
 export const reminderSettingsBody = z.object({
-  /** the mail about days that come */
   days: z.boolean(),
   /** once a month, the sentence about somebody to whom nothing was written for six weeks */
   silence: z.boolean(),

@@ -4,8 +4,8 @@ const share = z.number().min(0).max(1);
 const corner = z.object({ x: share, y: share });
 
 /**
- * An edit of a photo, relative to the photo as it was converted first: the page is straightened, its light evened, then
- * it is turned, then cropped.
+ * Relative to the photo as it was converted first: the page is straightened, its light evened, then it is turned,
+ * then cropped.
  */
 export const pageEdit = z.object({
   /** clockwise from the page's upper left, shares of the photo's width and height; null for the whole photo */

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { plainName } from '../packages/address-files/plain-name.ts';
 import { msg } from './words.ts';
 
-/** Passkeys that an account may have. */
 export const PASSKEYS_EACH = 10;
 export const PASSKEY_NAME_CHARACTERS = 60;
 
@@ -32,10 +31,7 @@ export const passkeySignInBody = z.object({
 });
 export type PasskeySignIn = z.infer<typeof passkeySignInBody>['response'];
 
-/**
- * What the SDK's `signInWithCustomToken` takes; on our own service good for a minute, once; in a Firebase project for five
- * minutes.
- */
+/** Good once: for a minute on our own service, for five minutes in a Firebase project. */
 export const passkeySignInAnswer = z.object({ customToken: z.string() });
 
 /** A page that is written from right to left marks the browser's name within 'Chrome on Windows'; the marks go. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { msg } from './words.ts';
 
-/** The only currency of the product, in the provider's spelling. */
+/** In the spelling of the payment provider. */
 export const CURRENCY = 'usd';
 /** Least card payment in cents (Stripe, 'Minimum and maximum charge amounts'). */
 export const MINIMUM_CHARGE_CENTS = 50;
@@ -31,17 +31,13 @@ export const checkoutState = z.object({
   sessionId: z.string(),
   status: z.enum(['open', 'processing', 'paid', 'failed', 'expired']),
   packageName: z.string(),
-  /** credits that were bought */
   credits: z.number().int(),
   /** cents */
   amount: z.number().int(),
-  /** the person's present credits */
   balance: z.number().int(),
-  /** page to pay an open checkout */
   url: z.string().nullable(),
   /** for `GET /api/receipts/{id}`, once it is paid */
   receiptId: z.string().nullable(),
-  /** true where no money moves */
   test: z.boolean(),
 });
 export type CheckoutState = z.infer<typeof checkoutState>;
@@ -60,13 +56,11 @@ export const receipt = z.object({
   listPrice: z.number().int(),
   discount: z.object({ code: z.string(), amount: z.number().int() }).nullable(),
   amount: z.number().int(),
-  /** cents that were refunded or are disputed */
   refunded: z.number().int(),
   /** credits taken back for refunds and disputes */
   creditsTakenBack: z.number().int(),
   /** the provider's id of the payment; null when nothing had to be paid */
   paymentId: z.string().nullable(),
-  /** true where no money moved */
   test: z.boolean(),
 });
 export type Receipt = z.infer<typeof receipt>;

@@ -11,7 +11,6 @@ export const nameText = z
   .refine(isPlainName, msg('Please write the name in plain letters on one line'))
   .transform((name) => name.trim().replace(/\s+/g, ' '));
 
-/** A person's name. */
 export const personName = nameText.pipe(z.string().min(1, msg('Please enter a name')));
 
 export const IMITATION_MESSAGE = msg(
@@ -26,8 +25,8 @@ const DIGITS_MAX = 4;
 /** Of web and e-mail addresses, and what looks like them. */
 const ADDRESS_SIGN = /[@/:\u2044\u2215\u2236]/u;
 /**
- * A dot between letters before a well-known ending of a domain, or one of two letters, such as that of a country. An initial
- * or a title before two letters is none: 'A.de Vries', 'Dr.Li'.
+ * Before a well-known ending of a domain, or one of two letters, such as that of a country. An initial or a title
+ * before two letters is none: 'A.de Vries', 'Dr.Li'.
  */
 const DOMAIN =
   /(?<=[\p{L}\p{N}-])[.\u3002](?:(?<!(?<![\p{L}\p{N}-])(?:\p{L}|dr|mr|mrs|ms|st|prof)\.)[a-z]{2}|com|net|org|info|biz|edu|gov|mil|int|mobi|pro|app|dev|web|online|site|shop|store|club|xyz|top|live|page|link|click|email|mail|support|services?|cloud|tech|bank|money|help|news|blog|website|digital|xn--[a-z0-9-]+|рф|онлайн|сайт|москва|中国|中國|公司|网络|网址|在线|한국|भारत)(?![\p{L}\p{N}-])/u;
@@ -47,7 +46,7 @@ function mayName(name: string): boolean {
   return hasLetter && digitsIn(text) <= DIGITS_MAX && !ADDRESS_SIGN.test(text) && !hasDomain(text);
 }
 
-/** The name with which somebody signs letters; may be empty. */
+/** May be empty. */
 export const senderName = nameText
   .refine((name) => name.length <= SENDER_NAME_MAX_CHARACTERS, {
     error: msg('That name is too long'),
@@ -59,7 +58,7 @@ export const senderName = nameText
   })
   .refine((name) => !isImitation(name), { error: IMITATION_MESSAGE });
 
-/** A sender's name from before it was checked, or from elsewhere, without what it may not hold; empty when nothing is left. */
+/** For a name from before it was checked, or from elsewhere; empty when nothing is left. */
 export function cleanSenderName(text: string): string {
   const each = (part: string, clean: (sign: string, read: string) => string) =>
     Array.from(part, (sign) => clean(sign, sign.normalize('NFKC'))).join('');
@@ -77,9 +76,7 @@ export function cleanSenderName(text: string): string {
 
 const listed = (words: string): string[] => words.trim().split(/\s+/);
 
-/**
- * Payment and delivery firms, and others in whose name people are robbed, that no person is called: not a word of a name.
- */
+/** Firms in whose name people are robbed and that no person is called: not a word of a name. */
 const FIRMS = listed(`
   paypal mastercard klarna venmo revolut moneygram westernunion americanexpress cashapp paysafecard
   giropay bitcoin coinbase binance postfinance sparkasse fedex usps deutschepost royalmail postnl laposte
@@ -124,8 +121,8 @@ function readSign(sign: string): string {
 }
 
 /**
- * The words of a name as a reader sees them: compatibility forms, lookalikes, accents, case and capital I for l are
- * undone, invisible signs left out, and letters that stand apart ('P a y') joined.
+ * As a reader sees them: compatibility forms, lookalikes, accents, case and capital I for l are undone, invisible
+ * signs left out, and letters that stand apart ('P a y') joined.
  */
 function wordsOf(name: string): string[] {
   const plain = name
@@ -140,7 +137,10 @@ function wordsOf(name: string): string[] {
   return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words;
 }
 
-/** A name and what else it can be read as: a capital I as l, '!' as itself, 'rn' as m, without numbers behind a word, and two words where a capital begins one. */
+/**
+ * Capital I as l, '!' as itself, 'rn' as m, without numbers behind a word, and two words where a capital begins
+ * one.
+ */
 const readingsOf = (name: string): string[] => [
   name,
   name.replaceAll('I', 'l'),
@@ -150,7 +150,7 @@ const readingsOf = (name: string): string[] => [
   name.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' '),
 ];
 
-/** Each word, and each two or three in a row without the space between. Initials stand alone: 'B. Post' is a person. */
+/** Also two or three words in a row without the space between. Initials stand alone: 'B. Post' is a person. */
 function wordsAndPairs(words: string[]): string[] {
   return words.flatMap((_, at) =>
     [1, 2, 3]
@@ -162,7 +162,7 @@ function wordsAndPairs(words: string[]): string[] {
 
 const KNOWN = [...ROLES, ...BESIDE];
 
-/** Whether a text without spaces is nothing but known words, one after the other. */
+/** Known words alone, one after the other. */
 function isKnownOnly(text: string): boolean {
   const ends = new Set([0]);
   // Grows while it is read.
@@ -171,8 +171,8 @@ function isKnownOnly(text: string): boolean {
 }
 
 /**
- * Whether a name imitates the product, a support team, or a firm in whose name people are robbed. People who share a word
- * with one are told apart by the rest of their name: 'Amazon Smith' and 'Paypala' are fine, 'Amazon Service' is not.
+ * Looks like the product, a support team, or a firm in whose name people are robbed. People who share a word with
+ * one are told apart by the rest of their name: 'Amazon Smith' and 'Paypala' are fine, 'Amazon Service' is not.
  * @param product name of the product
  */
 export function isImitation(name: string, product = ''): boolean {

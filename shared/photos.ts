@@ -15,7 +15,7 @@ export const photoQuery = z.object({ size: z.enum(['display', 'mail', 'thumbnail
 
 const ISOLATE = new RegExp(`[${ISOLATES.join('')}]`, 'g');
 
-/** 'Letter from Maren Oakes, page 1.jpg': the name that a letter's photo is saved under. @param page from 1 */
+/** 'Letter from Maren Oakes, page 1.jpg'. @param page from 1 */
 export function letterPhotoName(senderName: string, page: number, { t }: Words): string {
   const name = fileNamePart(senderName);
   const title = name
@@ -41,18 +41,18 @@ export type RefusedPhoto = z.infer<typeof refusedPhoto>;
 export const uploadResponse = z.object({ files: z.array(uploadedPhoto), refused: z.array(refusedPhoto) });
 export type UploadResponse = z.infer<typeof uploadResponse>;
 
-/** The file name of a `/uploads/<uuid>.jpg` url; null for any other url. */
+/** Null for a url that is not `/uploads/<uuid>.jpg`. */
 export function filenameOfUpload(url: string): string | null {
   if (!url.startsWith(UPLOADS_PREFIX)) return null;
   const name = url.slice(UPLOADS_PREFIX.length);
   return FILENAME.test(name) ? name : null;
 }
 
-/** Limit of the thumbnail's height, pixels: the thumbnail of a long strip of paper would be large. */
+/** Pixels: the thumbnail of a long strip of paper would be large. */
 const THUMBNAIL_MAX_HEIGHT = 2 * PHOTO_WIDTHS.thumbnail;
 
 /**
- * Every variant of an upload with its width, for an image's `srcset`; undefined for an address that has no variants.
+ * For an image's `srcset`; undefined for an address that has no variants.
  * @param photo its url, and the pixels of its display variant
  */
 export function photoSrcSet({

@@ -2,7 +2,7 @@ interface Schema<T> {
   safeParse: (value: unknown) => { data?: T | undefined };
 }
 
-/** The value of a JSON text; null where it is no JSON, or of another shape, as what an earlier release stored. */
+/** Null where a text is no JSON, or of another shape, as what an earlier release stored. */
 export function readJson<T>(text: string | null | undefined, schema: Schema<T>): T | null {
   try {
     return schema.safeParse(JSON.parse(text ?? 'null')).data ?? null;

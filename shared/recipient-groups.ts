@@ -13,7 +13,6 @@ export const groupBody = z.object({
       .min(1, msg('Please name the group'))
       .max(GROUP_NAME_MAX_CHARACTERS, msg('Please keep the name to at most {maximum} characters')),
   ),
-  /** of the person's own address book */
   recipientIds: z
     .array(recipientId)
     .max(
@@ -23,7 +22,6 @@ export const groupBody = z.object({
 });
 export type GroupBody = z.infer<typeof groupBody>;
 
-/** People of an address book who are often written to together. */
 export const recipientGroup = z.object({
   id: z.number().int(),
   name: z.string(),

@@ -8,7 +8,6 @@ import { birthday } from './occasions.ts';
 import { nameText, personName } from './person-name.ts';
 import { msg } from './words.ts';
 
-/** IANA name of somebody's time zone. */
 const CHOOSE_A_ZONE = msg('Please choose a time zone');
 const timeZone = z.string().max(64, CHOOSE_A_ZONE).refine(isTimeZone, CHOOSE_A_ZONE);
 
@@ -70,7 +69,6 @@ export const importAnswer = z.object({
   alreadyThere: z.number().int(),
   /** numbers of the birthdays that were added to people who were there already */
   birthdays: z.array(z.number().int()),
-  /** how many birthdays did not fit */
   birthdaysLeft: z.number().int(),
   refused: z.array(z.object({ index: z.number().int(), message: z.string() })),
 });

@@ -3,7 +3,7 @@ import { REPORT_WORDS_MAX_CHARACTERS } from './limits.ts';
 import { msg } from './words.ts';
 import { writtenText } from './written-text.ts';
 
-/** What is wrong with a letter, as its recipient says: the choice, and its words. */
+/** As the recipient of a letter says. */
 export const REPORT_REASONS = {
   unwanted: msg('I don’t know this person, or I want no letters from them'),
   fraud: msg('It wants my money, a password or a click'),
@@ -21,7 +21,6 @@ export const reportWords = writtenText.transform((text) => text.trim().slice(0, 
 
 /** `POST /api/letters/{id}/report`: by its recipient of the letter, by its sender of the answers to it. */
 export const reportBody = z.object({ reason: reportReason, words: reportWords.default('') });
-/** The report was taken: the sender's letters to this person are refused from now on. */
 export const reportAnswer = z.object({ reported: z.literal(true) });
 
 /** `GET /api/sender-pause` and `POST /api/sender-pause/ask`: whether one's own letters are held. */

@@ -14,7 +14,6 @@ export const session = z.object({
 export const sessionList = z.array(
   z.object({
     id: z.uuid(),
-    /** true for the requesting session */
     current: z.boolean(),
     userAgent: z.string().nullable(),
     createdAt: z.string(),
@@ -24,7 +23,6 @@ export const sessionList = z.array(
   }),
 );
 
-/** What a person is told of their own account. */
 export const OWN_SECURITY_EVENTS = [
   'signed-in',
   'wrong-password',

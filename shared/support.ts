@@ -4,7 +4,7 @@ import { emailAddress } from './email-address.ts';
 import { NAME_MAX_CHARACTERS } from './limits.ts';
 import { msg } from './words.ts';
 
-/** Categories of a support message: id on the wire (spec section 3), label on the screen. */
+/** Ids are on the wire (spec section 3), labels on the screen. */
 export const SUPPORT_CATEGORIES = [
   { id: 'technical', label: msg('Technical') },
   { id: 'general', label: msg('General') },

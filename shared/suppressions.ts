@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** An address that bounced: no letter to it is accepted until the sender removes the suppression. */
+/** No letter to the address is accepted until the sender removes the suppression. */
 const suppression = z.object({
   /** lower-cased */
   email: z.string(),
@@ -14,5 +14,4 @@ export type Suppression = z.infer<typeof suppression>;
 export const suppressionList = z.array(suppression);
 /** `DELETE /api/suppressions/{email}`. */
 export const suppressionParams = z.object({ email: z.string().min(1).max(254) });
-/** Response of the DELETE; false when there was no suppression. */
 export const suppressionLifted = z.object({ lifted: z.boolean() });

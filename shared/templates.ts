@@ -2,13 +2,11 @@ import * as registry from '../templates/registry.ts';
 import type { Template } from '../templates/template.ts';
 import type { Words } from './words.ts';
 
-/** A template's id on the wire. */
 export type TemplateId = keyof typeof registry;
 
-/** Every template by its id. */
 export const TEMPLATE_BY_ID: Readonly<Record<TemplateId, Template>> = registry;
 
-/** The templates a letter can be written on, in the picker's order (spec section 3). */
+/** In the order of the picker (spec section 3). */
 export const TEMPLATES = (Object.entries(TEMPLATE_BY_ID) as [TemplateId, Template][])
   .map(([id, template]) => ({ id, ...template }))
   .sort((one, other) => one.position - other.position);
@@ -17,7 +15,7 @@ export const TEMPLATE_IDS = TEMPLATES.map(({ id }) => id) as [TemplateId, ...Tem
 
 export const DEFAULT_TEMPLATE: TemplateId = 'vintage';
 
-/** Label of a stored template id; an id this build does not know is shown as it is. */
+/** An id that this build does not know is shown as it is. */
 export function templateLabel(id: string, { t }: Words): string {
   const label = TEMPLATES.find((template) => template.id === id)?.label;
   return label ? t(label) : id;

@@ -1,4 +1,4 @@
-/** Orders rows by their names as the readers of a language do, then by id. @param language BCP 47 */
+/** As the readers of a language do, then by id. @param language BCP 47 */
 export function byName<Row extends { id: number; name: string }>(
   language: string,
 ): (one: Row, other: Row) => number {
@@ -26,9 +26,9 @@ const TYPED: Record<string, string> = {
 const MARKED = new RegExp(`[${Object.keys(TYPED).join('')}]`, 'g');
 
 /**
- * A text as it is searched and stored for searching: without case, marks and forms of width, so that 'lukasz' finds Łukasz,
- * 'strasse' Straße, and half-width kana full-width ones. Voiced kana stay apart from others. A migration of whoever changes
- * this empties the columns `folded`, which are then filled anew.
+ * Without case, marks and forms of width, so that 'lukasz' finds Łukasz, 'strasse' Straße, and half-width kana
+ * full-width ones. Voiced kana stay apart. A migration of whoever changes this empties the columns `folded`, which
+ * are then filled anew.
  */
 export const fold = (text: string): string =>
   text
@@ -43,10 +43,7 @@ export const fold = (text: string): string =>
 /** Characters that are looked through at a time, for places within them are found by halving. */
 const PIECE = 2_000;
 
-/**
- * Where a folded word first stands in a text that is not folded, marks behind it included: [start, end). null where it does
- * not.
- */
+/** [start, end) in a text that is not folded, marks behind the word included. */
 export function findFolded(text: string, word: string): [start: number, end: number] | null {
   if (word === '') return null;
   // A piece is searched with the beginning of the next one, so that each is folded once.

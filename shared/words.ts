@@ -12,13 +12,12 @@ export interface Marked {
 }
 /** A literal text, which the extraction finds, or a marked one. */
 type Text<S extends string> = string extends S ? string & Marked : S;
-/** Names in braces that a text asks for. */
 type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
 /** A sentence within another one is worded with it. */
 export type Value = string | number | Said;
 type Values<Names extends string> = [Names] extends [never] ? [] : [values: { [Name in Names]: Value }];
 
-/** A text and what stands in its braces, to be worded once its reader is known; stored like this in the database. */
+/** To be worded once the reader is known; stored like this in the database. */
 export interface Said {
   text: string;
   /** the text for one, where `text` is for another number, which is the value `n` */
@@ -48,10 +47,9 @@ export interface Words {
   pieces(text: string, read?: (name: string) => string): string[];
 }
 
-/** Marks a text of a table, for the extraction; `t` words it where it is shown. */
+/** For the extraction of texts; `t` words it where it is shown. */
 export const msg = <const S extends string>(text: S): S & Marked => text as S & Marked;
 
-/** A sentence that is worded later. */
 export const said = <const S extends string>(text: S, ...[values]: Values<Asked<S>>): Said =>
   values === undefined ? { text } : { text, values };
 
@@ -78,7 +76,6 @@ export const listInWords = (items: readonly string[], language: string): string 
     .join('');
 };
 
-/** The same in its parts, for items that are marked up. */
 export const partsOfList = (items: readonly string[], language: string) =>
   new Intl.ListFormat(language === 'en' ? 'en-GB' : language).formatToParts(items);
 
@@ -92,8 +89,7 @@ export const weekdayBesideDay = (language: string): 'long' | 'short' =>
   language === 'ja' ? 'short' : 'long';
 
 /**
- * The first day of a month as French and Brazilians write it, '1er décembre' and '1º de dezembro', which Unicode's CLDR
- * does not. Other languages stay as they are.
+ * '1er décembre' and '1º de dezembro', which Unicode's CLDR does not write. Other languages stay as they are.
  * @param date as `Intl` wrote it
  * @param language BCP 47
  */
@@ -102,10 +98,10 @@ export const withFirstOfMonth = (date: string, language: string): string => {
   return language === 'pt-BR' ? date.replace(/(?<![\d:/])1(?= de \p{L})/u, '1º') : date;
 };
 
-/** What stands between two sentences. @param language BCP 47 */
+/** @param language BCP 47 */
 export const sentenceGap = (language: string): string => (language === 'ja' ? '' : ' ');
 
-/** Sentences one after the other; empty ones are left out. @param language BCP 47 */
+/** Empty ones are left out. @param language BCP 47 */
 export const joinSentences = (
   sentences: readonly (string | false | null | undefined)[],
   language: string,

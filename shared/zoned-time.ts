@@ -12,7 +12,7 @@ function wallTime(local: string): number | null {
 
 export const isLocalTime = (text: string): boolean => wallTime(text) !== null;
 
-/** What the clocks of a time zone show, with seconds, as if it were a time of UTC, in milliseconds. */
+/** With seconds, as if it were a time of UTC, in milliseconds. */
 function clockOf(zone: string): (instant: number) => number {
   const format = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -32,16 +32,15 @@ function clockOf(zone: string): (instant: number) => number {
   };
 }
 
-/** The time that the clocks of a zone show at a moment, to the minute. @param zone IANA name */
+/** To the minute. @param zone IANA name */
 export const localTimeOf = (instant: Date, zone: string): string =>
   new Date(clockOf(zone)(instant.getTime())).toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length);
 
-/** What a change of the clocks does to a local time: it does not exist that day, or comes twice. */
+/** A local time does not exist that day, or comes twice. */
 export type ClockChange = 'skipped' | 'twice' | null;
 
 /**
- * The moment at which the clocks of a zone show a local time. A skipped time is moved forward; of one that
- * comes twice it is the first (RFC 5545, 3.3.5).
+ * A skipped time is moved forward; of one that comes twice it is the first (RFC 5545, 3.3.5).
  * @param local 'YYYY-MM-DDTHH:MM'
  * @param zone IANA name
  * @throws RangeError for a text that is no local time or no zone
