@@ -19,7 +19,6 @@ import { accounts, linkedProviders } from '../schema.ts';
 
 export interface ProviderAccount {
   account: Account;
-  linked: LinkedProvider[];
   isNewUser: boolean;
 }
 
@@ -54,7 +53,9 @@ export async function signInByProvider(
   const found = await findAccountByEmail(tx, provided.email);
   if (!found && !mayCreate) throw new GoogleError('USER_NOT_FOUND');
   if (!found) await limitSignUps(tx, services.config, ip);
-  const created = found ? null : await createAccountFrom(tx, provided, provided.email);
+  const { email, emailVerified, displayName } = provided;
+  const fresh = { email, emailVerified, displayName, passwordHash: null };
+  const created = found ? null : await createAccount(tx, fresh);
   if (created) {
     await replaceLink(tx, created.uid, provided);
     const signedIn = await completeSignIn(tx, created, provided, true);
@@ -126,15 +127,6 @@ async function replaceLink(tx: Transaction, uid: string, provided: ProviderSignI
   await tx.insert(linkedProviders).values({ providerId, subject, uid, email });
 }
 
-function createAccountFrom(
-  tx: Transaction,
-  provided: ProviderSignIn,
-  email: string,
-): Promise<Account | null> {
-  const { emailVerified, displayName } = provided;
-  return createAccount(tx, { email, emailVerified, displayName, passwordHash: null });
-}
-
 /** Marks the address as verified by the provider, and removes the password: a stranger may have chosen it. */
 async function acceptProof(tx: Transaction, account: Account, displayName: string | null): Promise<Account> {
   const changes = {
@@ -156,7 +148,7 @@ async function completeSignIn(
   await tx.update(accounts).set(changes).where(eq(accounts.uid, before.uid));
   const account = { ...before, ...changes };
   await syncProfile(tx, account);
-  return { account, linked: await linkedProvidersOf(tx, account.uid), isNewUser };
+  return { account, isNewUser };
 }
 
 function requireEnabled(account: Account | null): Account {

@@ -14,7 +14,6 @@ import {
   providerOfRefreshToken,
   type SignIn,
   type SignInProvider,
-  signIdToken,
   storeRefreshToken,
   tokenFields,
 } from '../tokens/tokens.ts';
@@ -64,15 +63,14 @@ export async function exchangeRefreshToken(
     void noteSecurityEvent(services, { kind: uid ? 'token-reused' : 'token-refused', uid, ip });
     throw new GoogleError(outcome.ended);
   }
-  const { account, linked, signIn, refreshToken } = outcome;
-  const fields = tokenFields(await signIdToken(services, account, linked, signIn), refreshToken);
+  const fields = await tokenFields(services, outcome);
   return {
     access_token: fields.idToken,
     expires_in: fields.expiresIn,
     token_type: 'Bearer',
     refresh_token: fields.refreshToken,
     id_token: fields.idToken,
-    user_id: account.uid,
+    user_id: outcome.account.uid,
     project_id: EMBEDDED_PROJECT,
   };
 }

@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../../core/services.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
-import { linkedProvidersOf, lockAccount } from '../accounts/data.ts';
+import { lockAccount } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { GoogleError } from '../google-errors.ts';
 import { accounts } from '../schema.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
-import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { text } from './account-fields.ts';
 
 export const signInWithCustomTokenRequest = z.object({ token: text });
@@ -27,27 +27,22 @@ export async function signInWithCustomToken(
   if (!code) throw new GoogleError('MISSING_CUSTOM_TOKEN');
   const asked = await readActionCode(services.db, code).catch(orInvalid);
   if (asked.kind !== 'PASSKEY') throw invalid();
-  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+  const opened = await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, asked.uid);
     if (!account) throw invalid();
     if (account.disabled) throw new GoogleError('USER_DISABLED');
     await consumeActionCode(tx, code).catch(orInvalid);
     const lastLoginAt = new Date();
     await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, account.uid));
-    const signIn = beginSignIn(account.uid, 'passkey', lastLoginAt);
-    return {
-      account,
-      signIn,
-      linked: await linkedProvidersOf(tx, account.uid),
-      refreshToken: await storeRefreshToken(tx, signIn),
-    };
+    return openSignIn(tx, account, 'passkey', lastLoginAt);
   });
+  const { account } = opened;
   const knownBrowser = rememberBrowser(services, http, reply, account);
   await forgetAccountAttempts(services.db, account.email, { ip: http.ip, knownBrowser });
   return {
     kind: 'identitytoolkit#VerifyCustomTokenResponse',
     isNewUser: false,
-    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+    ...(await tokenFields(services, opened)),
   };
 }
 

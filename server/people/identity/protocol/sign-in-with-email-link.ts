@@ -3,13 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Transaction } from '../../../core/db/database.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
-import {
-  type Account,
-  linkedProvidersOf,
-  lockAccount,
-  revokeEverything,
-  syncProfile,
-} from '../accounts/data.ts';
+import { type Account, lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
@@ -17,7 +11,7 @@ import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
 import { knownBrowserOf, rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { readEmail, text } from './account-fields.ts';
 
 export const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text, idToken: text });
@@ -42,7 +36,7 @@ export async function signInWithEmailLink(
   if (asked.email !== email)
     throw new GoogleError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
 
-  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+  const opened = await services.db.transaction(async (tx) => {
     const before = await lockAccount(tx, asked.uid);
     if (!before || before.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
     if (before.disabled) throw new GoogleError('USER_DISABLED');
@@ -50,14 +44,9 @@ export async function signInWithEmailLink(
     const proved = before.emailVerified ? before : await acceptProof(tx, services, before, http, eraseData);
     const lastLoginAt = new Date();
     await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, proved.uid));
-    const signIn = beginSignIn(proved.uid, 'password', lastLoginAt);
-    return {
-      account: proved,
-      signIn,
-      linked: await linkedProvidersOf(tx, proved.uid),
-      refreshToken: await storeRefreshToken(tx, signIn),
-    };
+    return openSignIn(tx, proved, 'password', lastLoginAt);
   });
+  const { account } = opened;
   const knownBrowser = rememberBrowser(services, http, reply, account);
   await forgetAccountAttempts(services.db, email, { ip: http.ip, knownBrowser });
   sessionCacheOf(services).forgetUid(account.uid);
@@ -66,7 +55,7 @@ export async function signInWithEmailLink(
     localId: account.uid,
     email,
     isNewUser: false,
-    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+    ...(await tokenFields(services, opened)),
   };
 }
 

@@ -7,7 +7,7 @@ import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { text } from './account-fields.ts';
 import { addLink, signInByProvider } from './link-provider.ts';
@@ -50,19 +50,19 @@ export async function signInWithIdp(
           receive: (account) => handOver(tx, services, account, http, eraseData),
         });
     if (!signed) return { provided, signed: null };
-    const signIn = beginSignIn(signed.account.uid, APPLE_PROVIDER_ID, new Date());
-    return { provided, signed: { ...signed, signIn, refreshToken: await storeRefreshToken(tx, signIn) } };
+    const opened = await openSignIn(tx, signed.account, APPLE_PROVIDER_ID, new Date());
+    return { provided, signed: { ...opened, isNewUser: signed.isNewUser } };
   });
   const { provided, signed } = outcome;
   if (!signed) return { ...present(provided), needConfirmation: true };
-  const { account, linked, isNewUser, signIn, refreshToken } = signed;
+  const { account, isNewUser } = signed;
   sessionCacheOf(services).forgetUid(account.uid);
   return {
     ...present(provided),
     localId: account.uid,
     ...(account.email === provided.email ? { emailVerified: account.emailVerified } : {}),
     ...(isNewUser ? { isNewUser } : {}),
-    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+    ...(await tokenFields(services, signed)),
   };
 }
 

@@ -9,7 +9,7 @@ import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
-import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { authenticate } from '../tokens/verify-id-token.ts';
 import { presentAccount, readEmail, readPassword, text } from './account-fields.ts';
 
@@ -40,7 +40,7 @@ export async function signInWithPassword(
     throw new GoogleError('INVALID_LOGIN_CREDENTIALS');
   }
 
-  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+  const opened = await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, found.uid);
     // Changed, or the account deleted, while the hash was computed.
     if (!account || account.passwordHash !== found.passwordHash)
@@ -49,21 +49,16 @@ export async function signInWithPassword(
     const lastLoginAt = new Date();
     await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, account.uid));
     await forgetAttempts(tx, email, caller);
-    const signIn = beginSignIn(account.uid, 'password', lastLoginAt);
-    return {
-      account,
-      signIn,
-      linked: await linkedProvidersOf(tx, account.uid),
-      refreshToken: await storeRefreshToken(tx, signIn),
-    };
+    return openSignIn(tx, account, 'password', lastLoginAt);
   });
+  const { account } = opened;
   return {
     kind: 'identitytoolkit#VerifyPasswordResponse',
     localId: account.uid,
     email,
     displayName: account.displayName ?? '',
     registered: true,
-    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+    ...(await tokenFields(services, opened)),
   };
 }
 

@@ -1,12 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import {
-  createAccount,
-  findAccountByEmail,
-  linkedProvidersOf,
-  lockAccount,
-  revokeEverything,
-} from '../accounts/data.ts';
+import { createAccount, findAccountByEmail, lockAccount, revokeEverything } from '../accounts/data.ts';
 import { limitPasswordChanges, limitSignUps } from '../accounts/limits.ts';
 import { mailPasswordChanged } from '../accounts/mail-words.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
@@ -15,7 +9,7 @@ import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { readDisplayName, readEmail, readPassword, text } from './account-fields.ts';
 
@@ -46,18 +40,17 @@ export async function signUp(services: IdentityServices, request: SignUpRequest,
   await limitSignUps(services.db, services.config, ip, isKnown);
   if (isKnown) throw new GoogleError('EMAIL_EXISTS');
   const passwordHash = await hashPassword(password);
-  const { account, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+  const opened = await services.db.transaction(async (tx) => {
     const account = await createAccount(tx, { email, passwordHash, displayName, emailVerified: false });
     if (!account) throw new GoogleError('EMAIL_EXISTS');
-    const signIn = beginSignIn(account.uid, 'password', account.createdAt);
-    return { account, signIn, refreshToken: await storeRefreshToken(tx, signIn) };
+    return openSignIn(tx, account, 'password', account.createdAt);
   });
   return {
     kind: 'identitytoolkit#SignupNewUserResponse',
-    localId: account.uid,
+    localId: opened.account.uid,
     email,
     ...(displayName ? { displayName } : {}),
-    ...tokenFields(await signIdToken(services, account, [], signIn), refreshToken),
+    ...(await tokenFields(services, opened)),
   };
 }
 
@@ -74,7 +67,7 @@ async function addPassword(
   }
   await limitPasswordChanges(services.db, asked.uid);
   const passwordHash = await hashPassword(password);
-  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+  const opened = await services.db.transaction(async (tx) => {
     const locked = requireValidAccount(await lockAccount(tx, asked.uid), token);
     if (locked.passwordHash) throw new GoogleError('EMAIL_EXISTS');
     const now = new Date();
@@ -84,20 +77,15 @@ async function addPassword(
       .where(eq(accounts.uid, locked.uid));
     const account = await revokeEverything(tx, { ...locked, passwordHash, passwordUpdatedAt: now });
     await mailPasswordChanged(tx, services, account);
-    const signIn = beginSignIn(account.uid, 'password', now);
-    return {
-      account,
-      signIn,
-      linked: await linkedProvidersOf(tx, account.uid),
-      refreshToken: await storeRefreshToken(tx, signIn),
-    };
+    return openSignIn(tx, account, 'password', now);
   });
+  const { account } = opened;
   sessionCacheOf(services).forgetUid(account.uid);
   void noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
   return {
     kind: 'identitytoolkit#SignupNewUserResponse',
     localId: account.uid,
     email,
-    ...tokenFields(await signIdToken(services, account, linked, signIn), refreshToken),
+    ...(await tokenFields(services, opened)),
   };
 }

@@ -19,7 +19,7 @@ import type { IdentityServices } from '../identity-provider.ts';
 import { accounts, actionCodes } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { beginSignIn, signIdToken, storeRefreshToken, tokenFields } from '../tokens/tokens.ts';
+import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { presentProfile, readDisplayName, readEmail, readPhotoUrl, text } from './account-fields.ts';
 
@@ -71,7 +71,7 @@ export async function updateAccount(
     changes.passwordUpdatedAt = new Date();
   }
 
-  const { account, linked, signIn, refreshToken } = await services.db.transaction(async (tx) => {
+  const { account, linked, opened } = await services.db.transaction(async (tx) => {
     let account = requireValidAccount(await lockAccount(tx, asked.uid), token);
     if (Object.keys(changes).length > 0) {
       await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
@@ -82,22 +82,16 @@ export async function updateAccount(
       account = await revokeEverything(tx, account);
       await mailPasswordChanged(tx, services, account);
     }
-    const signIn = password ? beginSignIn(account.uid, 'password', new Date(token.authTime * 1000)) : null;
-    return {
-      account,
-      signIn,
-      linked: await linkedProvidersOf(tx, account.uid),
-      refreshToken: signIn ? await storeRefreshToken(tx, signIn) : null,
-    };
+    const signedInAt = new Date(token.authTime * 1000);
+    const opened = password ? await openSignIn(tx, account, 'password', signedInAt) : null;
+    return { account, linked: await linkedProvidersOf(tx, account.uid), opened };
   });
   sessionCacheOf(services).forgetUid(account.uid);
   if (password) void noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',
     ...presentProfile(account, linked),
-    ...(signIn && refreshToken
-      ? tokenFields(await signIdToken(services, account, linked, signIn), refreshToken)
-      : {}),
+    ...(opened ? await tokenFields(services, opened) : {}),
   };
 }
 

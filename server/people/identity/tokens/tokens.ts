@@ -5,7 +5,7 @@ import type { Config } from '../../../core/config.ts';
 import type { Transaction } from '../../../core/db/database.ts';
 import { hashToken, randomToken } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
-import type { Account, LinkedProvider } from '../accounts/data.ts';
+import { type Account, type LinkedProvider, linkedProvidersOf } from '../accounts/data.ts';
 import { refreshTokens } from '../schema.ts';
 import { keyRingOf } from './keys.ts';
 
@@ -96,8 +96,31 @@ export async function signIdToken(
     .sign(key);
 }
 
-/** `expiresIn` is seconds, as text. */
-export function tokenFields(idToken: string, refreshToken: string) {
+interface OpenedSignIn {
+  account: Account;
+  linked: LinkedProvider[];
+  signIn: SignIn;
+  refreshToken: string;
+}
+
+/** Call with the account locked, and `tokenFields` after the commit. */
+export async function openSignIn(
+  tx: Transaction,
+  account: Account,
+  provider: SignInProvider,
+  authTime: Date,
+): Promise<OpenedSignIn> {
+  const signIn = beginSignIn(account.uid, provider, authTime);
+  const linked = await linkedProvidersOf(tx, account.uid);
+  return { account, linked, signIn, refreshToken: await storeRefreshToken(tx, signIn) };
+}
+
+/** The three token fields of Google's answers. `expiresIn` is seconds, as text. */
+export async function tokenFields(
+  services: Services,
+  { account, linked, signIn, refreshToken }: OpenedSignIn,
+) {
+  const idToken = await signIdToken(services, account, linked, signIn);
   return { idToken, refreshToken, expiresIn: String(ID_TOKEN_SECONDS) };
 }
 
