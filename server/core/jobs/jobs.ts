@@ -1,3 +1,5 @@
+import type { Said } from '../../../shared/words.ts';
+
 export interface OutgoingMail {
   to: { name?: string; address: string };
   subject: string;
@@ -24,6 +26,13 @@ export interface AskedLink {
   network?: string;
 }
 
+/** Where and when somebody asked for something: nothing as the browser wrote it, and no address. */
+export interface AskedFrom {
+  browser: Said;
+  /** ISO 8601 */
+  at: string;
+}
+
 /** Whether there is an account or not. */
 export interface AskedAccountLink {
   code: 'PASSWORD_RESET' | 'EMAIL_SIGNIN';
@@ -36,6 +45,8 @@ export interface AskedAccountLink {
   /** of whoever asked, BCP 47 */
   languages: string[];
   ip: string;
+  /** absent in jobs of an earlier version */
+  from?: AskedFrom;
 }
 
 /** Has nothing that names the person. */

@@ -9,7 +9,7 @@ import {
   revokeEverything,
   syncProfile,
 } from './accounts/data.ts';
-import { mailWords } from './accounts/mail-words.ts';
+import { mailReader } from './accounts/mail-words.ts';
 import { passwordResetMail } from './accounts/mails.ts';
 import type { IdentityServices } from './identity-provider.ts';
 import { accounts, linkedProviders } from './schema.ts';
@@ -71,8 +71,8 @@ export async function resetAccount(services: IdentityServices, who: string): Pro
   if (account.disabled) throw badInput({ text: `${account.email} is disabled. Enable it first.` });
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'PASSWORD_RESET', account);
-    const words = await mailWords(tx, services.config, account.uid);
-    const mail = passwordResetMail(services.config, words, account.email, code, account.emailVerified);
+    const reader = await mailReader(tx, services.config, account.uid);
+    const mail = passwordResetMail(services.config, reader, account.email, null, code, account);
     await services.queue.enqueue(tx, 'send-mail', mail);
   });
   return `A link to choose a new password is on its way to ${account.email}.`;

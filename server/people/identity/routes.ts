@@ -100,7 +100,7 @@ async function embeddedIdentity(
   }
   // '::' is a plain colon to the router.
   const v1 = '/identitytoolkit.googleapis.com/v1/accounts::';
-  call(`${v1}signUp`, signUpRequest, (request, { ip }) => signUp(services, request, ip));
+  call(`${v1}signUp`, signUpRequest, (request, http) => signUp(services, request, http));
   call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, http) =>
     signInWithPassword(services, request, http),
   );
@@ -117,7 +117,7 @@ async function embeddedIdentity(
   call(`${v1}update`, updateAccountRequest, (request, http) => {
     // The cookie counts only with our own Origin, since another site can make the browser send it.
     const sessionUid = http.headers.origin === ours ? (http.person?.uid ?? null) : null;
-    return updateAccount(services, request, { sessionUid, ip: http.ip });
+    return updateAccount(services, request, { sessionUid, http });
   });
   call(`${v1}sendOobCode`, sendOobCodeRequest, (request, http) => sendOobCode(services, request, http));
   call(`${v1}resetPassword`, resetPasswordRequest, (request, http, reply) =>

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { browserName } from '../../../shared/browser-name.ts';
 import { PASSKEYS_EACH, type Passkey, passkeyList } from '../../../shared/passkeys.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -7,12 +8,11 @@ import { Loading } from '../../components/loading.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { read } from '../../lib/api.ts';
-import { browserName } from '../../lib/browser-name.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
-import { t } from '../../lib/words.tsx';
+import { say, t } from '../../lib/words.tsx';
 import { useNewPasskey } from '../identity/use-new-passkey.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
@@ -100,7 +100,7 @@ function NewPasskey({ full }: { full: boolean }) {
   const [mayAsk, setMayAsk] = useState(true);
   const addThis = () => {
     setMayAsk(true);
-    return add(browserName(navigator.userAgent));
+    return add(say(browserName(navigator.userAgent)));
   };
   if (full) return <p className="dim sm">{t('These are as many as an account can have.')}</p>;
   if (globalThis.PublicKeyCredential === undefined)

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { browserName } from '../../../shared/browser-name.ts';
 import { sessionList, sessionsEnded } from '../../../shared/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -7,11 +8,10 @@ import { ReadFailure } from '../../components/read-failure.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { read, write } from '../../lib/api.ts';
-import { browserName } from '../../lib/browser-name.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
-import { n, t } from '../../lib/words.tsx';
+import { n, say, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 
@@ -31,7 +31,7 @@ export function SessionsSection() {
       {sessions ? (
         <ul>
           {sessions.map(({ id, current, userAgent, createdAt, syncedAt }) => {
-            const name = browserName(userAgent);
+            const name = say(browserName(userAgent));
             const since = formatDateTime(createdAt);
             return (
               <li key={id} className={styles.session}>

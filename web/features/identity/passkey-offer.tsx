@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
+import { browserName } from '../../../shared/browser-name.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import styles from '../../components/strip.module.css';
-import { browserName } from '../../lib/browser-name.ts';
-import { t } from '../../lib/words.tsx';
+import { say, t } from '../../lib/words.tsx';
 import { notePasskeyOffered } from './passkey-offer-due.ts';
 import { useNewPasskey } from './use-new-passkey.ts';
 
@@ -42,7 +42,7 @@ export default function PasskeyOffer() {
               {t('This device can sign you in with your face, finger or PIN.')}
             </Sentences>
           </p>
-          <Button size="sm" busy={busy} onClick={() => add(browserName(navigator.userAgent), hide)}>
+          <Button size="sm" busy={busy} onClick={() => add(say(browserName(navigator.userAgent)), hide)}>
             {t('Set it up')}
           </Button>
           <Button size="sm" variant="secondary" onClick={hide}>

@@ -1,14 +1,16 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
-import type { Words } from '../../../../shared/words.ts';
+import { browserName } from '../../../../shared/browser-name.ts';
+import type { Language } from '../../../../shared/languages.ts';
 import type { Config } from '../../../core/config.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
+import type { AskedFrom } from '../../../core/jobs/jobs.ts';
 import type { Services } from '../../../core/services.ts';
 import { languageIn, wordsFor, wordsIn } from '../../../core/words.ts';
 import { languageStillWarnedIn } from '../../users/language-before.ts';
 import { users } from '../../users/schema.ts';
 import type { Account } from './data.ts';
-import { passwordChangedMail } from './mails.ts';
+import { passwordChangedMail, type Reader } from './mails.ts';
 
 /** What a request asks for: `auth.languageCode`, sent as X-Firebase-Locale, then the browser's. */
 export function askedLanguages({ headers, language }: FastifyRequest): string[] {
@@ -16,43 +18,51 @@ export function askedLanguages({ headers, language }: FastifyRequest): string[] 
   return typeof locale === 'string' ? [locale, language] : [language];
 }
 
+export const askedFrom = ({ headers }: FastifyRequest): AskedFrom => ({
+  browser: browserName(headers['user-agent'] ?? null),
+  at: new Date().toISOString(),
+});
+
 /**
  * In the language of the account, else that of the browser last used, else what the request asks for: a stranger
  * may have caused it.
  */
-export async function mailWords(
+export async function mailReader(
   db: Executor,
   config: Config,
   uid: string,
   asked: string[] = [],
-): Promise<Words> {
+): Promise<Reader> {
   const [user] = await db
-    .select({ language: users.language, browserLanguage: users.browserLanguage })
+    .select({ language: users.language, browserLanguage: users.browserLanguage, timeZone: users.timeZone })
     .from(users)
     .where(eq(users.accountUid, uid));
-  return wordsIn(config, user?.language, user?.browserLanguage, ...asked);
+  const words = wordsIn(config, user?.language, user?.browserLanguage, ...asked);
+  return { words, timeZone: user?.timeZone ?? null };
 }
 
 /**
  * A warning is sent in each of them: in the account's language, and for a while after a change in the one before,
  * for whoever holds a session may change it.
  */
-export async function warningWords(
+export async function warningReaders(
   db: Executor,
   config: Config,
   uid: string,
-): Promise<[now: Words, ...before: Words[]]> {
+): Promise<[now: Reader, ...before: Reader[]]> {
   const [user] = await db
     .select({
       language: users.language,
       browserLanguage: users.browserLanguage,
       before: languageStillWarnedIn,
+      timeZone: users.timeZone,
     })
     .from(users)
     .where(eq(users.accountUid, uid));
   const now = languageIn(config, user?.language, user?.browserLanguage);
   const before = user?.before ? languageIn(config, user.before) : now;
-  return before === now ? [wordsFor(now)] : [wordsFor(now), wordsFor(before)];
+  const reader = (language: Language) => ({ words: wordsFor(language), timeZone: user?.timeZone ?? null });
+  return before === now ? [reader(now)] : [reader(now), reader(before)];
 }
 
 /** Tells the owner of a confirmed address; any other may be a stranger's. */
@@ -60,8 +70,9 @@ export async function mailPasswordChanged(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,
   { uid, email, emailVerified }: Account,
+  from: AskedFrom,
 ): Promise<void> {
   if (!emailVerified) return;
-  for (const words of await warningWords(tx, config, uid))
-    await queue.enqueue(tx, 'send-mail', passwordChangedMail(config, words, email));
+  for (const reader of await warningReaders(tx, config, uid))
+    await queue.enqueue(tx, 'send-mail', passwordChangedMail(config, reader, email, from));
 }

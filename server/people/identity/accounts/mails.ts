@@ -1,8 +1,17 @@
-import type { Words } from '../../../../shared/words.ts';
+import { type Words, withFirstOfMonth } from '../../../../shared/words.ts';
+import { knownZone } from '../../../../templates/parts/written-date.ts';
 import type { Config } from '../../../core/config.ts';
-import type { OutgoingMail } from '../../../core/jobs/jobs.ts';
+import type { AskedFrom, OutgoingMail } from '../../../core/jobs/jobs.ts';
 import { type PlainMail, plainMail } from '../../../mail/out/send-mail.ts';
 import { EMBEDDED_API_KEY } from '../tokens/tokens.ts';
+import type { Account } from './data.ts';
+
+/** Whoever a mail is for. */
+export interface Reader {
+  words: Words;
+  /** IANA name, or null where none is known */
+  timeZone: string | null;
+}
 
 interface Given {
   t: Words['t'];
@@ -11,13 +20,38 @@ interface Given {
   support: string | null;
 }
 
-/** It contains nothing that was typed at sign-up but the address, so that nobody can send texts to another person. */
+/** 'Saturday 28 November at 05:14' by the reader's clocks, else with 'UTC' behind it. */
+function momentInWords(at: string, { words: { language }, timeZone }: Reader): string {
+  const zone = knownZone(timeZone);
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: zone,
+    ...(zone === 'UTC' ? { timeZoneName: 'short' } : {}),
+  });
+  return withFirstOfMonth(format.format(new Date(at)), language);
+}
+
+/**
+ * Until an address is proved it contains nothing that was typed but the address, so that nobody can send texts to another
+ * person. A warning never has the name, which whoever is signed in may choose.
+ */
 const accountMail =
   <About extends unknown[]>(compose: (given: Given, ...about: About) => Omit<PlainMail, 'to'>) =>
-  (config: Config, words: Words, to: string, ...about: About): OutgoingMail => {
+  (config: Config, reader: Reader, to: string, from: AskedFrom | null, ...about: About): OutgoingMail => {
+    const { words } = reader;
     const { PRODUCT_NAME: product, publicUrl: url, SUPPORT_EMAIL: support = null } = config;
     return plainMail(config, words, {
       to,
+      rows: from
+        ? [
+            [words.t('Browser'), words.say(from.browser)],
+            [words.t('Date and time'), momentInWords(from.at, reader)],
+          ]
+        : [],
       ...compose({ t: words.t, product: { product }, url, support }, ...about),
     });
   };
@@ -39,15 +73,20 @@ const unconfirmed = (t: Words['t']) =>
     'This address was never confirmed, so somebody else may have made the account. If you made it, open the link in the browser in which you did, and everything stays. In any other browser the account begins empty.',
   );
 
-/** @param emailVerified whether the account has confirmed its address; else the link hands it over (`hand-over.ts`) */
-export const passwordResetMail = accountMail(({ t, product, url }, code: string, emailVerified: boolean) => ({
+type Owner = Pick<Account, 'emailVerified' | 'displayName'>;
+
+const provedName = ({ emailVerified, displayName }: Owner) => (emailVerified ? displayName : null);
+
+/** An account that has not confirmed its address is handed over by the link (`hand-over.ts`). */
+export const passwordResetMail = accountMail(({ t, product, url }, code: string, owner: Owner) => ({
+  name: provedName(owner),
   subject: t('A new password for {product}', product),
   paragraphs: [
     t(
       'Somebody asked for a new password for the {product} account of this address. If that was you, please choose one.',
       product,
     ),
-    ...(emailVerified ? [] : [unconfirmed(t)]),
+    ...(owner.emailVerified ? [] : [unconfirmed(t)]),
   ],
   link: { address: `${url}/reset-password?oobCode=${code}`, label: t('Choose a new password') },
   closing: t(
@@ -56,14 +95,15 @@ export const passwordResetMail = accountMail(({ t, product, url }, code: string,
 }));
 
 /** The page that the link opens signs in at the press of a button: mail scanners open links, and it works once. */
-export const signInMail = accountMail(({ t, product, url }, code: string, emailVerified: boolean) => ({
+export const signInMail = accountMail(({ t, product, url }, code: string, owner: Owner) => ({
+  name: provedName(owner),
   subject: t('Your link to sign in to {product}', product),
   paragraphs: [
     t(
       'Somebody asked for a link to sign in to the {product} account of this address. If that was you, please open it.',
       product,
     ),
-    ...(emailVerified ? [] : [unconfirmed(t)]),
+    ...(owner.emailVerified ? [] : [unconfirmed(t)]),
   ],
   // What the SDK's `signInWithEmailLink` reads from a link.
   link: {

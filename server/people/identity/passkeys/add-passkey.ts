@@ -6,13 +6,13 @@ import {
 } from '@simplewebauthn/server';
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type NewPasskey, PASSKEYS_EACH } from '../../../../shared/passkeys.ts';
 import { said } from '../../../../shared/words.ts';
 import type { Executor } from '../../../core/db/database.ts';
 import { conflict, ProductError, signInNeeded } from '../../../core/errors.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
-import { warningWords } from '../accounts/mail-words.ts';
+import { askedFrom, warningReaders } from '../accounts/mail-words.ts';
 import { passkeyAddedMail } from '../accounts/mails.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { passkeys, refreshTokens, sessions } from '../schema.ts';
@@ -81,12 +81,12 @@ export async function addPasskey(
   party: RelyingParty,
   person: Person,
   { response, name }: NewPasskey,
-  log: FastifyBaseLogger,
+  http: FastifyRequest,
 ): Promise<StoredPasskey> {
   await assertMayAdd(services, services.db, person);
   const challenge = await takeChallenge(services, response.response.clientDataJSON, purposeOf(person));
   if (challenge === null) throw tooLate();
-  const verified = await verify(party, challenge, response, log);
+  const verified = await verify(party, challenge, response, http.log);
   return services.db.transaction(async (tx) => {
     // First, as everything that changes an account: whoever erases it or hands it over waits, or has been.
     await lockOwner(services, tx, person.uid);
@@ -98,8 +98,10 @@ export async function addPasskey(
       .onConflictDoNothing({ target: passkeys.credentialId })
       .returning();
     if (!added) throw conflict('PASSKEY_KNOWN', said('This device is on an account already.'));
-    for (const words of await warningWords(tx, services.config, person.uid))
-      await services.queue.enqueue(tx, 'send-mail', passkeyAddedMail(services.config, words, person.email));
+    for (const reader of await warningReaders(tx, services.config, person.uid)) {
+      const mail = passkeyAddedMail(services.config, reader, person.email, askedFrom(http));
+      await services.queue.enqueue(tx, 'send-mail', mail);
+    }
     return added;
   });
 }

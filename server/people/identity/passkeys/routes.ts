@@ -56,7 +56,7 @@ export async function passkeyRoutes(
     '/api/passkeys',
     { bodyLimit, schema: { body: newPasskeyBody, response: { 200: passkey } } },
     async (request) =>
-      presentPasskey(await addPasskey(services, party, requirePerson(request), request.body, request.log)),
+      presentPasskey(await addPasskey(services, party, requirePerson(request), request.body, request)),
   );
 
   app.patch(

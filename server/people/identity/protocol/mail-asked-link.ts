@@ -2,7 +2,7 @@ import type { AskedAccountLink } from '../../../core/jobs/jobs.ts';
 import { hasRecentCode, storeActionCode } from '../accounts/action-codes.ts';
 import { type Account, findAccountByEmail } from '../accounts/data.ts';
 import { type LinkKind, linkToMail } from '../accounts/limits.ts';
-import { mailWords } from '../accounts/mail-words.ts';
+import { mailReader } from '../accounts/mail-words.ts';
 import { passwordResetMail, signInMail } from '../accounts/mails.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { noteSecurityEvent } from '../security-events.ts';
@@ -27,8 +27,8 @@ export async function mailAskedLink(services: IdentityServices, asked: AskedAcco
   if (!account || !granted) return;
   await db.transaction(async (tx) => {
     const code = await storeActionCode(tx, kind, account, { untilDayEnds: granted === 'link for the day' });
-    const words = await mailWords(tx, config, account.uid, languages);
-    const mail = MAILS[kind](config, words, account.email, code, account.emailVerified);
+    const reader = await mailReader(tx, config, account.uid, languages);
+    const mail = MAILS[kind](config, reader, account.email, asked.from ?? null, code, account);
     await queue.enqueue(tx, 'send-mail', mail);
   });
   await noteSecurityEvent(services, { kind: 'link-mailed', uid: account.uid, ip });

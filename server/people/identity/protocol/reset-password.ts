@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
-import { mailPasswordChanged } from '../accounts/mail-words.ts';
+import { askedFrom, mailPasswordChanged } from '../accounts/mail-words.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
@@ -56,7 +56,7 @@ export async function resetPassword(
     await removePasskeys(tx, account.uid);
     const changed = await revokeEverything(tx, { ...account, ...changes });
     await syncProfile(tx, changed);
-    await mailPasswordChanged(tx, services, changed);
+    await mailPasswordChanged(tx, services, changed, askedFrom(http));
     if (!account.emailVerified) {
       const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
       await services.on.proof(tx, proof);

@@ -43,6 +43,26 @@ describe('accounts:sendOobCode', () => {
     expect(JSON.stringify(await client.mailsTo(email))).not.toContain('evil.example');
   });
 
+  it('a link says in words where it was asked for, and greets whoever proved the address by name', async () => {
+    const person = await client.signUp();
+    await client.call('update', { idToken: person.idToken, displayName: 'Ilse Brandt' });
+    const ask = async () => {
+      const asked = {
+        ip: '192.0.2.9',
+        headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/146.0' },
+      };
+      await client.call('sendOobCode', { requestType: 'EMAIL_SIGNIN', email: person.email }, asked);
+      const text = (await client.mailsTo(person.email)).at(-1)?.text;
+      expect(text).toContain('Browser: Firefox on Windows\n');
+      expect(text).not.toMatch(/192\.0\.2|146/);
+      return text;
+    };
+    expect(await ask()).not.toContain('Ilse');
+    const code = await client.verificationCode(person);
+    await client.call('update', { oobCode: code, idToken: person.idToken });
+    expect(await ask()).toContain('Hello Ilse Brandt,');
+  });
+
   it('stores only the hash of a code', async () => {
     const person = await client.signUp();
     const code = await client.verificationCode(person);

@@ -12,7 +12,7 @@ import {
   mayChangeBeyond,
   mayConfirmBeyond,
 } from '../accounts/limits.ts';
-import { askedLanguages, mailWords, warningWords } from '../accounts/mail-words.ts';
+import { askedFrom, askedLanguages, mailReader, warningReaders } from '../accounts/mail-words.ts';
 import { emailChangeMail, emailChangeRequestedMail, verificationMail } from '../accounts/mails.ts';
 import { GoogleError, IdTokenRefused } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
@@ -84,8 +84,8 @@ async function mailVerification(
   if (!mayMail) throw mailedOftenAlready();
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_EMAIL', account);
-    const words = await mailWords(tx, services.config, account.uid, askedLanguages(http));
-    const mail = verificationMail(services.config, words, account.email, code);
+    const reader = await mailReader(tx, services.config, account.uid, askedLanguages(http));
+    const mail = verificationMail(services.config, reader, account.email, askedFrom(http), code);
     await services.queue.enqueue(tx, 'send-mail', mail);
   });
   return account.email;
@@ -118,11 +118,12 @@ async function mailEmailChange(
   await services.db.transaction(async (tx) => {
     const code = await storeActionCode(tx, 'VERIFY_AND_CHANGE_EMAIL', account, { newEmail });
     const { config, queue } = services;
-    const words = await mailWords(tx, config, account.uid, askedLanguages(http));
-    await queue.enqueue(tx, 'send-mail', emailChangeMail(config, words, newEmail, code));
+    const from = askedFrom(http);
+    const reader = await mailReader(tx, config, account.uid, askedLanguages(http));
+    await queue.enqueue(tx, 'send-mail', emailChangeMail(config, reader, newEmail, from, code));
     if (account.emailVerified) {
-      for (const own of await warningWords(tx, config, account.uid))
-        await queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(config, own, account.email));
+      for (const own of await warningReaders(tx, config, account.uid))
+        await queue.enqueue(tx, 'send-mail', emailChangeRequestedMail(config, own, account.email, from));
     }
   });
   return account.email;
@@ -149,7 +150,10 @@ async function askForLink(
     isOwners || (await countUnaskedMail(db, addressHash(email), 'nobody', mailNetworkOf(http.ip)));
   const languages = askedLanguages(http);
   await db.transaction((tx) =>
-    queue.enqueue(tx, 'mail-account-link', { code, email, isOwners, withinShare, languages, ip: http.ip }),
+    queue.enqueue(tx, 'mail-account-link', {
+      ...{ code, email, isOwners, withinShare, languages },
+      ...{ ip: http.ip, from: askedFrom(http) },
+    }),
   );
   if (!withinShare) throw mailedOftenAlready();
   return email;

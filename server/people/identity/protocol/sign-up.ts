@@ -1,8 +1,9 @@
 import { eq } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { createAccount, findAccountByEmail, lockAccount, revokeEverything } from '../accounts/data.ts';
 import { limitPasswordChanges, limitSignUps } from '../accounts/limits.ts';
-import { mailPasswordChanged } from '../accounts/mail-words.ts';
+import { askedFrom, mailPasswordChanged } from '../accounts/mail-words.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
@@ -26,18 +27,18 @@ type SignUpRequest = z.infer<typeof signUpRequest>;
  * `accounts:signUp`. Sends no mail: the SDK asks for it (`accounts:sendOobCode`).
  * @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD, ADMIN_ONLY_OPERATION for an anonymous sign-up…
  */
-export async function signUp(services: IdentityServices, request: SignUpRequest, ip: string) {
+export async function signUp(services: IdentityServices, request: SignUpRequest, http: FastifyRequest) {
   if (request.localId) throw new GoogleError('UNEXPECTED_PARAMETER', 'User ID');
   if (!request.idToken && !request.email && !request.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
   if (!request.email) throw new GoogleError('MISSING_EMAIL');
   const password = readPassword(request.password);
   const email = readEmail(request.email);
   await assertGoodPassword(services.config, password);
-  if (request.idToken) return addPassword(services, request.idToken, { email, password, ip });
+  if (request.idToken) return addPassword(services, request.idToken, { email, password, http });
 
   const displayName = readDisplayName(request.displayName ?? '');
   const isKnown = (await findAccountByEmail(services.db, email)) !== null;
-  await limitSignUps(services.db, services.config, ip, isKnown);
+  await limitSignUps(services.db, services.config, http.ip, isKnown);
   if (isKnown) throw new GoogleError('EMAIL_EXISTS');
   const passwordHash = await hashPassword(password);
   const opened = await services.db.transaction(async (tx) => {
@@ -58,7 +59,7 @@ export async function signUp(services: IdentityServices, request: SignUpRequest,
 async function addPassword(
   services: IdentityServices,
   idToken: string,
-  { email, password, ip }: { email: string; password: string; ip: string },
+  { email, password, http }: { email: string; password: string; http: FastifyRequest },
 ) {
   const { token, account: asked } = await authenticate(services, idToken);
   assertRecent(token);
@@ -76,12 +77,12 @@ async function addPassword(
       .set({ passwordHash, passwordUpdatedAt: now })
       .where(eq(accounts.uid, locked.uid));
     const account = await revokeEverything(tx, { ...locked, passwordHash, passwordUpdatedAt: now });
-    await mailPasswordChanged(tx, services, account);
+    await mailPasswordChanged(tx, services, account, askedFrom(http));
     return openSignIn(tx, account, 'password', now);
   });
   const { account } = opened;
   sessionCacheOf(services).forgetUid(account.uid);
-  void noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
+  void noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip: http.ip });
   return {
     kind: 'identitytoolkit#SignupNewUserResponse',
     localId: account.uid,

@@ -1,4 +1,5 @@
 import { and, eq, ne } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DAY_MS } from '../../../../shared/durations.ts';
 import { type ActionCode, consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
@@ -11,7 +12,7 @@ import {
   syncProfile,
 } from '../accounts/data.ts';
 import { limitPasswordChanges, returnSignUp } from '../accounts/limits.ts';
-import { mailPasswordChanged, warningWords } from '../accounts/mail-words.ts';
+import { askedFrom, mailPasswordChanged, warningReaders } from '../accounts/mail-words.ts';
 import { addressGivenUpMail, addressTakenMail } from '../accounts/mails.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
@@ -47,12 +48,12 @@ type Changes = Partial<Pick<Account, 'displayName' | 'photoUrl' | 'passwordHash'
 export async function updateAccount(
   services: IdentityServices,
   request: UpdateAccountRequest,
-  { sessionUid, ip }: { sessionUid: string | null; ip: string },
+  { sessionUid, http }: { sessionUid: string | null; http: FastifyRequest },
 ) {
   if (request.customAttributes != null) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.oobCode) {
     const uid = request.idToken ? (await authenticate(services, request.idToken)).account.uid : sessionUid;
-    return applyActionCode(services, request.oobCode, uid, ip);
+    return applyActionCode(services, request.oobCode, uid, http);
   }
   if (!request.idToken) throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request parameters.');
   if (request.disableUser != null || request.deleteProvider?.length)
@@ -80,14 +81,14 @@ export async function updateAccount(
     }
     if (password) {
       account = await revokeEverything(tx, account);
-      await mailPasswordChanged(tx, services, account);
+      await mailPasswordChanged(tx, services, account, askedFrom(http));
     }
     const signedInAt = new Date(token.authTime * 1000);
     const opened = password ? await openSignIn(tx, account, 'password', signedInAt) : null;
     return { account, linked: await linkedProvidersOf(tx, account.uid), opened };
   });
   sessionCacheOf(services).forgetUid(account.uid);
-  if (password) void noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip });
+  if (password) void noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip: http.ip });
   return {
     kind: 'identitytoolkit#SetAccountInfoResponse',
     ...presentProfile(account, linked),
@@ -112,7 +113,12 @@ function profileChanges(request: UpdateAccountRequest): Changes {
  * stranger caused. A refused attempt does not use it up.
  * @throws {GoogleError} LOGIN_REQUIRED, USER_MISMATCH, INVALID_OOB_CODE, EXPIRED_OOB_CODE, EMAIL_EXISTS
  */
-async function applyActionCode(services: IdentityServices, oobCode: string, uid: string | null, ip: string) {
+async function applyActionCode(
+  services: IdentityServices,
+  oobCode: string,
+  uid: string | null,
+  http: FastifyRequest,
+) {
   const asked: ActionCode = await readActionCode(services.db, oobCode);
   if (asked.kind !== 'VERIFY_EMAIL' && asked.kind !== 'VERIFY_AND_CHANGE_EMAIL')
     throw new GoogleError('INVALID_OOB_CODE');
@@ -120,8 +126,8 @@ async function applyActionCode(services: IdentityServices, oobCode: string, uid:
     throw new GoogleError('LOGIN_REQUIRED', 'Please sign in to the account first, then open the link again.');
   if (uid !== asked.uid) throw new GoogleError('USER_MISMATCH', 'This link belongs to another account.');
   return asked.kind === 'VERIFY_EMAIL'
-    ? verifyEmail(services, oobCode, asked, ip)
-    : changeEmail(services, oobCode, asked);
+    ? verifyEmail(services, oobCode, asked, http.ip)
+    : changeEmail(services, oobCode, asked, http);
 }
 
 /**
@@ -153,7 +159,12 @@ async function verifyEmail(services: IdentityServices, oobCode: string, asked: A
  * `applyActionCode` has checked who is asking.
  * @throws {GoogleError} EMAIL_EXISTS, INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
  */
-async function changeEmail(services: IdentityServices, oobCode: string, asked: ActionCode) {
+async function changeEmail(
+  services: IdentityServices,
+  oobCode: string,
+  asked: ActionCode,
+  http: FastifyRequest,
+) {
   const { newEmail } = asked;
   if (!newEmail) throw new GoogleError('INVALID_OOB_CODE');
   const { account, linked } = await services.db.transaction(async (tx) => {
@@ -175,11 +186,12 @@ async function changeEmail(services: IdentityServices, oobCode: string, asked: A
     const first = !locked.emailVerified;
     await services.on.proof(tx, { uid: account.uid, email: newEmail, how: 'own session', first });
     const { config, queue } = services;
-    const [now, ...before] = await warningWords(tx, config, account.uid);
+    const [now, ...before] = await warningReaders(tx, config, account.uid);
+    const from = askedFrom(http);
     if (locked.emailVerified)
-      for (const words of [now, ...before])
-        await queue.enqueue(tx, 'send-mail', addressGivenUpMail(config, words, locked.email));
-    await queue.enqueue(tx, 'send-mail', addressTakenMail(config, now, newEmail));
+      for (const reader of [now, ...before])
+        await queue.enqueue(tx, 'send-mail', addressGivenUpMail(config, reader, locked.email, from));
+    await queue.enqueue(tx, 'send-mail', addressTakenMail(config, now, newEmail, from));
     return { account, linked: await linkedProvidersOf(tx, account.uid) };
   });
   sessionCacheOf(services).forgetUid(account.uid);

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { browserName } from './browser-name.ts';
+import { words } from './words.ts';
 
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)';
 
@@ -26,5 +27,5 @@ it.each([
   ['curl/8.5.0', 'A browser'],
   [null, 'A browser'],
 ])('browserName: %s is %s', (userAgent, name) => {
-  expect(browserName(userAgent)).toBe(name);
+  expect(words('en').say(browserName(userAgent))).toBe(name);
 });

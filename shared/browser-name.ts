@@ -1,5 +1,4 @@
-import { msg } from '../../shared/words.ts';
-import { t } from './words.tsx';
+import { msg, type Said, said } from './words.ts';
 
 /** Most specific first: most User-Agents also name the browsers they descend from. */
 const BROWSERS = [
@@ -20,12 +19,12 @@ const SYSTEMS = [
   [/\bLinux\b/, msg('{browser} on Linux'), msg('A browser on Linux')],
 ] as const;
 
-/** 'Chrome on Windows', from a User-Agent header (RFC 9110, 10.1.5): a guess. */
-export function browserName(userAgent: string | null): string {
+/** 'Chrome on Windows', from a User-Agent header (RFC 9110, 10.1.5): a guess, and nothing as the browser wrote it. */
+export function browserName(userAgent: string | null): Said {
   const isIn = ([pattern]: readonly [RegExp, ...string[]]) => userAgent !== null && pattern.test(userAgent);
   const [, browser] = BROWSERS.find(isIn) ?? [];
   const system = SYSTEMS.find(isIn);
-  if (!system) return browser ?? t('A browser');
+  if (!system) return browser ? { text: browser } : said('A browser');
   const [, named, unnamed] = system;
-  return browser ? t(named, { browser }) : t(unnamed);
+  return browser ? said(named, { browser }) : said(unnamed);
 }
