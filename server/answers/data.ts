@@ -9,18 +9,20 @@ import {
   type TimelineReply,
   type UnreadCounts,
 } from '../../shared/conversations.ts';
+import type { Language } from '../../shared/languages.ts';
 import { cleanSenderName } from '../../shared/person-name.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Said, Words } from '../../shared/words.ts';
 import { localTimeOf } from '../../shared/zoned-time.ts';
 import { knownZone } from '../../templates/parts/written-date.ts';
+import { letterSubject } from '../../templates/subject.ts';
 import { cameTo, type Viewer } from '../core/db/came-to.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { announceRead } from '../core/events/announce.ts';
-import { inEnglish, saidOrEnglish } from '../core/words.ts';
+import { inEnglish, saidOrEnglish, wordsFor } from '../core/words.ts';
 import { photosOfLetter } from '../letters/data.ts';
 import { notesOf } from '../mail/in/data.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
@@ -111,6 +113,7 @@ export const lettersFrom = (person: Viewer, address: string, columns: SQL): SQL 
 
 interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
   id: string;
+  letter: { language: Language; senderName: string; timeZone: string | null; writtenOn: string };
   relayStatus: string;
   relayReason: string | null;
   relaySaid: Said | null;
@@ -123,6 +126,10 @@ const replyColumns = (viewer: SQL) => sql`
   r.side = ${viewer} as own,
   (select case r.side when 'sender' then letter.sender_name else letter.recipient_name end
    from letters letter where letter.conversation_id = r.conversation_id limit 1) as author,
+  (select json_build_object('language', letter.language, 'senderName', letter.sender_name,
+      'timeZone', coalesce(letter.arrive_zone, letter.time_zone),
+      'writtenOn', coalesce(letter.queued_at, letter.created_at))
+   from letters letter where letter.conversation_id = r.conversation_id limit 1) as letter,
   r.from_another_address as "fromAnotherAddress", r.origin, r.dmarc,
   ${viewer} = 'sender' and r.side = 'recipient' and r.read_at is null as unread,
   case when r.side = ${viewer} then r.relay_status else 'none' end as "relayStatus",
@@ -138,17 +145,27 @@ export const relayReasonColumns = (reason: Said | null) => ({
   relaySaid: reason,
 });
 
+/** What an answer has of its letter's subject is in the letter's language: here in the reader's. */
+function subjectFor(words: Words, subject: string, letter: ReplyColumns['letter']): string {
+  if (letter.language === words.language) return subject;
+  const subjectIn = (words: Words) =>
+    letterSubject({ ...letter, words, writtenOn: new Date(letter.writtenOn) });
+  const mailed = subjectIn(wordsFor(letter.language));
+  return subject.endsWith(mailed) ? subject.slice(0, -mailed.length) + subjectIn(words) : subject;
+}
+
 function present<Row extends ReplyColumns>(
-  { relayStatus, relayReason, relaySaid, ...row }: Row,
-  { say }: Words,
+  { relayStatus, relayReason, relaySaid, letter, ...row }: Row,
+  words: Words,
 ) {
   const status = RELAY_STATUSES.find((known) => known === relayStatus);
   const reason = saidOrEnglish(relaySaid, relayReason);
   return {
     ...row,
     id: Number(row.id),
+    subject: subjectFor(words, row.subject, letter),
     author: row.isFromOriginalSender ? cleanSenderName(row.author) : row.author,
-    relay: status ? { status, reason: reason && say(reason) } : null,
+    relay: status ? { status, reason: reason && words.say(reason) } : null,
   };
 }
 

@@ -167,3 +167,31 @@ it('leaves out letters that were never sent', async () => {
   });
   expect((await get('/api/conversations', maren)).json()).toEqual([]);
 });
+
+it('names answers to a letter in another language by the words of whoever reads them', async () => {
+  const maren = await userWithCredits(product, { verified: true });
+  const { id, conversationId } = await sentLetter(maren, 'jonas@example.org');
+  const { db } = product.services;
+  await db.execute(
+    sql`update letters set language = 'de', status = 'sent', queued_at = '2026-03-14T12:00Z' where id = ${id}`,
+  );
+  await answered(conversationId, 'recipient', 'jonas@example.org', 'Gelesen.');
+  const answer = await product.app.inject({
+    method: 'POST',
+    url: `/api/conversations/${conversationId}/replies`,
+    headers: maren.headers,
+    payload: { body: 'Danke.' },
+  });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { rows } = await db.execute(
+    sql`select subject from replies where conversation_id = ${conversationId}`,
+  );
+  expect(rows).toContainEqual({
+    subject: expect.stringMatching(/^Re: Ein Brief von .*, Samstag, 14\. März$/),
+  });
+  const { replies } = (await get(`/api/conversations/${conversationId}/thread`, maren)).json();
+  expect(replies).toMatchObject([
+    { subject: 'Re: A letter' },
+    { subject: expect.stringMatching(/^Re: A letter from .*, Saturday 14 March$/) },
+  ]);
+});
