@@ -155,7 +155,7 @@ export async function recipientScene(stage: Stage): Promise<void> {
     .click();
   await page.waitForTimeout(1200);
   await visit('conversation-received');
-  await page.getByRole('button', { name: 'Read', exact: true }).first().click();
+  await page.getByRole('button', { name: 'Read the letter' }).first().click();
   await page.waitForTimeout(1200);
   await visit('reader-received');
   await openPage(page, `${url}/my-letters`);
