@@ -55,6 +55,7 @@ export const ATTACKS: Attack[] = [
   { name: 'a byte a second from 200 clients', run: slowBodies },
   { name: 'U+0000 in requests and mail', run: nulEverywhere },
   { name: 'flat photos of 98 megapixels', run: flatPhotos },
+  { name: 'lists of the largest account', run: longestLists },
 ];
 
 async function longAddress({ post }: Stage): Promise<string> {
@@ -172,6 +173,42 @@ async function flatPhotos({ attacker, other, photos }: Stage): Promise<string> {
   for (let n = 0; n < TIMES; n++) beside.push(await uploaded());
   await attack;
   return `another's upload: ${median(alone).toFixed(0)} ms alone, ${Math.max(...beside).toFixed(0)} ms at worst beside it; ${refused.length} of the attacker's ten refused`;
+}
+
+/** 5,000 people, 1,000 days, 10,000 letters with an answer each: every list of them, eight at once. */
+async function longestLists({ attacker, database }: Stage): Promise<string> {
+  const { rows } = await database.query('select id from users where account_uid = $1', [attacker.uid]);
+  await database.query(
+    `with people as (
+      insert into recipients (owner_uid, name, email)
+      select $1, 'Ilse ' || n, n || '@example.org' from generate_series(1, 5000) n on conflict do nothing returning id),
+    made as (
+      insert into conversations (id, user_id, recipient_email, recipient_token, sender_token, last_message_at)
+      select gen_random_uuid(), $2::bigint, n % 5000 || '@example.org', gen_random_uuid(), gen_random_uuid(),
+        now() - make_interval(mins => n) from generate_series(1, 10000) n returning id, recipient_email),
+    sent as (
+      insert into letters (user_id, conversation_id, recipient_name, recipient_email, sender_name, sender_email,
+        email_message, template, status, message_id, envelope_token, sent_at)
+      select $2::bigint, id, 'Ilse', recipient_email, 'Maren', 'maren@example.org', repeat('Dear Ilse. ', 50), 'vintage',
+        'sent', gen_random_uuid(), gen_random_uuid(), now() from made returning conversation_id),
+    answered as (
+      insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id)
+      select conversation_id, 'recipient', 'ilse@example.org', 'Re', 'Thanks', 'Thanks', 'other', gen_random_uuid() from sent)
+    insert into occasions (owner_uid, recipient_id, kind, label, month, day)
+    select $1, id, 'birthday', '', 1 + id % 12, 1 + id % 28 from people limit 1000`,
+    [attacker.uid, rows[0]?.id],
+  );
+  await database.query('analyze');
+  const lists = [
+    'recipients',
+    'occasions',
+    'letters',
+    'conversations',
+    'correspondents',
+    'found-letters?search=ilse',
+  ];
+  const answers = await together(8, 12, (n) => attacker.ask('GET', `/api/${lists[n % lists.length]}`));
+  return statuses(answers.map(({ status }) => status));
 }
 
 const mailOf =

@@ -79,6 +79,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       if (cursor === undefined && limit === undefined)
         return sendList(
           answer,
+          person.uid,
           inPages((page) => listConversations(db, person, page), positionOf),
         );
       const size = limit ?? DEFAULT_PAGE;
@@ -119,6 +120,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       if (cursor === undefined && limit === undefined)
         return sendList(
           answer,
+          person.uid,
           inPages((page) => listReplies(db, person, recipient, words, page), positionOf),
         );
       const size = limit ?? DEFAULT_PAGE;

@@ -182,9 +182,9 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
         // Those that wait, and those of a batch, are few and have an order of their own.
         const parts =
           waiting || batch
-            ? onePart(listLetters(reader, uid, asked))
+            ? onePart(() => listLetters(reader, uid, asked))
             : inPages((page) => listLetters(reader, uid, { ...asked, ...page }), positionOf);
-        return sendList(reply, parts);
+        return sendList(reply, uid, parts);
       }
       const size = limit ?? 50;
       const found = await listLetters(reader, uid, {

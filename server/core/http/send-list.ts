@@ -1,18 +1,39 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
+import { withUserMutex } from '../per-user-mutex.ts';
 
 /** In one turn of the event loop. */
 export const ROWS_IN_A_TURN = 200;
 
+/** Milliseconds after which a person's next long list begins beside one that is read slowly. */
+const NEXT_AFTER_MS = 1_000;
+
 /**
- * A JSON array is written part by part, each in a turn of its own, so that a list of any length delays nobody. The
- * first part is read before the answer begins; what fails after that ends the connection.
+ * A JSON array is written part by part, each in a turn of its own, so that a list of any length delays nobody; a person's
+ * long ones one after the other. The first part is read before the answer begins; what fails after that ends the
+ * connection.
  */
-export async function sendList<Row>(reply: FastifyReply, parts: AsyncIterable<Row[]>): Promise<FastifyReply> {
+export async function sendList<Row>(
+  reply: FastifyReply,
+  uid: string,
+  parts: AsyncIterable<Row[]>,
+): Promise<FastifyReply> {
   const rest = parts[Symbol.asyncIterator]();
-  const first = await rest.next();
-  async function* written() {
+  const { promise: written, resolve: done } = Promise.withResolvers<void>();
+  await new Promise<void>((begin) => {
+    const turn = () => {
+      begin();
+      return written;
+    };
+    void withUserMutex(`lists of ${uid}`, turn, NEXT_AFTER_MS);
+  });
+  const first = await rest.next().catch((error: unknown) => {
+    done();
+    throw error;
+  });
+  if (first.done || first.value.length < ROWS_IN_A_TURN) done();
+  async function* array() {
     try {
       yield '[';
       let comma = '';
@@ -30,13 +51,12 @@ export async function sendList<Row>(reply: FastifyReply, parts: AsyncIterable<Ro
       await rest.return?.();
     }
   }
-  return reply
-    .type('application/json; charset=utf-8')
-    .send(Readable.from(written(), { objectMode: false, highWaterMark: 1 }));
+  const stream = Readable.from(array(), { objectMode: false, highWaterMark: 1 }).once('close', done);
+  return reply.type('application/json; charset=utf-8').send(stream);
 }
 
-export async function* onePart<Row>(rows: Promise<Row[]>): AsyncGenerator<Row[]> {
-  yield await rows;
+export async function* onePart<Row>(read: () => Promise<Row[]>): AsyncGenerator<Row[]> {
+  yield await read();
 }
 
 /** @param positionOf where the page after a row begins */

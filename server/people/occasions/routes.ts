@@ -37,15 +37,17 @@ export async function reminderRoutes(app: FastifyInstance, services: Services): 
 function occasionRoutes(app: FastifyInstance, { db }: Services): void {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/api/occasions', { schema: { response: { 200: occasionList } } }, async (request, reply) =>
-    sendList(
+  routes.get('/api/occasions', { schema: { response: { 200: occasionList } } }, async (request, reply) => {
+    const { uid } = requirePerson(request);
+    return sendList(
       reply,
+      uid,
       inPages(
-        (page) => listOccasions(db, requirePerson(request).uid, page),
+        (page) => listOccasions(db, uid, page),
         (last: Occasion) => last,
       ),
-    ),
-  );
+    );
+  });
 
   routes.post(
     '/api/occasions',

@@ -31,9 +31,14 @@ const done = z.null().describe('Nothing more to say');
 export async function recipientRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/api/recipients', { schema: { response: { 200: recipientList } } }, async (request, reply) =>
-    sendList(reply, onePart(listRecipients(db, requirePerson(request).uid, request.language))),
-  );
+  routes.get('/api/recipients', { schema: { response: { 200: recipientList } } }, async (request, reply) => {
+    const { uid } = requirePerson(request);
+    return sendList(
+      reply,
+      uid,
+      onePart(() => listRecipients(db, uid, request.language)),
+    );
+  });
 
   routes.post(
     '/api/recipients',
