@@ -151,8 +151,13 @@ async function askForLink(
   const languages = askedLanguages(http);
   await db.transaction((tx) =>
     queue.enqueue(tx, 'mail-account-link', {
-      ...{ code, email, isOwners, withinShare, languages },
-      ...{ ip: http.ip, from: askedFrom(http) },
+      code,
+      email,
+      isOwners,
+      withinShare,
+      languages,
+      ip: http.ip,
+      from: askedFrom(http),
     }),
   );
   if (!withinShare) throw mailedOftenAlready();
