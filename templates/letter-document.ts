@@ -27,8 +27,8 @@ function deskStyles({ design, columnsCss, deskCss }: LetterDocument): string {
     `@media (min-width:640px){.side{padding-left:${side}px!important;padding-right:${side}px!important}`,
     `.col{display:table-cell!important}${columnsCss}`,
     `.top{height:36px!important;line-height:36px!important}${deskCss}}`,
-    // Paper is white, and a page of handwriting never longer than a sheet.
-    '@media print{.wall,.wall *{background:none!important;box-shadow:none!important;color:#222222!important}img{max-height:80vh!important;object-fit:contain!important}}',
+    // Paper is white and has no links; a page of handwriting fits on a sheet, the first one below a tall heading.
+    '@media print{.wall,.wall *{background:none!important;box-shadow:none!important;color:#222222!important}img{max-height:70vh!important;object-fit:contain!important}.p1 img{max-height:50vh!important}.np,.top{display:none!important}}',
   ].join('\n');
 }
 

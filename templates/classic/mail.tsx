@@ -72,11 +72,11 @@ function Body({ letter, heading }: MailBodyProps) {
           </Row>
         </>
       )}
-      <Gap height={30} />
-      <Row align="center" style={{ padding: '0 14px' }}>
+      <Gap height={30} className="np" />
+      <Row className="np" align="center" style={{ padding: '0 14px' }}>
         <Footer letter={letter} ink={WALL_INK} onWall />
       </Row>
-      <Gap height={44} />
+      <Gap height={44} className="np" />
     </>
   );
 }

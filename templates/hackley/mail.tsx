@@ -113,7 +113,7 @@ function Composition({ paragraphs }: { paragraphs: string[] }) {
 function Page({ page: { photo, number }, letter }: { page: NumberedPhoto; letter: LetterMail }) {
   return (
     <Table>
-      <Row>
+      <Row className={number === 1 ? 'p1' : undefined}>
         <Photo photo={photo} width={600 - SPINE - 2 * 10} />
       </Row>
       <Row
@@ -156,7 +156,7 @@ function Body({ letter, heading }: MailBodyProps) {
                     <Composition paragraphs={paragraphs} />
                   </Row>
                 )}
-                <Row className="pg" style={{ padding: '16px 10px 24px' }}>
+                <Row className="pg np" style={{ padding: '16px 10px 24px' }}>
                   <Box style={{ borderTop: '1px solid #9fb4d4', paddingTop: 14 }}>
                     <Footer letter={letter} ink="#4a5160" link={CLOTH} />
                   </Box>
@@ -170,7 +170,7 @@ function Body({ letter, heading }: MailBodyProps) {
           </tr>
         </Table>
       </Row>
-      <Gap height={40} />
+      <Gap height={40} className="np" />
     </>
   );
 }

@@ -86,13 +86,13 @@ function Body({ letter, heading }: MailBodyProps) {
       </Row>
       <Message text={letter.message} />
       <Gallery photos={letter.photos} between={40} frame={(page) => leaf(page, letter)} />
-      <Gap height={40} />
-      <Row className="px" style={{ padding: '0 18px' }}>
+      <Gap height={40} className="np" />
+      <Row className="px np" style={{ padding: '0 18px' }}>
         <Box className="ln" style={{ borderTop: `2px solid ${INK}`, paddingTop: 18 }}>
           <Footer letter={letter} ink={DIM} link="#1f3a93" onWall />
         </Box>
       </Row>
-      <Gap height={40} />
+      <Gap height={40} className="np" />
     </>
   );
 }

@@ -64,7 +64,7 @@ function Work({ letter, page }: { letter: LetterMail; page: NumberedPhoto }) {
       </Row>
       <Gap height={18} />
       <Row
-        className="lit"
+        className={page.number === 1 ? 'lit p1' : 'lit'}
         style={{ padding: 10, backgroundColor: '#f7f6f3', boxShadow: '0 -16px 46px rgba(216,185,120,.2)' }}
       >
         <Photo photo={page.photo} width={600 - 2 * 10} />
@@ -120,13 +120,13 @@ function Body({ letter, heading }: MailBodyProps) {
       </Row>
       <Gap height={40} />
       <Gallery photos={letter.photos} between={56} frame={(page) => <Work letter={letter} page={page} />} />
-      <Gap height={56} />
-      <Row>
+      <Gap height={56} className="np" />
+      <Row className="np">
         <Box style={{ borderTop: '1px solid #55585c', paddingTop: 18 }}>
           <Footer letter={letter} ink="#c3c4c4" link="#ffffff" />
         </Box>
       </Row>
-      <Gap height={44} />
+      <Gap height={44} className="np" />
     </>
   );
 }

@@ -128,12 +128,12 @@ function Body({ letter, heading }: MailBodyProps) {
               <Gallery photos={letter.photos} between={30} frame={taped} />
             </Table>
           </Row>
-          <Row className="px" style={{ padding: '30px 14px 34px' }}>
+          <Row className="px np" style={{ padding: '30px 14px 34px' }}>
             <Footer letter={letter} ink="#4d5d66" link="#2b5f86" />
           </Row>
         </Table>
       </Row>
-      <Gap height={40} />
+      <Gap height={40} className="np" />
     </>
   );
 }

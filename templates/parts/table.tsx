@@ -42,7 +42,7 @@ export function Box(props: BoxProps) {
 export function Row(props: {
   children: ReactNode;
   style?: CSSProperties;
-  className?: string;
+  className?: string | undefined;
   align?: 'center' | 'right';
 }) {
   return (

@@ -140,13 +140,15 @@ function Body({ letter, heading }: MailBodyProps) {
       <Gallery photos={letter.photos} between={26} frame={picture} />
       <Gap height={26} />
       <Row>
-        <Back letter={letter} heading={heading} />
+        <div style={{ breakInside: 'avoid' }}>
+          <Back letter={letter} heading={heading} />
+        </div>
       </Row>
-      <Gap height={28} />
-      <Row align="center" style={{ padding: '0 14px' }}>
+      <Gap height={28} className="np" />
+      <Row className="np" align="center" style={{ padding: '0 14px' }}>
         <Footer letter={letter} ink="#dcebe8" link="#ffffff" onWall />
       </Row>
-      <Gap height={40} />
+      <Gap height={40} className="np" />
     </>
   );
 }

@@ -137,11 +137,11 @@ function Body({ letter, heading }: MailBodyProps) {
           </Box>
         </Box>
       </Row>
-      <Gap height={26} />
-      <Row align="center" style={{ padding: '0 14px' }}>
+      <Gap height={26} className="np" />
+      <Row className="np" align="center" style={{ padding: '0 14px' }}>
         <Footer letter={letter} ink="#cbd6e6" link="#ffffff" onWall />
       </Row>
-      <Gap height={40} />
+      <Gap height={40} className="np" />
     </>
   );
 }

@@ -135,8 +135,8 @@ function Body({ letter, heading }: MailBodyProps) {
                     <Prose paragraphs={paragraphs} />
                   </Row>
                 )}
-                <Gap height={32} />
-                <Row style={{ borderTop: '1px solid #b9a98b', paddingTop: 16 }}>
+                <Gap height={32} className="np" />
+                <Row className="np" style={{ borderTop: '1px solid #b9a98b', paddingTop: 16 }}>
                   <Footer letter={letter} ink="#5d4f3b" link={RIBBON} />
                 </Row>
               </Table>
@@ -144,7 +144,7 @@ function Body({ letter, heading }: MailBodyProps) {
           </tr>
         </Table>
       </Row>
-      <Gap height={40} />
+      <Gap height={40} className="np" />
     </>
   );
 }

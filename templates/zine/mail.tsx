@@ -29,7 +29,7 @@ function print({ photo, number }: NumberedPhoto, words: Words) {
     <Table style={{ backgroundColor: ACID }}>
       <Row className={odd ? 'odd' : 'even'} style={{ padding: odd ? '0 8px 8px 0' : '0 0 8px 8px' }}>
         <Table style={{ backgroundColor: BLACK }}>
-          <Row style={{ padding: 5 }}>
+          <Row className={number === 1 ? 'p1' : undefined} style={{ padding: 5 }}>
             <Photo photo={photo} width={600 - 8 - 10} />
           </Row>
           <Row
@@ -130,15 +130,15 @@ function Body({ letter, heading }: MailBodyProps) {
               </Row>
             </>
           )}
-          <Gap height={24} />
-          <Row className="px" style={{ padding: '0 6px' }}>
+          <Gap height={24} className="np" />
+          <Row className="px np" style={{ padding: '0 6px' }}>
             <Box style={{ borderTop: `3px solid ${BLACK}`, padding: '14px 0 18px' }}>
               <Footer letter={letter} ink="#333333" link={BLACK} />
             </Box>
           </Row>
         </Table>
       </Row>
-      <Gap height={18} />
+      <Gap height={18} className="np" />
     </>
   );
 }
