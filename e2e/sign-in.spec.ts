@@ -121,7 +121,7 @@ test('e-mail verification: a link is sent again, and verifies only its own accou
   await page.goto(link);
   await expect(page.getByText('Sign in to the account whose address you are confirming')).toBeVisible();
   await signIn(page);
-  await expect(page.getByRole('heading', { name: 'Your address is verified' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Your address is confirmed' })).toBeVisible();
   await page.goto(`${product.url}/account`);
   await expect(page.getByText('Confirmed', { exact: true })).toBeVisible();
 });

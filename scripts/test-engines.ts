@@ -59,6 +59,7 @@ const letterPage = () =>
   });
 
 const end = async () => {
+  // One that did not start is told of where it is waited for.
   await starting.then((browser) => browser.stop()).catch(() => undefined);
   await product.stop();
   await sink.close();
@@ -77,7 +78,7 @@ try {
     await browser.click(button('Sign Up'));
     await browser.see(text('Lay out your pages'));
     await browser.open(await confirmationLink(sink, MAREN));
-    await browser.see(text('Your address is verified'));
+    await browser.see(text('Your address is confirmed'));
   });
   await step('credits', async () => {
     await browser.open(`${product.url}/payment`);

@@ -62,7 +62,7 @@ export function VerifyEmail() {
   if (emailVerified) {
     return (
       <section className={styles.linkPage}>
-        <h1>{t('Your address is verified')}</h1>
+        <h1>{t('Your address is confirmed')}</h1>
         <p className="letter">
           {t(
             '{email} is yours. Letters that were sent to you there are in My Letters now, and replies to yours will find you.',

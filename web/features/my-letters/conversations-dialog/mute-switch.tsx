@@ -30,7 +30,7 @@ export function MuteSwitch({ conversationId, muted, name }: MuteSwitchProps) {
           : emailVerified
             ? t('What {name} answers shows here and also comes to you by e-mail.', { name })
             : t(
-                'What {name} answers shows here; once your address is verified, it also comes to you by e-mail.',
+                'What {name} answers shows here; once your address is confirmed, it also comes to you by e-mail.',
                 { name },
               )}
       </p>
