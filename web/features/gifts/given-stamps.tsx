@@ -45,7 +45,7 @@ function Given({ gift }: { gift: Gift }) {
   const { takeBack } = useGiving();
   const toast = useToast();
   const item = useRef<HTMLLIElement>(null);
-  const { id, credits, recipientName, recipientEmail, note, status, createdAt, returnableFrom } = gift;
+  const { id, credits, recipientName, recipientEmail, note, status, returnableFrom } = gift;
   const waits = status === 'waiting';
   const staysUntil = waits && returnableFrom && new Date(returnableFrom) > new Date() ? returnableFrom : null;
 
@@ -80,8 +80,7 @@ function Given({ gift }: { gift: Gift }) {
                 t('You can take it back from {date} on.', { date: formatDate(staysUntil) })
               }
             </span>
-          ) : null}{' '}
-          <time dateTime={createdAt}>{formatDateTime(createdAt)}</time>
+          ) : null}
         </span>
       </p>
       {waits && !staysUntil ? (
