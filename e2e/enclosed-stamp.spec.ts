@@ -59,7 +59,7 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
 
   await test.step('what is fetched late does not move Send away from the pointer', async () => {
     const late = Promise.withResolvers<void>();
-    const isLate = /\/api\/gifts$|\/(arrival|language)-choice-[\w-]+\.js$/;
+    const isLate = /\/api\/(gifts|users\/[\w-]+)$|\/(arrival|language)-choice-[\w-]+\.js$/;
     await page.route(isLate, async (route) => {
       await late.promise;
       await route.continue();
@@ -73,6 +73,7 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     await expect(page.getByText('Only stamps that you bought can be given.')).toBeVisible();
     await expect(page.getByRole('combobox', { name: 'Their language' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Choose a day' })).toBeVisible();
+    await expect(page.getByText('You have 5 credits.')).toBeVisible();
     expect(await send.boundingBox()).toEqual(place);
     await page.unroute(isLate);
   });

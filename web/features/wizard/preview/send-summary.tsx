@@ -184,23 +184,24 @@ function Slip({ wizard, sending, credits }: { wizard: Wizard; sending: boolean; 
           disabled={sending}
           onChange={(enclosed) => dispatch({ type: 'stamp-chosen', stamp: enclosed })}
         />
-        {credits === null ? null : <BalanceLine credits={credits} cost={cost} />}
+        <p className={styles.balance}>
+          {/* Its place is held, so that Send stays where it is when the balance comes. */}
+          {credits === null ? '\u00a0' : <Balance credits={credits} cost={cost} />}
+        </p>
       </div>
     </Fold>
   );
 }
 
 /** The balance before and after this letter. */
-function BalanceLine({ credits, cost }: { credits: number; cost: number }) {
+function Balance({ credits, cost }: { credits: number; cost: number }) {
   const left = credits - cost;
   return (
-    <p className={styles.balance}>
-      <Sentences>
-        {n(credits, 'You have 1 credit.', 'You have {n} credits.')}
-        {left >= 0
-          ? n(left, '{n} will be left.', '{n} will be left.')
-          : n(cost, 'This letter costs 1 credit.', 'This letter costs {n} credits.')}
-      </Sentences>
-    </p>
+    <Sentences>
+      {n(credits, 'You have 1 credit.', 'You have {n} credits.')}
+      {left >= 0
+        ? n(left, '{n} will be left.', '{n} will be left.')
+        : n(cost, 'This letter costs 1 credit.', 'This letter costs {n} credits.')}
+    </Sentences>
   );
 }
