@@ -24,7 +24,9 @@ describe('replyText: any input', () => {
     fc.array(lines, { maxLength: 20 }).map((some) => some.join('\n')),
   );
   const squeeze = (text: string) =>
-    text.replace(/[\s\u00a0\u202a-\u202f\u2060-\u2064\u2066-\u2069\p{Cc}\ufeff\u200b\ue000-\ue002]+/gu, '').toWellFormed();
+    text
+      .replace(/[\s\u00a0\u202a-\u202f\u2060-\u2064\u2066-\u2069\p{Cc}\ufeff\u200b\ue000-\ue002]+/gu, '')
+      .toWellFormed();
 
   test('never returns nothing for some text, nor text that is not in the message', () => {
     fc.assert(
