@@ -228,6 +228,11 @@ export const LIMITS = {
     most: aMinute(60),
     sentence: said('Your letter was saved very often just now. It will be saved again in a moment.'),
   },
+  'created letters': {
+    what: 'letters that one person creates, whether they are sent or not',
+    most: hourly(120),
+    sentence: said('That is a great many letters within one hour. Please go on in a while.'),
+  },
   letters: {
     what: 'letters of one person to one mailbox',
     most: daily(LETTERS_TO_ONE_ADDRESS_A_DAY),

@@ -6,6 +6,7 @@ import { creditsFor } from '../../../shared/postage.ts';
 import type { Config } from '../../core/config.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { insufficientCredits, letterLeft } from '../../core/errors.ts';
+import { enforce, limit } from '../../core/rate-limit.ts';
 import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
 import { languageIn } from '../../core/words.ts';
@@ -22,7 +23,7 @@ import { conversations, letterPhotos, letters } from '../schema.ts';
 /**
  * The letter is not listed and not charged.
  * @throws 402 without a credit, 403 for somebody else's userId, 404 for a photo that is not the sender's own or a
- * person without a product record, 409 for a refused address or name, or a draft of which a letter has left
+ * person without a product record, 409 for a refused address or name, or a draft of which a letter has left, 429 for many letters within an hour
  */
 export async function createLetter(
   tx: Transaction,
@@ -35,6 +36,7 @@ export async function createLetter(
   if (body.draft && (await hasDraftLeft(tx, user.id, body.draft))) throw letterLeft();
   await checkAddress(tx, addressHash, user, body.recipientEmail);
   if (user.credits < creditsFor(1, false)) throw insufficientCredits();
+  await enforce(tx, limit('created letters', user.id));
   const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
 
   const { recipientName: name, greetingName, recipientEmail: email, language } = body;

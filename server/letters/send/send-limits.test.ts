@@ -69,6 +69,19 @@ it('send limits: a verified account sends sixty letters an hour', async () => {
   expect(await maren.balance()).toBe(4);
 });
 
+it('send limits: an account creates so many letters an hour, though it sends none', async () => {
+  const maren = await newLetterWriter(product);
+  await testLetterMail(maren);
+  await alreadyCounted(product, `created letters:${maren.person.userId}`, 118);
+  expect(await testLetterMail(maren)).toBeGreaterThan(0);
+  const photo = await storedPhoto(product, maren.person.uid);
+  const refused = await maren.call('POST', '/api/letters', letterPayload([photo]));
+  expect([refused.statusCode, refused.json()]).toMatchObject([
+    429,
+    { message: 'That is a great many letters within one hour. Please go on in a while.' },
+  ]);
+});
+
 it('send limits: a verified account sends three hundred a day, yesterday’s not counted', async () => {
   const maren = await newLetterWriter(product);
   await alreadySent(maren, 300, '25 hours');
