@@ -62,6 +62,52 @@ test.each(WRAPPED)('withoutQuotations: leaves nothing of an attribution: %#', (t
   expect(replyText({ text, html: null }).body).toBe(text.slice(0, text.indexOf('\n')));
 });
 
+/** Above the quotation of a mail that is none of ours: without an address, with a small name, on many lines. */
+const OF_OTHERS = `
+On Apr 3, 2012, at 4:19 PM, bob wrote:
+On Wed, Apr 4, 2012 at 3:55 AM,⏎richard_clark⏎wrote:
+On Wednesday,⏎April 4, 2012 at⏎3:55 AM, Richard Clark⏎wrote:
+On Tue, 2012-04-03 at 16:19 +0200, bob wrote:
+On Tue, 3 Apr 2012, bob wrote:
+At 04:19 PM 4/3/2012, bob wrote:
+bob wrote on 3 Apr 2012 16:19:
+bob@example.org wrote:
+-----bob@example.org wrote: -----
+* Bob Hall [2012-04-03 16:19]:
+2013/7/20 sam via Plums <info@example.org>
+2016-03-03 17:21 GMT+01:00 sam
+On Thu, 31 Mar 2016 at 11:16 Bob Hall⏎⏎<⏎mailto:Bob Hall <bob@example.org>⏎> wrote:
+Am 03.04.2012 16:19, schrieb bob:
+bob schrieb am 03.04.2012 um 16:19:
+Le 3 avr. 2012 à 16:19, bernard⏎martin a écrit :
+El martes, 3 de abril de 2012, bob escribió:
+Il 03/04/2012 16:19, bob ha scritto:
+Em 3 de abril de 2012 16:19, bob escreveu:
+Op 03-04-12 16:19, bob schreef:
+Den 3. april 2012 kl. 16.19 skrev bob:
+W dniu 3 kwietnia 2012 16:19 użytkownik bob napisał:
+Dne 3.4.2012 v 16:19 bob napsal(a):
+2012.04.03. 16:19 keltezéssel, bob írta:
+вторник, 3 апреля 2012 г. пользователь bob написал:
+03.04.12 16:19, bob пише:
+3 Nis 2012 16:19 tarihinde bob yazdı:
+Στις 3/4/2012 16:19, ο/η bob έγραψε:
+2012年4月3日 16:19 bob:
+于 2012/4/3 16:19, bob 写道:
+2012. 4. 3. 오후 4:19, bob 작성:
+`
+  .trim()
+  .split('\n')
+  .map((attribution) => attribution.replaceAll('⏎', '\n'));
+
+test.each(OF_OTHERS)('withoutQuotations: knows marks of each kind below %j', (attribution) => {
+  for (const mark of ['>', 'Bob>', '|']) {
+    const quoted = `${mark} The kitchen is blue now.\n${mark}\n${mark} Do you like it?\n`;
+    const text = `Very much.\n\n${attribution}\n\n${quoted}\nAnd the floor?`;
+    expect(replyText({ text, html: null }, { mailed: MAILED }).body).toBe('Very much.\n\nAnd the floor?');
+  }
+});
+
 /** What was mailed before. */
 const MAILED = `${Q.replaceAll('> ', '')}Will you come on Sunday? And will Tom come with the cake and the dog that he has since last year? Bring a coat.`;
 
@@ -98,6 +144,24 @@ const WRITTEN: [expected: string, text: string][] = [
     'Am 3.5.2017 um 10:30 schrieb ich dir:\n\n> die Katze ist weg',
     'Am 3.5.2017 um 10:30 schrieb ich dir:\n\n> die Katze ist weg',
   ],
+  ...[
+    'On 3 May 2026, at 10:30, my mother wrote:',
+    'On 3 May 2026 at 10:30 she wrote:',
+    'Am 3.5.2026 um 10:30 Uhr schrieb meine Mutter:',
+    'Meine Mutter schrieb am 3.5.2026 um 10:30 Uhr:',
+    'Le 3 mai 2026 à 10:30, ma mère a écrit :',
+    'El 3 de mayo de 2026 a las 10:30, mi madre escribió:',
+    'Op 3 mei 2026 om 10:30 schreef mijn moeder:',
+    'Den 3 maj 2026 kl 10:30 skrev min mor:',
+    '3 мая 2026 в 10:30 моя мама написала:',
+    'The play, 2026-05-03 10:30, by Tom',
+  ].flatMap((line) =>
+    ['>', 'Tom>', '|'].map((mark): [string, string] => {
+      const text = `${line}\n\n${mark} It rained.\n\nSo it was.`;
+      return [text, text];
+    }),
+  ),
+  ['The menu, as Tom wrote:\n| soup | 3 |\n\nGood.', 'The menu, as Tom wrote:\n| soup | 3 |\n\nGood.'],
   ['Goethe schrieb:\n> Über allen Gipfeln\nist Ruh.', 'Goethe schrieb:\n> Über allen Gipfeln\nist Ruh.'],
   [
     'Yes.\n\nA song for it:\n\n> Daisy, Daisy, give me your answer, do',

@@ -1,6 +1,6 @@
 import { isDateWord } from './date-words.ts';
 import { QUOTE_MARK } from './reply-marks.ts';
-import { WROTE } from './reply-phrases.ts';
+import { PERSON_WORDS, USER_WORDS, WROTE } from './reply-phrases.ts';
 
 /** An attribution with the quotation on the same line. */
 const RUN_ON = /^.{8,250}?[:：]\s+\S/;
@@ -11,6 +11,11 @@ const DATE = /\d{1,2}[./:\-\s年月]|\b(19|20)\d\d\b/;
 export const WHOLE_DATE = /\d{1,2}[./\-年월]\s?\d|\b(19|20)\d\d\b/;
 export const TIME = /\d{1,2}[:.h]\d{2}/;
 export const ADDRESS = /<\s?[^<>\s][^<>\s@]*@[^<>\s]+\s?>|\[mailto:|\([^()\s][^()\s@]*@[^()\s]+\)/;
+/** 'bob@example.org wrote:', '-----bob@example.org wrote: -----' (HCL iNotes) */
+const ADDRESS_WROTE = new RegExp(
+  `^(?:-{3,6} ?)?[^\\s@]{1,64}@[^\\s@]{1,255} (?:${WROTE.source})\\s?[:：](?: -{3,6})?$`,
+  'iu',
+);
 /** 'wrote' as the last word, without the colon. */
 const WROTE_AT_END = new RegExp(`(?:${WROTE.source})\\s*$`, 'iu');
 /** Somebody tells when they wrote something themselves. */
@@ -19,7 +24,7 @@ const FIRST_PERSON = /(?<!\p{L})(?:I|we|ich|wir|nous|yo|ik|jag|jeg)(?!\p{L})/iu;
 const LONG_AGO = /(?<![\p{L}\p{N}.:/-])1(?:[0-8]\d\d|9[0-8]\d)(?![\p{N}/@-]|:\d)/u;
 /** '2017-04-28 11:53 GMT+02:00 Maren Oakes' */
 const DATE_ZONE_NAME =
-  /^(?:\p{L}{2,12}\.?, ?)?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}),? \d{1,2}:\d{2}(?::\d{2})?(?: [AaPp][Mm])? \(?(?:GMT|UTC|[A-Z]{3,4}|[+-]\d{2}:?\d{2})(?:[+-]\d{1,2}:?\d{0,2})?\)?(?: (?:\p{Lu}[\p{L}.'’-]{0,30}|via|von|van|de|da|di)){1,6}$/u;
+  /^(?:\p{L}{2,12}\.?, ?)?(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}\.? \p{L}{3,12}\.? \d{4}|\d{1,2}[./]\d{1,2}[./]\d{4}),? \d{1,2}:\d{2}(?::\d{2})?(?: [AaPp][Mm])? \(?(?:GMT|UTC|[A-Z]{3,4}|[+-]\d{2}:?\d{2})(?:[+-]\d{1,2}:?\d{0,2})?\)?(?:(?: (?:\p{Lu}[\p{L}.'’-]{0,30}|via|von|van|de|da|di)){1,6}| [\p{Ll}\d._-]{2,40})$/u;
 const ATTRIBUTION_MAX_CHARACTERS = 300;
 const ATTRIBUTION_MAX_LINES = 4;
 
@@ -76,11 +81,11 @@ function endsLikeAttribution(line: string, quoteFollows: boolean): boolean {
 }
 
 function hasAuthorAndDate(line: string, quoteFollows: boolean): boolean {
-  const addressed = ADDRESS.test(line);
+  const addressed = ADDRESS.test(line) || (quoteFollows && ADDRESS_WROTE.test(line));
   if (!addressed && FIRST_PERSON.test(line)) return false;
   if (!addressed && LONG_AGO.test(line) && !/\b20\d\d\b/.test(line)) return false;
   const wrote = WROTE.exec(line);
-  if (wrote && !addressed && !isBesideName(line, wrote)) return false;
+  if (wrote && !addressed && !isBesideName(line, wrote, quoteFollows)) return false;
   // Programs write the year.
   if (wrote && !addressed && !TIME.test(line) && !DATE_WITH_YEAR.test(line)) return false;
   const who = wrote !== null || addressed;
@@ -93,16 +98,30 @@ const FILLERS =
   /(?<!\p{L})(?:het volgende|følgende|følgjande|folgendes|folgende nachricht|şunu|şunları|ezt|ha|has|have|a|hat|heeft|har|va|님이|님께서|님의)$/iu;
 
 /** 'you wrote', as The Bat and Eudora say to whom they quote. */
-const READER = /^(?:you|vous|вы|du|sie|usted|lei|você|u|je)$/iu;
+const READER = /^(?:you|vous|вы|du|usted|você|u|je)$/iu;
+const SMALL_NAME_MAX_WORDS = 2;
 
 /** A program's author has a name; 'my mother' and 'it' are a person's. */
-function isBesideName(line: string, wrote: RegExpExecArray): boolean {
+function isBesideName(line: string, wrote: RegExpExecArray, quoteFollows: boolean): boolean {
   const before = line.slice(0, wrote.index).trimEnd().replace(FILLERS, '').trimEnd();
   const after = line.slice(wrote.index + wrote[0].length).trimStart();
   const last = before.split(/\s/).at(-1) ?? '';
-  const next = after.split(/\s/, 1)[0]?.replace(/[:：]/, '') ?? '';
+  const [next = '', behind = ''] = after.split(/\s/, 2).map((word) => word.replace(/[:：,]/, ''));
   const isSmall = (word: string) => /^\p{Ll}/u.test(word) && !word.includes('@') && !READER.test(word);
-  return !isSmall(last) || (next !== '' && !isSmall(next));
+  if (PERSON_WORDS.has(next) && !/\d/.test(behind) && !isDateWord(behind)) return false;
+  if (PERSON_WORDS.has(wordsIn(before)[0]?.toLowerCase() ?? '') && !/\d/.test(before)) return false;
+  if (!isSmall(last) || (next !== '' && !isSmall(next))) return true;
+  return quoteFollows && isSmallName(before, line);
+}
+
+/** 'bob' or 'van dam', as somebody set it up, with all of a program's date. */
+function isSmallName(before: string, line: string): boolean {
+  if (!DATE_WITH_YEAR.test(line)) return false;
+  if (!TIME.test(line) && wordsIn(line).filter(isDateWord).length < 2) return false;
+  const parts = before.split(/\s/);
+  const behindDate = parts.slice(parts.findLastIndex((part) => /\d/.test(part)) + 1).join(' ');
+  const name = wordsIn(behindDate).filter((word) => !USER_WORDS.has(word.toLowerCase()));
+  return name.length <= SMALL_NAME_MAX_WORDS && !name.some((word) => PERSON_WORDS.has(word));
 }
 
 /** False when the first line has no date, or a later line begins an attribution: then it is part of the reply. */

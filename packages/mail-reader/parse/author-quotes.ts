@@ -18,7 +18,7 @@ const LINE_CHARACTERS = 12;
 const COMPARED_RUNS = 50;
 const COMPARED_LINES = 20;
 /** Whose words a line is, in front of them: '> ', 'AM> ', 'Anna> '. */
-const MARKS = /^[\s>]{0,100}(?:\p{L}{1,10}>)?/u;
+const MARKS = /^[\s>]{0,100}(?:\p{L}{1,20}>)?/u;
 /** 'Maren Oakes wrote:' */
 const NAME_WROTE = new RegExp(`^(.{1,80})(?:${WROTE.source})\\s?[:：]\\s*$`, 'iu');
 

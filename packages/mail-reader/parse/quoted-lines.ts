@@ -1,11 +1,11 @@
-import { ADDRESS, TIME } from './attribution.ts';
+import { ADDRESS, findAttribution } from './attribution.ts';
 import { QUOTE_MARK } from './reply-marks.ts';
 import { WROTE } from './reply-phrases.ts';
 
 /** A quoted line; marks for the direction of text may come before the '>'. */
 const QUOTED = /^[\u200e\u200f\u202a-\u202e\u2066-\u2069]*>(?!.*<<\s*$)/;
 /** A line quoted with its author's initials or name: 'AM> ', ' Anna> ' */
-const NAMED = /^\s{0,6}\p{Lu}\p{L}{0,9}>{1,3} /u;
+const NAMED = /^\s{0,6}\p{Lu}\p{L}{0,19}>{1,3}(?: |$)/u;
 /** '>>> Maren Oakes <m@example.org> 05/04/2026 10:12 AM >>>' (GroupWise), above a letter that it may leave unmarked */
 export const GROUPWISE_SEPARATOR =
   /^>>> .{2,150}\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}(?: ?[AP]M)? >>>\s*$/i;
@@ -15,6 +15,11 @@ const BARRED = /^\s?\|(?:\s|$)/;
 const OPEN_ADDRESS = /<(?:mailto:)?[^<>\s]{0,300}$/;
 /** The rest of it: '> wrote:' */
 const ADDRESS_END = /^\s{0,3}(?:mailto:)?[^<>\s]{0,300}>{1,2}/;
+/** Lines of an introduction, with the blank ones below it. */
+const INTRODUCTION_MAX_LINES = 6;
+/** '⏎⏎<⏎mailto:Some One <some.one@example.org>⏎> wrote:' */
+const SHATTERED_ADDRESS =
+  /\n{1,2}<\nmailto:[^\n<>]{0,80}(<[^\s<>@]{1,64}@[^\s<>@]{1,255}>)\n>(?=[^\n]{1,40}[:：]\n)/g;
 /** Characters of a line that a gateway found too long, and of what it put below. */
 const WRAPPED_LEAST_CHARACTERS = 60;
 const HALF_MAX_CHARACTERS = 40;
@@ -25,7 +30,7 @@ const HALVES_LEAST = 2;
  * @returns the lines, and those of each run by the place of its mark; an HTML quotation's are not known
  */
 export function withMarkedQuotes(given: string[]): { lines: string[]; runs: Map<number, string[]> } {
-  const lines = withWholeAddresses(given);
+  const lines = withWholeAddresses(given.join('\n').replace(SHATTERED_ADDRESS, ' $1').split('\n'));
   const halves = strayHalves(lines);
   const marked: string[] = [];
   const runs = new Map<number, string[]>();
@@ -70,13 +75,14 @@ function withWholeAddresses(lines: string[]): string[] {
   return joined;
 }
 
-/** True when the line before, blank ones left out, is what introduces a quotation. */
+/** True below what introduces a quotation, blank lines left out. */
 function followsAttribution(lines: string[], at: number): boolean {
-  const before = lines.slice(Math.max(0, at - 3), at).findLast((line) => line.trim() !== '') ?? '';
-  const line = before.trim();
-  return (
-    /[:：]$/.test(line) && line.length < 300 && (ADDRESS.test(line) || (WROTE.test(line) && TIME.test(line)))
-  );
+  const above = lines.slice(Math.max(0, at - INTRODUCTION_MAX_LINES), at);
+  return above.some((_, from) => {
+    const rest = [...above.slice(from), QUOTE_MARK];
+    const length = findAttribution(rest, 0)?.length ?? rest.length;
+    return rest.slice(length, -1).every((line) => line.trim() === '') && length < rest.length;
+  });
 }
 
 /**

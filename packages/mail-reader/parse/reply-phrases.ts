@@ -1,4 +1,4 @@
-import { anyOf } from '../phrases.ts';
+import { anyOf, wordsOf } from '../phrases.ts';
 
 /**
  * What mail programs write around a quotation, in the languages they are translated into. The rules check the shape of
@@ -21,6 +21,10 @@ export const WROTE = new RegExp(
   String.raw`(?<!\p{L})${anyOf('wrote words')}(?!\p{L})|${anyOf('wrote unspaced')}`,
   'iu',
 );
+
+/** Words for people with which no program names an author, and those with which it may: 'user bob'. */
+export const PERSON_WORDS = wordsOf('person words');
+export const USER_WORDS = wordsOf('user words');
 
 /** The closing of a letter, alone on the line above the name. */
 export const CLOSING = new RegExp(String.raw`^${anyOf('closings')}\s?[,.!–—-]?$`, 'iu');

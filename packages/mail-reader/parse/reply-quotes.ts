@@ -5,13 +5,16 @@ import { QUOTE_MARK, REST_MARK } from './reply-marks.ts';
 import { FROM_FIELD, ORIGINAL_MESSAGE, OTHER_FIELD, WROTE } from './reply-phrases.ts';
 
 /** '----- Original Message -----': text between dashes, on a line of its own. */
-const SEPARATOR = /^\s*\*?[-‐‑–—_=]{2,}\s*(\p{L}[\p{L}\p{M}'’ .:-]{2,60}?)\s*[-‐‑–—_=]{2,}\*?\s*$/u;
+const SEPARATOR = /^\s*\*?[-‐‑–—_=]{2,}\s*(\p{L}[\p{L}\p{M}'’ .:/-]{2,60}?)\s*[-‐‑–—_=]{2,}\*?\s*$/u;
 /** 'Maren Oakes ---05/04/2026 10:12:33 AM---Dear Ilse' (HCL Notes). */
 const NOTES_SEPARATOR = /^.{2,80}?-{2,3}\s?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}.{0,20}-{2,3}/;
 /** '----- Forwarded by Pete Hall/Bank on 11/15/2026 10:00 AM -----' (HCL Notes) */
 const NOTES_FORWARDED = /^-{3,} ?Forwarded by .{1,80} on .{1,40}-{3,}\s*$/i;
-/** '---- Maren Oakes wrote ----' (apps of telephone companies) */
-const NAME_WROTE_BETWEEN_DASHES = new RegExp(`^-{4} \\p{Lu}[^-]{1,60} (?:${WROTE.source}) -{4}$`, 'iu');
+/** '---- Maren Oakes wrote ----' (apps of telephone companies), '-----Maren Oakes/Bank wrote: -----' (HCL iNotes) */
+const NAME_WROTE_BETWEEN_DASHES = new RegExp(
+  `^-{4,5} ?\\p{Lu}[^-]{1,60} (?:${WROTE.source}):? -{4,5}$`,
+  'iu',
+);
 /** A rule drawn across the page. */
 const RULE = /^\s*[_\-=*~—–]{3,}\s*$/;
 /** 'Anything: value', as header fields in any language look. */

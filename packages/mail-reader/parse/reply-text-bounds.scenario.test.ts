@@ -50,6 +50,9 @@ describe('replyText: any input', () => {
       'Goethe said:',
       '>>> READ THIS <<<',
       'Grandmother wrote in 1944:',
+      'Am 3.5.2026 um 10:30 Uhr schrieb meine Mutter:',
+      'Tom> It rained.',
+      '| soup | 3 |',
       '',
     );
     fc.assert(
