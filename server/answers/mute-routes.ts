@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { msg } from '../../shared/words.ts';
+import { msg, type Words } from '../../shared/words.ts';
+import { senderDisplayName } from '../../templates/parts/names.ts';
 import type { Config } from '../core/config.ts';
 import { noPage } from '../core/errors.ts';
 import { switchPage } from '../core/html/document.ts';
@@ -63,11 +64,13 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
     );
   }
 
-  const shown = (link: string, { side }: MutedSide, parties: Parties, state: ReportPageState) =>
-    reportPage(
-      { productName: services.config.PRODUCT_NAME, words: wordsOfSide(services.config, side, parties) },
-      { action: `/mute/${link}/report`, sender: otherOf(side, parties), address: null, state },
+  const shown = (link: string, { side }: MutedSide, parties: Parties, state: ReportPageState) => {
+    const words = wordsOfSide(services.config, side, parties);
+    return reportPage(
+      { productName: services.config.PRODUCT_NAME, words },
+      { action: `/mute/${link}/report`, sender: otherOf(side, parties, words), address: null, state },
     );
+  };
 
   routes.get('/mute/:link/report', { schema: { hide: true, params } }, async (request, reply) => {
     const { link } = request.params;
@@ -94,14 +97,14 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
 
 type ReportPageState = Parameters<typeof reportPage>[1]['state'];
 
-const otherOf = (side: MutedSide['side'], { recipientName, senderName }: Parties) =>
-  side === 'sender' ? recipientName : senderName;
+const otherOf = (side: MutedSide['side'], { recipientName, senderName }: Parties, words: Words) =>
+  side === 'sender' ? recipientName : senderDisplayName({ senderName, words });
 
 function mutePage(config: Config, link: string, { side }: MutedSide, parties: Parties): string {
   const productName = config.PRODUCT_NAME;
   const words = wordsOfSide(config, side, parties);
   const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;
-  const values = { name: html`<bdi>${otherOf(side, parties)}</bdi>`, product: productName };
+  const values = { name: html`<bdi>${otherOf(side, parties, words)}</bdi>`, product: productName };
   const quiet = msg(
     'You get no more mail from this conversation with {name}. What {name} writes is kept, and you can read it in {product} by signing in with the address that this mail went to.',
   );

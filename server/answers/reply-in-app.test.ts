@@ -217,6 +217,12 @@ describe('mute', () => {
     const otherSide = path.replace('/mute/r', '/mute/s');
     expect((await press(otherSide)).statusCode).toBe(404);
     expect((await product.app.inject({ url: '/mute/nonsense' })).statusCode).toBe(404);
+
+    await product.services.db
+      .update(letters)
+      .set({ senderName: '' })
+      .where(eq(letters.conversationId, conversationId));
+    expect((await product.app.inject({ url: path })).body).toContain('<bdi>a friend</bdi>');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { cleanSenderName } from '../../../shared/person-name.ts';
-import { namesOf } from '../../../templates/parts/names.ts';
+import { senderDisplayName } from '../../../templates/parts/names.ts';
 import { noPage } from '../../core/errors.ts';
 import { html } from '../../core/html/html.ts';
 import { sendPage } from '../../core/http/standalone-pages.ts';
@@ -31,7 +31,10 @@ export function reportPageRoutes(scope: FastifyInstance, services: Services): vo
     const { words, path, query } = page;
     return reportPage(page, {
       action: `${path}/report${query}`,
-      sender: letter ? namesOf({ ...letter, words }).sender : cleanSenderName(gift?.fromName ?? ''),
+      sender: senderDisplayName({
+        senderName: letter?.senderName ?? cleanSenderName(gift?.fromName ?? ''),
+        words,
+      }),
       address: letter?.recipientEmail ?? null,
       state,
       more: html`<p><a href="${path}/stop${query}">${words.t('More about refusing letters')}</a></p>`,
