@@ -66,7 +66,7 @@ describe('POST /identity/apple/callback', () => {
     expect(page.statusCode).toBe(200);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
     expect(page.headers['content-security-policy']).toBe(
-      "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
+      "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
     expect(page.headers['cross-origin-opener-policy']).toBe('unsafe-none');
     expect(page.cookies).toMatchObject([{ name: 'apple-sign-in', value: '', path: '/' }]);

@@ -68,7 +68,7 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
       reply.clearCookie(cookieName, PENDING_COOKIE);
       reply.header(
         'content-security-policy',
-        "default-src 'none'; script-src 'self'; frame-ancestors 'none'",
+        "default-src 'none'; script-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       );
       const words = wordsFor(request.language);
       if (!begun || !isSameSecret(request.body.state, begun.state))
