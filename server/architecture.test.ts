@@ -230,6 +230,17 @@ describe('imports', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('server: every fetch says what becomes of a redirect', async () => {
+    const calls = (await productFiles('server')).flatMap(({ file, text }) =>
+      text
+        .split(/\bfetch\(/)
+        .slice(1)
+        .map((call) => ({ file, call: call.slice(0, call.indexOf(');')) })),
+    );
+    expect(calls.length).toBeGreaterThan(3);
+    expect(calls.filter(({ call }) => !/\bredirect: '(error|manual)'/.test(call))).toEqual([]);
+  });
+
   it.each(['server/core', 'web/features'])('%s has no circle of imports', async (folder) => {
     expect(circleIn(folder, await importsOf(folder))).toBeNull();
   });

@@ -30,6 +30,7 @@ const stripe: Check = async ({ config }) => {
   try {
     const answer = await fetch(`${base.replace(/(?<!\/)\/+$/, '')}/v1/webhook_endpoints?limit=100`, {
       headers: { authorization: `Bearer ${config.STRIPE_SECRET_KEY}` },
+      redirect: 'error',
       signal: AbortSignal.timeout(TIME_OUT_MS),
     });
     if (answer.status === 401) return fix('Stripe', 'STRIPE_SECRET_KEY is not a key that Stripe knows.');
@@ -66,6 +67,7 @@ const firebase: Check = async ({ config, outside }) => {
   try {
     const answer = await fetch(`${base}/v1/projects?key=${encodeURIComponent(config.FIREBASE_API_KEY)}`, {
       headers: { referer: config.publicUrl },
+      redirect: 'error',
       signal: AbortSignal.timeout(TIME_OUT_MS),
     });
     if (!answer.ok)
