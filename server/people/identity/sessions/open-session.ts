@@ -64,6 +64,7 @@ export async function openSession(
       const signIn = services.identity.firebase
         ? await verifyFirebase(tx, token, judged, eraseData)
         : await verifyEmbedded(tx, token);
+      if (signIn.expiresAt <= new Date()) throw new SignInEnded();
       await syncProfile(tx, signIn.profile, { clearsName: false });
       if (signIn.proof) await services.on.proof(tx, signIn.proof);
       const kept = await syncSession(tx, signIn, cookie);
@@ -89,8 +90,8 @@ export async function openSession(
 async function verifyEmbedded(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
   const profile = requireValidAccount(await lockAccount(tx, token.uid), token);
   await assertSignInValid(tx, token);
-  const { signInId } = token;
-  return { profile, proof: null, opens: true, signInId, expiresAt: sessionEnd(), renews: false };
+  const { signInId, authTime } = token;
+  return { profile, proof: null, opens: true, signInId, expiresAt: sessionEnd(authTime), renews: false };
 }
 
 async function verifyFirebase(
@@ -101,7 +102,7 @@ async function verifyFirebase(
 ): Promise<VerifiedSignIn> {
   await lockFirebasePerson(tx, token.uid);
   const { profile, proof, opensSession } = await takeToken(tx, token, judged, eraseData);
-  const expiresAt = sessionEnd(token.expiresAt);
+  const expiresAt = sessionEnd(token.authTime, token.expiresAt);
   return { profile, proof, opens: opensSession, signInId: token.signInId, expiresAt, renews: true };
 }
 

@@ -6,18 +6,21 @@ import { deriveKey } from '../../../core/secrets.ts';
 import { isSameSecret, sign } from '../../../core/signatures.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 
-/** Milliseconds from the start of a session; in embedded mode a later ID token does not extend it. */
-const SESSION_LIFETIME = 30 * DAY_MS;
+/** Milliseconds from the sign-in, however often its tokens were renewed (ASVS 5.0, 7.3.2). */
+const SIGN_IN_LIFETIME = 30 * DAY_MS;
 /** Least lifetime of a session in milliseconds, when its ID token is about to expire. */
 const AT_LEAST = 2 * MINUTE_MS;
 
 /**
- * @param tokenExpiresAt seconds since 1970, in Firebase mode: we are not told when the account is disabled or its
- * password changes, so the session lasts as long as the ID token, an hour. The page renews it with the next.
+ * @param authTime seconds since 1970
+ * @param tokenExpiresAt the same, in Firebase mode: we are not told when the account is disabled or its password changes,
+ * so the session lasts as long as the ID token, an hour. The page renews it with the next.
+ * @returns the past for a sign-in that is over
  */
-export function sessionEnd(tokenExpiresAt?: number): Date {
-  if (tokenExpiresAt !== undefined) return new Date(Math.max(tokenExpiresAt * 1000, Date.now() + AT_LEAST));
-  return new Date(Math.floor((Date.now() + SESSION_LIFETIME) / 1000) * 1000);
+export function sessionEnd(authTime: number, tokenExpiresAt?: number): Date {
+  const end = authTime * 1000 + SIGN_IN_LIFETIME;
+  if (tokenExpiresAt === undefined) return new Date(end);
+  return new Date(Math.min(end, Math.max(tokenExpiresAt * 1000, Date.now() + AT_LEAST)));
 }
 
 /** Signed, so that a forged one causes no query. */

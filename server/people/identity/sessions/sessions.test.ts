@@ -8,7 +8,7 @@ import { startTestProduct, type TestProduct } from '../../../../test/support/tes
 import { deriveKey } from '../../../core/secrets.ts';
 import { users } from '../../users/schema.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
-import { sessions } from '../schema.ts';
+import { refreshTokens, sessions } from '../schema.ts';
 import { sessionCacheOf } from './session-cache.ts';
 import { writeSessionCookie } from './session-cookie.ts';
 
@@ -128,6 +128,23 @@ describe('session cookie', () => {
     sessionCacheOf(product.services).forgetUid(person.uid);
     expect((await list(person.headers)).statusCode).toBe(200);
     expect(await rowsOf(person.uid)).toHaveLength(1);
+  });
+
+  it('is not opened 30 days after the sign-in, however often its tokens were renewed', async () => {
+    const { localId, refreshToken } = await client.signUp();
+    const signedInAt = (days: number) =>
+      product.services.db
+        .update(refreshTokens)
+        .set({ authTime: new Date(Date.now() - days * 24 * 3_600_000) })
+        .where(eq(refreshTokens.uid, localId));
+    await signedInAt(29);
+    const late = (await client.exchange(refreshToken)).json();
+    const days = ((await client.openSession(late.id_token)).cookies[0]?.expires?.getTime() ?? 0) - Date.now();
+    expect(days / (24 * 3_600_000)).toBeCloseTo(1);
+    await signedInAt(30.01);
+    const { id_token } = (await client.exchange(late.refresh_token)).json();
+    const refused = await client.openSession(id_token);
+    expect([refused.statusCode, refused.json().code]).toEqual([401, 'SIGN_IN_ENDED']);
   });
 
   it('costs one query for many requests', async () => {
