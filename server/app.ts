@@ -140,10 +140,13 @@ async function appWithoutRoutes(
     if (safe || request.routeOptions.config.ownProof) return;
     if (request.headers.origin !== new URL(config.publicUrl).origin) throw foreignOrigin();
   });
-  app.addHook('onResponse', async ({ person, ip }, reply) => {
+  app.addHook('onResponse', async ({ person, ip, routeOptions }, reply) => {
     // Whatever goes beyond a limit is told when to come back; so is who comes during an outage.
     const isLimited = reply.statusCode < 500 && reply.hasHeader('retry-after');
-    if (isLimited) void noteSecurityEvent(services, { kind: 'limited', uid: person?.uid, ip });
+    // What belongs to somebody else is not found.
+    const isNotFound = reply.statusCode === 404 && person !== null && routeOptions.url?.startsWith('/api/');
+    const kind = isLimited ? 'limited' : (isNotFound || [401, 403].includes(reply.statusCode)) && 'denied';
+    if (kind) void noteSecurityEvent(services, { kind, uid: person?.uid, ip });
   });
   app.addHook('preValidation', async ({ params, query, body, routeOptions }) => {
     rejectUnstorableText({ params, query, body: routeOptions.config.mailBody ? null : body });

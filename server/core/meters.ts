@@ -20,6 +20,7 @@ export const SECURITY_EVENTS = {
   'token-reused': 'refused',
   'token-refused': 'refused',
   limited: 'refused',
+  denied: 'refused',
 } as const;
 export type SecurityEvent = keyof typeof SECURITY_EVENTS;
 const SECURITY_EVENT_NAMES = Object.keys(SECURITY_EVENTS) as SecurityEvent[];

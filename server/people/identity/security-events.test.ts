@@ -65,6 +65,20 @@ it('security events: what goes beyond a limit has a line', async () => {
   await expect.poll(() => noted('limited')).toMatchObject([{ outcome: 'refused' }]);
 });
 
+it('security events: a call that is not allowed has a line', async () => {
+  const [maren, stranger] = [await signedIn(product), await signedIn(product)];
+  const [{ id }] = (await product.app.inject({ url: '/api/sessions', headers: maren.headers })).json();
+  lines.length = 0;
+  const ends = (headers: Record<string, string>) =>
+    product.app.inject({ method: 'DELETE', url: `/api/sessions/${id}`, headers });
+  const { cookie } = stranger;
+  const asked = [stranger.headers, product.origin, { cookie, origin: 'https://elsewhere.example' }];
+  const answers = await Promise.all(asked.map(ends));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 401, 403]);
+  await expect.poll(() => noted('denied')).toHaveLength(3);
+  expect(noted('denied').map(({ account }) => account)).toContain(stranger.uid);
+});
+
 it('security events: a changed password is noted and told to its owner, at a confirmed address alone', async () => {
   const maren = await signedIn(product, { verified: true });
   const stranger = await signedIn(product);
