@@ -97,6 +97,6 @@ function stampLine({ words }: LetterMail, sender: Html, url: string): Html {
 
 function figure(path: string, words: Words, page: PagePhoto, position: number): Html {
   const lazy = position > 2 && html` loading="lazy"`;
-  return html`<li><figure><a href="${path}/photo/${position}"><img src="${path}/photo/${position}" width="${page.width}" height="${page.height}" alt="${page.alt}"${lazy}></a></figure>
+  return html`<li${page.width > page.height && html` class="wide"`}><figure><a href="${path}/photo/${position}"><img src="${path}/photo/${position}" width="${page.width}" height="${page.height}" alt="${page.alt}"${lazy}></a></figure>
 ${page.words && html`<details><summary>${words.t('What does it say?')}</summary><p dir="auto" lang="">${page.words}</p></details>`}</li>`;
 }
