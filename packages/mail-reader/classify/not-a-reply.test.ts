@@ -25,6 +25,8 @@ test.each<[string | null, HeaderFields, string]>([
   ['bounce', { from: ['MAILER-DAEMON@mx.example.org (Mail Delivery System)'] }, ''],
   ['bounce', {}, 'postmaster@example.org'],
   ['list', { 'list-id': ['<plums.example.org>'] }, 'plums-bounces@example.org'],
+  ['list', {}, 'plums-return-17-ilse=example.org@example.org'],
+  ['list', {}, 'owner-plums@example.org'],
   ['list', { 'list-unsubscribe': ['<mailto:off@example.org>'] }, 'news@example.org'],
   ['auto-reply', { precedence: ['Bulk'] }, 'news@example.org'],
 ])('whyNotAReply: %s: %j from <%s>', (expected, headers, envelopeSender) => {

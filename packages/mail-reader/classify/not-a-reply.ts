@@ -58,15 +58,27 @@ const LIST_FIELDS = [
   'list-unsubscribe',
   'list-post',
   'list-help',
+  'list-owner',
+  'list-subscribe',
   'mailing-list',
   'x-mailing-list',
   'x-beenthere',
   'x-mailman-version',
   'x-ml-name',
+  'x-ml-info',
+  'x-mlserver',
   'x-listname',
+  'x-listprocessor-version',
+  'x-list-administrivia',
+  'x-lsv-listid',
+  'x-lyris-message-id',
+  'x-sympa-to',
 ];
 const LIST_PROGRAM =
-  /^(?:majordomo|listserv|listproc|mailman|sympa|ecartis|ezmlm|[^@\s]{1,64}-(?:request|owner|bounces|help|subscribe))(?:[-+=._][^@\s]{0,64})?(?:@|$)/i;
+  /^(?:majordomo|listserv|listproc|mailman|sympa|ecartis|ezmlm|fmlserv|owner-[^@\s]{1,64}|[^@\s]{1,64}(?:-(?:request|owner|bounces|help|subscribe|return-\d{1,9})|\+(?:owner|bounces)))(?:[-+=._][^@\s]{0,64})?(?:@|$)/i;
+/** What a program says that had its mail before; a person's forwarding writes `X-Loop` too. */
+const LOOP_SUBJECT =
+  /^(?:possible )?(?:e?-?mail |message )?loop(?: alert| back| detected| warning| condition|$)/i;
 
 const COMPLAINT_SUBJECT =
   /^(?:complaint about message from \S|email feedback report for ip\b|(?:\[|)spamcop\b|abuse report (?:for|from|about)\b)/i;
@@ -110,7 +122,8 @@ export function whyNotAReply(
   if (isChallenge(words, body, automatic || fromNullSender || automaticText)) return 'challenge';
   if (LIST_FIELDS.some((name) => headers[name]) || /^list\b/.test(field('precedence'))) return 'list';
   if (automatic || isAutomaticSubject(words) || automaticText) return 'auto-reply';
-  if (LIST_PROGRAM.test(from)) return 'list';
+  if (LIST_PROGRAM.test(from) || LIST_PROGRAM.test(envelopeSender)) return 'list';
+  if (headers['x-loop'] && LOOP_SUBJECT.test(subject.trim())) return 'list';
   // Older vacation programs mark their notes so; a mailing list has fields of its own.
   if (/^(?:bulk|junk)\b/.test(field('precedence'))) return 'auto-reply';
   return fromNullSender ? 'auto-reply' : null;
