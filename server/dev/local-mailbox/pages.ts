@@ -29,8 +29,8 @@ export function listPage(
 <div class="actions"><a class="button line" href="/mailbox${watching ? '?watch' : ''}">Check for new mail</a>
 ${
   watching
-    ? html`<a class="button line" href="/mailbox">Stop looking by itself</a><span class="dim">Looks again every ${RELOAD_SECONDS} seconds.</span>`
-    : html`<a class="button line" href="/mailbox?watch">Keep looking by itself</a>`
+    ? html`<a class="button line" href="/mailbox">Stop checking by itself</a>`
+    : html`<a class="button line" href="/mailbox?watch">Check every ${RELOAD_SECONDS} seconds</a>`
 }</div>
 ${
   messages.length > 0

@@ -10,7 +10,8 @@ interface Alert {
   what: string;
   /** somebody else's words */
   quoted?: string;
-  commands: string[];
+  /** facts, and what to type: `command` */
+  rows: [string, string][];
   kind: 'reports' | 'pauses';
 }
 
@@ -18,20 +19,18 @@ interface Alert {
 export async function alertOperator(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,
-  { subject, what, quoted, commands, kind }: Alert,
+  { subject, what, quoted, rows, kind }: Alert,
 ): Promise<void> {
   const daily = limit(`alerts of ${kind}`, null);
   if ((await count(tx, daily)).count > daily.most) return;
   const mail = plainMail(config, wordsFor('en'), {
     to: config.OPERATOR_EMAIL ?? config.SUPPORT_EMAIL ?? mailFrom(config).address,
     subject,
-    paragraphs: [
-      what,
-      ...(quoted === undefined ? [] : ['In their words:', { quoted }]),
-      `To look at it, and to act: ${commands.map((command) => `npm run admin -- ${command}`).join('; ')}`,
-    ],
-    link: { address: config.publicUrl, label: config.PRODUCT_NAME },
+    paragraphs: [what, ...(quoted === undefined ? [] : ['In their words:', { quoted }])],
+    rows,
     closing: '',
   });
   await queue.enqueue(tx, 'send-mail', mail);
 }
+
+export const command = (words: string): string => `npm run admin -- ${words}`;

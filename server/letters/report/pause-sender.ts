@@ -14,7 +14,7 @@ import { lockLetters } from '../data.ts';
 import { letterReports, letters } from '../schema.ts';
 import { holdLetters } from '../send/send-letters.ts';
 import { releaseLetters } from '../wait/release-letters.ts';
-import { alertOperator } from './alert-operator.ts';
+import { alertOperator, command } from './alert-operator.ts';
 
 type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
 
@@ -34,11 +34,16 @@ export async function pauseSender(
     await alertOperator(tx, services, {
       subject: `Sender ${userId} is paused`,
       what: `Several people reported letters of user ${userId} within 30 days. Their letters to people who never wrote back wait until you release them.`,
-      commands: ['senders', `senders release ${userId}`],
+      rows: toRelease(userId),
       kind: 'pauses',
     });
   return true;
 }
+
+const toRelease = (userId: number): [string, string][] => [
+  ['To look at all', command('senders')],
+  ['To release this one', command(`senders release ${userId}`)],
+];
 
 async function tellPaused(
   tx: Transaction,
@@ -79,7 +84,7 @@ export async function askForReview(
   await alertOperator(tx, services, {
     subject: `Sender ${user.id} asks for a look`,
     what: `User ${user.id}, whose letters are held, asks you to have a look.`,
-    commands: ['senders', `senders release ${user.id}`],
+    rows: toRelease(user.id),
     kind: 'pauses',
   });
 }

@@ -90,7 +90,7 @@ it('reports: a gift is reported by its mail, with own words, and counts like a l
   expect(mail?.subject).toBe(`Report ${id}: a gift`);
   for (const part of [
     `User ${maren.person.userId}`,
-    '1 people reported',
+    'Reporters of this sender in 30 days: 1',
     'He offers coins',
     `reports look ${id}`,
     `senders pause ${maren.person.userId}`,

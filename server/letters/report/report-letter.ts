@@ -14,7 +14,7 @@ import type { LetterRow } from '../data.ts';
 import { hasReply } from '../has-reply.ts';
 import { conversations, letterReports, letters } from '../schema.ts';
 import { lockForReturn } from '../send/charge-letter.ts';
-import { alertOperator } from './alert-operator.ts';
+import { alertOperator, command } from './alert-operator.ts';
 import { pauseSender } from './pause-sender.ts';
 
 /**
@@ -183,9 +183,17 @@ async function record(
   if (await spend(tx, limit('alerts of reports of a sender', senderHash), 1))
     await alertOperator(tx, services, {
       subject: `Report ${id}: ${giftId ? 'a gift' : answersTo ? `answers to letter ${answersTo}` : `letter ${letterId}`}`,
-      what: `${userId === null ? 'Somebody without an account' : `User ${userId}`} caused it; ${await countReporters(tx, senderHash)} people reported mails of theirs within 30 days. What is wrong: ${REPORT_REASONS[reason]}. They get no more letters from its author.`,
+      what: 'Whoever reported it gets no more letters from its author.',
       ...(words ? { quoted: words } : {}),
-      commands: [`reports look ${id}`, ...(userId === null ? [] : [`senders pause ${userId}`])],
+      rows: [
+        ['What is wrong', REPORT_REASONS[reason]],
+        ['Caused by', userId === null ? 'Somebody without an account' : `User ${userId}`],
+        ['Reporters of this sender in 30 days', String(await countReporters(tx, senderHash))],
+        ['To look at it', command(`reports look ${id}`)],
+        ...(userId === null
+          ? []
+          : [['To pause the sender', command(`senders pause ${userId}`)] satisfies [string, string]]),
+      ],
       kind: 'reports',
     });
   if (!answersTo && userId !== null && (await isToPause(tx, userId, senderHash)))
