@@ -130,7 +130,7 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     await expect(dialog.getByText('That is not your password.')).toBeVisible();
     await dialog.getByLabel('Your password').fill(PASSWORD);
     await remove.click();
-    await expect(page.getByRole('heading', { name: 'Your desk is cleared' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Goodbye' })).toBeVisible();
     expect(await violations(page)).toEqual([]);
     expect((await page.request.get(letterPage)).status()).toBe(404);
   });

@@ -12,9 +12,9 @@ export function Goodbye() {
   const { state } = useLocation();
   if (state !== JUST_DELETED) return <Navigate to="/" replace />;
   return (
-    <Page title={t('Your desk is cleared')}>
+    <Page title={t('Goodbye')}>
       <section className={styles.goodbye}>
-        <h1>{t('Your desk is cleared')}</h1>
+        <h1>{t('Goodbye')}</h1>
         <p className={styles.goodbyeLead}>
           {t(
             'Your account is deleted, with its letters, answers, photos and address book. What has arrived is with the people it was written for.',
