@@ -51,7 +51,7 @@ interface ReadPart {
 }
 
 function readPart({ text, html: given, quoted = false }: TextPart): ReadPart {
-  const html = given && withoutSafelinks(given);
+  const html = given && withoutSafelinks(given, true);
   const plain = trimmed(
     withoutArmor(cleanText(withoutSafelinks((text ?? '').slice(0, FULL_TEXT_MAX_CHARACTERS)))),
   );
