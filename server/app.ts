@@ -29,6 +29,7 @@ import { answerOutage } from './core/outage.ts';
 import { type Trace, traceFields, traceOfRequest, withTrace } from './core/trace.ts';
 import { wordsFor } from './core/words.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
+import { tokenOf } from './people/identity/access-tokens/admit-program.ts';
 import { noteSecurityEvent } from './people/identity/security-events.ts';
 import { languageOfRequests } from './people/identity/sessions/request-language.ts';
 import { sessionPlugin } from './people/identity/sessions/sessions.ts';
@@ -137,7 +138,7 @@ async function appWithoutRoutes(
   });
   app.addHook('onRequest', async (request) => {
     const safe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method);
-    if (safe || request.routeOptions.config.ownProof) return;
+    if (safe || request.routeOptions.config.ownProof || tokenOf(request) !== null) return;
     if (request.headers.origin !== new URL(config.publicUrl).origin) throw foreignOrigin();
   });
   app.addHook('onResponse', async ({ person, ip, routeOptions }, reply) => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
-import { eq, sql } from 'drizzle-orm';
+import { eq, isNotNull, sql } from 'drizzle-orm';
 import { getTableConfig } from 'drizzle-orm/pg-core';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TOKEN_SCOPES, type TokenScope } from '../shared/access-tokens.ts';
 import {
   AUTHORISATION,
   BUILT,
@@ -14,6 +15,7 @@ import {
   type Target,
 } from '../test/authorisation/authorisation-table.ts';
 import { type AppleStandIn, startAppleStandIn } from '../test/stand-ins/apple-stand-in.ts';
+import { programOf } from '../test/support/access-token.ts';
 import { letterPayload, type Signed, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { muteUrl } from './answers/mute.ts';
@@ -303,6 +305,25 @@ describe('authorisation table', () => {
         expect(MARK.test(answer.body), answer.body.slice(0, 2_000)).toBe(entry.sees?.includes(role) ?? false);
       },
     );
+
+    it(entry.token ? `lets a program do it by '${entry.token}' alone` : 'refuses every program', async () => {
+      const ask = async (scopes: readonly TokenScope[]) => {
+        const { owner } = people;
+        if (!owner) throw new Error('There is no owner.');
+        await product.services.db.delete(sessions).where(isNotNull(sessions.tokenHash));
+        // Somebody else's cookie beside it counts for nothing.
+        const headers = { ...(await headersOf('other user')), ...(await programOf(product, owner, scopes)) };
+        return app.inject({ ...requestOf(entry, found(key), targets.verified), headers });
+      };
+      const others = TOKEN_SCOPES.filter((scope) => scope !== entry.token);
+      const refused = await ask(others);
+      expect(refused.statusCode, refused.body.slice(0, 300)).toBe(403);
+      expect(refused.body).toMatch(/TOKEN_SCOPE|may not do that/);
+      if (!entry.token) return;
+      const allowed = await ask([entry.token]);
+      expect(allowed.statusCode, allowed.body.slice(0, 300)).toBe(entry.answers[ROLES.indexOf('owner')]);
+      expect(MARK.test(allowed.body)).toBe(entry.sees?.includes('owner') ?? false);
+    });
 
     it('tells the recipient of a scheduled letter what it tells that of a sealed one', async () => {
       const role = 'recipient of a waiting letter';

@@ -10,6 +10,7 @@ import { ROWS_IN_A_TURN } from './core/http/send-list.ts';
 
 /** Lists that are short by what they list: so many at most. */
 const SHORT: Record<string, string> = {
+  '/api/access-tokens': '10 of an account',
   '/api/credit-packages': 'the operator’s packages',
   '/api/passkeys': '10 of an account',
   '/api/recipient-groups': '50 of a person',

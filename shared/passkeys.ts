@@ -35,7 +35,7 @@ export type PasskeySignIn = z.infer<typeof passkeySignInBody>['response'];
 export const passkeySignInAnswer = z.object({ customToken: z.string() });
 
 /** A page that is written from right to left marks the browser's name within 'Chrome on Windows'; the marks go. */
-const passkeyName = z
+export const passkeyName = z
   .string()
   .overwrite(plainName)
   .min(1, msg('Please give it a name.'))

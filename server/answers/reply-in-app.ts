@@ -12,6 +12,7 @@ import { wordsFor } from '../core/words.ts';
 import { lockOwnPhotos } from '../letters/photos/data.ts';
 import { conversations, letters } from '../letters/schema.ts';
 import { newMessageId } from '../mail/out/addresses.ts';
+import { countForProgram } from '../people/identity/access-tokens/admit-program.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { roleOf } from './data.ts';
 import { addReply } from './receive-reply.ts';
@@ -30,6 +31,7 @@ export async function replyInApp(
   const role = await roleOf(tx, person, conversationId);
   if (!role) throw notFound(said('That conversation could not be found.'));
   await enforce(tx, limit(person.emailVerified ? 'answer' : 'answer unconfirmed', person.uid));
+  await countForProgram(tx, person);
   // Photos before the conversation: docs/decisions/0035.
   const photoIds = await lockOwnPhotos(tx, person.uid, photoUrls);
   const [letter] = await tx

@@ -1,3 +1,4 @@
+import { PROGRAM_LETTERS_A_DAY } from '../../shared/access-tokens.ts';
 import { DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../../shared/durations.ts';
 import { type Said, said, saidN } from '../../shared/words.ts';
 import type { Config } from './config.ts';
@@ -157,7 +158,7 @@ export const LIMITS = {
     sentence: said('The password was changed many times. Please try again in an hour.'),
   },
   'passkey:add': {
-    what: 'attempts to add a passkey to one account',
+    what: 'attempts to add a passkey or an access token to one account',
     most: hourly(30),
     sentence: said('You have tried that many times. Please try again in an hour.'),
   },
@@ -165,6 +166,17 @@ export const LIMITS = {
     what: 'refused passkeys from one network',
     most: aQuarterHour(100),
     sentence: said('Too many sign-ins failed here. Please wait a few minutes.'),
+  },
+  'access tokens': {
+    what: 'wrong access tokens from one network; the right one passes nevertheless',
+    most: aQuarterHour(20),
+    sentence: said('Too many sign-ins failed here. Please wait a few minutes.'),
+  },
+  programs: {
+    what: 'letters and answers that other programs send for one person',
+    most: daily(PROGRAM_LETTERS_A_DAY),
+    sentence: (most) =>
+      said('Other programs can send {most} letters a day for you. Please go on tomorrow.', { most }),
   },
   'apple:network': {
     what: 'answers of Apple from one network',

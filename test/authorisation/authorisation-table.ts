@@ -1,3 +1,5 @@
+import type { TokenScope } from '../../shared/access-tokens.ts';
+
 /** Who asks, in the order of the columns below. */
 export const ROLES = [
   'signed out',
@@ -61,6 +63,8 @@ export interface Entry {
   ownProof?: true;
   /** the body never ends */
   stream?: true;
+  /** another program of the owner's may call it by an access token that has this scope; any other is refused */
+  token?: TokenScope;
 }
 
 const all = (status: number): Entry['answers'] => [status, status, status, status, status, status];
@@ -206,9 +210,10 @@ export const AUTHORISATION: Record<string, Entry> = {
     answers: own(204),
     path: ({ groupId }) => `/api/recipient-groups/${groupId}`,
   },
-  'GET /api/recipients': { answers: each(), sees: OWNER },
+  'GET /api/recipients': { answers: each(), sees: OWNER, token: 'read' },
   'POST /api/recipients': {
     answers: each(),
+    token: 'write',
     body: () => ({ name: 'Runa', email: 'runa@example.org' }),
   },
   // Each role's own: an id of somebody else's is passed over.
@@ -235,8 +240,12 @@ export const AUTHORISATION: Record<string, Entry> = {
     path: ({ recipientId }) => `/api/recipients/${recipientId}`,
   },
 
-  'POST /api/upload': { answers: each(415), body: () => ({}) },
-  'GET /api/photo/:filename': { answers: sides(), path: ({ photo }) => `/api/photo/${photo}` },
+  'POST /api/upload': { answers: each(415), token: 'write', body: () => ({}) },
+  'GET /api/photo/:filename': {
+    answers: sides(),
+    token: 'read',
+    path: ({ photo }) => `/api/photo/${photo}`,
+  },
   'POST /api/photo/:filename/edit': {
     // The owner's photo is a file of text.
     answers: own(422),
@@ -271,6 +280,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   'POST /api/letters': {
     // The photo belongs to the owner.
     answers: own(),
+    token: 'write',
     sees: OWNER,
     body: ({ photoUrl }) => ({
       recipientName: 'Ilse',
@@ -294,14 +304,16 @@ export const AUTHORISATION: Record<string, Entry> = {
       photoUrls: [photoUrl],
     }),
   },
-  'GET /api/letters': { answers: each(), sees: OWNER },
+  'GET /api/letters': { answers: each(), sees: OWNER, token: 'read' },
   'GET /api/letters/:id': {
     answers: own(),
+    token: 'read',
     sees: OWNER,
     path: ({ letterId }) => `/api/letters/${letterId}`,
   },
   'POST /api/letters/:id/send': {
     answers: own(),
+    token: 'send',
     sees: OWNER,
     path: ({ letterId }) => `/api/letters/${letterId}/send`,
   },
@@ -339,9 +351,10 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /api/suppressions': { answers: each() },
   'DELETE /api/suppressions/:email': { answers: each(), path: () => '/api/suppressions/ilse@example.org' },
 
-  'GET /api/conversations': { answers: each(), sees: SIDES },
+  'GET /api/conversations': { answers: each(), sees: SIDES, token: 'read' },
   'GET /api/conversations/:conversationId/thread': {
     answers: sides(),
+    token: 'read',
     sees: SIDES,
     path: ({ conversationId }) => `/api/conversations/${conversationId}/thread`,
   },
@@ -351,6 +364,7 @@ export const AUTHORISATION: Record<string, Entry> = {
   },
   'POST /api/conversations/:conversationId/replies': {
     answers: sides(),
+    token: 'send',
     sees: SIDES,
     path: ({ conversationId }) => `/api/conversations/${conversationId}/replies`,
     body: () => ({ body: 'A plumstone for you.' }),
@@ -562,6 +576,12 @@ export const AUTHORISATION: Record<string, Entry> = {
   // With an answer of an authenticator: server/people/identity/passkeys/routes.test.ts.
   'POST /api/passkeys/options': { answers: [401, 200, 403, 200, 200, 200], sees: OWNER },
   'POST /api/passkeys': { answers: [401, 400, 403, 400, 400, 400], body: () => NO_PASSKEY },
+  'GET /api/access-tokens': { answers: each() },
+  'POST /api/access-tokens': {
+    answers: [401, 200, 403, 200, 200, 200],
+    body: () => ({ name: 'The phone at Plumstone', scopes: ['send'] }),
+    sees: ['other user', 'verified recipient', 'recipient of a waiting letter', 'owner'],
+  },
   'GET /api/passkeys': { answers: each(), sees: OWNER },
   'PATCH /api/passkeys/:id': {
     answers: own(),

@@ -24,6 +24,7 @@ import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
 import { insufficientCreditsWithStamps } from '../../money/gifts/errors.ts';
 import { encloseStamps } from '../../money/gifts/write-gifts.ts';
+import { countForProgram } from '../../people/identity/access-tokens/admit-program.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { touchRecipients } from '../../people/recipients/data.ts';
 import { findRefusals } from '../../people/recipients/suppressions.ts';
@@ -94,6 +95,7 @@ async function sendLetters(
   const count = created.length;
   const sender = { user, verified: person.emailVerified };
   await checkSenderLimits(tx, services.config, sender, count);
+  await countForProgram(tx, person, { count, stamp });
   const { arrival, waiting } = await departureOf(tx, services, { person, user }, created, asked);
   const counted = await isCounted(tx, services, user, waiting);
   await checkAddresses(tx, services, sender, created, { counted });

@@ -110,6 +110,8 @@ function googleError(error: FastifyError | Error): GoogleError {
       status: 'INVALID_ARGUMENT',
     });
   }
+  // An access token opens nothing here.
+  if (status === 401 || status === 403) return permissionDenied(error.message);
   if (status !== undefined && status >= 400 && status < 500)
     return invalidArgument('Unable to parse the body.');
   return notAvailable();

@@ -4,6 +4,7 @@ import type { AccountDataSummary } from '../../../shared/account-data.ts';
 import type { Words } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
+import { presentAccessToken } from './access-tokens/make-access-token.ts';
 import { removePasskeys } from './passkeys/data.ts';
 import {
   accounts,
@@ -18,6 +19,7 @@ import {
 } from './schema.ts';
 import { lastSecurityEvents, removeSecurityEvents } from './security-events.ts';
 import type { Person } from './sessions/person.ts';
+import { listSessions } from './sessions/sessions.ts';
 
 export interface DataOwner {
   /** the identity provider's id */
@@ -87,6 +89,7 @@ export const identityData = {
           createdAt: createdAt.toISOString(),
           lastUsedAt: lastUsedAt?.toISOString() ?? null,
         })),
+        'access-tokens': (await listSessions(db, uid, 'programs')).map(presentAccessToken),
         'security-events': (await lastSecurityEvents(db, uid)).map(({ kind, count, lastAt }) => ({
           kind,
           count,

@@ -2,6 +2,7 @@ import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../../core/config.ts';
+import { accessTokenRoutes } from './access-tokens/routes.ts';
 import { passwordPolicy } from './accounts/passwords.ts';
 import { appleRoutes } from './apple/routes.ts';
 import { deleteAccount, deleteAccountRequest } from './close-account.ts';
@@ -52,6 +53,8 @@ export async function identityRoutes(
     if (authHelper !== null) await app.register(async (scope) => authProxy(scope, authHelper));
     return;
   }
+  // Not at Firebase, which does not tell when an account is disabled or its password changes.
+  await app.register(async (scope) => accessTokenRoutes(scope, services));
   await app.register(async (scope) => publicKeys(scope, services));
   await app.register(async (scope) => embeddedIdentity(scope, services, eraseData));
   if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));

@@ -11,6 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { TokenScope } from '../../../shared/access-tokens.ts';
 import type { OWN_SECURITY_EVENTS } from '../../../shared/session.ts';
 import { bytes, id, now, time } from '../../core/db/columns.ts';
 
@@ -200,7 +201,10 @@ export const securityEvents = pgTable(
   (t) => [primaryKey({ columns: [t.uid, t.kind, t.day] }), index('security_events_last').on(t.lastAt)],
 );
 
-/** The cookie holds the id; the row says whether the session is still valid. */
+/**
+ * Of a browser, whose cookie holds the id, or of another program, which shows an access token: what ends the one ends
+ * the other, and a write holds its row.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -213,10 +217,14 @@ export const sessions = pgTable(
     displayName: text(),
     userAgent: text(),
     createdAt: now(),
-    /** last time the browser presented a valid ID token */
+    /** last time the browser presented a valid ID token, or the program its own, within an hour */
     syncedAt: now(),
     expiresAt: time().notNull(),
     revokedAt: time(),
+    /** SHA-256 of an access token; with it go what its owner calls the program and what it may do */
+    tokenHash: text(),
+    name: text(),
+    scopes: text().array().$type<TokenScope[]>(),
   },
-  (t) => [index('sessions_uid').on(t.uid)],
+  (t) => [index('sessions_uid').on(t.uid), uniqueIndex('sessions_token_hash').on(t.tokenHash)],
 );

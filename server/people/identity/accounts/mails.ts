@@ -129,6 +129,22 @@ export const passkeyAddedMail = accountMail(({ t, product, url }) => ({
 }));
 
 /** To the account's address, which is confirmed. */
+export const accessTokenMadeMail = accountMail(({ t, product, url }) => ({
+  subject: t('Another program may use your {product} account', product),
+  paragraphs: [
+    t(
+      'From now on another program can use your {product} account, by a token, without the password. Somebody who is signed in to the account has just made that token.',
+      product,
+    ),
+  ],
+  // Translators: of a changed password, and of somebody’s wish for another address
+  closing: t(
+    "If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page: {address}",
+    { address: url },
+  ),
+}));
+
+/** To the account's address, which is confirmed. */
 export const passwordChangedMail = accountMail(({ t, product, url }) => ({
   subject: t('Your password was changed'),
   paragraphs: [t('Your {product} account has a new password. All other browsers were signed out.', product)],

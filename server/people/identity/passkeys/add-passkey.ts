@@ -32,11 +32,7 @@ const ALGORITHMS = [-8, -7, -257];
 const proofNeeded = () =>
   new ProductError(403, 'PROOF_NEEDED', said('Please confirm that it is you: sign in again, then add it.'));
 const unconfirmed = () =>
-  new ProductError(
-    403,
-    'ADDRESS_UNCONFIRMED',
-    said('Please confirm your e-mail address first. It is your way back in if this device is lost.'),
-  );
+  new ProductError(403, 'ADDRESS_UNCONFIRMED', said('Please confirm your e-mail address first.'));
 const refused = () =>
   new ProductError(400, 'PASSKEY_REFUSED', said('This device could not be added. Please try again.'));
 const tooLate = () =>
@@ -153,8 +149,8 @@ function assertNoCertificates(attestationObject: string): void {
     throw new Error('An attestation was not asked for.');
 }
 
-/** @throws 401 for a session that is over, 403 */
-async function assertMayAdd(
+/** For a new way in: a confirmed address and a recent sign-in. @throws 401 for a session that is over, 403 */
+export async function assertMayAdd(
   services: IdentityServices,
   db: Executor,
   { uid, sessionId }: Person,

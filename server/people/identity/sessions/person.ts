@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { TokenScope } from '../../../../shared/access-tokens.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { signInNeeded } from '../../../core/errors.ts';
 
@@ -11,6 +12,8 @@ export interface Person {
   displayName: string | null;
   /** as chosen in the account; null or absent for the browser's */
   language?: Language | null;
+  /** what another program may do, by its access token; null or absent for a browser */
+  scopes?: readonly TokenScope[] | null;
 }
 
 declare module 'fastify' {

@@ -1,14 +1,16 @@
-import { and, desc, eq, gt, isNull } from 'drizzle-orm';
+import { and, desc, eq, gt, isNotNull, isNull, or, type SQL } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
 import { DAY_MS } from '../../../../shared/durations.ts';
-import type { Database } from '../../../core/db/database.ts';
+import type { Database, Executor } from '../../../core/db/database.ts';
 import { notReady } from '../../../core/errors.ts';
+import { hashToken } from '../../../core/secrets.ts';
 import { users } from '../../users/schema.ts';
+import { admitProgram, tokenOf } from '../access-tokens/admit-program.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { sessions } from '../schema.ts';
 import type { Person } from './person.ts';
 import { sessionCacheOf } from './session-cache.ts';
-import { type SessionCookie, sessionCookieOf, sessionKeyOf } from './session-cookie.ts';
+import { sessionCookieOf, sessionKeyOf } from './session-cookie.ts';
 
 /** Milliseconds that a cookie works without the page, which renews the session while it is open (ASVS 5.0, 7.3.1). */
 const IDLE_LIFETIME = DAY_MS;
@@ -20,10 +22,16 @@ export async function sessionPlugin(
   const key = sessionKeyOf(services);
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request) => {
+    const token = tokenOf(request);
+    if (token !== null) {
+      const found = await findPerson(services.db, eq(sessions.tokenHash, hashToken(token)));
+      request.person = await admitProgram(services, request, found);
+      return;
+    }
     const cookie = sessionCookieOf(services, key, request);
     if (!cookie) return;
     try {
-      const load = () => findPerson(services.db, cookie);
+      const load = () => findPerson(services.db, sessionIs(cookie));
       request.person = await sessionCacheOf(services).find(cookie.sessionId, cookie.uid, load);
     } catch (error) {
       request.log.error({ err: error }, 'session could not be read');
@@ -35,7 +43,7 @@ export async function sessionPlugin(
   app.addHook('preHandler', async (request) => {
     const { person } = request;
     if (!person || request.method === 'GET') return;
-    const load = () => findPerson(services.db, person);
+    const load = () => findPerson(services.db, sessionIs(person));
     request.person = await sessionCacheOf(services).find(person.sessionId, person.uid, load);
   });
 }
@@ -43,29 +51,31 @@ export async function sessionPlugin(
 // Makes Fastify apply the hooks to the parent scope; fastify-plugin sets the same symbol.
 Object.assign(sessionPlugin, { [Symbol.for('skip-override')]: true });
 
-async function findPerson(
-  db: Database,
-  { sessionId, uid }: Pick<SessionCookie, 'sessionId' | 'uid'>,
-): Promise<Person | null> {
+const sessionIs = ({ sessionId, uid }: Pick<Person, 'sessionId' | 'uid'>) =>
+  and(eq(sessions.id, sessionId), eq(sessions.uid, uid));
+
+async function findPerson(db: Database, which: SQL | undefined): Promise<Person | null> {
   const [row] = await db
     .select({
+      sessionId: sessions.id,
+      uid: sessions.uid,
       email: sessions.email,
       emailVerified: sessions.emailVerified,
       displayName: sessions.displayName,
       language: users.language,
+      scopes: sessions.scopes,
     })
     .from(sessions)
     .leftJoin(users, eq(users.accountUid, sessions.uid))
     .where(
       and(
-        eq(sessions.id, sessionId),
-        eq(sessions.uid, uid),
+        which,
         isNull(sessions.revokedAt),
         gt(sessions.expiresAt, new Date()),
-        gt(sessions.syncedAt, new Date(Date.now() - IDLE_LIFETIME)),
+        or(isNotNull(sessions.tokenHash), gt(sessions.syncedAt, new Date(Date.now() - IDLE_LIFETIME))),
       ),
     );
-  return row ? { sessionId, uid, ...row } : null;
+  return row ?? null;
 }
 
 /** @returns false when the person has no such active session */
@@ -85,10 +95,18 @@ export async function revokeSession(
 
 const SESSIONS_LISTED = 100;
 
-export const listSessions = (db: Database, uid: string) =>
+/** Of browsers, or of other programs. */
+export const listSessions = (db: Executor, uid: string, of: 'browsers' | 'programs' = 'browsers') =>
   db
     .select()
     .from(sessions)
-    .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date())))
+    .where(
+      and(
+        eq(sessions.uid, uid),
+        isNull(sessions.revokedAt),
+        gt(sessions.expiresAt, new Date()),
+        (of === 'browsers' ? isNull : isNotNull)(sessions.tokenHash),
+      ),
+    )
     .orderBy(desc(sessions.syncedAt))
     .limit(SESSIONS_LISTED);

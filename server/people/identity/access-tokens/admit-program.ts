@@ -1,0 +1,77 @@
+import { and, eq, lt, or, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
+import { TOKEN_PREFIX } from '../../../../shared/access-tokens.ts';
+import { DAY_MS } from '../../../../shared/durations.ts';
+import { said } from '../../../../shared/words.ts';
+import type { Transaction } from '../../../core/db/database.ts';
+import { ProductError } from '../../../core/errors.ts';
+import { networkOf } from '../../../core/http/network.ts';
+import { enforce, limit } from '../../../core/rate-limit.ts';
+import type { IdentityServices } from '../identity-provider.ts';
+import { sessions } from '../schema.ts';
+import { noteSecurityEvent } from '../security-events.ts';
+import type { Person } from '../sessions/person.ts';
+import { scopeOf } from './operations.ts';
+
+/** From its last use. */
+export const tokenEnd = () => new Date(Date.now() + 365 * DAY_MS);
+
+const challenged = (status: 401 | 403, code: string, sentence: ReturnType<typeof said>, why: string) =>
+  new ProductError(status, code, sentence, { headers: { 'www-authenticate': `Bearer error="${why}"` } });
+const refused = () =>
+  challenged(
+    401,
+    'TOKEN_REFUSED',
+    said('This access token does not work any more. Please make another one.'),
+    'invalid_token',
+  );
+const outOfScope = () =>
+  challenged(403, 'TOKEN_SCOPE', said('This access token may not do that.'), 'insufficient_scope');
+
+/** RFC 6750, section 2.1. @returns null for a browser's request; a cookie beside a token counts for nothing */
+export function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
+  const [, token] = /^Bearer +(\S.*)$/is.exec(headers.authorization ?? '') ?? [];
+  return token?.startsWith(TOKEN_PREFIX) ? token : null;
+}
+
+/**
+ * @param found by its token
+ * @throws 401, 429 after many wrong ones from this network, 403 for what is not in its scopes
+ */
+export async function admitProgram(
+  services: IdentityServices,
+  request: FastifyRequest,
+  found: Person | null,
+): Promise<Person> {
+  const { db, identity } = services;
+  if (!found || identity.firebase) {
+    void noteSecurityEvent(services, { kind: 'token-refused', ip: request.ip });
+    await enforce(db, limit('access tokens', networkOf(request.ip)));
+    throw refused();
+  }
+  const scope = scopeOf(request);
+  if (!scope || !found.scopes?.includes(scope)) throw outOfScope();
+  const isDue = or(
+    sql`${sessions.syncedAt} = ${sessions.createdAt}`,
+    lt(sessions.syncedAt, sql`now() - interval '1 hour'`),
+  );
+  await db
+    .update(sessions)
+    .set({ syncedAt: sql`now()`, expiresAt: tokenEnd() })
+    .where(and(eq(sessions.id, found.sessionId), isDue));
+  return found;
+}
+
+/**
+ * What a program sends for a person is bounded, so that a stolen token does not spend their credits; a stamp would
+ * give them away. @throws 403, 429
+ */
+export async function countForProgram(
+  tx: Transaction,
+  { uid, scopes }: Person,
+  { count = 1, stamp = false } = {},
+): Promise<void> {
+  if (!scopes) return;
+  if (stamp) throw outOfScope();
+  await enforce(tx, limit('programs', uid), count);
+}

@@ -1,0 +1,38 @@
+import type { FastifyRequest } from 'fastify';
+import type { TokenScope } from '../../../../shared/access-tokens.ts';
+
+interface Operation {
+  scope: TokenScope;
+  operationId: string;
+  summary: string;
+}
+
+const may =
+  (scope: TokenScope) =>
+  (operationId: string, summary: string): Operation => ({ scope, operationId, summary });
+const [read, write, send] = [may('read'), may('write'), may('send')];
+
+/**
+ * All that other programs may do, by method and route; /api/openapi.json describes it. Never anything by which whoever
+ * has the token gets more than it says, or money: account, sessions, tokens, checkout, coupons, gifts.
+ */
+const OPERATIONS: Record<string, Operation> = {
+  'GET /api/letters': read('listLetters', 'The letters that you wrote, the newest first'),
+  'GET /api/letters/:id': read('getLetter', 'One of them, with its state'),
+  'GET /api/conversations': read('listConversations', 'Your conversations, the newest message first'),
+  'GET /api/conversations/:conversationId/thread': read('getConversation', 'A letter and its answers'),
+  'GET /api/photo/:filename': read('getPhoto', 'A photo of a letter or answer'),
+  'GET /api/recipients': read('listPeople', 'Your address book'),
+  'POST /api/recipients': write('addPerson', 'Add somebody to your address book'),
+  'POST /api/upload': write('uploadPhotos', 'Upload the photos of a letter, in its order'),
+  'POST /api/letters': write('writeLetter', 'Write a letter, which costs nothing until it is sent'),
+  'POST /api/letters/:id/send': send('sendLetter', 'Send a letter for one credit, without a stamp; once'),
+  'POST /api/conversations/:conversationId/replies': send('answer', 'Answer in a conversation, for nothing'),
+};
+
+/** @param route the template, so that no spelling of a path means another */
+const operationOf = (method: string, route: string | undefined): Operation | undefined =>
+  OPERATIONS[`${method === 'HEAD' ? 'GET' : method} ${route}`];
+
+export const scopeOf = ({ method, routeOptions }: FastifyRequest): TokenScope | undefined =>
+  operationOf(method, routeOptions.url)?.scope;
