@@ -8,7 +8,6 @@ interface BackButtonProps {
   className?: string | undefined;
 }
 
-/** To the step before; nothing typed is lost. */
 export function BackButton({ onClick, disabled = false, className }: BackButtonProps) {
   return (
     <Button variant="secondary" disabled={disabled} className={className} onClick={onClick}>

@@ -26,7 +26,6 @@ import type { Step } from './wizard-state.ts';
 import { useWizard } from './wizard-store.ts';
 
 const loadSuccess = () => import('./success/success-step.tsx');
-/** Fetched while the letter is read once more. */
 const SuccessStep = lazyPage(loadSuccess);
 
 const TITLES = {
@@ -127,7 +126,6 @@ export function CreateLetter({ uid }: { uid: string }) {
   );
 }
 
-/** What the next step needs is fetched one step before, so that it need not wait. */
 function usePrefetch(step: Step) {
   const queryClient = useQueryClient();
   useEffect(() => {
@@ -140,10 +138,7 @@ function usePrefetch(step: Step) {
   }, [step, queryClient]);
 }
 
-/**
- * A new step begins at its heading: it gets the focus, and the page is scrolled to its top. Only once: the navigation
- * that follows may come when the person is already typing.
- */
+/** A new step begins at its heading, once: a later navigation may come when the person is already typing. */
 function useFocusOnEntry(step: Step) {
   const region = useRef<HTMLDivElement>(null);
   const entered = useRef(step);

@@ -7,11 +7,10 @@ import { localTimeZone } from '../../../templates/parts/time-zone.ts';
 import type { LetterMail } from '../../../templates/template.ts';
 import type { WizardState } from './wizard-state.ts';
 
-/** The person who writes, as the envelope and the letter name them. */
 export interface Sender {
   name: string;
   email: string;
-  /** they gave no name: this one was derived from their address */
+  /** the name was derived from their address */
   guessed: boolean;
 }
 
@@ -27,11 +26,11 @@ interface LetterMailContext {
   productName: string;
   productUrl: string;
   writtenOn: Date;
-  /** which stored variant the frame shows; the letter is laid out for the mail's own either way */
+  /** which stored variant the frame shows; the layout is that of the mail's own */
   size: PhotoVariant;
 }
 
-/** What the letter's day is taken from, as the server will: one that was told when to arrive is of that day, there. */
+/** The letter's day, taken as the server takes it: of a letter with an arrival that day, in its zone. */
 export const letterDay = ({ arrival }: Pick<WizardState, 'arrival'>, writtenOn: Date) =>
   arrival
     ? { writtenOn: new Date(arrival.at), timeZone: arrival.zone }

@@ -5,23 +5,19 @@ import { loadCatalogue } from '../../lib/catalogues.ts';
 import { language } from '../../lib/words.tsx';
 import type { ChosenRecipient } from './recipients.ts';
 
-/**
- * The templates' texts, by language: a letter speaks its own language, whatever the page around it speaks. They are
- * fetched once and kept for the whole visit, so that the letter in progress can ask for them anywhere.
- */
+/** The templates' texts by language, kept for the whole visit: a letter speaks its recipient's language. */
 const ENGLISH = words('en');
 const loaded = new Map<Language, Words>([['en', ENGLISH]]);
 
-/** All languages in which a message may have been worded that nobody wrote. */
+/** The languages in which a default message may have been worded. */
 export const loadedLetterWords = (): Words[] => [...loaded.values()];
 
-/** What a letter in this language says besides its writer's words; in English until its texts are there. */
+/** Falls back to English until the language is loaded. */
 export const letterWords = (of: Language): Words => loaded.get(of) ?? ENGLISH;
 
 /** The language of letters to people of whom no other is known: the page's own. */
 export const ownLanguage = (): Language => chooseLanguage([language()], LANGUAGES) ?? 'en';
 
-/** Of the letter to them: their own, where it is known. */
 export const languageOf = ({ language: own }: Pick<ChosenRecipient, 'language'>): Language =>
   own ?? ownLanguage();
 
@@ -46,7 +42,6 @@ interface LetterWords {
   isError: boolean;
 }
 
-/** The words of a letter in this language. */
 export function useLetterWords(of: Language): LetterWords {
   const { data, isPending, isError } = useQuery(letterWordsQuery(of));
   return { words: data ?? letterWords(of), isPending, isError };

@@ -31,7 +31,6 @@ export async function openReminder(
     ({ email }) => email.trim() !== '' && recipientKey(email) !== recipientKey(recipient.email),
   );
   if ((photos.length > 0 || others.length > 0) && isOther) {
-    // Its pages were written to somebody else.
     toast({
       title: t('Your letter to {name} is on the desk', { name: namesOf(letter) }),
       description: t('Send it first. Then the link leads to one to {name}.', { name: recipient.name }),

@@ -23,7 +23,7 @@ export interface Recipients {
 }
 
 export type SeveralAction =
-  /** the envelope is for somebody else now, and who stood on it is one of the others */
+  /** the envelope is free for somebody else; who stood on it becomes one of the others */
   | { type: 'recipient-set-aside' }
   | { type: 'recipients-added'; added: ChosenRecipient[] }
   /** somebody of the address book is added, or left out */
@@ -65,7 +65,6 @@ export function isRecipientComplete({ name, email }: ChosenRecipient): boolean {
   return name.trim() !== '' && isEmailAddress(email);
 }
 
-/** Everybody who gets a letter, in the order in which they were added. */
 export const everybody = ({ recipient, others }: Recipients): ChosenRecipient[] =>
   isNobody(recipient) && others.length > 0 ? others : [...others, recipient];
 
@@ -137,7 +136,6 @@ export function severalReducer({ recipient, others }: Recipients, action: Severa
   }
 }
 
-/** Everybody once. */
 function withAdded(people: ChosenRecipient[], added: ChosenRecipient): ChosenRecipient[] {
   return people.some((one) => isSame(one, added))
     ? people.map((one) => (isSame(one, added) ? added : one))

@@ -5,7 +5,6 @@ import { p, t } from '../../lib/words.tsx';
 import styles from './step-indicator.module.css';
 import type { Step } from './wizard-state.ts';
 
-/** The four stops of the indicator (spec section 2) and their steps. */
 const STOPS = [
   { step: 'upload', name: () => t('Upload') },
   { step: 'recipient', name: () => p('step', 'Recipient') },
@@ -15,7 +14,6 @@ const STOPS = [
 
 const ANIMATION_MS = 420;
 
-/** The current step, with an animation from the last one. */
 export function StepIndicator({ step }: { step: Exclude<Step, 'success'> }) {
   const now = STOPS.findIndex((stop) => stop.step === step);
   const route = useRef<HTMLOListElement>(null);

@@ -8,7 +8,6 @@ import type { WizardStore } from './wizard-store.ts';
 const stepEntry = z.object({ step: z.enum(STEPS), from: z.enum(STEPS).nullable() });
 
 interface StepHistory {
-  /** the step to show */
   step: Step;
   goTo: (step: Step) => void;
   back: () => void;

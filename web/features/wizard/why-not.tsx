@@ -3,7 +3,6 @@ import layout from './step-layout.module.css';
 
 interface WhyNotProps {
   id: string;
-  /** why the main action beside it is disabled */
   reason: string;
   /** label of the button that leads to what is missing */
   place: string;

@@ -45,7 +45,7 @@ export interface SentLetter {
   at: string;
   /** why it did not leave yet; null when it left */
   waits: Waiting | null;
-  /** when it is to arrive, while it waits; null for as soon as it may leave */
+  /** null for as soon as it may leave */
   arrival: Arrival | null;
   /** the letters that were sent with it as one; null for one alone */
   batch: { id: string; size: number } | null;
@@ -56,17 +56,14 @@ export interface WizardState {
   photos: LetterPhoto[];
   /** whom the envelope names; nobody while there are others and one more is to be added */
   recipient: ChosenRecipient;
-  /** who gets a letter of their own besides */
   others: ChosenRecipient[];
   template: TemplateId;
   message: string;
   /** the line over the letter: null for the template's own, empty for none */
   heading: string | null;
-  /** whether the mail begins with an addressed envelope */
   envelope: boolean;
   /** when it is to arrive; null for at once */
   arrival: Arrival | null;
-  /** whether a stamp is enclosed for each of them */
   stamp: boolean;
   intent: SendIntent | null;
   sent: SentLetter | null;
@@ -92,7 +89,6 @@ export type WizardAction =
   | { type: 'recipient-chosen'; recipient: WrittenTo }
   | SeveralAction
   | { type: 'template-chosen'; template: TemplateId }
-  /** texts of the letter's language are there now */
   | { type: 'words-loaded' }
   | { type: 'message-typed'; message: string }
   | { type: 'heading-typed'; heading: string | null }
@@ -220,20 +216,19 @@ function withDefaultMessage(state: WizardState): WizardState {
 }
 
 /**
- * A message as it is stored and saved. The default one is null, for its text can be told from somebody's own words only
- * where the language is loaded in which it was worded: after a reload in another language it is not.
+ * A message as it is stored. The default one is null: after a reload in another language its text could not be told
+ * from the writer's own words.
  */
 export function keptMessage(message: string | null): string | null {
   return message === null || isDefaultMessage(message, loadedLetterWords()) ? null : message;
 }
 
-/** The message of a letter as it was kept; the default one in the letter's language. */
 export function wordedMessage(letter: KeptMessage): string {
   const { message, photos, recipient } = letter;
   return message ?? defaultMessage(photos.length, letterWords(languageOf(recipient)));
 }
 
-/** A message that is too long is kept as it was pasted and refused with an error; it is never cut silently. */
+/** A message that is too long is kept as it was pasted and refused with an error, never cut. */
 export function isMessageTooLong(message: string): boolean {
   return message.length > MESSAGE_MAX_CHARACTERS;
 }

@@ -39,10 +39,7 @@ const storedWizard = z.object({
   }) satisfies z.ZodType<Omit<WizardState, 'message'> & { message: string | null }>,
 });
 
-/**
- * The storage is the tab's own (`sessionStorage`), for two tabs are two letters; it survives a reload, the way to
- * the checkout and back, and a sign-out.
- */
+/** Kept in the tab's own `sessionStorage`, for two tabs are two letters; it survives a reload, the checkout and a sign-out. */
 export function createWizardStore(storage: Pick<Storage, 'getItem' | 'setItem'>, uid: string): WizardStore {
   return createSavedStore(loadWizard(storage, uid), wizardReducer, (state) =>
     saveWizard(storage, uid, state),
@@ -64,7 +61,6 @@ export function saveWizard(storage: Pick<Storage, 'setItem'>, uid: string, state
   storage.setItem(storageKey(uid), JSON.stringify({ version: VERSION, state: kept }));
 }
 
-/** The letter in progress, as it is now, and the way to change it. */
 export interface Wizard {
   state: WizardState;
   dispatch: (action: WizardAction) => void;

@@ -11,7 +11,6 @@ import { ApiFailure, read } from '../../../lib/api.ts';
 /** 409: the server has another version than the one that the request was based on, or none. */
 export class DraftConflict extends Error {
   override name = 'DraftConflict';
-  /** what the server has now */
   readonly draft: Draft | null;
 
   constructor(draft: Draft | null) {

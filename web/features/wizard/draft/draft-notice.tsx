@@ -76,7 +76,7 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
 /** State of a visit that goes on with a draft: a letter that did not leave was put on the desk. */
 const visit = z.object({ takeUp: draftId });
 
-/** Goes on with the draft that the visit is for, without asking; where this tab has another letter, the person is asked. */
+/** Goes on with the visit's draft without asking, unless this tab has another letter. */
 function useTakenUp(question: DraftQuestion | null, onResume: (question: DraftQuestion) => void): void {
   const { state } = useLocation();
   const [wanted, setWanted] = useState(() => visit.safeParse(state).data?.takeUp);
@@ -168,7 +168,6 @@ function contentInWords(content: DraftContent): string {
     : n(photos, '1 photo.', '{n} photos.');
 }
 
-/** A letter that lies for longer says until when it is kept. */
 const SAID_AFTER_DAYS = 30;
 
 function keptUntil(updatedAt: string, now = Date.now()): string {

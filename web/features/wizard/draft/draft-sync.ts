@@ -30,17 +30,14 @@ export type DraftQuestion = { kind: 'offered' | 'other' | 'newer'; draft: Draft 
 
 /** Keeps the letter in progress on the server, besides the tab's own storage. Null: there is nothing to decide. */
 export interface DraftSync extends Store<DraftQuestion | null> {
-  /** Compares with the server. After the first time, changes are saved. */
+  /** After the first comparison with the server, changes are saved. */
   check: () => Promise<void>;
-  /** Saves now what waits to be saved: the page is being left. */
+  /** Saves what waits to be saved: the page is being left. */
   flush: () => void;
-  /** Saves first. @returns the id of the draft, the same on every device; of its letters the server sends one alone */
+  /** Saves first. @returns the draft's id, the same on every device: the server sends one letter of it */
   settle: () => Promise<string>;
-  /** The letter of this tab is another one from now on, after the draft's own has left. */
   beginAnother: () => void;
-  /** The draft of the server replaces the letter of this tab. */
   takeServerDraft: () => void;
-  /** The letter of this tab replaces the draft of the server. */
   keepLocal: () => void;
   /** Deletes the draft on the server. @returns it, or null when it was changed meanwhile and stays */
   discard: () => Promise<Draft | null>;
@@ -56,7 +53,7 @@ export interface DraftSyncParts {
   newId: () => string;
 }
 
-/** The save that the letter of this tab is based on. `content` is null where it is not known. */
+/** The save that the letter of this tab is based on; `content` is null where it is not known. */
 const savedDraft = draftRevision.extend({ content: draftFields.nullable().catch(null) });
 type SavedDraft = z.infer<typeof savedDraft>;
 
@@ -284,7 +281,6 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
   };
 }
 
-/** Whether the letter was not begun. */
 function isUntouched({ photos, recipient, others, template, message }: WizardState): boolean {
   return (
     photos.length === 0 &&
@@ -295,7 +291,7 @@ function isUntouched({ photos, recipient, others, template, message }: WizardSta
   );
 }
 
-/** What a draft holds of a letter in progress; null for one that was not begun, and for what a draft can't hold. */
+/** @returns null for a letter that was not begun, and for what a draft can't hold */
 export function draftFieldsOf(state: WizardState): DraftFields | null {
   if (isUntouched(state)) return null;
   return draftFields.safeParse({ ...state, message: keptMessage(state.message) }).data ?? null;
@@ -306,7 +302,7 @@ export function letterOf({ step: _, ...fields }: DraftFields): WizardState {
   return { ...newLetter(), ...fields, message: wordedMessage(fields) };
 }
 
-/** Whether two contents are equal, whatever the order of their keys; earlier releases saved the default message as text. */
+/** The order of keys doesn't matter; earlier releases saved the default message as text. */
 function same(one: DraftFields, other: DraftFields): boolean {
   const text = (fields: DraftFields) =>
     JSON.stringify(draftFields.parse({ ...fields, message: keptMessage(fields.message) }));

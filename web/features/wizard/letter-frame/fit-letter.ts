@@ -1,4 +1,4 @@
-/** The widest template in CSS pixels, and how wide a letter is shown at most. */
+/** CSS pixels: the widest template, and the widest that a letter is shown. */
 const LETTER_PX = 640;
 const WIDEST_SHOWN_PX = 760;
 /** Narrower boxes show the letter as a phone would, at its own size. */
@@ -7,7 +7,6 @@ const PHONE_PX = 480;
 export interface LetterFit {
   /** CSS pixels the frame is laid out for */
   width: number;
-  /** what it is scaled by */
   scale: number;
 }
 

@@ -1,9 +1,6 @@
 import { letterMarkup } from '../../../lib/trusted-types.ts';
 
-/**
- * A letter's document for a frame of our own page: it looks the same, but its links are removed. Without
- * `allow-popups` they would open inside the frame.
- */
+/** A letter without its links: without `allow-popups` they would open inside the frame. */
 export function inertLetter(html: string): Document {
   const letter = new DOMParser().parseFromString(letterMarkup(html), 'text/html');
   for (const link of letter.querySelectorAll('a[href]')) link.removeAttribute('href');

@@ -9,16 +9,11 @@ import { useWidth } from './use-width.ts';
 const FIRST_HEIGHT_PX = 900;
 
 interface LetterFrameProps {
-  /** the letter's whole document */
   html: string;
-  /** name of the frame for screen readers */
   title: string;
 }
 
-/**
- * A letter as its mail looks, at its full height: the page around it scrolls. The frame allows no scripts, but keeps
- * our origin, without which requests for photos would carry no cookie.
- */
+/** A letter as its mail looks, at its full height. Without our origin, requests for photos would carry no cookie. */
 export function LetterFrame({ html, title }: LetterFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);

@@ -16,7 +16,7 @@ interface LetterViewProps {
   title: string;
 }
 
-/** The letter in progress as its mail will look. Rendering is deferred, so that it never delays typing. */
+/** Rendering is deferred, so that it never delays typing. */
 export function LetterView({ state, sender, title }: LetterViewProps) {
   const templates = useTemplates();
   const [writtenOn] = useState(() => new Date());

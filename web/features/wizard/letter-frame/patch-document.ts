@@ -1,7 +1,4 @@
-/**
- * Makes one document like another by changing only what differs, so that a letter being typed neither flickers nor
- * loads its photos again.
- */
+/** Changes only what differs, so that a letter being typed neither flickers nor loads its photos again. */
 export function patchDocument(current: Document, wanted: Document): void {
   patchElement(current.documentElement, wanted.documentElement);
 }

@@ -1,10 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { loadChunk } from '../../../lib/chunk-load-error.ts';
 
-/**
- * The templates' mail components, in a chunk of their own with React's server renderer. Fetched once: after a failure
- * it fails until the page is loaded again (see `ChunkLoadError`).
- */
+/** In a chunk of their own. After a failure it fails until the page is loaded again (see `ChunkLoadError`). */
 export const templatesQuery = queryOptions({
   queryKey: ['templates'],
   queryFn: () =>
@@ -14,7 +11,6 @@ export const templatesQuery = queryOptions({
   gcTime: Number.POSITIVE_INFINITY,
 });
 
-/** What renders a letter's mail, once it is loaded. */
 export function useTemplates() {
   return useQuery(templatesQuery);
 }

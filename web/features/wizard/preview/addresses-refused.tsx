@@ -15,12 +15,11 @@ interface AddressesRefusedProps {
   refusal: RefusedAddresses;
   /** the letter may be sent once more */
   onSettled: () => void;
-  /** to the step where addresses are changed */
   onChange: () => void;
   className?: string | undefined;
 }
 
-/** To whom no letter goes, and why; nothing was sent or charged to anybody. After a bounce the suppression can be lifted. */
+/** Names those to whom no letter goes, and why; nothing was sent or charged. A bounced address can be used again. */
 export function AddressesRefused({ wizard, refusal, onSettled, onChange, className }: AddressesRefusedProps) {
   const { state, dispatch } = wizard;
   const [lifted, setLifted] = useState<string[]>([]);
@@ -46,7 +45,6 @@ export function AddressesRefused({ wizard, refusal, onSettled, onChange, classNa
     onSettled();
   }
 
-  /** The others on the list are still refused. */
   function lift(email: string) {
     if (remaining.length === 1) return onSettled();
     flushSync(() => setLifted((now) => [...now, email]));

@@ -9,10 +9,7 @@ const TITLES = new Map<string, string & Marked>([
   [STATUS.unsent, msg('This letter was taken back')],
 ]);
 
-/**
- * What is said of a letter that was sent before, from another tab or device.
- * @param changed what stands here is another letter than that one
- */
+/** @param changed what stands here is another letter than the one that left */
 export function leftBeforeWords(status: string, changed: boolean) {
   const isBack = status === STATUS.unsent;
   return {
@@ -22,7 +19,6 @@ export function leftBeforeWords(status: string, changed: boolean) {
       : changed
         ? t('What stands here was changed since; a new letter costs another credit.')
         : t('Nothing was sent or charged a second time.'),
-    /** it may be sent as a new letter */
     mayRepeat: changed || isBack,
   };
 }

@@ -40,7 +40,6 @@ interface PreviewStepProps {
   onSent: () => void;
 }
 
-/** Step four: the letter as it will be opened, the send summary and the send button. */
 export function PreviewStep(props: PreviewStepProps) {
   const { wizard, stores, queue, sender, user, onBack, onToUpload, onToRecipient, onSent } = props;
   const { state } = wizard;
@@ -51,7 +50,7 @@ export function PreviewStep(props: PreviewStepProps) {
   const reader = people.find(({ email }) => email === readerEmail) ?? people[0] ?? state.recipient;
   const read = { ...state, recipient: reader };
 
-  /** What was refused is settled: the button that did it is gone, and Send has the focus. */
+  /** The button that settled it is gone, so Send gets the focus. */
   function settleRefused() {
     flushSync(dismissRefused);
     document.querySelector<HTMLElement>('[data-send]')?.focus();

@@ -10,7 +10,6 @@ interface ReadAsProps {
   className: string | undefined;
 }
 
-/** Chooses whose letter the preview shows, where several people get one. */
 export function ReadAs({ people, reader, onChoose, className }: ReadAsProps) {
   const id = useId();
   return (

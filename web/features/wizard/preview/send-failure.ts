@@ -9,7 +9,6 @@ export type SendFailure =
   | { kind: 'message'; title: string; description: string }
   | RefusedAddresses;
 
-/** Those to whom nothing is sent, and why: mail to them bounced, or they want no letters. */
 export interface RefusedAddresses {
   kind: 'refused';
   title: string;

@@ -10,10 +10,7 @@ import type { SendIntent, SentLetter, WizardState } from '../wizard-state.ts';
 
 type LetterBody = SendBatchBody & { draft: string };
 
-/**
- * What `POST /api/letter-batches` gets; what one person's letter is sent with is made from it.
- * @param draft id of the draft that it is written as
- */
+/** What `POST /api/letter-batches` gets; the letter to one person is made from it. */
 export function letterBody(state: WizardState, userId: string, draft: string): LetterBody {
   const { arrival, stamp } = state;
   return {
@@ -37,8 +34,7 @@ export function letterBody(state: WizardState, userId: string, draft: string): L
 }
 
 /**
- * The send intent of this content: the recorded one while nothing changed, else a new one with new idempotency keys,
- * because a changed letter is another letter.
+ * The recorded intent while nothing changed, else a new one with new idempotency keys.
  * @param senderName which the server writes on the letter as it is created
  */
 export function intentFor(
@@ -59,9 +55,7 @@ interface SendLetterOptions {
   /** with the recorded intent, of this content or an earlier one */
   state: WizardState;
   userId: string;
-  /** id of the draft that it is written as */
   draft: string;
-  /** as the letter will be signed */
   senderName: string;
   newKey: () => string;
   /** stores an intent before it returns */
@@ -70,7 +64,7 @@ interface SendLetterOptions {
 
 type SendOutcome =
   | { kind: 'sent'; letter: SentLetter }
-  /** a letter of the same draft had left from another tab or device; nothing was sent now. `changed`: it says something else */
+  /** a letter of the same draft had left from another tab or device; `changed`: it says something else */
   | { kind: 'left-before'; letter: Letter; changed: boolean };
 
 /** No answer came to the send: whether the letter left is known once the server is asked. */
@@ -79,8 +73,8 @@ export class SendAnswerLost extends Error {
 }
 
 /**
- * Sends the letter to everybody whom it is for (spec section 4). However often it is called with one draft, in
- * whichever tab, each gets one letter for one credit: the calls carry the intent's own keys.
+ * Sends the letter to everybody (spec section 4). However often it is called with one draft, in whichever tab, each
+ * person gets one letter for one credit.
  * @throws {SendAnswerLost}, {ApiFailure} and network errors before anything was sent; the intent stays recorded
  */
 export async function sendLetter(options: SendLetterOptions): Promise<SendOutcome> {
@@ -160,13 +154,11 @@ export async function sendLetter(options: SendLetterOptions): Promise<SendOutcom
   }
 }
 
-/** What is known of a letter as it has left. */
 type LeftLetter = Pick<
   Letter,
   'id' | 'status' | 'recipientName' | 'greetingName' | 'recipientEmail' | 'batch'
 >;
 
-/** Whether what left is another letter, or went to others, than what would be sent now. */
 function isAnother(letters: Letter[], body: LetterBody): boolean {
   return (
     letters.length !== body.recipients.length ||

@@ -39,15 +39,12 @@ interface SendSummaryProps {
   sender: Sender;
   user: User | null;
   sending: boolean;
-  /** photos are still being uploaded or have failed: the letter can't be sent without them */
   photosMissing: boolean;
-  /** what is to be known before it can be sent, above the button */
   remark: ReactNode;
   onSend: () => void;
   onBack: () => void;
 }
 
-/** What will be sent to whom; the line that opens day, language and stamp; and the buttons to send it or go back. */
 export function SendSummary(props: SendSummaryProps) {
   const { wizard, sender, user, sending, photosMissing, remark, onSend, onBack } = props;
   const { template, photos, arrival } = wizard.state;
@@ -193,7 +190,6 @@ function Slip({ wizard, sending, credits }: { wizard: Wizard; sending: boolean; 
   );
 }
 
-/** The balance before and after this letter. */
 function Balance({ credits, cost }: { credits: number; cost: number }) {
   const left = credits - cost;
   return (

@@ -16,7 +16,6 @@ import type { SentLetter } from '../wizard-state.ts';
 import { type RefusedAddresses, sendFailure } from './send-failure.ts';
 import { SendAnswerLost, sendLetter } from './send-letter.ts';
 
-/** Why the letter has not left after Send, or not now. */
 export type SendNotice =
   /** no connection, and nothing was sent; it goes on by itself while `waits` */
   | { kind: 'offline'; waits: boolean }
@@ -32,10 +31,8 @@ const TRIES_EVERY_MS = 10_000;
 interface SendLetterHook {
   send: () => Promise<void>;
   sending: boolean;
-  /** there are too few credits for the letter */
   needsCredits: boolean;
   dismissCredits: () => void;
-  /** whom the server sends nothing to */
   refused: RefusedAddresses | null;
   dismissRefused: () => void;
   notice: SendNotice | null;
@@ -162,7 +159,6 @@ function useGoingOn(waits: boolean, goOn: () => void) {
   }, [waits]);
 }
 
-/** @param names of everybody who gets it */
 function sentToast({ waits }: SentLetter, names: string): { title: string; description: string } {
   return (
     waitingToast(waits) ?? {

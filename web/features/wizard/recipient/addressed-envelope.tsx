@@ -34,7 +34,6 @@ interface AddressedEnvelopeProps {
   onSubmit: () => void;
 }
 
-/** The form for name and address, and everybody else who gets the letter, laid out as an envelope. */
 export function AddressedEnvelope(props: AddressedEnvelopeProps) {
   const { formId, sender, wizard, onSeveral, onSubmit } = props;
   const { state, dispatch } = wizard;
@@ -46,7 +45,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
   const likely = emailBlurred ? likelyAddress(email) : null;
   const wrong = emailBlurred && email.trim() !== '' && !isEmailAddress(email);
 
-  /** Reduces pasted text to the address; a name in it is used if the name field is empty. @returns whether it changed */
+  /** Reduces pasted text to the address, and fills an empty name from it. @returns whether it changed */
   function extractAddress(text: string): boolean {
     if (onSeveral(text)) return true;
     const found = addressInText(text);

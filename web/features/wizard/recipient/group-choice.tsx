@@ -8,7 +8,6 @@ import { useRecipients } from '../../recipients/recipients-query.ts';
 import { chosenFrom, everybody } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
 
-/** Groups of the address book: pressing one adds its people to the letter, or leaves them out again. */
 export function GroupChoice({ wizard: { state, dispatch } }: { wizard: Wizard }) {
   const { data: groups = [] } = useGroups();
   const { data: book = [] } = useRecipients();

@@ -9,14 +9,13 @@ import styles from './language-choice.module.css';
 
 interface LanguageChoiceProps {
   recipient: ChosenRecipient;
-  /** where a heading beside it is the label */
   labelledBy?: string;
   className?: string | undefined;
   disabled?: boolean;
   onChoose: (language: Language) => void;
 }
 
-/** In which language the recipient reads: of what the letter's mail and page say besides its words. */
+/** The language of what the letter's mail and page say besides its words. */
 export function LanguageChoice({
   recipient,
   labelledBy,

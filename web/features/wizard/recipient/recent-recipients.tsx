@@ -11,7 +11,6 @@ interface RecentRecipientsProps {
   onChoose: (recipient: Recipient) => void;
 }
 
-/** The people last written to; pressing one chooses them. */
 export function RecentRecipients({ chosenIds, onChoose }: RecentRecipientsProps) {
   const { data, isError, isFetching, refetch } = useRecipients();
   if (isError) {

@@ -46,7 +46,6 @@ interface RecipientStepProps {
   onContinue: () => void;
 }
 
-/** Step two: name and address, typed or chosen from the recent recipients or the address book. */
 export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientStepProps) {
   const { state, dispatch } = wizard;
   const { recipient, others } = state;
@@ -60,7 +59,6 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
     isNobody(recipient) || isRecipientComplete(recipient)
       ? others.find((one) => !isRecipientComplete(one))
       : undefined;
-  /** who is to be completed, unless all are */
   const missing = onSlip ?? recipient;
   const recentsFirst = useRecentsFirst(recipient);
 
@@ -183,10 +181,7 @@ const whyNotOnSlip = ({ name, email }: ChosenRecipient) =>
     ? t('{name} needs an e-mail address.', { name: name.trim() })
     : t('{address} needs a name.', { address: email.trim() });
 
-/**
- * Whether recent recipients come before the form on a phone: when it was empty as the step was entered, and they were
- * known by then, so that nothing moves.
- */
+/** On a phone, recent recipients come before an empty form if they were known as the step was entered: nothing moves. */
 function useRecentsFirst({ name, email }: ChosenRecipient): boolean {
   const { data } = useRecipients();
   const [first] = useState(() => name === '' && email === '' && (data?.length ?? 0) > 0);

@@ -14,12 +14,10 @@ import styles from './several-recipients.module.css';
 
 interface SeveralRecipientsProps {
   wizard: Wizard;
-  /** of the envelope */
   formId: string;
   className: string | undefined;
 }
 
-/** Who gets a letter besides the one whom the envelope names, each on an address slip, and the way to add more. */
 export function SeveralRecipients({ wizard, formId, className }: SeveralRecipientsProps) {
   const { state, dispatch } = wizard;
   const { recipient, others } = state;

@@ -21,7 +21,6 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
   const toast = useToast();
   const keys = useRef(new Map<string, string>());
 
-  /** Succeeds when all recipients are in the address book; else a toast is shown. */
   const action = useAction('The recipient was not saved', async () => {
     const typed = everybody(state).filter((one) => !isSaved(one, book));
     const saved: Recipient[] = [];
@@ -57,7 +56,6 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
   return action;
 }
 
-/** Whether it was taken from the address book, and is called, and written to, as there. */
 function isSaved({ recentId, greetingName, language }: ChosenRecipient, book: readonly Recipient[]): boolean {
   if (recentId === null) return false;
   const entry = book.find(({ id }) => id === recentId);
@@ -65,7 +63,7 @@ function isSaved({ recentId, greetingName, language }: ChosenRecipient, book: re
   return isCalledSo && (!entry || !language || entry.language === language);
 }
 
-/** The saved recipient with this name and address, and how they are called, so that nobody is saved a second time. */
+/** The saved recipient with this name and address, and how they are called: nobody is saved twice. */
 export function knownRecipient(typed: ChosenRecipient, book: readonly Recipient[]): Recipient | null {
   const name = typed.name.trim();
   const email = typed.email.trim().toLowerCase();

@@ -7,11 +7,11 @@ import { useToast } from '../../../components/toast.tsx';
 import { chosenFrom, writtenTo } from '../recipients.ts';
 import type { WizardStore } from '../wizard-store.ts';
 
-/** State of a visit that began with 'Write to' or 'Write to all', in the address book or a conversation. */
+/** State of a visit that began with 'Write to' or 'Write to all'. */
 const writtenToSchema = recipient.extend({ id: recipient.shape.id.nullable() });
 const visit = z.object({ writeTo: z.union([writtenToSchema.transform((one) => [one]), recipientList]) });
 
-/** Takes over whom the address book, or the link of a reminder, was asked to write to. After `useStepHistory`, which may begin a new letter. */
+/** Must come after `useStepHistory`, which may begin a new letter. */
 export function useWrittenTo(store: WizardStore): void {
   const { key, state, search } = useLocation();
   const queryClient = useQueryClient();

@@ -19,11 +19,10 @@ interface SampleLetterProps {
   wizard: Wizard;
   uploads: UploadStore;
   sender: Sender;
-  /** the letter can be previewed and sent */
   onReady: () => void;
 }
 
-/** Offers a sample letter, addressed to the person themselves, to those who have sent none yet. */
+/** Offered to those who have sent no letter yet. */
 export default function SampleLetter({ wizard, uploads, sender, onReady }: SampleLetterProps) {
   const { credits } = useUser();
   const { emailVerified } = usePerson();
@@ -63,7 +62,6 @@ export default function SampleLetter({ wizard, uploads, sender, onReady }: Sampl
   );
 }
 
-/** How the sample's postage is paid. */
 function postageMessage(credits: number): string {
   if (credits >= LETTER_COST_CREDITS)
     return n(LETTER_COST_CREDITS, 'It costs 1 credit.', 'It costs {n} credits.');

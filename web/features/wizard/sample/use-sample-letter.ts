@@ -15,7 +15,6 @@ import type { Wizard } from '../wizard-store.ts';
 /** The welcome coupon (spec section 9), and the credits it gives. */
 export const WELCOME = { code: WELCOME_COUPON, credits: 5 };
 
-/** The message of the sample. */
 const sampleMessage = () =>
   t(
     `Dear {name},
@@ -26,7 +25,6 @@ Answer this mail, and your answer will lie beside the letter in My Letters.`,
     { name: NAME_PLACEHOLDER },
   );
 
-/** The alternative text of the sample's photo. */
 export const sampleAlt = () =>
   t(
     'A handwritten airmail letter. Lisbon, the third of May. Dear Bea, the tram outside my room goes by every eleven minutes and rings its bell like a person remembering something. I keep the photograph of your porch above the desk. Ever yours, Maren',
@@ -36,7 +34,6 @@ interface SampleLetterOptions {
   wizard: Wizard;
   uploads: UploadStore;
   sender: Sender;
-  /** credit balance; null while it isn't known */
   credits: number | null;
   onReady: () => void;
 }

@@ -6,11 +6,7 @@ export interface Outcome {
   arrival: Arrival | null;
 }
 
-/**
- * What is said of the letters that were sent as one: that they wait, while one of them does; that they did not leave, when
- * none did; undefined for none.
- * @param waits the status in which they waited when they were sent
- */
+/** Letters sent as one wait while one of them does, and did not leave when none did. @param waits their status when they were sent */
 export function outcomeOf(letters: readonly Outcome[], waits: string | null): Outcome | undefined {
   return (
     letters.find(({ status }) => status === waits) ??

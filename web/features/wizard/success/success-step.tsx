@@ -33,7 +33,7 @@ interface SuccessStepProps {
   onSendAnother: () => void;
 }
 
-/** What the step says; of any other status, that the letter was sent. */
+/** Any other status is that of a letter that was sent. */
 const WORDS = new Map<string, typeof Sealed | typeof Unsent>([
   [STATUS.sealed, Sealed],
   [STATUS.scheduled, Scheduled],
@@ -41,7 +41,6 @@ const WORDS = new Map<string, typeof Sealed | typeof Unsent>([
   [STATUS.unsent, Unsent],
 ]);
 
-/** Last step: the letter was sent, or waits: for its day, a proof of the person's address, or the end of their pause. */
 export default function SuccessStep({ letter, sender, onShown, onSendAnother }: SuccessStepProps) {
   useEffect(onShown, [onShown]);
   const { recipientName, greetingName, recipientEmail, at, batch } = letter;
@@ -103,16 +102,11 @@ function useOutcome({ id, waits, arrival, batch }: SentLetter): Outcome {
 }
 
 interface WordsProps {
-  /** the letter's */
   id: number;
   arrival: Arrival | null;
-  /** the recipient's */
   name: string;
-  /** how the writer calls them */
   called: string;
-  /** it went to others as well */
   several: boolean;
-  /** buttons */
   children: ReactNode;
 }
 
@@ -138,7 +132,7 @@ function Sent({ name, called, several, children }: WordsProps) {
   );
 }
 
-/** @param days for which a letter waits that does not leave */
+/** @param days for which a letter that can't leave waits */
 const termInWords = (days: number, several: boolean) =>
   several
     ? n(
@@ -182,12 +176,10 @@ function Scheduled({ id, name, arrival, several, children }: WordsProps) {
 
 interface WaitingWordsProps {
   className: string | undefined;
-  /** the recipient's */
   name: string;
   arrival: Arrival;
 }
 
-/** After a send: until when the letter waits, and the way to change that. */
 function WaitingWords({ className, name, arrival }: WaitingWordsProps) {
   const own = ownTimeInWords(arrival);
   const told = { name: <bdi>{name}</bdi>, day: arrivalInWords(arrival) };

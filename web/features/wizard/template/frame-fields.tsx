@@ -8,7 +8,6 @@ import type { Wizard } from '../wizard-store.ts';
 import styles from './frame-fields.module.css';
 import field from './message-field.module.css';
 
-/** What stands around the letter: the line over it (the template's own, the writer's, or none), and an envelope. */
 export default function FrameFields({ state, dispatch }: Wizard) {
   const { words } = useLetterWords(languageOf(state.recipient));
   const { template, heading, envelope, photos } = state;
@@ -65,7 +64,6 @@ export default function FrameFields({ state, dispatch }: Wizard) {
   );
 }
 
-/** A sheet with what the choice puts on it. */
 function Sketch({ children }: { children: ReactNode }) {
   return (
     <svg className={styles.sketch} viewBox="0 0 64 76" aria-hidden="true">

@@ -19,7 +19,6 @@ interface MessageFieldProps {
   onType: (message: string) => void;
 }
 
-/** The message that goes with the photos. A text that is too long is kept whole, with an error. */
 export function MessageField({ id, message, recipient, several, onType }: MessageFieldProps) {
   const ids = useId();
   const tooLong = isMessageTooLong(message);
@@ -68,7 +67,6 @@ export function MessageField({ id, message, recipient, several, onType }: Messag
   );
 }
 
-/** Inserts text in place of the selection, and puts the caret behind it. */
 function useInsertion(message: string, onType: (message: string) => void) {
   const field = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);

@@ -15,13 +15,12 @@ interface TemplatePickerProps {
   /** null until the templates are loaded */
   render: ((id: TemplateId) => string) | null;
   photoCount: number;
-  /** of the letter's language */
   words: Words;
   chosen: TemplateId;
   onChoose: (id: TemplateId) => void;
 }
 
-/** Every template with this letter in it, in miniature: a radio group, so that arrow keys move through it; on a phone a row to swipe, with a button to either side. */
+/** Every template with this letter in it, in miniature; on a phone a row to swipe, with a button to either side. */
 export function TemplatePicker({ render, photoCount, words, chosen, onChoose }: TemplatePickerProps) {
   const name = useId();
   const firstView = useRef<HTMLSpanElement>(null);

@@ -31,7 +31,6 @@ interface TemplateStepProps {
   onContinue: () => void;
 }
 
-/** Step three: the template, and the message that goes with the photos. */
 export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateStepProps) {
   const { state, dispatch } = wizard;
   const { template, message, photos, recipient, others } = state;

@@ -11,19 +11,17 @@ interface OpenedPhotoProps {
   wizard: Wizard;
   uploads: UploadStore;
   photo: LetterPhoto;
-  /** its page, and how many there are; uploads are counted as well */
+  /** its page, and how many there are, with the uploads */
   number: number;
   count: number;
   onMoveBy: (step: -1 | 1) => void;
   onClose: () => void;
 }
 
-/** The editor of one photo of the letter. What it replaces can be taken back. */
 export function OpenedPhoto({ wizard, photo, onClose, ...props }: OpenedPhotoProps) {
   const { dispatch } = wizard;
   const toast = useToast();
 
-  /** @param before the photo as it was */
   function undoable(title: string, before: LetterPhoto) {
     toast({
       title,

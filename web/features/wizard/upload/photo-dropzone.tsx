@@ -10,17 +10,16 @@ import styles from './photo-dropzone.module.css';
 const PHOTO_TYPES = 'image/*,.heic,.heif,.avif,.webp,.pdf';
 
 interface PhotoDropzoneProps {
-  /** files are dragged over the page; how many, or null when the browser doesn't tell */
+  /** null when no files are dragged over the page; their number is null when the browser doesn't tell */
   over: { files: number | null } | null;
-  /** how many more photos fit */
   room: number;
-  /** it is the place for another page, among the pages that are there */
+  /** among pages that are there, for one more */
   isTile: boolean;
   browseRef: RefObject<HTMLButtonElement | null>;
   onFiles: (files: File[]) => void;
 }
 
-/** Adds photos by file input or camera, and shows that files are dragged over the page (`use-incoming-files.ts` takes them). */
+/** Takes photos from a file input or the camera; `use-incoming-files.ts` takes those dropped. */
 export function PhotoDropzone({ over, room, isTile, browseRef, onFiles }: PhotoDropzoneProps) {
   const chooser = useRef<HTMLInputElement>(null);
   const camera = useRef<HTMLInputElement>(null);

@@ -13,7 +13,6 @@ import { PhotoItem } from './photo-item.tsx';
 import { UploadItem } from './upload-item.tsx';
 import { type SortEvent, useSortable } from './use-sortable.ts';
 
-/** Read after the photos; its place is held until then. */
 const PageOffer = lazyPart(
   async () => (await import('../../page-scan/page-offer.tsx')).PageOffer,
   () => <div className={styles.offer} />,
@@ -24,11 +23,9 @@ interface PhotoGridProps {
   uploads: UploadStore;
   queue: UploadQueue;
   room: number;
-  /** where another page is added */
   tile: ReactNode;
 }
 
-/** The letter's photos in their order, with the uploads among them. */
 export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps) {
   const { state, dispatch } = wizard;
   const { photos } = state;
@@ -149,7 +146,6 @@ export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps
   );
 }
 
-/** Announced by screen readers while a photo is moved; positions count from 1. */
 function sortMessage(event: SortEvent, from: number, position: number, count: number): string {
   switch (event) {
     case 'picked-up':

@@ -23,7 +23,6 @@ interface PhotoItemProps {
 /** Width of a photo in the grid, for `sizes`. */
 const SIZES = '(max-width: 820px) 44vw, 250px';
 
-/** One uploaded photo: whole and numbered, with controls to change, delete and move it. */
 export function PhotoItem({ photo, number, count, shownNumber, sortable, onEdit, onDelete }: PhotoItemProps) {
   const { id, originalName, url, alt } = photo;
   const dragged = sortable.draggedId === id;

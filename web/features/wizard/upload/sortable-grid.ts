@@ -5,7 +5,7 @@ const EDGE_PX = 72;
 const FASTEST_PX_A_FRAME = 16;
 const GLIDE_MS = 320;
 
-/** Position and size of an item in its list, CSS pixels. */
+/** CSS pixels, from the upper left of the list. */
 export interface Place {
   x: number;
   y: number;
@@ -46,7 +46,6 @@ export function columnsOf(places: readonly Place[]): number {
 export interface Grid {
   count: number;
   columns: number;
-  /** the first item is at the right */
   rightToLeft: boolean;
 }
 
@@ -71,7 +70,7 @@ export function indexByKey(key: string, at: number, { count, columns, rightToLef
   }
 }
 
-/** Position and size of an item in its list, without transforms and running animations. */
+/** Without transforms and running animations. */
 export function placeOf({ offsetLeft, offsetTop, offsetWidth, offsetHeight }: HTMLElement): Place {
   return { x: offsetLeft, y: offsetTop, width: offsetWidth, height: offsetHeight };
 }
@@ -84,7 +83,6 @@ export function scrollIntoView(top: number, height: number): void {
   else if (below > 0) window.scrollBy({ top: Math.min(below, above), behavior: 'smooth' });
 }
 
-/** Animates an element from where it was shown to where it is now; not with reduced motion. */
 export function glideFrom(element: HTMLElement, from: DOMRect): void {
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
   const to = element.getBoundingClientRect();
@@ -102,7 +100,7 @@ export function glideFrom(element: HTMLElement, from: DOMRect): void {
   );
 }
 
-/** Pixels a frame, upwards negative, for a pointer at `y` in a window of this height. */
+/** @returns pixels a frame, upwards negative */
 export function scrollSpeed(y: number, height: number): number {
   const up = Math.max(0, EDGE_PX - y);
   const down = Math.max(0, y - (height - EDGE_PX));

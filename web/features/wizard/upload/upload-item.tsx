@@ -9,17 +9,14 @@ import styles from './photo-grid.module.css';
 
 interface UploadItemProps {
   upload: Upload;
-  /** the last that was chosen */
   newest: boolean;
   /** its page, from 1; null for a file that was refused */
   number: number | null;
-  /** the letter has room for it */
   mayRetry: boolean;
   onRetry: () => void;
   onRemove: () => void;
 }
 
-/** A file that is being uploaded: its progress and Cancel; after a failure the reason, Retry and Remove. */
 export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove }: UploadItemProps) {
   const { file, status, reason, retryable } = upload;
   const failed = status === 'failed';
@@ -116,10 +113,7 @@ function Progress({ upload }: { upload: Upload }) {
   );
 }
 
-/**
- * The file itself, until the server has converted it. Only files that are being sent are decoded: twenty photos of fifty
- * megapixels would be more than a phone's memory holds.
- */
+/** Only files that are being sent are decoded: twenty photos of fifty megapixels would overfill a phone's memory. */
 function LocalImage({ file, shown }: { file: File; shown: boolean }) {
   const [src, setSrc] = useState<string | null>(null);
   const [unreadable, setUnreadable] = useState(false);

@@ -20,11 +20,9 @@ import type { Wizard } from '../wizard-store.ts';
 import { PhotoDropzone } from './photo-dropzone.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
 
-/** Read after the page. */
 const WelcomeOffer = lazyPart(async () => (await import('../../credits/welcome-offer.tsx')).WelcomeOffer);
-/** Offered while there is no photo. */
 const SampleLetter = lazyPart(async () => (await import('../sample/sample-letter.tsx')).default);
-/** Whoever has a birthday soon, below what is pressed first: it comes late, and moves nothing. */
+/** Below what is pressed first: it comes late, and moves nothing. */
 const NextOccasion = lazyPart(async () => (await import('../../recipients/next-occasion.tsx')).NextOccasion);
 
 interface UploadStepProps {
@@ -33,11 +31,9 @@ interface UploadStepProps {
   queue: UploadQueue;
   sender: Sender;
   onContinue: () => void;
-  /** the sample letter is complete: it can be previewed and sent */
   onComplete: () => void;
 }
 
-/** Step one: photos of the handwritten letter, in the order of its pages. */
 export function UploadStep({ wizard, uploads, queue, sender, onContinue, onComplete }: UploadStepProps) {
   const { photos, recipient } = wizard.state;
   const browse = useRef<HTMLButtonElement>(null);
@@ -47,13 +43,13 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
   const shown = useIsShown();
   const isEmpty = photos.length === 0 && queue.length === 0;
   const wasEmpty = useRef(isEmpty);
-  // What had the focus made way for the tile, or the tile for it.
+  // When the dropzone makes way for the tile, or the tile for it, what had the focus is gone.
   useLayoutEffect(() => {
     if (document.activeElement === document.body && wasEmpty.current !== isEmpty)
       browse.current?.focus({ preventScroll: true });
     wasEmpty.current = isEmpty;
   }, [isEmpty]);
-  // What offers the sample is gone by then; not after the person has gone to another page.
+  // Not after the person has gone to another page.
   const complete = () => {
     if (shown.current) onComplete();
   };

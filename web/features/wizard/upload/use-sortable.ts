@@ -24,7 +24,6 @@ import {
 /** Pixels that a pressed pointer must move before it drags: a shaky click is still a click. */
 const DRAG_THRESHOLD_PX = 5;
 
-/** The item that is being dragged, by pointer or by keyboard. */
 interface Dragged {
   id: string;
   from: number;
@@ -50,7 +49,7 @@ interface SortableOptions {
 export interface Sortable<E extends HTMLElement> {
   listRef: RefObject<E | null>;
   draggedId: string | null;
-  /** where the dragged item would be dropped, relative to the list */
+  /** relative to the list */
   gap: CSSProperties | null;
   itemStyle: (id: string) => CSSProperties | undefined;
   /** the index at which the item at `index` is shown now */
