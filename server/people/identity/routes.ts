@@ -67,6 +67,10 @@ async function publicKeys(app: FastifyInstance, services: IdentityServices): Pro
   });
 }
 
+/** Ways in that failed and are no password, which has kinds of its own. */
+const DENIED =
+  /^(INVALID_OOB_CODE|EXPIRED_OOB_CODE|INVALID_CUSTOM_TOKEN|INVALID_IDP_RESPONSE|USER_DISABLED)\b/;
+
 /**
  * The Firebase Auth REST protocol, as the SDK speaks it.
  * Source: https://firebase.google.com/docs/reference/rest/auth and the answers of Google's own emulator.
@@ -79,8 +83,8 @@ async function embeddedIdentity(
   const { config } = services;
   const ours = new URL(config.publicUrl).origin;
   app.setErrorHandler<Error>((error, request, reply) => {
-    if (error instanceof IdTokenRefused)
-      void noteSecurityEvent(services, { kind: 'token-refused', ip: request.ip });
+    const kind = error instanceof IdTokenRefused ? 'token-refused' : DENIED.test(error.message) && 'denied';
+    if (kind) void noteSecurityEvent(services, { kind, ip: request.ip });
     return answerGoogleError(error, request, reply);
   });
   await app.register(formbody);

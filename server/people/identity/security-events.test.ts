@@ -79,6 +79,22 @@ it('security events: a call that is not allowed has a line', async () => {
   expect(noted('denied').map(({ account }) => account)).toContain(stranger.uid);
 });
 
+it('security events: a sign-in names its way, and ways in other than by password that fail have a line', async () => {
+  lines.length = 0;
+  const { uid, email } = await signedIn(product);
+  expect(noted('signed-in')).toMatchObject([{ account: uid, by: 'password' }]);
+  await client.call('signInWithEmailLink', { email, oobCode: 'a'.repeat(43) });
+  const response = { clientDataJSON: 'AA', authenticatorData: 'AA', signature: 'AA', userHandle: 'AA' };
+  const asked = await product.app.inject({
+    method: 'POST',
+    url: '/identity/passkeys/sign-in',
+    headers: product.origin,
+    payload: { response: { id: 'AA', rawId: 'AA', type: 'public-key', response } },
+  });
+  expect(asked.json().code).toBe('PASSKEY_UNKNOWN');
+  await expect.poll(() => noted('denied')).toHaveLength(2);
+});
+
 it('security events: a changed password is noted and told to its owner, at a confirmed address alone', async () => {
   const maren = await signedIn(product, { verified: true });
   const stranger = await signedIn(product);

@@ -19,6 +19,8 @@ interface Noted {
   uid?: string | null | undefined;
   email?: string;
   ip?: string | undefined;
+  /** the provider of a sign-in, as its ID token names it */
+  by?: string;
 }
 
 /**
@@ -27,12 +29,12 @@ interface Noted {
  */
 export async function noteSecurityEvent(
   { db, log, meters, addressHash, sessionSecret }: Services,
-  { kind, uid, email, ip }: Noted,
+  { kind, uid, email, ip, by }: Noted,
 ): Promise<void> {
   const outcome = SECURITY_EVENTS[kind];
   const network = ip && sign(deriveKey(sessionSecret, 'networks of security events'), networkOf(ip));
   const account = uid ?? (email && addressHash(email).slice(0, HASH_CHARACTERS));
-  log.info({ kind, account, network: network?.slice(0, HASH_CHARACTERS), outcome }, 'security event');
+  log.info({ kind, account, network: network?.slice(0, HASH_CHARACTERS), outcome, by }, 'security event');
   meters.security(kind);
   const own = OWN_SECURITY_EVENTS.find((one) => one === kind);
   if (!uid || !own) return;

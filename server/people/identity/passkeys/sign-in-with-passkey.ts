@@ -17,6 +17,7 @@ import { signCustomToken } from '../firebase/custom-token.ts';
 import { lockFirebasePerson } from '../firebase/firebase-person.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { passkeys } from '../schema.ts';
+import { noteSecurityEvent } from '../security-events.ts';
 import { newChallenge, takeChallenge } from './challenges.ts';
 import type { StoredPasskey } from './data.ts';
 import type { RelyingParty } from './relying-party.ts';
@@ -68,11 +69,18 @@ export async function signInWithPasskey(
   const tries = limit('passkey:network', networkOf(ip));
   await enforce(services.db, tries);
   const [stored] = await services.db.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
-  if (!stored) throw unknown();
-  const answer = await verify(services, party, response, stored, log);
-  const customToken = await services.db.transaction((tx) => tokenFor(tx, services, stored, answer));
-  await uncount(services.db, tries);
-  return customToken;
+  try {
+    if (!stored) throw unknown();
+    const answer = await verify(services, party, response, stored, log);
+    const customToken = await services.db.transaction((tx) => tokenFor(tx, services, stored, answer));
+    await uncount(services.db, tries);
+    return customToken;
+  } catch (error) {
+    // 403 is noted where it is answered.
+    if (error instanceof ProductError && error.status === 400)
+      void noteSecurityEvent(services, { kind: 'denied', uid: stored?.uid, ip });
+    throw error;
+  }
 }
 
 interface Answer {

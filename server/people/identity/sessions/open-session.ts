@@ -72,7 +72,8 @@ export async function openSession(
       const session = kept ?? (await createSession(tx, signIn, http.headers['user-agent']));
       return { session, isNew: !kept };
     });
-    if (isNew) await noteSecurityEvent(services, { kind: 'signed-in', uid: session.uid, ip: http.ip });
+    const { provider: by } = token;
+    if (isNew) await noteSecurityEvent(services, { kind: 'signed-in', uid: session.uid, ip: http.ip, by });
     // The cookie of the browser is replaced: end the session that it named.
     if (cookie && cookie.sessionId !== session.id)
       await revokeSession(services, cookie.sessionId, cookie.uid);
