@@ -30,7 +30,8 @@ const SENTENCE = new RegExp(`^${anyOf('added sentences')}$`, 'u');
 
 /** The mark of a tracker in Gmail (Canadian syllabics final). */
 const TRACKER_MARKS = /\u1427/g;
-const LINK = /\s?[[<(]\s?https?:[^[\]<>()\s]{0,2000}\s?[\]>)]/g;
+const MARKDOWN_BRACKETS = /[[\]]/g;
+const LINK = /\s?[[<(]\s?https?:[^[\]<>()\s]{0,2000}\s?[\]>)]|https:\/\/aka\.ms\/\w{1,20}$/g;
 const EDGES =
   /^[\s<>«»‹›()[\]{}*_~"“”„'’.,;|–—-]+|(?<![\s<>«»‹›()[\]{}*_~"“”„'’.,;|–—-])[\s<>«»‹›()[\]{}*_~"“”„'’.,;|–—-]+$/g;
 
@@ -41,7 +42,8 @@ export function isAddedLine(line: string): boolean {
   if (bare.length > DEVICE_LINE_MAX_CHARACTERS) return false;
   const text = bare
     .replace(EDGES, '')
-    .replace(/\bK-9\b|\bMail\.ru\b|\bWEB\.DE\b/gi, (name) => name.replace(/[-.]/, ''));
+    .replace(MARKDOWN_BRACKETS, '')
+    .replace(/\bK-9\b|\bMail\.(?:ru|com)\b|\bWEB\.DE\b|\bYahoo!/gi, (name) => name.replace(/[-.!]/, ''));
   // K-9 Mail has two sentences on one line.
   return (
     isKnown(text) || text.split(/(?<=\p{L}{2})\. |, (?=please |excuse |pardon |forgive )/iu).every(isKnown)

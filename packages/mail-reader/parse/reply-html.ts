@@ -1,6 +1,7 @@
 import { compile, type DomNode, type FormatCallback, type SelectorDefinition } from 'html-to-text';
 import { cleanHtml } from './clean-html.ts';
 import { cleanText, IMAGE_MARK, plainSpaces, QUOTE_MARK, REST_MARK } from './reply-marks.ts';
+import { isSignature } from './reply-signature.ts';
 
 /** Characters of HTML that are looked at; the rest of a longer part is quotation if anything. */
 const HTML_MAX_CHARACTERS = 1_000_000;
@@ -67,6 +68,21 @@ function hasText({ type, data, children }: DomNode): boolean {
   return type === 'text' ? (data ?? '').trim() !== '' : (children ?? []).some(hasText);
 }
 
+/** Yahoo puts the writer's signature into this element; whoever sets the cursor there goes on writing in it. */
+const signature: FormatCallback = (element, walk, builder, options) => {
+  const lines = textIn(element)
+    .split('\n')
+    .flatMap((line) => line.trim() || []);
+  if (isYahoos(element) && isSignature(lines)) remove(element, walk, builder, options);
+  else walk(element.children ?? [], builder);
+};
+
+const isYahoos = ({ attribs, parent }: DomNode): boolean =>
+  /^ydp|^yahoo-/.test(attribs?.class ?? '') || (parent ? isYahoos(parent) : false);
+
+const textIn = ({ data, name, children }: DomNode): string =>
+  name === 'br' ? '\n' : (data ?? '') + (children ?? []).map(textIn).join('') + (name === 'div' ? '\n' : '');
+
 /** A mark with the Content-ID of an attached image; remote images are ignored. */
 const image: FormatCallback = (element, _walk, builder) => {
   const cid = /^cid:(.{1,500})$/i.exec(element.attribs?.src ?? '')?.[1];
@@ -124,7 +140,7 @@ const common = {
   wordwrap: false as const,
   // The whole part, not its first <body>: a quoted letter may have a <body> of its own.
   baseElements: { selectors: [] },
-  formatters: { quote, remove, rest, outlookSource, gmailQuote, image, cell },
+  formatters: { quote, remove, signature, rest, outlookSource, gmailQuote, image, cell },
 };
 const NO_IMAGES = as('skip', ['img']);
 const IMAGES = as('image', ['img']);
@@ -134,7 +150,10 @@ const NO_QUOTES = [
   ...as('outlookSource', ['span#OLK_SRC_BODY_SECTION']),
   ...as('rest', RESTS),
 ];
-const NO_SIGNATURES = as('remove', SIGNATURES);
+const NO_SIGNATURES = [
+  ...as('remove', SIGNATURES),
+  ...as('signature', ['div[class^=ydp][class$=signature]', 'div.signature']),
+];
 
 const reader = (...rules: SelectorDefinition[][]) =>
   compile({ ...common, selectors: [...READABLE, ...rules.flat()] });

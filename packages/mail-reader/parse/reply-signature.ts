@@ -92,7 +92,8 @@ function aboveDelimiter(lines: string[]): string[] {
   return lines;
 }
 
-function isSignature(below: string[]): boolean {
+/** @param below the lines under a program's delimiter, none of them empty */
+export function isSignature(below: string[]): boolean {
   if (below.some((line) => POSTSCRIPT.test(line))) return false;
   if (below.some((line) => DISCLAIMER.test(line) || LIST_NOTICE.test(line))) return true;
   return below.length <= MAX_LINES && !isSpeech(below.map((line) => line.trim()));

@@ -108,6 +108,23 @@ describe('replyText: HTML', () => {
     ).toBe('I kept it on the shelf.');
   });
 
+  test.each([
+    ['ydp6c1b0c8bsignature', 'Ilse Brandt<br>Harbour Office', 'Yes, in June.'],
+    ['signature', '<div>Ilse Brandt</div><div>+49 7631 5550134</div>', 'Yes, in June.'],
+    ['ydp6c1b0c8bsignature', 'I bring the cake with me.', 'Yes, in June.\nI bring the cake with me.'],
+  ])('Yahoo, with a signature set up, in %s: %s', (name, words, expected) => {
+    expect(
+      fromHtml(
+        `<div class="yahoo-style-wrap"><div>Yes, in June.</div><div class="${name}">${words}</div></div>`,
+      ),
+    ).toBe(expected);
+  });
+
+  test('Yahoo on a phone, written into the element of its line', () => {
+    const line = '<a href="https://mail.onelink.me/1">Yahoo Mail: Search, Organize, Conquer</a>';
+    expect(fromHtml(`<div id="ymail_android_signature">Yes.<br><br>${line}</div>`)).toBe('Yes.');
+  });
+
   test('Proton', () => {
     expect(
       fromHtml(

@@ -158,6 +158,54 @@ Galaxyから送信
 נשלח מה-iPhone שלי
 أُرسلت من الـ iPhone
 ส่งจาก iPhone ของฉัน
+Holen Sie sich Outlook für iOS
+Outlook voor iOS ophalen
+Pobierz program Outlook dla systemu iOS
+Outlook for iOS を入手
+احصل على Outlook لـ iOS
+مرسل من Outlook لنظام iOS
+Get [Outlook for Android](https://aka.ms/ghei36)
+Get Outlook for iOShttps://aka.ms/o0ukef
+Envoyé depuis mon appareil Galaxy
+Enviado desde mi dispositivo Samsung de la red Claro.
+Wysłane z mojego urządzenia Galaxy
+أُرسلت من جهازي Galaxy
+تم الإرسال من هاتف Samsung Galaxy الذكي.
+مرسل من هاتف سامسونج
+Wysłane z Yahoo Mail na urządzeniu z Androidem
+Yahoo!メール for iPhoneから送信
+تم الإرسال من بريد Yahoo على Android
+Sent from Yahoo Mail. Get the app
+Yahoo Mail: zoeken, organiseren, veroveren
+Yahoo Mail: wyszukuj, porządkuj, zdobywaj
+Inviato con l’email sicura di Proton Mail.
+Proton Mail セキュアメールで送信されました。
+أُرسلت باستخدام بريد Proton Mail الآمن.
+Gesendet mit der mobilen Mail App
+Gesendet mit der 1&1 Mail App
+Gesendet mit der IONOS Mail App
+Sent with the mail.com App
+Holen Sie sich BlueMail für Android
+BlueMail für Android herunterladen
+Télécharger BlueMail pour Android
+Obtener BlueMail para Android
+Scarica BlueMail per Android
+Obter BlueMail para Android
+Download BlueMail voor Android
+Gesendet über Gmail Mobile
+Envoyé depuis ma messagerie SFR
+Envoyé depuis mon mobile Bouygues Telecom
+Envoyé depuis l'application La Poste Mail
+Inviato dall'app Libero Mail
+Enviado pelo UOL Mail
+Verzonden met de Ziggo Mail-app
+Wysłane z aplikacji mobilnej WP Poczta
+Wysłane z aplikacji Onet Poczta
+マイ Galaxyから送信
+Sent from my Mac
+Von meinem Mac gesendet
+Provenance : Courrier pour Windows 10
+تم الإرسال من البريد لـ Windows 10
 `
   .trim()
   .split('\n');
@@ -225,6 +273,19 @@ Sevgiyle gönderildi
 사랑을 담아 서울에서 보냄
 נשלח באהבה מחיפה
 أُرسلت مع حبي من بيروت
+أُرسلت على عجل من بيتي
+Sent by mail with a red phone
+[ ]
+Sent by Mac
+Sent by WP
+Sent to the mailbox by the gate
+Get the app
+Try Gmail on Android
+Envoyé par la poste
+Envoyé depuis la poste
+Enviado por la red de tías
+Wysłane pocztą z Gdyni
+Hol dir den Kuchen für Android
 `
   .trim()
   .split('\n');
