@@ -18,7 +18,7 @@ const exists = ({ year, month, day }: { year: number | null; month: number; day:
 const fields = z.object({
   kind: z.enum(['birthday', 'day']),
   label: writtenLine
-    .max(OCCASION_LABEL_MAX_CHARACTERS, msg('Please keep it under {maximum} characters'))
+    .max(OCCASION_LABEL_MAX_CHARACTERS, msg('Please keep the name to at most {maximum} characters'))
     .default(''),
   month: z.number().int().min(1).max(12),
   day: z.number().int().min(1).max(31),
