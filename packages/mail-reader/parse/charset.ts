@@ -71,7 +71,7 @@ function decodedUtf7(text: string): string {
 }
 
 /** An encoded word (RFC 2047) with bytes as they are in its own charset; of those in UTF-8 the line is decoded. */
-const ENCODED_WORD = /=\?(?!utf-8)[\w-]{1,40}\?q\?[^?\s]{1,1000}\?=/gi;
+const ENCODED_WORD = /=\?(?!utf-8)[\w-]{1,40}\?q\?[^?]{1,1000}\?=/gi;
 
 const escapedBytes = (line: string): string =>
   line.replace(ENCODED_WORD, (word) =>
@@ -95,4 +95,30 @@ export function withUtf8Header(raw: Buffer, headerEnd: number): Buffer {
     ...lines.flatMap((line, index) => (index > 0 ? [end, line] : [line])),
     raw.subarray(headerEnd),
   ]);
+}
+
+const WORD = String.raw`=\?[\w-]{1,40}\?[bq]\?[^?\s]{0,1000}\?=`;
+const WORDS = new RegExp(`${WORD}(?:\\s{1,3}${WORD}){0,100}`, 'gi');
+
+/**
+ * A header field whose encoded words hold bytes that their charset does not have: of UTF-8 and the like as
+ * `decodedText` says.
+ * @returns null when they name another charset
+ */
+export function decodedWords(field: string): string | null {
+  let other = false;
+  const text = field.replace(WORDS, (words) => {
+    const bytes = words.split(/\s+/).map((word) => {
+      const [, charset = '', form = '', written = ''] = word.split('?');
+      other ||= !NONE_IN_PARTICULAR.test(charset);
+      if (/b/i.test(form)) return Buffer.from(written, 'base64');
+      const quoted = written.replaceAll('_', ' ');
+      return Buffer.from(
+        quoted.replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+        'latin1',
+      );
+    });
+    return decodedText(Buffer.concat(bytes), '');
+  });
+  return other ? null : text;
 }

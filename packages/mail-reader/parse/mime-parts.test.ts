@@ -179,6 +179,13 @@ describe('charsets', () => {
     ['=?windows-1252?q?Caf\xe9_=96_oui?=', 'Café – oui'],
     ['=?utf-8?Q?Gr\xc3\xbc\xc3\x9fe?=', 'Grüße'],
     ['=?utf-8?Q?Gr\xfc\xdfe?=', 'Grüße'],
+    ['=?iso-8859-1?Q?Gr\xfc\xdfe von Ilse?=', 'Grüße von Ilse'],
+    ['=?utf-8?B?R3L832U=?= aus K\xf6ln', 'Grüße aus Köln'],
+    ['=?utf-8?Q?Gr=FC?= =?utf-8?Q?=DFe_von?= Ilse', 'Grüße von Ilse'],
+    ['=?unknown-8bit?Q?Gr=FC=DFe?=', 'Grüße'],
+    ['=?utf-8?Q?Gr=C3?=\r\n =?utf-8?Q?=BC=C3=9Fe?=', 'Grüße'],
+    ['=?koi8-r?Q?\xf0\xd2\xc9\xd7\xc5\xd4?=', 'Привет'],
+    ['=?koi8-r?Q?=F0=D2?= =?utf-8?Q?=FC?=', 'Пр\ufffd'],
   ])('an encoded subject with raw bytes: %j', async (written, subject) => {
     const raw = Buffer.from(`Subject: ${written}\r\n\r\nok`, 'latin1');
     expect((await parseMessage(raw)).subject).toBe(subject);

@@ -2,7 +2,7 @@ import type { AddressObject, Attachment, Headers } from 'mailparser';
 import { type BounceReport, readBounceReport } from '../classify/bounce-report.ts';
 import { type FeedbackReport, readFeedbackReport } from '../classify/feedback-report.ts';
 import type { HeaderFields } from '../classify/not-a-reply.ts';
-import { decodedText, withUtf8Header } from './charset.ts';
+import { decodedText, decodedWords, withUtf8Header } from './charset.ts';
 import { type DeliveryStatus, readDeliveryStatus } from './delivery-status.ts';
 import { mimeParts, type TextPart } from './mime-parts.ts';
 import { imagesInNewText } from './reply-images.ts';
@@ -53,10 +53,11 @@ const ROUGH_TEXT_BYTES = 64 * 1024;
 export async function parseMessage(given: Buffer): Promise<ParsedMessage> {
   const raw = withUtf8Header(given, bodyStart(given));
   const { headers, attachments, texts } = await mimeParts(raw);
+  const fields = headerFields(raw);
   return storable({
-    headers: headerFields(raw),
+    headers: fields,
     from: fromAddress(headers),
-    subject: textHeader(headers, 'subject'),
+    subject: subjectOf(textHeader(headers, 'subject'), fields.subject?.[0] ?? ''),
     messageId: bracketed(textHeader(headers, 'message-id')),
     texts,
     attachments: attachmentsOf(attachments, htmlOf(texts)),
@@ -67,6 +68,9 @@ function textHeader(headers: Headers, name: string): string {
   const value = headers.get(name);
   return typeof value === 'string' ? value : '';
 }
+
+const subjectOf = (decoded: string, written: string): string =>
+  (decoded.includes('\ufffd') && decodedWords(written)) || decoded;
 
 function fromAddress(headers: Headers): string {
   const isAddresses = (value: unknown): value is AddressObject =>
