@@ -270,18 +270,20 @@ describe('an answer without words', () => {
 });
 
 describe('a small picture beside words', () => {
-  test('is a file when it was attached by name, and dropped from a signature', async () => {
+  test('is a file when it was attached by name, and dropped from a signature and where a program named it', async () => {
     const conversation = await aConversation(product.services);
     const content = await sharp({ create: { width: 40, height: 40, channels: 3, background: '#c00' } })
       .png()
       .toBuffer();
     const reply = await answered(conversation, {
-      html: '<p>The plan.</p><div class="gmail_signature">Ilse <img src="cid:logo"></div>',
+      html: '<p>The plan. <img src="cid:drawing"><img src="cid:icon"></p><div class="gmail_signature">Ilse <img src="cid:logo"></div>',
       attachments: [
+        { filename: 'drawing.png', content, cid: 'drawing', contentDisposition: 'attachment' },
+        { filename: 'image001.png', content, cid: 'icon', contentDisposition: 'attachment' },
         { filename: 'plan.png', content, contentDisposition: 'inline' },
         { filename: 'logo.png', content, cid: 'logo' },
       ],
     });
-    expect(reply.attachments).toMatchObject([{ name: 'plan.png', scan: 'clean' }]);
+    expect(reply.attachments).toMatchObject([{ name: 'drawing.png' }, { name: 'plan.png', scan: 'clean' }]);
   });
 });

@@ -46,12 +46,9 @@ export async function keepPhotos(
     else if (isPhoto(part, outcome)) photoIds.push(outcome.id);
     else small.push(part);
   }
-  if (words || photoIds.length > 0) {
-    // One that has a name and no place in the text was attached by somebody.
-    others.push(...small.filter(({ name, place }) => name !== '' && place === 'beside'));
-    return { photoIds, others };
-  }
-  const shown = small.slice(0, PHOTOS_PER_REPLY);
+  const shown = words || photoIds.length > 0 ? [] : small.splice(0, PHOTOS_PER_REPLY);
+  // One that has a name and no place in the text was attached by somebody.
+  others.push(...small.filter(({ name, place }) => name !== '' && place === 'beside'));
   for (const [index, outcome] of (await convert(needs, conversationId, shown)).entries()) {
     const part = shown[index];
     if (!(outcome instanceof PhotoRefused)) photoIds.push(outcome.id);

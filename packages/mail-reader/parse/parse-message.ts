@@ -110,13 +110,18 @@ function storable(message: ParsedMessage): ParsedMessage {
 const ATTACHMENTS_MAX = 200;
 /** By type, or by name where the mail program did not know the type. */
 const MAY_BE_PHOTO = /^image\/(?!svg)/i;
+/** What programs call a picture that was put into the text. */
+const PROGRAMS_NAME =
+  /^(?:image\d{0,4}|att\d{3,9}|outlook-\S{1,60}|pasted\S{1,60}|unnamed\S{0,20})\.\w{2,5}$/i;
 const PHOTO_NAME = /\.(jpe?g|png|webp|hei[cf])$/i;
 
 function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachment[] {
   const shown = html ? imagesInNewText(html) : null;
   return parts.slice(0, ATTACHMENTS_MAX).map((part) => {
     const name = part.filename ?? '';
-    const place = part.cid && shown ? shown.placeOf(part.cid) : 'beside';
+    const shownAt = part.cid && shown ? shown.placeOf(part.cid) : 'beside';
+    const attached = part.contentDisposition === 'attachment' && name !== '' && !PROGRAMS_NAME.test(name);
+    const place = shownAt === 'new' && attached ? 'beside' : shownAt;
     const photo =
       MAY_BE_PHOTO.test(part.contentType) ||
       (/^application\/octet-stream$/i.test(part.contentType) && PHOTO_NAME.test(name));
@@ -124,7 +129,7 @@ function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachm
       name,
       contentType: part.contentType,
       size: part.size,
-      inline: place !== 'beside' || part.contentDisposition !== 'attachment',
+      inline: shownAt !== 'beside' || part.contentDisposition !== 'attachment',
       place,
       photo,
       content: place === 'quotation' ? null : part.content,
