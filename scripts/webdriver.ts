@@ -1,35 +1,82 @@
 import { spawn } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 const ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 60_000;
 const BETWEEN_TRIES_MS = 100;
 
-/** A browser behind a W3C WebDriver. What it looks for may take a minute to come; then it throws. */
+/** W3C WebDriver's commands by the names that Marionette has for them. */
+const OVER_HTTP = {
+  NewSession: 'POST /session',
+  DeleteSession: 'DELETE /session/{session}',
+  Navigate: 'POST /session/{session}/url',
+  SetWindowRect: 'POST /session/{session}/window/rect',
+  TakeScreenshot: 'GET /session/{session}/screenshot',
+  FindElement: 'POST /session/{session}/element',
+  ElementClick: 'POST /session/{session}/element/{id}/click',
+  ElementSendKeys: 'POST /session/{session}/element/{id}/value',
+  ExecuteScript: 'POST /session/{session}/execute/sync',
+  PerformActions: 'POST /session/{session}/actions',
+  Print: 'POST /session/{session}/print',
+};
+type Command = keyof typeof OVER_HTTP;
+// biome-ignore lint/suspicious/noExplicitAny: each command answers with a shape of its own
+type Send = (command: Command, body: Record<string, unknown>) => Promise<any>;
+
+export interface Launch {
+  /** program and arguments, serving `port` */
+  command: string[];
+  port: number;
+  /** how commands are taken there: W3C's HTTP, or Firefox's own Marionette, which geckodriver translates to */
+  speaks: 'http' | 'marionette';
+  env: Record<string, string>;
+  /** what the browser keeps; goes with it */
+  folder: string;
+}
+
+/** A browser under remote control. What it looks for may take a minute to come; then it throws. */
 export class WebDriver {
-  private readonly session: string;
+  /** as the browser gives it */
+  readonly version: string;
+  private readonly send: Send;
   private readonly quit: () => Promise<void>;
 
-  private constructor(session: string, quit: () => Promise<void>) {
-    this.session = session;
+  private constructor(version: string, send: Send, quit: () => Promise<void>) {
+    this.version = version;
+    this.send = send;
     this.quit = quit;
   }
 
-  /** @param command of the driver, which serves `port` */
-  static async start(command: string[], port: number, browser: object): Promise<WebDriver> {
+  static async start({ command, port, speaks, env, folder }: Launch): Promise<WebDriver> {
     const [program = '', ...args] = command;
     // A group of its own, so that what the driver started ends with it.
-    const child = spawn(program, args, { stdio: 'ignore', detached: true });
-    const ended = new Promise((resolve) => child.once('close', resolve));
-    const quit = async () => {
-      if (child.pid && child.exitCode === null) process.kill(-child.pid, 'SIGTERM');
-      await ended;
+    const child = spawn(program, args, { stdio: 'ignore', detached: true, env: { ...process.env, ...env } });
+    const ended = new Promise((resolve) => child.once('close', resolve).once('error', resolve));
+    const endGroup = (signal: NodeJS.Signals) => {
+      try {
+        if (child.pid) process.kill(-child.pid, signal);
+      } catch {
+        // Nothing of it is left.
+      }
     };
-    const root = `http://127.0.0.1:${port}/session`;
+    // If this process breaks off.
+    const last = () => endGroup('SIGKILL');
+    process.once('exit', last);
+    const quit = async () => {
+      endGroup('SIGTERM');
+      await Promise.race([ended, pause(PATIENCE_MS, null, { ref: false })]);
+      last();
+      process.off('exit', last);
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    };
     try {
-      const capabilities = { alwaysMatch: browser };
-      const { sessionId } = await until(`start ${program}`, () => call(root, 'POST', { capabilities }));
-      return new WebDriver(`${root}/${sessionId}`, quit);
+      const send = speaks === 'http' ? overHttp(port) : await overMarionette(port);
+      const { capabilities } = await until(`start ${program}`, () =>
+        send('NewSession', { capabilities: { alwaysMatch: {} } }),
+      );
+      return new WebDriver(capabilities.browserVersion, send, quit);
     } catch (error) {
       await quit();
       throw error;
@@ -37,46 +84,73 @@ export class WebDriver {
   }
 
   async stop(): Promise<void> {
-    await call(this.session, 'DELETE').finally(this.quit);
+    await this.send('DeleteSession', {})
+      .catch(() => undefined)
+      .finally(this.quit);
   }
 
   open(url: string): Promise<void> {
-    return call(`${this.session}/url`, 'POST', { url });
+    return this.send('Navigate', { url });
   }
 
-  resize(width: number, height: number): Promise<void> {
-    return call(`${this.session}/window/rect`, 'POST', { width, height });
+  /** In CSS pixels, until the page is as wide as the window and was drawn like that. */
+  async resize(width: number, height: number): Promise<void> {
+    await this.send('SetWindowRect', { width, height });
+    await until(`be ${width} wide`, async () => {
+      const is = await this.run<number>(`return new Promise((drawn) =>
+        requestAnimationFrame(() => requestAnimationFrame(() => drawn(innerWidth))))`);
+      if (is !== width) throw new Error(`It is ${is} wide.`);
+    });
   }
 
   /** @returns a PNG of what the window shows */
   async screenshot(): Promise<Buffer> {
-    return Buffer.from(await call(`${this.session}/screenshot`, 'GET'), 'base64');
+    return Buffer.from(await this.send('TakeScreenshot', { full: false }), 'base64');
+  }
+
+  /** @returns the page as PDF, on the paper that it asks for */
+  async print(): Promise<Buffer> {
+    return Buffer.from(await this.send('Print', { background: true, shrinkToFit: false }), 'base64');
+  }
+
+  /** Runs the body of a function in the page. @returns what it returns, or what that promises */
+  run<Result>(script: string, ...args: unknown[]): Promise<Result> {
+    return this.send('ExecuteScript', { script, args, sandbox: null });
   }
 
   /** Waits for an element. */
-  see(xpath: string): Promise<string> {
-    return until(`see ${xpath}`, async () => {
-      const found = await call(`${this.session}/element`, 'POST', { using: 'xpath', value: xpath });
-      return found[ELEMENT];
-    });
+  see(xpath: string): Promise<{ [ELEMENT]: string }> {
+    return until(`see ${xpath}`, () => this.send('FindElement', { using: 'xpath', value: xpath }));
   }
 
   click(xpath: string): Promise<void> {
-    return this.act(xpath, 'click', {});
+    return this.act(xpath, 'ElementClick', {});
   }
 
   /** Types into a field, or gives files to one: their paths, a line each. */
   type(xpath: string, text: string): Promise<void> {
-    return this.act(xpath, 'value', { text });
+    return this.act(xpath, 'ElementSendKeys', { text });
   }
 
-  private act(xpath: string, action: string, body: object): Promise<void> {
-    return until(`${action} ${xpath}`, async () => {
+  /** Drags an element by the mouse, in CSS pixels. */
+  async drag(xpath: string, right: number, down: number): Promise<void> {
+    const element = await this.see(xpath);
+    const move = (x: number, y: number) => ({ type: 'pointerMove', duration: 100, origin: element, x, y });
+    const actions = [
+      move(0, 0),
+      { type: 'pointerDown', button: 0 },
+      { ...move(right, down), origin: 'pointer' },
+      { type: 'pointerUp', button: 0 },
+    ];
+    await this.send('PerformActions', { actions: [{ type: 'pointer', id: 'mouse', actions }] });
+  }
+
+  private act(xpath: string, command: Command, body: object): Promise<void> {
+    return until(`${command} ${xpath}`, async () => {
       const element = await this.see(xpath);
       // At once: while a page scrolls by itself, WebKit says that what is below cannot be pressed.
-      const script = `arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`;
-      await call(`${this.session}/execute/sync`, 'POST', { script, args: [{ [ELEMENT]: element }] });
-      await call(`${this.session}/element/${element}/${action}`, 'POST', body);
+      await this.run(`arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })`, element);
+      await this.send(command, { id: element[ELEMENT], ...body });
     });
   }
 }
@@ -93,13 +167,63 @@ export async function until<T>(what: string, attempt: () => Promise<T>): Promise
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: each command answers with a shape of its own
-async function call(url: string, method: string, body?: object): Promise<any> {
-  const response = await fetch(url, {
-    method,
-    ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
+function overHttp(port: number): Send {
+  let session = '';
+  return async (command, body) => {
+    const [method = '', address = ''] = OVER_HTTP[command].split(' ');
+    const path = address.replace('{session}', session).replace('{id}', String(body.id));
+    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+      method,
+      ...(method === 'POST'
+        ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+        : {}),
+    });
+    const { value } = await response.json();
+    if (!response.ok) throw new Error(`${value.error}: ${value.message}`);
+    session ||= value.sessionId;
+    return value;
+  };
+}
+
+/** Messages are JSON behind their length: `[0, id, command, body]`, answered by `[1, id, error, result]`. */
+async function overMarionette(port: number): Promise<Send> {
+  const socket = await until('reach Firefox', () => connected(port));
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  let received = Buffer.alloc(0);
+  socket.on('data', (bytes: Buffer) => {
+    received = Buffer.concat([received, bytes]);
+    for (;;) {
+      const colon = received.indexOf(':');
+      const end = colon + 1 + Number(received.subarray(0, colon));
+      if (colon < 0 || received.length < end) return;
+      const message = JSON.parse(received.subarray(colon + 1, end).toString());
+      received = received.subarray(end);
+      // It begins by saying who it is.
+      if (!Array.isArray(message)) continue;
+      const [, id, error, result] = message;
+      if (error) waiting.get(id)?.reject(new Error(`${error.error}: ${error.message}`));
+      // Some answers lie in a `value`, as all do over HTTP.
+      else waiting.get(id)?.resolve(result && 'value' in result ? result.value : result);
+      waiting.delete(id);
+    }
   });
-  const { value } = (await response.json()) as { value: { message?: string } };
-  if (!response.ok) throw new Error(`${(value as { error?: string }).error}: ${value.message}`);
-  return value;
+  socket.on('close', () => {
+    for (const { reject } of waiting.values()) reject(new Error('Firefox ended.'));
+  });
+  let last = 0;
+  return async (command, body) => {
+    const answer = Promise.withResolvers<unknown>();
+    if (socket.destroyed) throw new Error('Firefox ended.');
+    last += 1;
+    waiting.set(last, answer);
+    const message = JSON.stringify([0, last, `WebDriver:${command}`, body]);
+    socket.write(`${Buffer.byteLength(message)}:${message}`);
+    return answer.promise;
+  };
+}
+
+function connected(port: number): Promise<Socket> {
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', reject);
+  return promise;
 }
