@@ -9,6 +9,7 @@ import { connectionTo, type DatabaseConnection } from './core/db/leader-client.t
 import { assertMigrated, migrateDatabase } from './core/db/migrate.ts';
 import { isPooled } from './core/db/pooler.ts';
 import { NoDatabase, waitForDatabase } from './core/db/wait-for-database.ts';
+import { Announcer } from './core/events/announcer.ts';
 import { EventFeed } from './core/events/event-feed.ts';
 import { Queue } from './core/jobs/queue.ts';
 import { meteredStorage, meterPoolWaits } from './core/metered.ts';
@@ -58,6 +59,7 @@ export async function openServices(
     else await assertMigrated(unlimited);
     const database = openPools(config, unlimited.connection, log);
     closing.push(database.close);
+    closing.push(() => database.announcer.close());
     const addressHash = await openAddressHash(config, database.db);
     await copyBlocks(database.db, addressHash);
     const queue = new Queue(database.pool, log, { migrate });
@@ -174,6 +176,7 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
   const onBroken = brokenWhileIdle(log);
   // Where both are set, the first leads to a pooler, which does not take limits with the connection.
   const pooled = Boolean(config.DATABASE_URL && config.DATABASE_DIRECT_URL);
+  const onAnnounced = () => announcer.soon();
   const main = openDatabase(
     {
       ...(pooled ? connectionTo(config.DATABASE_URL ?? '') : connection),
@@ -181,19 +184,17 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
       connectionTimeoutMillis,
     },
     onBroken,
-    { ...limits, sent: !pooled },
+    { limits: { ...limits, sent: !pooled }, onAnnounced },
   );
+  const announcer = new Announcer(main.pool, log);
   const long = openDatabase(
     { ...connection, max: LONG_CONNECTIONS, connectionTimeoutMillis: LONG_WAIT_MS },
     onBroken,
-    {
-      ...limits,
-      statement: 12 * statement,
-      sent: true,
-    },
+    { limits: { ...limits, statement: 12 * statement, sent: true }, onAnnounced },
   );
   return {
     ...main,
+    announcer,
     longDb: long.db,
     close: async () => {
       await Promise.all([main.close(), long.close()]);

@@ -7,6 +7,7 @@ import { projectFolder } from './core/project-folder.ts';
 const TABLE_OWNERS: Record<string, string[]> = {
   core: [
     'address_hash_check',
+    'announcements',
     'audit_entries',
     'fleet_state',
     'idempotency_keys',

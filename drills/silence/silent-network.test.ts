@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { CHANNEL } from '../../server/core/events/announce.ts';
+import { CHANNEL } from '../../server/core/events/announcer.ts';
 import { queuedLetter, userWithCredits } from '../../test/support/factories.ts';
 import { letterRow } from '../../test/support/letter-writer.ts';
 import { createProxiedDatabase, type ProxiedDatabase } from '../../test/support/proxied-database.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { CHANNEL } from '../../server/core/events/announce.ts';
+import { CHANNEL } from '../../server/core/events/announcer.ts';
 import type { Services } from '../../server/core/services.ts';
 import { sendLetters } from '../../test/faults/letter-kill-rounds.ts';
 

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -107,6 +108,15 @@ export const fleetState = pgTable('fleet_state', {
   name: text().primaryKey(),
   value: jsonb().$type<unknown>().notNull(),
   at: now(),
+});
+
+/**
+ * What is to be told to open pages, until it is (`events/announcer.ts`). Unlogged: after a crash of the database every
+ * page asks anew.
+ */
+export const announcements = pgTable('announcements', {
+  id: id(),
+  message: json().notNull(),
 });
 
 /** One row: a value by which the key that made the hashes of this database is recognised. */

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hostname } from 'node:os';
 import { drizzle, type NodePgDatabase } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
@@ -38,12 +39,13 @@ export const applicationName = (what = ''): string =>
 
 /**
  * @param onIdleError called when a connection broke while idle (a database restart); the pool replaces it
- * @param limits none when absent, for commands that an operator watches
+ * @param options `limits`: none when absent, for commands that an operator watches; `onAnnounced` is called after
+ * each transaction that announced something
  */
 export function openDatabase(
   connection: pg.PoolConfig & Pick<DatabaseConnection, 'hosts'>,
   onIdleError: (error: Error) => void,
-  limits?: DatabaseLimits,
+  { limits, onAnnounced = () => {} }: { limits?: DatabaseLimits; onAnnounced?: () => void } = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     max: 20,
@@ -61,7 +63,7 @@ export function openDatabase(
   pool.on('connect', (client) => client.on('error', () => undefined));
   if (limits?.sent) prepareOftenRun(pool);
   const db = drizzle({ client: pool, casing: 'snake_case' });
-  db.transaction = transactionsOn(pool);
+  db.transaction = transactionsOn(pool, onAnnounced);
   return { pool, db, close: () => pool.end() };
 }
 
@@ -78,11 +80,19 @@ function limitOptions({ statement, lock, idleInTransaction, sent }: DatabaseLimi
   };
 }
 
+const presentTransaction = new AsyncLocalStorage<{ announced: boolean }>();
+
+/** Outside of a transaction it says nothing, and what was announced is sent some seconds later. */
+export function noteAnnouncement(): void {
+  const present = presentTransaction.getStore();
+  if (present) present.announced = true;
+}
+
 /**
  * Drizzle releases a connection only if its `begin` succeeded: one that broke just before would be lost to the
  * pool. So connections are acquired and released here; one whose transaction did not end is destroyed.
  */
-function transactionsOn(pool: pg.Pool): Database['transaction'] {
+function transactionsOn(pool: pg.Pool, onAnnounced: () => void): Database['transaction'] {
   const onClient = new WeakMap<pg.PoolClient, Database>();
   return async (work, config) => {
     const client = await pool.connect();
@@ -90,7 +100,10 @@ function transactionsOn(pool: pg.Pool): Database['transaction'] {
     try {
       const db = onClient.get(client) ?? drizzle({ client, casing: 'snake_case' });
       onClient.set(client, db);
-      return await db.transaction(work, config);
+      const present = { announced: false };
+      const result = await presentTransaction.run(present, () => db.transaction(work, config));
+      if (present.announced) onAnnounced();
+      return result;
     } catch (error) {
       failure = error;
       throw error;

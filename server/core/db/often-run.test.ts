@@ -13,8 +13,10 @@ const LIMITS = { statement: 10_000, lock: 10_000, idleInTransaction: 10_000 };
 /** A pool of one connection, on which one statement ran 60 times. */
 async function busyPool(statement: string, sent: boolean) {
   const { pool, close } = openDatabase({ connectionString: place.url, max: 1 }, () => {}, {
-    ...LIMITS,
-    sent,
+    limits: {
+      ...LIMITS,
+      sent,
+    },
   });
   for (let n = 0; n < 60; n++) expect((await pool.query(statement, [n])).rows).toHaveLength(1);
   const prepared = async () =>

@@ -6,7 +6,7 @@ import { type LiveEvent, liveEvent } from '../../../shared/conversations.ts';
 import { applicationName } from '../db/database.ts';
 import type { DatabaseConnection } from '../db/leader-client.ts';
 import { KEEPALIVE, LimitedClient } from '../db/limited-client.ts';
-import { CHANNEL } from './announce.ts';
+import { CHANNEL } from './announcer.ts';
 
 export interface Announcement {
   /** every process hears the same announcements in the same order (PostgreSQL, NOTIFY) */
@@ -137,7 +137,10 @@ export class EventFeed {
     try {
       await client.connect();
       await client.query(`listen ${CHANNEL}`);
-      await client.query('select pg_notify($1, $2)', [CHANNEL, JSON.stringify(mark)]);
+      await client.query("select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)", [
+        CHANNEL,
+        JSON.stringify(mark),
+      ]);
     } catch (error) {
       // It failed, and that is reported; an error of closing it adds nothing.
       client.end().catch(() => undefined);

@@ -242,7 +242,8 @@ class Attempt<Row extends { id: number }> {
     const begun = performance.now();
     for (let tries = 0; ; tries++) {
       try {
-        await this.#update(this.#needs.db, { status: 'sent', reason: null, leaseUntil: null }, true);
+        const change = { status: 'sent', reason: null, leaseUntil: null } as const;
+        await this.#needs.db.transaction((tx) => this.#update(tx, change, true));
         return;
       } catch (error) {
         if (performance.now() - begun > NOTING_MS) throw error;
