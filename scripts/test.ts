@@ -59,9 +59,11 @@ if (await findChromium()) {
   );
   if (process.env.CI === 'true') process.exit(1);
 }
-// In CI alone: they take minutes, and a change at hand is seldom in their paths.
-if (process.env.CI === 'true') steps.push(['drills of what changed', 'node', ['drills/run.ts', 'changed']]);
-else console.log('Drills run in CI where their paths changed; here by `npm run drills -- changed`.');
+// In CI alone: they take long, and a change at hand is seldom in their paths.
+if (process.env.CI === 'true') {
+  steps.push(['main job and answer in Firefox and WebKit', 'node', ['scripts/test-engines.ts', '--short']]);
+  steps.push(['drills of what changed', 'node', ['drills/run.ts', 'changed']]);
+} else console.log('Drills run in CI where their paths changed; here by `npm run drills -- changed`.');
 
 const failed: string[] = [];
 const note = ([title]: Step, end: string | null) => {
