@@ -40,7 +40,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps
     toast({ title: t('Photo reordered') });
   }
 
-  const sortable = useSortable<HTMLOListElement>({
+  const sortable = useSortable({
     ids,
     onMove: move,
     announce: (event, from, position) => setAnnouncement(sortMessage(event, from, position, ids.length)),

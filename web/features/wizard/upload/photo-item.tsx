@@ -15,7 +15,7 @@ interface PhotoItemProps {
   count: number;
   /** the number it would have if the dragged photo were dropped now */
   shownNumber: number;
-  sortable: Sortable<HTMLOListElement>;
+  sortable: Sortable;
   onEdit: () => void;
   onDelete: () => void;
 }

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 
 /** Height of the bands at the window's upper and lower edge in which a dragged item scrolls the page, and the speed. */
 const EDGE_PX = 72;
@@ -109,10 +109,7 @@ export function scrollSpeed(y: number, height: number): number {
 
 /** While `active`, a pointer near the window's edge scrolls the page; `onScroll` gets the page coordinates under it. */
 export function useEdgeScrolling(active: boolean, onScroll: (pageX: number, pageY: number) => void): void {
-  const latest = useRef(onScroll);
-  useLayoutEffect(() => {
-    latest.current = onScroll;
-  });
+  const onScrolled = useEffectEvent(onScroll);
   useEffect(() => {
     if (!active) return;
     let pointer: { x: number; y: number } | null = null;
@@ -124,7 +121,7 @@ export function useEdgeScrolling(active: boolean, onScroll: (pageX: number, page
       if (!pointer) return;
       const before = window.scrollY;
       window.scrollBy(0, scrollSpeed(pointer.y, window.innerHeight));
-      if (window.scrollY !== before) latest.current(pointer.x + window.scrollX, pointer.y + window.scrollY);
+      if (window.scrollY !== before) onScrolled(pointer.x + window.scrollX, pointer.y + window.scrollY);
     });
     window.addEventListener('pointermove', onMove);
     return () => {

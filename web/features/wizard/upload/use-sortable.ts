@@ -3,8 +3,8 @@ import {
   type KeyboardEvent,
   type MouseEvent,
   type PointerEvent,
-  type RefObject,
   useEffect,
+  useEffectEvent,
   useLayoutEffect,
   useRef,
   useState,
@@ -46,31 +46,14 @@ interface SortableOptions {
   announce: (event: SortEvent, from: number, position: number) => void;
 }
 
-export interface Sortable<E extends HTMLElement> {
-  listRef: RefObject<E | null>;
-  draggedId: string | null;
-  /** relative to the list */
-  gap: CSSProperties | null;
-  itemStyle: (id: string) => CSSProperties | undefined;
-  /** the index at which the item at `index` is shown now */
-  shownIndex: (index: number) => number;
-  /** for the item's image: a mouse drags it, a finger scrolls */
-  onPicturePointerDown: (event: PointerEvent, id: string) => void;
-  gripProps: (id: string) => {
-    'data-grip': true;
-    onPointerDown: (event: PointerEvent) => void;
-    onKeyDown: (event: KeyboardEvent) => void;
-    onClick: (event: MouseEvent) => void;
-    onBlur: () => void;
-  };
-}
+export type Sortable = ReturnType<typeof useSortable>;
 
 /**
  * Sorting of items in a grid by mouse, touch (on the grip) and keyboard: Space or Enter picks an item up and drops it,
  * arrows, Home and End move it, Escape cancels. Why not a library: docs/decisions/0032-own-sortable-grid.md.
  */
-export function useSortable<E extends HTMLElement>({ ids, onMove, announce }: SortableOptions): Sortable<E> {
-  const listRef = useRef<E>(null);
+export function useSortable({ ids, onMove, announce }: SortableOptions) {
+  const listRef = useRef<HTMLOListElement>(null);
   const [dragged, setDragged] = useState<Dragged | null>(null);
   const pressed = useRef<{ id: string; pointer: number; x: number; y: number } | null>(null);
   const droppedAt = useRef<{ id: string; from: DOMRect; focus: boolean } | null>(null);
@@ -133,10 +116,9 @@ export function useSortable<E extends HTMLElement>({ ids, onMove, announce }: So
 
   const byPointer = dragged?.start != null;
   useEdgeScrolling(byPointer, follow);
-  const latest = useRef({ follow, drop, pickUp });
-  useLayoutEffect(() => {
-    latest.current = { follow, drop, pickUp };
-  });
+  const onFollow = useEffectEvent(follow);
+  const onFar = useEffectEvent(pickUp);
+  const onEnd = useEffectEvent(drop);
 
   const [pressing, setPressing] = useState(false);
   useEffect(() => {
@@ -145,7 +127,7 @@ export function useSortable<E extends HTMLElement>({ ids, onMove, announce }: So
     const options = { signal: listening.signal };
     const end = (kept: boolean) => {
       if (byPointer) suppressClick();
-      latest.current.drop(kept);
+      onEnd(kept);
       setPressing(false);
     };
     window.addEventListener(
@@ -154,8 +136,8 @@ export function useSortable<E extends HTMLElement>({ ids, onMove, announce }: So
         const { current } = pressed;
         if (event.pointerId !== current?.pointer) return;
         const far = Math.hypot(event.pageX - current.x, event.pageY - current.y) >= DRAG_THRESHOLD_PX;
-        if (byPointer) latest.current.follow(event.pageX, event.pageY);
-        else if (far) latest.current.pickUp(current.id, { x: current.x, y: current.y });
+        if (byPointer) onFollow(event.pageX, event.pageY);
+        else if (far) onFar(current.id, { x: current.x, y: current.y });
       },
       options,
     );
@@ -193,21 +175,23 @@ export function useSortable<E extends HTMLElement>({ ids, onMove, announce }: So
     if (place) scrollIntoView(dragged.origin.y + place.y, place.height);
   }
 
+  const gap = dragged?.places[dragged.to];
   return {
     listRef,
     draggedId: dragged?.id ?? null,
-    gap: dragged ? gapStyle(dragged) : null,
-    shownIndex: (index) => (dragged ? shownIndex(index, dragged.from, dragged.to) : index),
-    itemStyle: (id) => (dragged ? styleWhile(dragged, ids.indexOf(id)) : undefined),
-    onPicturePointerDown: (event, id) => {
+    gap: gap ? { left: gap.x, top: gap.y, width: gap.width } : null,
+    shownIndex: (index: number) => (dragged ? shownIndex(index, dragged.from, dragged.to) : index),
+    itemStyle: (id: string) => (dragged ? styleWhile(dragged, ids.indexOf(id)) : undefined),
+    /** A mouse drags the item's image, a finger scrolls. */
+    onPicturePointerDown: (event: PointerEvent, id: string) => {
       if (event.pointerType === 'mouse') press(event, id);
     },
-    gripProps: (id) => ({
+    gripProps: (id: string) => ({
       'data-grip': true,
-      onPointerDown: (event) => press(event, id),
-      onKeyDown: (event) => onKeyDown(event, id),
+      onPointerDown: (event: PointerEvent) => press(event, id),
+      onKeyDown: (event: KeyboardEvent) => onKeyDown(event, id),
       // Screen readers in browse mode send a click without pointer or key events.
-      onClick: (event) => {
+      onClick: (event: MouseEvent) => {
         if (event.detail !== 0) return;
         if (dragged?.id === id) drop(true);
         else pickUp(id, null);
@@ -242,9 +226,4 @@ function styleWhile(dragged: Dragged, index: number): CSSProperties | undefined 
     transform: `translate(${taken}) rotate(-1.2deg)`,
     ...(dragged.start ? { transition: 'none' } : {}),
   };
-}
-
-function gapStyle({ places, to }: Dragged): CSSProperties | null {
-  const place = places[to];
-  return place ? { left: place.x, top: place.y, width: place.width } : null;
 }
