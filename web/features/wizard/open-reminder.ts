@@ -41,7 +41,7 @@ export async function openReminder(
   const local = `${link.get('arrive')}T${MORNING}`;
   const found = isLocalTime(local) ? arrivalAt(local, firstKnownZone(recipient.timeZone)) : null;
   const arrival = found && Date.parse(found.arrival.at) > Date.now() ? found.arrival : null;
-  store.dispatch({ type: 'arrival-chosen', arrival });
+  store.dispatch({ type: 'changed', change: { arrival } });
   toast({
     title: t('A letter to {name}', { name: recipient.name }),
     ...(arrival ? { description: t('It arrives on {day}', { day: arrivalInWords(arrival) }) } : {}),

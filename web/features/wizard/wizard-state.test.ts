@@ -64,7 +64,7 @@ it('wizard: the default message counts the pages, and a written one is left alon
   const two = wizardReducer(one, add(2));
   expect(two.message).toContain('Here are its pages, just as they left my desk.\n\nRead them slowly.');
   expect(wizardReducer(two, { type: 'photo-deleted', id: 'photo-2' }).message).toBe(one.message);
-  const own = after([{ type: 'message-typed', message: 'Here is its page.' }, add(2)], one);
+  const own = after([{ type: 'changed', change: { message: 'Here is its page.' } }, add(2)], one);
   expect(own.message).toBe('Here is its page.');
 });
 

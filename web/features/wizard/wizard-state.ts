@@ -69,8 +69,7 @@ export interface WizardState {
   sent: SentLetter | null;
 }
 
-/** What the message of a kept letter is worded from; null for the default one. */
-type KeptMessage = Pick<WizardState, 'photos' | 'recipient'> & { message: string | null };
+type PlainField = 'template' | 'message' | 'heading' | 'envelope' | 'arrival' | 'stamp' | 'intent';
 
 export type WizardAction =
   | { type: 'stepped'; step: Step }
@@ -88,14 +87,9 @@ export type WizardAction =
     }
   | { type: 'recipient-chosen'; recipient: WrittenTo }
   | SeveralAction
-  | { type: 'template-chosen'; template: TemplateId }
   | { type: 'words-loaded' }
-  | { type: 'message-typed'; message: string }
-  | { type: 'heading-typed'; heading: string | null }
-  | { type: 'envelope-chosen'; envelope: boolean }
-  | { type: 'arrival-chosen'; arrival: Arrival | null }
-  | { type: 'stamp-chosen'; stamp: boolean }
-  | { type: 'send-intended'; intent: SendIntent | null }
+  /** fields on which no other depends */
+  | { type: 'changed'; change: Partial<Pick<WizardState, PlainField>> }
   | { type: 'letter-sent'; letter: SentLetter }
   | { type: 'resumed'; letter: WizardState }
   | { type: 'started-over' };
@@ -150,10 +144,10 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
     case 'recipient-typed': {
       const { recipient } = state;
       const { name = recipient.name, email = recipient.email } = action;
-      // What another person is called goes with their name.
-      const kept = action.name !== undefined && recipient.recentId !== null ? '' : recipient.greetingName;
+      // What another person is called, and reads, goes with their name.
+      const isAnother = action.name !== undefined && recipient.recentId !== null;
+      const { greetingName: kept, language: spoken } = isAnother ? NOBODY : recipient;
       const edited = action.name !== undefined || action.email !== undefined;
-      const spoken = action.name !== undefined && recipient.recentId !== null ? null : recipient.language;
       return withDefaultMessage({
         ...state,
         recipient: {
@@ -165,33 +159,12 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
         },
       });
     }
-    case 'recipient-chosen': {
+    case 'recipient-chosen':
       return withDefaultMessage({ ...state, recipient: chosenFrom(action.recipient) });
-    }
-    case 'recipient-set-aside':
-    case 'recipients-added':
-    case 'recipient-toggled':
-    case 'other-removed':
-    case 'other-opened':
-    case 'recipients-saved':
-    case 'recipients-settled':
-      return withDefaultMessage({ ...state, ...severalReducer(state, action) });
     case 'words-loaded':
       return withDefaultMessage(state);
-    case 'template-chosen':
-      return { ...state, template: action.template };
-    case 'heading-typed':
-      return { ...state, heading: action.heading };
-    case 'envelope-chosen':
-      return { ...state, envelope: action.envelope };
-    case 'message-typed':
-      return { ...state, message: action.message };
-    case 'arrival-chosen':
-      return { ...state, arrival: action.arrival };
-    case 'stamp-chosen':
-      return { ...state, stamp: action.stamp };
-    case 'send-intended':
-      return { ...state, intent: action.intent };
+    case 'changed':
+      return { ...state, ...action.change };
     case 'letter-sent':
       // Without the photos nothing can be sent a second time.
       return { ...newLetter(), step: 'success', sent: action.letter };
@@ -199,6 +172,8 @@ export function wizardReducer(state: WizardState, action: WizardAction): WizardS
       return action.letter;
     case 'started-over':
       return newLetter();
+    default:
+      return withDefaultMessage({ ...state, ...severalReducer(state, action) });
   }
 }
 
@@ -223,8 +198,12 @@ export function keptMessage(message: string | null): string | null {
   return message === null || isDefaultMessage(message, loadedLetterWords()) ? null : message;
 }
 
-export function wordedMessage(letter: KeptMessage): string {
-  const { message, photos, recipient } = letter;
+/** @param letter as it was kept: the message is null for the default one */
+export function wordedMessage({
+  message,
+  photos,
+  recipient,
+}: Pick<WizardState, 'photos' | 'recipient'> & { message: string | null }): string {
   return message ?? defaultMessage(photos.length, letterWords(languageOf(recipient)));
 }
 

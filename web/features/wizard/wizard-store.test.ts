@@ -8,7 +8,7 @@ it('wizard store: stores every action before dispatch returns, so that a reload 
   const store = createWizardStore(storage, 'maren');
   const heard = vi.fn();
   store.subscribe(heard);
-  store.dispatch({ type: 'message-typed', message: 'Dear Ilse,' });
+  store.dispatch({ type: 'changed', change: { message: 'Dear Ilse,' } });
   expect(heard).toHaveBeenCalledTimes(1);
   expect(createWizardStore(storage, 'maren').get()).toEqual(store.get());
   expect(store.get().message).toBe('Dear Ilse,');
@@ -16,7 +16,7 @@ it('wizard store: stores every action before dispatch returns, so that a reload 
 
 it('wizard store: keeps the letters of two people apart', () => {
   const storage = memoryStorage();
-  createWizardStore(storage, 'maren').dispatch({ type: 'message-typed', message: 'For Ilse alone' });
+  createWizardStore(storage, 'maren').dispatch({ type: 'changed', change: { message: 'For Ilse alone' } });
   expect(createWizardStore(storage, 'tayo').get()).toEqual(newLetter());
 });
 
@@ -29,7 +29,7 @@ it('wizard store: works without a storage that refuses', () => {
     },
   };
   const store = createWizardStore(full, 'maren');
-  store.dispatch({ type: 'message-typed', message: 'Dear Ilse,' });
+  store.dispatch({ type: 'changed', change: { message: 'Dear Ilse,' } });
   expect(store.get().message).toBe('Dear Ilse,');
   expect(warn).toHaveBeenCalled();
   warn.mockRestore();

@@ -57,7 +57,7 @@ function openTab(server: FakeServer) {
 }
 type Tab = ReturnType<typeof openTab>;
 
-const type = (tab: Tab, message: string) => tab.wizard.dispatch({ type: 'message-typed', message });
+const type = (tab: Tab, message: string) => tab.wizard.dispatch({ type: 'changed', change: { message } });
 const untilSaved = () => vi.advanceTimersByTimeAsync(2_000);
 
 /** One device with a saved draft; a second one to which it is offered. */
@@ -193,7 +193,7 @@ it('draft sync: a letter whose send is not confirmed is never replaced without a
   await untilSaved();
   await laptop.drafts.check();
   const intent = { content: '{}', createKey: 'c', sendKey: 's', letterId: 7, unsettled: true };
-  laptop.wizard.dispatch({ type: 'send-intended', intent });
+  laptop.wizard.dispatch({ type: 'changed', change: { intent } });
   await untilSaved();
   expect([laptop.drafts.get(), server.draft?.content.intent]).toEqual([null, intent]);
   await phone.drafts.check();
@@ -365,7 +365,7 @@ it('draft sync: a letter whose send was begun is never replaced without a questi
   await untilSaved();
   await laptop.drafts.check();
   const intent = { content: '{}', createKey: 'c', sendKey: 's', letterId: null, unsettled: false };
-  laptop.wizard.dispatch({ type: 'send-intended', intent });
+  laptop.wizard.dispatch({ type: 'changed', change: { intent } });
   await untilSaved();
   expect([laptop.drafts.get(), server.draft?.content.intent]).toEqual([null, intent]);
   await phone.drafts.check();

@@ -156,7 +156,7 @@ function Slip({ wizard, sending, credits }: { wizard: Wizard; sending: boolean; 
                 recipient={one ?? null}
                 arrival={arrival}
                 disabled={sending}
-                onChange={(chosen) => dispatch({ type: 'arrival-chosen', arrival: chosen })}
+                onChange={(chosen) => dispatch({ type: 'changed', change: { arrival: chosen } })}
               />
             </dd>
           </div>
@@ -179,7 +179,7 @@ function Slip({ wizard, sending, credits }: { wizard: Wizard; sending: boolean; 
           people={people.length}
           enclosed={stamp}
           disabled={sending}
-          onChange={(enclosed) => dispatch({ type: 'stamp-chosen', stamp: enclosed })}
+          onChange={(enclosed) => dispatch({ type: 'changed', change: { stamp: enclosed } })}
         />
         <p className={styles.balance}>
           {/* Its place is held, so that Send stays where it is when the balance comes. */}

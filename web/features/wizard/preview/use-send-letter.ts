@@ -96,7 +96,7 @@ export function useSendLetter(
         draft,
         senderName: displayNameOf(sender),
         newKey: newIdempotencyKey,
-        record: (intent) => store.dispatch({ type: 'send-intended', intent }),
+        record: (intent) => store.dispatch({ type: 'changed', change: { intent } }),
       });
       void refreshBalance('letter sent');
       if (outcome.kind === 'left-before') {

@@ -56,8 +56,7 @@ export function useSampleLetter({ wizard, uploads, sender, credits, onReady }: S
       // It goes to nobody else.
       for (const { email } of wizard.state.others) wizard.dispatch({ type: 'other-removed', email });
       wizard.dispatch({ type: 'recipient-typed', name: sender.name, email: sender.email });
-      wizard.dispatch({ type: 'stamp-chosen', stamp: false });
-      wizard.dispatch({ type: 'message-typed', message: sampleMessage() });
+      wizard.dispatch({ type: 'changed', change: { stamp: false, message: sampleMessage() } });
       onReady();
     });
     await promise;

@@ -12,7 +12,7 @@ export default function FrameFields({ state, dispatch }: Wizard) {
   const { words } = useLetterWords(languageOf(state.recipient));
   const { template, heading, envelope, photos } = state;
   const id = useId();
-  const type = (line: string | null) => dispatch({ type: 'heading-typed', heading: line });
+  const type = (line: string | null) => dispatch({ type: 'changed', change: { heading: line } });
   return (
     <div className={styles.fields}>
       <div className={styles.option}>
@@ -57,7 +57,7 @@ export default function FrameFields({ state, dispatch }: Wizard) {
         <input
           type="checkbox"
           checked={envelope}
-          onChange={(event) => dispatch({ type: 'envelope-chosen', envelope: event.target.checked })}
+          onChange={(event) => dispatch({ type: 'changed', change: { envelope: event.target.checked } })}
         />
       </label>
     </div>

@@ -65,14 +65,14 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           photoCount={photos.length}
           words={words}
           chosen={template}
-          onChoose={(id) => dispatch({ type: 'template-chosen', template: id })}
+          onChoose={(id) => dispatch({ type: 'changed', change: { template: id } })}
         />
         <MessageField
           id={messageId}
           message={message}
           recipient={recipient}
           several={others.length > 0}
-          onType={(text) => dispatch({ type: 'message-typed', message: text })}
+          onType={(text) => dispatch({ type: 'changed', change: { message: text } })}
         />
         <Fold className={styles.details} label={t('Details')}>
           <FrameFields {...wizard} />
