@@ -11,7 +11,7 @@ import { recipientsQuery } from '../recipients/recipients-query.ts';
 import { settledToast } from '../uploads/upload-messages.ts';
 import styles from './create-letter.module.css';
 import { DraftNotice } from './draft/draft-notice.tsx';
-import { templatesQuery } from './letter-frame/use-templates.ts';
+import { templatesQuery } from './letter-frame/templates-query.ts';
 import { senderOf } from './letter-mail.ts';
 import { languageOf, useLetterWords } from './letter-words.ts';
 import { PreviewStep } from './preview/preview-step.tsx';

@@ -1,14 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { productName } from '../../../lib/product-name.ts';
 import { t } from '../../../lib/words.tsx';
-import type { Sender } from '../letter-mail.ts';
-import { letterMail } from '../letter-mail.ts';
+import { letterMail, type Sender } from '../letter-mail.ts';
 import { languageOf, useLetterWords } from '../letter-words.ts';
 import type { WizardState } from '../wizard-state.ts';
 import { LetterFrame } from './letter-frame.tsx';
-import { useTemplates } from './use-templates.ts';
+import { templatesQuery } from './templates-query.ts';
 
 interface LetterViewProps {
   state: WizardState;
@@ -18,7 +18,7 @@ interface LetterViewProps {
 
 /** Rendering is deferred, so that it never delays typing. */
 export function LetterView({ state, sender, title }: LetterViewProps) {
-  const templates = useTemplates();
+  const templates = useQuery(templatesQuery);
   const [writtenOn] = useState(() => new Date());
   const shown = useDeferredValue(state);
   const { words, isError: wordsMissing } = useLetterWords(languageOf(shown.recipient));

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type TemplateId, templateLabel } from '../../../../shared/templates.ts';
 import { Button } from '../../../components/button.tsx';
@@ -9,9 +10,8 @@ import { currentWords, t } from '../../../lib/words.tsx';
 import { BackButton } from '../back-button.tsx';
 import { LetterView } from '../letter-frame/letter-view.tsx';
 import { MailWindow } from '../letter-frame/mail-window.tsx';
-import { useTemplates } from '../letter-frame/use-templates.ts';
-import type { Sender } from '../letter-mail.ts';
-import { letterMail } from '../letter-mail.ts';
+import { templatesQuery } from '../letter-frame/templates-query.ts';
+import { letterMail, type Sender } from '../letter-mail.ts';
 import { languageOf, useLetterWords } from '../letter-words.ts';
 import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
@@ -36,7 +36,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
   const { template, message, photos, recipient, others } = state;
   const messageId = useId();
   const tooLong = isMessageTooLong(message);
-  const templates = useTemplates();
+  const templates = useQuery(templatesQuery);
   const { words } = useLetterWords(languageOf(recipient));
   const renderTemplate = templates.data?.renderTemplate;
   // The miniatures keep the letter as it was when the step was entered.

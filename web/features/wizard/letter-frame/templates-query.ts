@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { loadChunk } from '../../../lib/chunk-load-error.ts';
 
 /** In a chunk of their own. After a failure it fails until the page is loaded again (see `ChunkLoadError`). */
@@ -10,7 +10,3 @@ export const templatesQuery = queryOptions({
     ).then((renderTemplate) => ({ renderTemplate })),
   gcTime: Number.POSITIVE_INFINITY,
 });
-
-export function useTemplates() {
-  return useQuery(templatesQuery);
-}
