@@ -1,9 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
-import { fitLetter } from './fit-letter.ts';
 import { inertLetter, showDocument } from './inert-letter.ts';
 import styles from './letter-frame.module.css';
 import { patchDocument } from './patch-document.ts';
 import { useWidth } from './use-width.ts';
+
+/** CSS pixels: the widest template, and the widest that a letter is shown. */
+const LETTER_PX = 640;
+const WIDEST_SHOWN_PX = 760;
+/** Narrower boxes show the letter as a phone would, at its own size. */
+const PHONE_PX = 480;
 
 /** Height until the letter's own is measured, CSS pixels. */
 const FIRST_HEIGHT_PX = 900;
@@ -58,4 +63,14 @@ export function LetterFrame({ html, title }: LetterFrameProps) {
       />
     </div>
   );
+}
+
+/**
+ * How a letter fits a box of this width: as on a phone, or at full width, scaled to the box.
+ * @returns width: CSS pixels the frame is laid out for
+ */
+export function fitLetter(box: number): { width: number; scale: number } {
+  if (box < PHONE_PX) return { width: box, scale: 1 };
+  const scale = Math.min(box, WIDEST_SHOWN_PX) / LETTER_PX;
+  return { width: box / scale, scale };
 }

@@ -1,10 +1,11 @@
+import { STATUS } from '../../../../shared/letter-status.ts';
+import { type Marked, msg } from '../../../../shared/words.ts';
 import { Button, ButtonLink } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { andOthers } from '../../../lib/and-others.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
 import { T, t } from '../../../lib/words.tsx';
-import { leftBeforeWords } from './left-before-words.ts';
 import type { SendNotice as SendNoticeState } from './use-send-letter.ts';
 
 interface SendNoticeProps {
@@ -70,4 +71,25 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
       </Sentences>
     </Notice>
   );
+}
+
+const TITLES = new Map<string, string & Marked>([
+  [STATUS.scheduled, msg('This letter waits for its day already')],
+  [STATUS.sealed, msg('This letter is sealed already')],
+  [STATUS.held, msg('This letter is on hold already')],
+  [STATUS.unsent, msg('This letter was taken back')],
+]);
+
+/** @param changed what stands here is another letter than the one that left */
+export function leftBeforeWords(status: string, changed: boolean) {
+  const isBack = status === STATUS.unsent;
+  return {
+    title: t(TITLES.get(status) ?? msg('This letter has left already')),
+    meaning: isBack
+      ? t('Its credit is yours again; a new letter costs one.')
+      : changed
+        ? t('What stands here was changed since; a new letter costs another credit.')
+        : t('Nothing was sent or charged a second time.'),
+    mayRepeat: changed || isBack,
+  };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftBeforeWords } from './left-before-words.ts';
+import { leftBeforeWords } from './send-notice.tsx';
 
 it.each([
   ['sent', 'This letter has left already', false],

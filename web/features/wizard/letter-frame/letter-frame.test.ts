@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fitLetter } from './fit-letter.ts';
+import { fitLetter } from './letter-frame.tsx';
 
 it('fitLetter: a narrow box shows the phone layout unscaled, a wide one the full width scaled', () => {
   expect(fitLetter(374)).toEqual({ width: 374, scale: 1 });
