@@ -1,6 +1,7 @@
 import { isEmailAddress, readEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { RECIPIENTS_PER_LETTER } from '../../../shared/limits.ts';
+import { creditsFor } from '../../../shared/postage.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { andOthers } from '../../lib/and-others.ts';
 import { recipientKey } from '../recipients/recipient-key.ts';
@@ -69,6 +70,10 @@ export const everybody = ({ recipient, others }: Recipients): ChosenRecipient[] 
   isNobody(recipient) && others.length > 0 ? others : [...others, recipient];
 
 export const hasRecipients = (to: Recipients) => everybody(to).every(isRecipientComplete);
+
+/** Credits for all who get the letter. */
+export const postageOf = (letter: Recipients & { stamp: boolean }): number =>
+  creditsFor(everybody(letter).length, letter.stamp);
 
 /** 'Ilse Brandt', or 'Ilse Brandt and 3 others'; the address of somebody without a name, and empty for nobody. */
 export function namesOf(to: Recipients): string {

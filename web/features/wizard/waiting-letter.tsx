@@ -4,8 +4,7 @@ import { Notice } from '../../components/notice.tsx';
 import { t } from '../../lib/words.tsx';
 import { missingCredits } from '../credits/missing-credits.ts';
 import { useUser } from '../identity/use-user.ts';
-import { postageOf } from './postage.ts';
-import { namesOf } from './recipients.ts';
+import { namesOf, postageOf } from './recipients.ts';
 import styles from './waiting-letter.module.css';
 import { loadWizard } from './wizard-store.ts';
 

@@ -12,7 +12,7 @@ import { likelyAddress } from '../../../lib/likely-address.ts';
 import { T, t } from '../../../lib/words.tsx';
 import { creditsText } from '../../credits/credits-text.ts';
 import type { Sender } from '../letter-mail.ts';
-import { postageOf } from '../postage.ts';
+import { postageOf } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './addressed-envelope.module.css';
 

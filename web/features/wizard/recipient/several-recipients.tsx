@@ -7,8 +7,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { n, t } from '../../../lib/words.tsx';
 import { creditsText } from '../../credits/credits-text.ts';
-import { postageOf } from '../postage.ts';
-import { everybody, isRecipientComplete } from '../recipients.ts';
+import { everybody, isRecipientComplete, postageOf } from '../recipients.ts';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './several-recipients.module.css';
 
