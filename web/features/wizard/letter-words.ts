@@ -35,14 +35,8 @@ const letterWordsQuery = (of: Language) =>
     gcTime: Number.POSITIVE_INFINITY,
   });
 
-interface LetterWords {
-  /** those in English until they are loaded */
-  words: Words;
-  isPending: boolean;
-  isError: boolean;
-}
-
-export function useLetterWords(of: Language): LetterWords {
+/** The words are English until those of the language are loaded. */
+export function useLetterWords(of: Language) {
   const { data, isPending, isError } = useQuery(letterWordsQuery(of));
   return { words: data ?? letterWords(of), isPending, isError };
 }

@@ -7,16 +7,8 @@ import type { WizardStore } from './wizard-store.ts';
 /** State of a step's entry in the browser's history; the address stays `/`. */
 const stepEntry = z.object({ step: z.enum(STEPS), from: z.enum(STEPS).nullable() });
 
-interface StepHistory {
-  step: Step;
-  goTo: (step: Step) => void;
-  back: () => void;
-  /** to success, replacing the history entry: there is no way back into a sent letter */
-  arrive: () => void;
-}
-
 /** Steps as entries of the browser's history, so that its Back and Forward walk between them. */
-export function useStepHistory(store: WizardStore, current: Step): StepHistory {
+export function useStepHistory(store: WizardStore, current: Step) {
   const location = useLocation();
   const navigate = useNavigate();
   const entry = stepEntry.safeParse(location.state).data;
@@ -50,13 +42,14 @@ export function useStepHistory(store: WizardStore, current: Step): StepHistory {
 
   return {
     step,
-    goTo: (next) => write(next, false),
+    goTo: (next: Step) => write(next, false),
     back: () => {
       const before = stepBefore(store.get().step);
       if (!before) return;
       if (entry?.from === before) navigate(-1);
       else write(before, true);
     },
+    /** To success, replacing the history entry: there is no way back into a sent letter. */
     arrive: () => write('success', true),
   };
 }

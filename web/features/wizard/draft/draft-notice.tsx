@@ -104,16 +104,8 @@ function useDraftSync(drafts: DraftSync) {
   }, [drafts]);
 }
 
-interface QuestionMessages {
-  title: string;
-  text: string;
-  /** label of the button that takes the server's draft, or clears the letter of this tab */
-  take: string;
-  /** label of the button that keeps the letter of this tab, or discards the server's draft */
-  keep: string;
-}
-
-function messagesOf(question: DraftQuestion): QuestionMessages {
+/** `take` is of the server's draft, or clears this tab's letter; `keep` is of this tab's, or discards the draft. */
+function messagesOf(question: DraftQuestion) {
   switch (question.kind) {
     case 'offered':
       return {
@@ -170,9 +162,9 @@ function contentInWords(content: DraftContent): string {
 
 const SAID_AFTER_DAYS = 30;
 
-function keptUntil(updatedAt: string, now = Date.now()): string {
-  const touched = new Date(updatedAt).getTime();
-  if (now - touched < SAID_AFTER_DAYS * DAY_MS) return '';
+function keptUntil(updatedAt: string): string {
+  const touched = Date.parse(updatedAt);
+  if (Date.now() - touched < SAID_AFTER_DAYS * DAY_MS) return '';
   const until = new Date(touched + DRAFT_KEPT_DAYS * DAY_MS).toISOString();
   return t('Kept with its photos until {day}, and longer once you change it.', {
     day: formatDate(until),

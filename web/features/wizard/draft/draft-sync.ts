@@ -72,26 +72,25 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
   let timer: ReturnType<typeof setTimeout> | undefined;
   let waitingSince = 0;
 
-  function setBase(next: SavedDraft | null) {
-    base = next;
+  function store(name: string, text: string | null) {
     try {
-      if (next) storage.setItem(key, JSON.stringify(next));
-      else storage.removeItem(key);
+      if (text) storage.setItem(name, text);
+      else storage.removeItem(name);
     } catch (cause) {
       // After a reload the person may be asked about their own save.
-      console.warn('The version of the draft could not be stored', cause);
+      console.warn('What the draft is based on could not be stored', cause);
     }
+  }
+
+  function setBase(next: SavedDraft | null) {
+    base = next;
+    store(key, next && JSON.stringify(next));
   }
 
   function setLetter(id: string | null) {
     letterId = id;
     emptied = false;
-    try {
-      if (id) storage.setItem(letterKey, id);
-      else storage.removeItem(letterKey);
-    } catch (cause) {
-      console.warn('The id of the draft could not be stored', cause);
-    }
+    store(letterKey, id);
   }
 
   function ownLetter(): string {

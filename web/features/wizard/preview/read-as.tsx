@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
 import type { ChosenRecipient } from '../recipients.ts';
 
@@ -13,7 +12,7 @@ interface ReadAsProps {
 export function ReadAs({ people, reader, onChoose, className }: ReadAsProps) {
   const id = useId();
   return (
-    <div className={classNames(className)}>
+    <div className={className}>
       <label htmlFor={id}>
         {
           // Translators: label of a list of people, each of whom gets the letter with their own name in it

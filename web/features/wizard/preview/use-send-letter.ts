@@ -12,7 +12,6 @@ import { useUser } from '../../identity/use-user.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import type { WizardStores } from '../stores.ts';
-import type { SentLetter } from '../wizard-state.ts';
 import { type RefusedAddresses, sendFailure } from './send-failure.ts';
 import { SendAnswerLost, sendLetter } from './send-letter.ts';
 
@@ -28,23 +27,11 @@ export type SendNotice =
 const GOES_ON_FOR_MS = 10 * 60_000;
 const TRIES_EVERY_MS = 10_000;
 
-interface SendLetterHook {
-  send: () => Promise<void>;
-  sending: boolean;
-  needsCredits: boolean;
-  dismissCredits: () => void;
-  refused: RefusedAddresses | null;
-  dismissRefused: () => void;
-  notice: SendNotice | null;
-  /** sends what was changed since an earlier letter of the draft left, as another letter */
-  sendAnother: () => Promise<void>;
-}
-
 /** Sends the letter, which costs a credit. A second call while the first is under way does nothing. */
 export function useSendLetter(
   { wizard: store, drafts }: Pick<WizardStores, 'wizard' | 'drafts'>,
   onSent: () => void,
-): SendLetterHook {
+) {
   const { user, readAgain } = useUser();
   const refreshBalance = useRefreshBalance();
   const toast = useToast();
@@ -72,10 +59,7 @@ export function useSendLetter(
       setNotice({ kind: 'failed', title, description });
       return;
     }
-    if (failure.kind === 'refused') {
-      setRefused(failure);
-      return;
-    }
+    if (failure.kind === 'refused') return setRefused(failure);
     setNeedsCredits(true);
     void refreshBalance('letter sent');
   }
@@ -99,15 +83,18 @@ export function useSendLetter(
         record: (intent) => store.dispatch({ type: 'changed', change: { intent } }),
       });
       void refreshBalance('letter sent');
-      if (outcome.kind === 'left-before') {
-        setNotice(outcome);
-        return;
-      }
+      if (outcome.kind === 'left-before') return setNotice(outcome);
       setNotice(null);
       const sent = outcome.letter;
       store.dispatch({ type: 'letter-sent', letter: sent });
       // The success step says for which day it waits.
-      if (sent.waits !== STATUS.scheduled) toast(sentToast(sent, namesOf(letter)));
+      if (sent.waits !== STATUS.scheduled) {
+        const leftNow = {
+          title: t('Letter sent!'),
+          description: t('Your letter has been sent to {name}', { name: namesOf(letter) }),
+        };
+        toast(waitingToast(sent.waits) ?? leftNow);
+      }
       // Not when the person has gone to another page meanwhile.
       if (shown.current) onSent();
     } catch (cause) {
@@ -137,6 +124,7 @@ export function useSendLetter(
     refused,
     dismissRefused: () => setRefused(null),
     notice,
+    /** Sends what was changed since an earlier letter of the draft left, as another letter. */
     sendAnother() {
       drafts.beginAnother();
       setNotice(null);
@@ -157,13 +145,4 @@ function useGoingOn(waits: boolean, goOn: () => void) {
       stop();
     };
   }, [waits]);
-}
-
-function sentToast({ waits }: SentLetter, names: string): { title: string; description: string } {
-  return (
-    waitingToast(waits) ?? {
-      title: t('Letter sent!'),
-      description: t('Your letter has been sent to {name}', { name: names }),
-    }
-  );
 }
