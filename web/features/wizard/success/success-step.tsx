@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Arrival } from '../../../../shared/arrival.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
 import { letter as letterSchema } from '../../../../shared/letters.ts';
@@ -46,17 +46,21 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
   const { recipientName, greetingName, recipientEmail, at, batch } = letter;
   const { status, arrival } = useOutcome(letter);
   const Words = WORDS.get(status) ?? Sent;
+  const name = andOthers(recipientName, batch ? batch.size - 1 : 0);
   return (
     <div className={styles.step}>
       <div>
         <div aria-live="polite">
           <Words
-            id={letter.id}
             arrival={arrival}
-            name={andOthers(recipientName, batch ? batch.size - 1 : 0)}
+            name={name}
             called={calledName({ name: recipientName, greetingName })}
             several={batch !== null}
-          >
+          />
+          <div className={styles.acts}>
+            {Words === Scheduled && arrival && !batch ? (
+              <WaitingActions letter={{ id: letter.id, recipientName: name, arrival }} onlyChange />
+            ) : null}
             <Button variant={Words === Sent ? 'primary' : 'secondary'} onClick={onSendAnother}>
               {t('Send Another Letter')}
             </Button>
@@ -66,7 +70,7 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
             >
               {t('View My Letters')}
             </ButtonLink>
-          </Words>
+          </div>
         </div>
         {batch ? <BatchStates className={styles.states} batchId={batch.id} /> : null}
       </div>
@@ -102,15 +106,13 @@ function useOutcome({ id, waits, arrival, batch }: SentLetter): Outcome {
 }
 
 interface WordsProps {
-  id: number;
   arrival: Arrival | null;
   name: string;
   called: string;
   several: boolean;
-  children: ReactNode;
 }
 
-function Sent({ name, called, several, children }: WordsProps) {
+function Sent({ name, called, several }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>{t('Letter Sent Successfully')}</h1>
@@ -127,7 +129,6 @@ function Sent({ name, called, several, children }: WordsProps) {
           )}
         </Sentences>
       </p>
-      <div className={styles.acts}>{children}</div>
     </>
   );
 }
@@ -146,7 +147,7 @@ const termInWords = (days: number, several: boolean) =>
         'It waits for {n} days; then its credit comes back, and the letter stays in My Letters.',
       );
 
-function Scheduled({ id, name, arrival, several, children }: WordsProps) {
+function Scheduled({ name, arrival }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>
@@ -163,28 +164,16 @@ function Scheduled({ id, name, arrival, several, children }: WordsProps) {
           t('Your letter waits for its day')
         )}
       </h1>
-      {arrival ? <WaitingWords className={styles.lead} name={name} arrival={arrival} /> : null}
-      <div className={styles.acts}>
-        {arrival && !several ? (
-          <WaitingActions letter={{ id, recipientName: name, arrival }} onlyChange />
-        ) : null}
-        {children}
-      </div>
+      {arrival ? <WaitingWords name={name} arrival={arrival} /> : null}
     </>
   );
 }
 
-interface WaitingWordsProps {
-  className: string | undefined;
-  name: string;
-  arrival: Arrival;
-}
-
-function WaitingWords({ className, name, arrival }: WaitingWordsProps) {
+function WaitingWords({ name, arrival }: { name: string; arrival: Arrival }) {
   const own = ownTimeInWords(arrival);
   const told = { name: <bdi>{name}</bdi>, day: arrivalInWords(arrival) };
   return (
-    <p className={className}>
+    <p className={styles.lead}>
       <Sentences>
         {own ? (
           <T text="It reaches {name} on {day} ({own})." {...told} own={own} />
@@ -197,7 +186,7 @@ function WaitingWords({ className, name, arrival }: WaitingWordsProps) {
   );
 }
 
-function Sealed({ name, arrival, several, children }: WordsProps) {
+function Sealed({ name, arrival, several }: WordsProps) {
   const { email } = usePerson();
   const { busy, failure, resend } = useVerification();
   const link = { name: <bdi>{name}</bdi>, address: <b>{email}</b> };
@@ -232,12 +221,11 @@ function Sealed({ name, arrival, several, children }: WordsProps) {
           {termInWords(SEALED_KEPT_DAYS, several)}
         </Sentences>
       </p>
-      <div className={styles.acts}>{children}</div>
     </>
   );
 }
 
-function Held({ name, several, children }: WordsProps) {
+function Held({ name, several }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>{t('Your letter is on hold')}</h1>
@@ -253,12 +241,11 @@ function Held({ name, several, children }: WordsProps) {
           {termInWords(HELD_KEPT_DAYS, several)}
         </Sentences>
       </p>
-      <div className={styles.acts}>{children}</div>
     </>
   );
 }
 
-function Unsent({ name, several, children }: WordsProps) {
+function Unsent({ name, several }: WordsProps) {
   return (
     <>
       <h1 tabIndex={-1}>{t('Your letter did not leave')}</h1>
@@ -275,7 +262,6 @@ function Unsent({ name, several, children }: WordsProps) {
           />
         )}
       </p>
-      <div className={styles.acts}>{children}</div>
     </>
   );
 }
