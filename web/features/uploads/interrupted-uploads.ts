@@ -7,7 +7,6 @@ const interruptedUploads = z.array(
 /** A file that was not uploaded yet when the page was reloaded: only its name and its place are known. */
 export type InterruptedUpload = z.infer<typeof interruptedUploads>[number];
 
-/** Where an upload store records what a reload would interrupt, so that it can be shown as missing. */
 export interface InterruptedUploadsStorage {
   read: () => InterruptedUpload[];
   write: (files: readonly InterruptedUpload[]) => void;

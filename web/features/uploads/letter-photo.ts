@@ -5,13 +5,12 @@ import type { UploadedPhoto } from '../../../shared/photos.ts';
 export interface LetterPhoto extends UploadedPhoto {
   id: string;
   alt: string;
-  /** the image before its first edit, as it was converted; absent while it is unedited */
+  /** the image before its first edit; absent while it is unedited */
   original?: PhotoImageFields | undefined;
   /** how the image was made of the original; absent where that is not known */
   edit?: PageEdit | undefined;
 }
 
-/** What an edit changes of a photo; its original name, description and place stay. */
 export type PhotoImageFields = Pick<UploadedPhoto, 'filename' | 'url' | 'width' | 'height'>;
 
 /**
@@ -39,7 +38,7 @@ export function withImage(photo: LetterPhoto, image: PhotoImageFields, edit?: Pa
   };
 }
 
-/** What an editor starts from: the image that edits are relative to, and the edit that the photo has already. */
+/** `image` is what edits are relative to, `edit` the one that the photo has already. */
 export interface EditedFrom {
   image: PhotoImageFields;
   edit: PageEdit | null;
@@ -54,12 +53,11 @@ export function editedFrom(photo: LetterPhoto): EditedFrom {
   return { image: { filename, url, width, height }, edit: null, isFirst: original === undefined };
 }
 
-/** What uploads do to the photos of a letter or an answer. */
 export type PhotoAction =
   | { type: 'photo-added'; photo: LetterPhoto; after: readonly string[] }
   | { type: 'photo-replaced'; id: string; image: PhotoImageFields; edit?: PageEdit | undefined };
 
-/** The list with one item moved to another index; an index outside of the list is its nearest end. */
+/** An index outside of the list is its nearest end. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const item = list[from];
   if (item === undefined) return [...list];

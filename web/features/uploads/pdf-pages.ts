@@ -17,7 +17,6 @@ import type { PdfPage } from './upload-store.ts';
 const MOST_PIXELS = 12_000_000;
 const LONGER_EDGE = 2_400;
 const SHORTER_EDGE = 1_000;
-/** Pixels of a picture in it. */
 const PICTURE_MOST_PIXELS = 50_000_000;
 /** Milliseconds for opening it, and for each page. */
 const DEADLINE = 30_000;
@@ -65,7 +64,6 @@ export async function* pagesOf(pdf: File, signal: AbortSignal): AsyncGenerator<P
   }
 }
 
-/** Its result, unless it takes too long or is no longer wanted. */
 function within<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
   const limit = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE)]);
   const { promise, reject } = Promise.withResolvers<never>();

@@ -4,7 +4,7 @@ import { readJson } from '../../../shared/read-json.ts';
 import { RETRY_DELAYS_MS } from '../../lib/api.ts';
 import { t } from '../../lib/words.tsx';
 
-/** Whether the device is on a network at all; a server that can't be reached is something else. */
+/** Of the device itself; a server that can't be reached is something else. */
 export interface Connection {
   isThere: () => boolean;
   /** Calls each time the connection is back. @returns stops the calls */
@@ -25,7 +25,7 @@ export const browserConnection: Connection = {
  */
 export type UploadFault = 'offline' | 'network' | 'signed-out' | 'refused' | 'limited' | 'server';
 
-/** Why a file did not become a photo; `message` is for a person. */
+/** `message` is for a person. */
 export class UploadFailure extends Error {
   override name = 'UploadFailure';
   readonly fault: UploadFault;
@@ -113,7 +113,7 @@ function noAnswer(): UploadFailure {
 /** Refusals that the next file would meet as well. */
 const LIMITS = new Set(['PHOTOS_TODAY', 'STORAGE_FULL']);
 
-/** The photo in the answer to an upload of one file. @throws {UploadFailure} when there is none */
+/** @throws {UploadFailure} when the answer to an upload of one file has no photo */
 export function photoIn(status: number, body: string): UploadedPhoto {
   if (status === 200) {
     const data = readJson(body, uploadResponse);

@@ -2,7 +2,7 @@ import { PHOTO_MAX_BYTES, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
 import { t } from '../../lib/words.tsx';
 import type { InterruptedUpload } from './interrupted-uploads.ts';
 
-/** A file that is being uploaded. It has a place among the photos, and the id that its photo will have. */
+/** A file that is being uploaded. Its photo will have the same id and place. */
 export interface Upload {
   id: string;
   file: File;
@@ -11,7 +11,6 @@ export interface Upload {
   status: 'waiting' | 'uploading' | 'failed';
   /** share of the bytes that were sent, 0 to 1 */
   progress: number;
-  /** why it failed, for a person */
   reason: string | null;
   /** false when the same file would be refused again */
   retryable: boolean;
@@ -52,7 +51,7 @@ export function refusal(file: Pick<File, 'name' | 'type' | 'size'>): string | nu
   return file.size > most ? t('Larger than {megabytes} MB', { megabytes: most / MEGABYTE }) : null;
 }
 
-/** The queue with more files at its end; `before` are the ids of all photos and uploads, in order. */
+/** @param before ids of all photos and uploads, in order */
 export function withFiles(
   queue: UploadQueue,
   files: readonly { id: string; file: File }[],
@@ -82,7 +81,7 @@ export function roomLeft(photos: number, queue: UploadQueue): number {
   return Math.max(0, PHOTOS_PER_LETTER - photos - coming);
 }
 
-/** The queue with a page of a PDF, which comes after the pages before it and before what was chosen after the PDF. */
+/** A page of a PDF comes after the pages before it and before what was chosen after the PDF. */
 export function withPage(queue: UploadQueue, pdf: string, page: { id: string; file: File }): Upload[] {
   const source = queue.find(({ id }) => id === pdf);
   if (!source) return [...queue];
@@ -95,7 +94,6 @@ export function withPage(queue: UploadQueue, pdf: string, page: { id: string; fi
   return [...patchUpload(moved, pdf, { after: [page.id, ...after] }), upload];
 }
 
-/** The uploads to start now, oldest first. */
 export function nextToStart(queue: UploadQueue): Upload[] {
   const running = queue.filter((upload) => upload.status === 'uploading').length;
   return queue.filter((upload) => upload.status === 'waiting').slice(0, Math.max(0, AT_ONCE - running));
@@ -109,7 +107,6 @@ export function withoutUpload(queue: UploadQueue, id: string): Upload[] {
   return queue.filter((upload) => upload.id !== id);
 }
 
-/** Uploads that a reload interrupted: their files can only be chosen again. */
 export function queueFromInterrupted(files: readonly InterruptedUpload[]): Upload[] {
   return files.map(({ id, name, after, reason }) => ({
     id,
@@ -122,7 +119,7 @@ export function queueFromInterrupted(files: readonly InterruptedUpload[]): Uploa
   }));
 }
 
-/** What a reload would interrupt now. A file that was refused keeps its reason. */
+/** A file that was refused keeps its reason. */
 export function interruptedUploadsOf(queue: UploadQueue): InterruptedUpload[] {
   return queue.map(({ id, file, after, reason, retryable }) => ({
     id,
@@ -137,7 +134,6 @@ export function hasUnsavedFiles(queue: UploadQueue): boolean {
   return queue.some(({ status, retryable }) => status !== 'failed' || retryable);
 }
 
-/** True while an upload waits or is sent; a failed one waits for the person. */
 export function isUnderWay(queue: UploadQueue): boolean {
   return queue.some((upload) => upload.status !== 'failed');
 }

@@ -29,30 +29,26 @@ import {
   withPage,
 } from './upload-queue.ts';
 
-/** A page of a PDF as a photo; its number counts from 1. */
+/** `number` counts from 1. */
 export interface PdfPage {
   file: File;
   number: number;
-  /** of its pages */
   count: number;
 }
 
-/** The outcome of the files that were uploaded together. */
 export interface UploadOutcome {
   uploaded: number;
   failed: number;
-  /** the reason of the last failure */
   reason: string | null;
-  /** files that were not taken because the letter is full */
+  /** files for which the letter has no room */
   leftOut: number;
 }
 
 const NOTHING_YET: UploadOutcome = { uploaded: 0, failed: 0, reason: null, leftOut: 0 };
 
 /**
- * The uploads of one letter or answer. They go on while another step, or another page, is shown; a reload interrupts
- * them, and each is shown as failed until it is removed. While there is a subscriber, an upload that failed without a
- * connection is tried again as soon as there is one.
+ * The uploads of one letter or answer go on while another page is shown; a reload interrupts them. While there is a
+ * subscriber, an upload that failed without a connection is tried again as soon as there is one.
  */
 export interface UploadStore extends Store<UploadQueue> {
   /** Called once for each batch, when nothing is under way any more. */
@@ -64,8 +60,7 @@ export interface UploadStore extends Store<UploadQueue> {
   remove: (id: string) => void;
   clear: () => void;
   /**
-   * Uploads the edited image of a photo and replaces the photo's image.
-   * @param options.edit how it was made of the photo's original, where that is known
+   * Replaces the photo's image by an edited one.
    * @throws {UploadFailure} when it was not uploaded; the photo then stays as it is
    * @throws {DOMException} AbortError when the signal aborts
    */
@@ -76,7 +71,6 @@ export interface UploadStore extends Store<UploadQueue> {
   ) => Promise<void>;
 }
 
-/** The letter or answer that the photos are added to. */
 interface UploadTarget {
   get: () => { photos: readonly LetterPhoto[] };
   dispatch: (action: PhotoAction) => void;
@@ -90,7 +84,7 @@ export interface UploadStoreParts {
   connection: Connection;
   newId: () => string;
   interrupted: InterruptedUploadsStorage;
-  /** called with whether a reload would lose a file */
+  /** called with true when a reload would lose a file */
   setUnsaved: (unsaved: boolean) => void;
 }
 
@@ -120,7 +114,6 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
   let recorded = JSON.stringify(interruptedUploadsOf(queue.get()));
   let outcome = NOTHING_YET;
   const aborts = new Map<string, AbortController>();
-  /** ids of the uploads that failed without a connection */
   const offlineIds = new Set<string>();
   let subscribers = 0;
   let stopWaiting = () => {};
@@ -190,7 +183,6 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
     }
   }
 
-  /** Puts the pages of a PDF in its place, each as soon as it is drawn. */
   async function addPages(pdf: string, file: File, signal: AbortSignal) {
     for await (const { file: page, number, count } of pagesOf(file, signal)) {
       if (signal.aborted) return;
@@ -283,7 +275,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
   };
 }
 
-/** Photos and uploads in one list: each upload where its photo will be. */
+/** Each upload stands where its photo will be. */
 export function withUploads<P extends { id: string }>(
   photos: readonly P[],
   queue: UploadQueue,
