@@ -33,7 +33,7 @@ export function dragged(box: CropBox, handle: CropHandle, dx: number, dy: number
   return { x: across.start, y: down.start, width: across.length, height: down.length };
 }
 
-/** One dimension of the box after its near or its far end was moved by `delta`. */
+/** @param near whether the near end is moved, or the far one */
 function resized(start: number, length: number, near: boolean, delta: number) {
   const end = Math.min(start + length, 100);
   if (!near) return { start, length: clamp(end + delta, start + MINIMUM_CROP, 100) - start };
@@ -41,10 +41,7 @@ function resized(start: number, length: number, near: boolean, delta: number) {
   return { start: moved, length: end - moved };
 }
 
-/**
- * The box around the same part of the photo after a rotation by 90°, clockwise or back. A box at the far edge would
- * begin a rounding error before 0.
- */
+/** The box around the same part of the photo after a quarter turn. Rounding must not move its start below 0. */
 export function rotatedBox({ x, y, width, height }: CropBox, clockwise: boolean): CropBox {
   return clockwise
     ? { x: Math.max(0, 100 - y - height), y: x, width: height, height: width }

@@ -17,7 +17,6 @@ const CORNERS = [
 ] as const satisfies readonly { corner: Corner; name: string; className: string | undefined }[];
 
 interface CropFrameProps {
-  /** the displayed photo, below the frame */
   stage: RefObject<HTMLElement | null>;
   box: CropBox;
   /** false in rotate mode, where the frame only shows what will be kept */
@@ -27,7 +26,6 @@ interface CropFrameProps {
   onChange: (box: CropBox) => void;
 }
 
-/** The crop frame, with a handle at each corner and one to move it by. */
 export function CropFrame({ stage, box, active, untouched, onChange }: CropFrameProps) {
   const handle = useCropDrag({ stage, box, onChange });
   const { onKeyDown: onFrameKey, ...framePointer } = handle('frame');

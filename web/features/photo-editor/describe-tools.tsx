@@ -4,13 +4,11 @@ import { t } from '../../lib/words.tsx';
 import styles from './photo-editor.module.css';
 
 interface DescribeToolsProps {
-  /** number of the photo, from 1 */
   number: number;
   alt: string;
   onChange: (alt: string) => void;
 }
 
-/** The field for a photo's alternative text. */
 export function DescribeTools({ number, alt, onChange }: DescribeToolsProps) {
   const why = useId();
   return (

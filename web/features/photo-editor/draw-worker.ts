@@ -4,7 +4,6 @@ import { drawingOf, type PhotoEdit } from './photo-edit.ts';
 /** Quality of the edited JPEG (spec section 9). */
 const JPEG_QUALITY = 0.9;
 
-/** The worker's request and response. */
 export interface DrawRequest {
   /** address of the display variant, which has a few megapixels at most */
   src: string;

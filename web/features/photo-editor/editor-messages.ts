@@ -7,7 +7,6 @@ import { isCropped, type PhotoEdit, quarterTurns } from './photo-edit.ts';
 /** Whole percent; a rounding error below 0 would be written as -0. */
 const percent = (value: number) => Math.max(0, Math.round(value));
 
-/** Position of a corner of the crop box, for screen readers. */
 export function cornerMessage({ x, y, width, height }: CropBox, corner: Corner): string {
   const across = percent(corner.endsWith('left') ? x : 100 - x - width);
   const down = percent(corner.startsWith('top') ? y : 100 - y - height);
@@ -23,7 +22,6 @@ export function cornerMessage({ x, y, width, height }: CropBox, corner: Corner):
   }
 }
 
-/** Position and size of the crop box, for screen readers. */
 export function frameMessage({ x, y, width, height }: CropBox): string {
   return t('{across}% from the left, {down}% from the top, {width}% wide and {height}% high', {
     across: Math.round(x),
@@ -52,7 +50,7 @@ export function editMessage(edit: PhotoEdit): string {
   return joinSentences([page, light, turn, kept], language());
 }
 
-/** Text of the Save button while it saves. @param share of the bytes that were sent, 0 to 1; null before the upload */
+/** @param share of the bytes that were sent, 0 to 1; null before the upload */
 export function savingMessage(share: number | null): string {
   if (share === null) return t('Preparing…');
   return share < 1 ? t('Uploading {percent}%', { percent: Math.floor(share * 100) }) : t('Converting…');

@@ -16,7 +16,6 @@ interface ModeChoiceProps {
   onChoose: (mode: EditorMode) => void;
 }
 
-/** Chooses the editor's mode; the edit of the other mode is kept. */
 export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
   const modes: EditorMode[] = ['rotate', 'crop', 'straighten', 'describe'];
   return (

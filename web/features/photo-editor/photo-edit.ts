@@ -2,7 +2,7 @@ import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import { type CropBox, FIRST_CROP, isSameBox, rotatedBox } from './crop-box.ts';
 
-/** An edit of a photo: the page is straightened, its light evened, then it is rotated, then cropped. */
+/** The page is straightened, its light evened, then it is rotated, then cropped. */
 export interface PhotoEdit {
   /** degrees clockwise, accumulated by ±90 */
   rotation: number;
@@ -24,7 +24,6 @@ export function rotated(edit: PhotoEdit, clockwise: boolean): PhotoEdit {
   return { ...edit, rotation: rotation + (clockwise ? 90 : -90), crop: rotatedBox(crop, clockwise) };
 }
 
-/** Resets the rotation; the crop box stays around the same part of the photo. */
 export function withoutRotation(edit: PhotoEdit): PhotoEdit {
   let back = edit;
   while (back.rotation !== 0) back = rotated(back, back.rotation < 0);
@@ -46,12 +45,11 @@ export function isScanned({ corners, light }: PhotoEdit): boolean {
   return corners !== null || light > 0;
 }
 
-/** False when the edit would give the same photo. @param before the edit that the photo has already */
+/** @param before the edit that the photo has already */
 export function isChanged(edit: PhotoEdit, before: PhotoEdit = NO_EDIT): boolean {
   return JSON.stringify(pageEditOf(edit)) !== JSON.stringify(pageEditOf(before));
 }
 
-/** The edit as it is kept with the photo. */
 export function pageEditOf(edit: PhotoEdit): PageEdit {
   const { corners, light, crop } = edit;
   const turn = quarterTurns(edit);
@@ -63,7 +61,6 @@ export function pageEditOf(edit: PhotoEdit): PageEdit {
   };
 }
 
-/** The edit that a photo has, to go on with. */
 export function photoEditOf({ corners, light, turn, crop }: PageEdit): PhotoEdit {
   return { corners, light, rotation: 90 * turn, crop: crop ?? FIRST_CROP };
 }
@@ -73,7 +70,6 @@ export interface Size {
   height: number;
 }
 
-/** How a photo is drawn to become the edited one. */
 export interface Drawing extends Size {
   /** `a, b, c, d, e, f` of `CanvasRenderingContext2D.setTransform`, all integers */
   transform: [number, number, number, number, number, number];

@@ -43,11 +43,8 @@ interface PhotoEditorProps {
   count: number;
   uploads: UploadStore;
   onClose: () => void;
-  /** the photo's image has been replaced by the edited one */
   onSaved: (before: LetterPhoto) => void;
-  /** the image before the first edit is wanted */
   onOriginal: () => void;
-  /** the server has rendered an edit */
   onRendered: (image: PhotoImageFields, edit: PageEdit | undefined) => void;
   onDescribe: (alt: string) => void;
   onMoveBy: (step: -1 | 1) => void;
@@ -236,10 +233,6 @@ function usePageFound({ search }: UsePage, isAwaited: boolean, onFound: (corners
   }, [search, isLaid, isAwaited]);
 }
 
-/**
- * @param before the edit as it was when the editor opened: nothing is said of that
- * @param isFrameIdle a frame is shown that cuts nothing
- */
 function useAnnouncement(edit: PhotoEdit, before: PhotoEdit, isFrameIdle: boolean): string {
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {

@@ -22,7 +22,6 @@ interface StageProps {
   onChange: (edit: PhotoEdit) => void;
 }
 
-/** The rotated photo or page, whole, with the crop frame or the page's corners over it. */
 export function Stage({ source, alt, mode, edit, page, onChange }: StageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const quarters = quarterTurns(edit);

@@ -19,7 +19,7 @@ interface Drag {
   x: number;
   y: number;
   box: CropBox;
-  /** size of the displayed photo, CSS pixels */
+  /** of the displayed photo, CSS pixels */
   width: number;
   height: number;
 }
@@ -32,7 +32,6 @@ export interface HandleEvents {
   onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
 }
 
-/** Event handlers of a handle of the crop box: mouse, pen and touch drag it, arrow keys move it. */
 export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle: CropHandle) => HandleEvents {
   const drag = useRef<Drag | null>(null);
 

@@ -13,7 +13,7 @@ import type { DrawAnswer, DrawRequest } from './draw-worker.ts';
 import drawWorker from './draw-worker.ts?worker&url';
 import { isChanged, isScanned, type PhotoEdit, pageEditOf } from './photo-edit.ts';
 
-/** An edit being saved; `share` is null while it is drawn, then the share of its bytes that were sent, 0 to 1. */
+/** `share` is null while the edit is drawn, then the share of its bytes that were sent, 0 to 1. */
 export interface Saving {
   share: number | null;
 }
@@ -27,9 +27,8 @@ interface SaveOptions {
 }
 
 /**
- * Saves an edit and replaces the photo's image. What is only rotated and cropped is drawn here and uploaded; a page is
- * straightened and brightened by the server, which also renders what this browser can't draw. When that fails, the original
- * stays (spec section 8).
+ * What is only rotated and cropped is drawn here and uploaded; the server does the rest, and what this browser can't
+ * draw. When that fails, the original stays (spec section 8).
  */
 export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions) {
   const toast = useToast();
@@ -82,13 +81,12 @@ function addressOf(url: string): string {
   return src;
 }
 
-/** The photo's original name with the extension of the edited file. */
 function jpegName(originalName: string): string {
   return `${originalName.replace(/\.[^.]*$/, '') || 'photo'}.jpg`;
 }
 
 /**
- * Draws the edited photo as JPEG of quality 0.9, in a worker, so that the page stays responsive.
+ * Draws the edited photo in a worker, so that the page stays responsive.
  * @returns null when it can't be drawn here: some browsers alter what is read from a canvas
  * @throws {DOMException} AbortError when the signal aborts
  */
@@ -102,7 +100,6 @@ async function drawEdit(image: PhotoImageFields, edit: PhotoEdit, signal: AbortS
   }
 }
 
-/** @param src address of the photo's display variant */
 function drawInWorker(src: string, edit: PhotoEdit, signal: AbortSignal): Promise<Blob> {
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
   signal.throwIfAborted();
