@@ -18,9 +18,7 @@ const STEP = 0.002;
 const LONG_STEP = 0.02;
 
 interface CornerHandlesProps {
-  /** the displayed photo, below the handles */
   stage: RefObject<HTMLElement | null>;
-  /** of the photo, for the magnifier */
   url: string;
   /** quarters clockwise by which the photo is shown turned */
   turn: number;
@@ -36,10 +34,7 @@ interface Drag {
   corner: Point;
 }
 
-/**
- * The four corners of the page, each a handle to drag, with a magnifier while it is moved. While one is dragged only this is drawn
- * anew; what else depends on the corners hears of them when it is let go.
- */
+/** While a corner is dragged only this is drawn anew; what else depends on the corners hears of them at the end. */
 export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHandlesProps) {
   const drag = useRef<Drag | null>(null);
   const [active, setActive] = useState<number | null>(null);
@@ -121,7 +116,6 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
   );
 }
 
-/** Percent, to a tenth. */
 const percent = (share: number) =>
   (share * 100).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
@@ -132,7 +126,6 @@ interface MagnifierProps extends Pick<CornerHandlesProps, 'url' | 'turn' | 'stag
 /** How many times larger the magnifier shows the photo. */
 const ENLARGED = 3;
 
-/** What lies under the finger, at the upper corner of the stage that is farther from it. */
 function Magnifier({ url, turn, at, stage }: MagnifierProps) {
   const size = stage.current?.getBoundingClientRect();
   const src = displayUrl(url);

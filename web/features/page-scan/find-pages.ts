@@ -9,7 +9,7 @@ import type { FoundCorners } from './page-worker.ts';
 /** Pixels of the longer edge of a page as it is shown before it is taken. */
 export const SHOWN_LONGEST = 900;
 
-/** Where the page of a photo is, and how it will look straight and evenly lit. */
+/** `picture` is how it will look straight and evenly lit. */
 export interface FoundPage extends FoundCorners {
   picture: Picture;
 }
@@ -19,7 +19,6 @@ const searched = new Map<string, Promise<FoundPage | null>>();
 /** One photo at a time: each takes a core for some tenths of a second. */
 let last: Promise<unknown> = Promise.resolve();
 
-/** The page of a photo; null where none was found, or it could not be looked for. */
 export function pageIn({ filename, url }: Pick<LetterPhoto, 'filename' | 'url'>): Promise<FoundPage | null> {
   const known = searched.get(filename);
   if (known) return known;
@@ -49,7 +48,6 @@ export interface PhotoWithPage {
   page: FoundPage;
 }
 
-/** The photos that were not edited and show a page, each as soon as it was looked at. */
 export function usePagesIn(photos: readonly LetterPhoto[]): { pages: PhotoWithPage[]; isSearching: boolean } {
   const [found, setFound] = useState<ReadonlyMap<string, FoundPage | null>>(new Map());
   const unedited = photos.filter(({ original }) => original === undefined);

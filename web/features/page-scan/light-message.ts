@@ -1,5 +1,5 @@
 import { t } from '../../lib/words.tsx';
-/** The light of a page in words. @param light 0 as photographed, 1 even, 2 ink on white */
+/** @param light 0 as photographed, 1 even, 2 ink on white */
 export function lightMessage(light: number): string {
   if (light === 0) return t('As photographed');
   if (light < 1) return t('{percent}% even light', { percent: Math.round(light * 100) });

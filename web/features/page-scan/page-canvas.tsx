@@ -7,7 +7,6 @@ interface PageCanvasProps {
   className?: string | undefined;
 }
 
-/** A calculated picture. */
 export function PageCanvas({ picture, alt, className }: PageCanvasProps) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const { data, width, height } = picture;

@@ -13,11 +13,9 @@ const PagesDialog = lazyDialog(loadDialog);
 interface PageOfferProps {
   photos: readonly LetterPhoto[];
   onTake: TakePage;
-  /** the photos are wanted as they came */
   onUndo: (straight: readonly LetterPhoto[]) => void;
 }
 
-/** The strip above the photos: what can be straight and bright, what is, and the way back. */
 export function PageOffer({ photos, onTake, onUndo }: PageOfferProps) {
   const [open, setOpen] = useState(false);
   const { pages, isSearching } = usePagesIn(photos);

@@ -3,7 +3,7 @@ import { workerUrl } from '../../lib/trusted-types.ts';
 import type { FoundCorners, PageAnswer, PageLook, PageQuestion, PageRequest } from './page-worker.ts';
 import pageWorker from './page-worker.ts?worker&url';
 
-/** Finds and shows the page of one photo, in a worker. */
+/** The page of one photo, in a worker. */
 export interface PageReader {
   /** @returns null when there is no page; rejects when the photo cannot be read */
   find: () => Promise<FoundCorners | null>;

@@ -2,7 +2,6 @@ import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import { t } from '../../lib/words.tsx';
 import type { FoundCorners } from './page-worker.ts';
 
-/** Whether a page was looked for, and what was found. */
 export type PageSearch = 'none yet' | 'searching' | 'not found' | FoundCorners;
 
 /** The corners on which handles may be laid unasked; null for a guess, and for none. */

@@ -12,7 +12,7 @@ const LONGEST = 1200;
 const INSET = 0.004;
 /** A page is offered only when so much of it is plain paper. */
 const LEAST_PAPER = 0.6;
-/** Pixels in which that is measured. */
+/** Pixels of the longer edge in which that is measured. */
 const MEASURED = 640;
 
 export interface PageLook {

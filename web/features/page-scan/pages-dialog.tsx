@@ -25,17 +25,15 @@ interface PagesDialogProps {
   onClose: () => void;
 }
 
-/** What somebody chose of a page: whether it is taken, and its corners where they were moved. */
 interface Choice {
   isTaken: boolean;
   corners: Quad;
 }
 
-/** Before and after of all pages. Each can be left as it is, and its corners be moved. */
 export function PagesDialog({ pages: offered, numberOf, onTake, onClose }: PagesDialogProps) {
   const toast = useToast();
   const [choices, setChoices] = useState<ReadonlyMap<string, Choice>>(new Map());
-  /** the pages at that moment, of which those that are taken are no longer offered; and the number of the page that is */
+  /** the pages as they were when they were taken, and the number of the one that is */
   const [taking, setTaking] = useState<{ pages: PhotoWithPage[]; number: number } | null>(null);
   const shown = useIsShown();
   const pages = taking?.pages ?? offered;
@@ -105,7 +103,6 @@ interface OfferedPageProps {
   onChoose: (choice: Choice) => void;
 }
 
-/** The photo with the page's corners on it, beside the page as it will be. */
 function OfferedPage({ page: { photo, page }, number, choice, onChoose }: OfferedPageProps) {
   const stage = useRef<HTMLDivElement>(null);
   const name = useId();

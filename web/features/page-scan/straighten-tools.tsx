@@ -9,7 +9,6 @@ import styles from './straighten-tools.module.css';
 
 interface StraightenToolsProps {
   search: PageSearch;
-  /** the handles are where the page was found */
   isAtFound: boolean;
   isWhole: boolean;
   light: number;
@@ -21,7 +20,6 @@ interface StraightenToolsProps {
   onLight: (light: number) => void;
 }
 
-/** Where the handles go, how bright the page is, and what becomes of it. */
 export function StraightenTools(props: StraightenToolsProps) {
   const { search, isAtFound, isWhole, light, preview, turn, onFound, onWhole, onLight } = props;
   const slider = useId();

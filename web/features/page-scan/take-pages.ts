@@ -4,7 +4,6 @@ import type { PageEdit } from '../../../shared/page-edit.ts';
 import type { LetterPhoto, PhotoImageFields } from '../uploads/letter-photo.ts';
 import { renderEdit } from './edit-api.ts';
 
-/** Replaces a photo's image by its page. */
 export type TakePage = (id: string, image: PhotoImageFields, edit: PageEdit) => void;
 
 interface TakePagesOptions {
@@ -16,7 +15,7 @@ interface TakePagesOptions {
 }
 
 /**
- * Has the server straighten pages, one after the other, until one fails or no more are wanted.
+ * Goes on until a page fails or no more are wanted.
  * @returns why it ended early; null when it did not
  */
 export async function takePages(

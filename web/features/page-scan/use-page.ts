@@ -12,7 +12,6 @@ export interface UsePage {
   search: PageSearch;
   /** the page as it will be, or as it was a moment ago; null until it is drawn, or where it cannot be */
   preview: Picture | null;
-  /** the preview is of these corners and this light */
   isCurrent: boolean;
 }
 
@@ -26,7 +25,6 @@ interface PageOptions {
   longest: number;
 }
 
-/** Finds the page of a photo and draws what becomes of it, while it is wanted. */
 export function usePage({ photo, isWanted, corners, light, longest }: PageOptions): UsePage {
   const { filename, url } = photo;
   const [reader, setReader] = useState<PageReader | null>(null);
