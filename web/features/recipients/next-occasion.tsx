@@ -11,7 +11,7 @@ import { useRecipients } from './recipients-query.ts';
 /** Days from which on a day is said to come. */
 const SOON = 14;
 
-/** The next day in the address book within two weeks, whose it is, and its date as UTC midnight; none for null. */
+/** The next day within two weeks; its date is UTC midnight. */
 export function useNextOccasion() {
   const occasions = useOccasions();
   const next = nextOf(occasions.data ?? []);
@@ -23,7 +23,6 @@ export function useNextOccasion() {
   };
 }
 
-/** The next day of somebody in the address book, with a way to write to them for it; nothing while none comes soon. */
 export function NextOccasion() {
   const { data } = useNextOccasion();
   if (!data) return null;

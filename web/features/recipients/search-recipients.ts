@@ -8,7 +8,7 @@ interface Person {
 
 const folded = new WeakMap<Person, string>();
 
-/** What is searched of somebody; folded once, since a list may be long and is searched at each key. */
+/** Folded once, since a list may be long and is searched at each key. */
 function wordsOf(person: Person): string {
   const { name, email, greetingName = '' } = person;
   const words = folded.get(person) ?? [name, email, greetingName].map(fold).join('\n');
@@ -16,7 +16,7 @@ function wordsOf(person: Person): string {
   return words;
 }
 
-/** Those whose name, address or what they are called contains the text, by `fold`; all of them for a blank text. */
+/** Searches names, addresses and what people are called, by `fold`; a blank text finds everybody. */
 export function searchRecipients<Found extends Person>(people: readonly Found[], text: string): Found[] {
   const wanted = fold(text);
   return people.filter((person) => wordsOf(person).includes(wanted));

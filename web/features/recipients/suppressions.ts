@@ -9,7 +9,7 @@ import { recipientKey } from './recipient-key.ts';
 
 const suppressionsKey = ['/api/suppressions'] as const;
 
-/** The signed-in person's suppressed addresses: mail to them bounced. Errors: `ApiFailure`. */
+/** Mail to these addresses bounced. Errors: `ApiFailure`. */
 export function useSuppressions() {
   return useQuery({
     queryKey: suppressionsKey,
@@ -19,7 +19,6 @@ export function useSuppressions() {
   });
 }
 
-/** Lifts the suppression of an address. The caller shows a failure beside its button. */
 export function useLiftSuppression(email: string, onLifted?: () => void) {
   const invalidate = useInvalidation();
   const toast = useToast();

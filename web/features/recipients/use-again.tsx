@@ -11,7 +11,6 @@ interface UseAgainProps {
   label?: string | undefined;
 }
 
-/** Lifts the suppression of an address that bounced; nothing is sent to it before that. */
 export function UseAgain({ email, onLifted, variant = 'primary', label }: UseAgainProps) {
   const lift = useLiftSuppression(email, onLifted);
   return (

@@ -27,7 +27,7 @@ const BringInDialog = lazyDialog(async () => (await import('../bring-in/bring-in
 
 const exportUrl = (format: 'vcf' | 'csv') => `/api/recipients/export?format=${format}`;
 
-/** The saved recipients and their groups, each to be written to, opened, edited or deleted. Sent letters keep the name they were sent to. */
+/** Sent letters keep the name they were sent to. */
 export function AddressBook() {
   const book = useAddressBook();
   const birthdays = useBirthdays();
@@ -166,7 +166,7 @@ function Head({ actions, children }: { actions?: ReactNode; children?: ReactNode
   );
 }
 
-/** The birthdays that are kept, by the number of the entry in the address book. */
+/** By the number of the entry in the address book. */
 function useBirthdays(): ReadonlyMap<number, Occasion> {
   const { data } = useOccasions();
   return useMemo(

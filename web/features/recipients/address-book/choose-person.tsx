@@ -18,7 +18,6 @@ interface ChoosePersonProps {
   onClose: () => void;
 }
 
-/** Chooses whom a letter is for, from the whole address book. */
 export function ChoosePerson({ onChoose, onClose }: ChoosePersonProps) {
   const query = useRecipients();
   const [search, setSearch] = useState('');

@@ -11,7 +11,6 @@ interface EntryDeletionProps {
   onKeep: () => void;
 }
 
-/** Asks once more before an entry is deleted. */
 export function EntryDeletion({ name, onDelete, onKeep }: EntryDeletionProps) {
   const { run, busy, failure } = useAction('The entry was not deleted', onDelete);
   return (

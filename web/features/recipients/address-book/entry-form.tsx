@@ -24,7 +24,6 @@ interface EntryFormProps {
   onCancel: () => void;
 }
 
-/** Takes an entry's name and address, how they are called, and where they live. */
 export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const [name, setName] = useState(entry?.name ?? '');
   const [email, setEmail] = useState(entry?.email ?? '');

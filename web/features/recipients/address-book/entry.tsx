@@ -14,7 +14,6 @@ import styles from './address-book.module.css';
 import { EntryDeletion } from './entry-deletion.tsx';
 import { EntryForm } from './entry-form.tsx';
 
-/** What an entry is open for. */
 export type Doing = 'look' | 'edit' | 'days' | 'delete';
 
 interface EntryProps {
@@ -29,7 +28,6 @@ interface EntryProps {
   onRemove: (id: number) => Promise<void>;
 }
 
-/** One saved recipient: a line with a pen, opened, being edited, or about to be deleted. */
 export function Entry(props: EntryProps) {
   const { row, initial, entry, birthday, doing, onDo, onChange, onRemove } = props;
   const { name, email } = entry;

@@ -8,7 +8,7 @@ import styles from './address-book.module.css';
 import { type Doing, Entry } from './entry.tsx';
 import { SearchPeople, useFoundPeople } from './search-people.tsx';
 
-/** Number of entries from which there is a search box, and the list has letters. */
+/** From this number of entries on there is a search box, and the list has letters. */
 export const SEARCH_FROM = 8;
 /** Usual height of an entry, px. */
 export const ROW_HEIGHT = 56;
@@ -17,16 +17,14 @@ interface PeopleProps {
   entries: readonly Recipient[];
   /** by the number of the entry */
   birthdays: ReadonlyMap<number, Occasion>;
-  /** who was added last; opened */
   added: number | null;
   onChange: (entry: RecipientBody & { id: number }) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
 }
 
-/** Everybody in the address book by name, to search, to open, and to edit each in their place. */
 export function People({ entries, birthdays, added, onChange, onRemove }: PeopleProps) {
   const [search, setSearch] = useState('');
-  /** by the number of the entry; of those who are only looked at, one */
+  /** by the number of the entry; only one is looked at */
   const [open, setOpen] = useState<ReadonlyMap<number, Doing>>(new Map());
   const list = useRef<HTMLUListElement>(null);
   const { sorted, found } = useFoundPeople(entries, search);

@@ -12,7 +12,6 @@ interface SearchPeopleProps {
   found: number;
 }
 
-/** Narrows the list while one types, and says how many are left. */
 export function SearchPeople({ search, onChange, found }: SearchPeopleProps) {
   const id = useId();
   return (
@@ -39,7 +38,6 @@ export function SearchPeople({ search, onChange, found }: SearchPeopleProps) {
   );
 }
 
-/** Everybody in the order of the reader's language, and those who are found. */
 export function useFoundPeople(entries: readonly Recipient[], search: string) {
   const own = language();
   const sorted = useMemo(() => entries.toSorted(byName(own)), [entries, own]);

@@ -4,7 +4,6 @@ import { write } from '../../../lib/api.ts';
 import { remove } from '../../../lib/remove.ts';
 import { recipientsKey, useRecipients } from '../recipients-query.ts';
 
-/** The saved recipients and their changes; the recipient step shows the same query. */
 export function useAddressBook() {
   const queryClient = useQueryClient();
   const query = useRecipients();

@@ -20,7 +20,7 @@ import { PeopleTable } from './people-table.tsx';
 import { type BroughtIn, nothingBroughtIn, useBringIn } from './use-bring-in.ts';
 
 interface BringInDialogProps {
-  /** who is in the address book, and whose birthdays are kept, by the number of the entry */
+  /** whose birthdays are kept, by the number of the entry in the address book */
   book: readonly Recipient[];
   born: ReadonlyMap<number, Occasion>;
   onDone: (broughtIn: BroughtIn) => void;
@@ -32,7 +32,6 @@ type Step =
   | { name: 'columns'; table: UnknownTable; source: Blob | string }
   | { name: 'people'; found: FoundPeople };
 
-/** Takes people from another address book: reads a file here, shows who is in it, and adds those who are ticked. */
 export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProps) {
   const [step, setStep] = useState<Step>({ name: 'source' });
   const [rows, setRows] = useState<readonly Row[]>([]);

@@ -7,10 +7,8 @@ import { useAction } from '../../../lib/use-action.ts';
 import { n, say, T, t } from '../../../lib/words.tsx';
 import { type BroughtIn, useBringIn } from './use-bring-in.ts';
 
-/** Of those who were not added, shown at most. */
 const REFUSED_SHOWN = 5;
 
-/** Says what came into the address book, with Undo as long as the book is open. */
 export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
   const { takeBack } = useBringIn();
   const place = useRef<HTMLDivElement>(null);
@@ -55,7 +53,6 @@ export function BroughtInNotice({ broughtIn }: { broughtIn: BroughtIn }) {
   );
 }
 
-/** Who was not added, and why. */
 function Refused({ people }: { people: BroughtIn['refused'] }) {
   const more = people.length - REFUSED_SHOWN;
   return (

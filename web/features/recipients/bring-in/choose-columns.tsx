@@ -5,7 +5,6 @@ import { Field } from '../../../components/field.tsx';
 import { formatNumber, t } from '../../../lib/words.tsx';
 import styles from './bring-in.module.css';
 
-/** Columns that are shown and offered. */
 const COLUMNS_SHOWN = 12;
 const CHARACTERS_SHOWN = 40;
 
@@ -15,7 +14,6 @@ interface ChooseColumnsProps {
   onChoose: (columns: ChosenColumns) => void;
 }
 
-/** Shows the first rows of a table whose headers are not known, a column a line, and asks what its columns hold. */
 export function ChooseColumns({ table: { rows, likely }, busy, onChoose }: ChooseColumnsProps) {
   const [columns, setColumns] = useState(likely);
   const count = Math.min(COLUMNS_SHOWN, Math.max(...rows.map(({ length }) => length)));

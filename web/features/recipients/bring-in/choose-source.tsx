@@ -12,7 +12,6 @@ interface ChooseSourceProps {
   onPhone: () => void;
 }
 
-/** Where the people come from: a file, the phone, or what is pasted. */
 export function ChooseSource({ busy, onFile, onText, onPhone }: ChooseSourceProps) {
   const [text, setText] = useState('');
   const chooser = useRef<HTMLInputElement>(null);

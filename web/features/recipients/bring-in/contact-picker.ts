@@ -11,10 +11,8 @@ interface ContactsManager {
 
 const { contacts } = globalThis.navigator as Navigator & { contacts?: Partial<ContactsManager> };
 
-/** Whether this browser lets people choose from the contacts of their phone. */
 export const hasContactPicker = typeof contacts?.select === 'function';
 
-/** Whom somebody chooses from the contacts of their phone; nobody when they choose none. */
 export async function pickContacts(): Promise<FoundPeople> {
   const picked = (await contacts?.select?.(['name', 'email'], { multiple: true })) ?? [];
   const people = picked

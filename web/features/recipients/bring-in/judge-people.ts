@@ -9,7 +9,6 @@ import { language, n, t } from '../../../lib/words.tsx';
 import { dateInWords } from '../../occasions/occasion-words.ts';
 import { recipientKey } from '../recipient-key.ts';
 
-/** Somebody in the table, with what was changed there. */
 export interface Row {
   id: string;
   found: FoundPerson;
@@ -24,9 +23,8 @@ export interface Row {
 
 export interface JudgedRow extends Row {
   standing: 'new' | 'doubtful' | 'here' | 'wrong';
-  /** what is to be said of them; empty for nothing */
+  /** empty for nothing to say */
   note: string;
-  /** whether there is something to add */
   canTick: boolean;
   isTicked: boolean;
 }
@@ -47,7 +45,7 @@ export function rowOf(found: FoundPerson, at: number): Row {
   };
 }
 
-/** What becomes of each, given who is in the address book. @param born whose birthdays are kept */
+/** @param born whose birthdays are kept */
 export function judgeRows(
   rows: readonly Row[],
   book: readonly Recipient[],
@@ -93,7 +91,7 @@ export function judgeRows(
   });
 }
 
-/** What is sent of a row whose address is valid. */
+/** Of a row whose address is valid. */
 export function entryOf({ found, name, address }: JudgedRow): ImportBody['entries'][number] {
   return {
     name: name.trim(),

@@ -19,7 +19,6 @@ interface PeopleTableProps {
   onTickAll: (ticked: boolean) => void;
 }
 
-/** Everybody who was found, to look at before anything is kept. */
 export function PeopleTable({ rows, found, onChange, onTickAll }: PeopleTableProps) {
   const [edited, setEdited] = useState<string | null>(null);
   return (

@@ -22,7 +22,6 @@ interface PersonRowProps {
   onChange: (change: Partial<Row>) => void;
 }
 
-/** Somebody on the list: to tick, with another of their addresses, or to edit. */
 export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRowProps) {
   const { name, email, note, canTick, isTicked, found } = person;
   const id = useId();

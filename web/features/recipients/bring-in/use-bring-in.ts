@@ -5,11 +5,10 @@ import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { entryOf, type JudgedRow } from './judge-people.ts';
 
-/** What came into the address book, to be taken back. */
 export interface BroughtIn {
   recipients: number[];
   birthdays: number[];
-  /** how many birthdays did not fit */
+  /** their number: they did not fit */
   birthdaysLeft: number;
   /** who was not added, and why: a sentence for `say` */
   refused: { name: string; message: string }[];
@@ -22,7 +21,6 @@ export const nothingBroughtIn = (): BroughtIn => ({
   refused: [],
 });
 
-/** Adds people to the address book, and takes them back. */
 export function useBringIn() {
   const invalidate = useInvalidation();
   const refresh = () => invalidate('imported people');
@@ -66,7 +64,7 @@ export function useBringIn() {
   };
 }
 
-/** In parts that one call takes; at least so many, of which the last may be empty. */
+/** In parts that one call takes. */
 function partsOf<Item>(items: readonly Item[], atLeast = 0): Item[][] {
   const count = Math.max(atLeast, Math.ceil(items.length / IMPORTED_AT_ONCE));
   return Array.from({ length: count }, (_, at) =>

@@ -16,7 +16,6 @@ import styles from './groups.module.css';
 
 /** People shown at once; a search finds the others. */
 const SHOWN = 30;
-/** Number of people from which there is a search box. */
 const SEARCH_FROM = 8;
 
 interface GroupFormProps {
@@ -28,7 +27,6 @@ interface GroupFormProps {
   onCancel: () => void;
 }
 
-/** How many are chosen, and how many more only a search finds. */
 function chosenInWords(chosen: number, isFull: boolean, hidden: number): string {
   if (hidden <= 0) {
     return isFull
@@ -42,7 +40,6 @@ function chosenInWords(chosen: number, isFull: boolean, hidden: number): string 
   return joinSentences([first, more], language());
 }
 
-/** Takes a group's name, and who is in it. */
 export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFormProps) {
   const [name, setName] = useState(group?.name ?? '');
   // Without whom the address book has lost meanwhile.

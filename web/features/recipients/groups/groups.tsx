@@ -8,7 +8,6 @@ import { GroupForm } from './group-form.tsx';
 import styles from './groups.module.css';
 import { useGroupChanges, useGroups } from './use-groups.ts';
 
-/** Groups of the address book: a press opens one, to be renamed, filled or deleted; one letter goes to all of its people. */
 export function Groups({ people }: { people: readonly Recipient[] }) {
   const { data: groups = [] } = useGroups();
   const { change, remove } = useGroupChanges();

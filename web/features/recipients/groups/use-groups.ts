@@ -11,7 +11,7 @@ import { remove } from '../../../lib/remove.ts';
 
 const groupsKey = ['/api/recipient-groups'] as const;
 
-/** Groups of the address book, by name. Errors: `ApiFailure`. */
+/** By name. Errors: `ApiFailure`. */
 export function useGroups() {
   return useQuery({
     queryKey: groupsKey,
@@ -19,7 +19,7 @@ export function useGroups() {
   });
 }
 
-/** Changes of the groups of an address book. Errors: `ApiFailure`. */
+/** Errors: `ApiFailure`. */
 export function useGroupChanges() {
   const queryClient = useQueryClient();
   const invalidate = useInvalidation();

@@ -6,7 +6,6 @@ import type {
 } from '../../../../packages/address-files/found-people.ts';
 import { readPeople } from '../../../../packages/address-files/read-people.ts';
 
-/** The worker's request and response. */
 export interface PeopleRequest {
   source: Blob | string;
   /** BCP 47 */

@@ -12,7 +12,7 @@ import peopleWorker from './people-worker.ts?worker&url';
 /** The longest file takes a fraction of a second. */
 const TIME_LIMIT_MS = 15_000;
 
-/** A file or a text that is not read, with a sentence that says why, and perhaps one that says what failed. */
+/** The message says why it is not read, `what` perhaps what failed. */
 export class SourceRefused extends Error {
   override name = 'SourceRefused';
   readonly what: string | undefined;
@@ -24,7 +24,7 @@ export class SourceRefused extends Error {
 }
 
 /**
- * Reads the people in a file or a text, in a worker: nothing of it leaves the browser, and the page stays quick.
+ * Reads people in a worker: nothing of the source leaves the browser.
  * @throws {SourceRefused} for what is too long
  */
 export async function readSource(
