@@ -12,13 +12,12 @@ interface ArrivalChoiceProps {
   /** null for several people */
   recipient: { name: string; email: string } | null;
   arrival: Arrival | null;
-  /** ISO 8601; when it can arrive at the earliest; null for at once */
+  /** ISO 8601; null for at once */
   earliest?: string | null;
   disabled: boolean;
   onChange: (arrival: Arrival | null) => void;
 }
 
-/** When a letter arrives: now, or at a time of the writer's choice. */
 export function ArrivalChoice({ recipient, arrival, earliest, disabled, onChange }: ArrivalChoiceProps) {
   const [choosing, setChoosing] = useState(false);
   const zone = useKnownZone(recipient?.email ?? '');

@@ -22,20 +22,18 @@ import {
 const FIRST_TIME = '08:00';
 
 interface ArrivalDialogProps {
-  /** the recipient's, for the words of the fields; null for several */
+  /** the recipient's; null for several */
   name: string | null;
-  /** the time that was chosen before; null for none */
+  /** chosen before */
   chosen: Arrival | null;
-  /** where the recipient's last letter arrived; null when it is not known */
+  /** null when it is not known */
   zone: string | null;
   busy?: boolean;
-  /** why the choice was refused */
   failure?: string | null;
   onChoose: (arrival: Arrival) => void;
   onClose: () => void;
 }
 
-/** Asks on which day and at which time a letter is to arrive, by the clocks of its recipient. */
 export function ArrivalDialog(props: ArrivalDialogProps) {
   const { name, chosen, busy = false, failure = null, onChoose, onClose } = props;
   const form = useId();
@@ -144,7 +142,6 @@ function refusalOf(arrival: Arrival | null): string | null {
   return ahead > ARRIVES_WITHIN_DAYS * DAY_MS ? t('Please choose a day within a year from now.') : null;
 }
 
-/** Every quarter of an hour, and the chosen time when it is none of them. */
 function quarterHours(chosen: string): string[] {
   const all = Array.from({ length: 96 }, (_, quarter) =>
     [Math.floor(quarter / 4), (quarter % 4) * 15].map((part) => String(part).padStart(2, '0')).join(':'),

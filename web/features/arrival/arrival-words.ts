@@ -14,7 +14,7 @@ export function timeInWords(time: string): string {
   return format.format(new Date(`2000-01-01T${time}Z`));
 }
 
-/** A local time's parts in words: '8:00', 'Thursday 24 December', with the year when that is not this one's. */
+/** Parts such as '8:00' and 'Thursday 24 December', with the year when that is not this one's. */
 function wordsOf(local: string, now: Date): { time: string; day: string } {
   const date = new Date(`${local}Z`);
   const year = date.getUTCFullYear() === now.getFullYear() ? undefined : 'numeric';
@@ -62,7 +62,7 @@ export function ownTimeInWords({ local, at }: Arrival, zone = ownZone(), now = n
     : t('{day}, {time} where you are', { day, time });
 }
 
-/** What a change of the clocks does to a chosen time; null when nothing. @param local that time */
+/** Null when the clocks do nothing to the chosen time `local`. */
 export function clockChangeInWords(change: ClockChange, local: string, zone: string): string | null {
   const where = { city: cityOf(zone), time: timeInWords(local.slice(11)) };
   if (change === 'twice')
@@ -76,7 +76,7 @@ export function daysLeft({ local, zone }: Arrival, now = new Date()): string {
   return formatDaysAhead(Math.max(0, dayNumber(local) - dayNumber(localTimeOf(now, knownZone(zone)))));
 }
 
-/** The arrival at a chosen time, or at the next one that the clocks show, and what they do then. */
+/** The arrival at a chosen time, or at the next one that the clocks show. */
 export function arrivalAt(local: string, zone: string): { arrival: Arrival; change: ClockChange } {
   const { instant, change } = instantOf(local, zone);
   return { arrival: { local: localTimeOf(instant, zone), zone, at: instant.toISOString() }, change };

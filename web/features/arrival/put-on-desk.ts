@@ -1,7 +1,7 @@
 import { type DraftRevision, draftRevision } from '../../../shared/drafts.ts';
 import { write } from '../../lib/api.ts';
 
-/** Makes a draft of a letter that did not leave. Errors: `ApiFailure`; 409 while another draft is there. */
+/** Errors: `ApiFailure`; 409 while another draft is there. */
 export const putOnDesk = (letterId: number, idempotencyKey: string): Promise<DraftRevision> =>
   write('POST', `/api/letters/${letterId}/desk`, undefined, draftRevision, { idempotencyKey });
 

@@ -8,7 +8,7 @@ import { useRefreshBalance } from '../identity/refresh-balance.ts';
 import { visitOf } from './put-on-desk.ts';
 import { type Changed, changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
 
-/** Gives letters another time, sends them now, or takes them back, one after the other; the first taken back goes to the desk. */
+/** One letter after the other; the first that is taken back goes to the desk. */
 export function useWaitingLetters(ids: readonly number[], onDone: () => void) {
   const refreshBalance = useRefreshBalance();
   const toast = useToast();
@@ -42,7 +42,7 @@ export function useWaitingLetters(ids: readonly number[], onDone: () => void) {
   return {
     change: run,
     busy,
-    /** for a person; null for none */
+    /** for a person */
     failure: failure ? messageForPerson(failure, t('Nothing was changed. Please try once more.')) : null,
     forget,
   };

@@ -16,7 +16,6 @@ interface WaitingActionsProps {
   onlyChange?: boolean;
 }
 
-/** Buttons of a letter that waits for its day: another time, now, or not at all; of several, for all of them. */
 export function WaitingActions({ letter, others = [], onlyChange = false }: WaitingActionsProps) {
   const [open, setOpen] = useState<'change' | 'now' | 'back' | null>(null);
   const { change, busy, failure, forget } = useWaitingLetters([letter.id, ...others], close);

@@ -9,18 +9,17 @@ import { arrivalInWords } from './arrival-words.ts';
 import { putOnDesk } from './put-on-desk.ts';
 import { waitingToast } from './waiting-toast.ts';
 
-/** What can be done with a letter that waits for its day. */
 export type WaitingChange = { to: Arrival } | 'now' | 'back';
 
-/** A letter as it is after a change, and the draft that was made of one that was taken back; null where another one is. */
+/** `draft` was made of a letter that was taken back; null where another one is. */
 export interface Changed {
   letter: Letter;
   draft: DraftRevision | null;
 }
 
 /**
- * Asks the server for changes of a letter; `toDesk`: one that is taken back becomes a draft. One that is asked again after a failure carries the same idempotency key: a
- * lost answer may be that of a change that was made.
+ * Changes of a letter; with `toDesk` one that is taken back becomes a draft. What is asked again after a failure
+ * carries the same idempotency key: a lost answer may be that of a change that was made.
  */
 export function waitingChanges(id: number): (change: WaitingChange, toDesk?: boolean) => Promise<Changed> {
   let asked = { content: '', idempotencyKey: '' };
@@ -50,7 +49,7 @@ async function draftOf(id: number, idempotencyKey: string): Promise<DraftRevisio
   }
 }
 
-/** What the person is told of a change. Sent now, a letter may wait for something else. */
+/** Sent now, a letter may wait for something else. */
 export function changedToast(
   change: WaitingChange,
   { status, recipientEmail }: Pick<Letter, 'status' | 'recipientEmail'>,

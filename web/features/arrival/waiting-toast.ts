@@ -1,6 +1,6 @@
 import { STATUS } from '../../../shared/letter-status.ts';
 import { t } from '../../lib/words.tsx';
-/** What is said of a letter that leaves only after something else has happened; null for any other. */
+/** Null for a letter that need not wait for the person or us. */
 export function waitingToast(status: string | null): { title: string; description: string } | null {
   if (status === STATUS.sealed)
     return {
