@@ -11,7 +11,6 @@ import { dateInWords } from './occasion-words.ts';
 import styles from './occasions.module.css';
 import { useOccasionChanges, useOccasions } from './occasions-query.ts';
 
-/** The days to remember of one person in the address book, with their changes. */
 export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => void }) {
   const { data, error } = useOccasions();
   const { save, removal } = useOccasionChanges();

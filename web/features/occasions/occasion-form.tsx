@@ -16,7 +16,7 @@ import styles from './occasions.module.css';
 interface OccasionFormProps {
   /** absent for a new one */
   occasion?: Occasion;
-  /** whether the person's birthday is kept already, as another day */
+  /** as another day */
   hasBirthday: boolean;
   busy: boolean;
   failure: string | null;
@@ -24,7 +24,6 @@ interface OccasionFormProps {
   onCancel: () => void;
 }
 
-/** Takes a day of every year: what it is, its date, and when a mail may come. */
 export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onCancel }: OccasionFormProps) {
   const [kind, setKind] = useState<Occasion['kind']>(occasion?.kind ?? (hasBirthday ? 'day' : 'birthday'));
   const [label, setLabel] = useState(occasion?.label ?? '');
@@ -136,7 +135,6 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
 
 const Digits = (props: ComponentProps<typeof TextField>) => <TextField {...props} inputMode="numeric" />;
 
-/** The order in which a date is written. */
 function dateOrder(): ('day' | 'month' | 'year')[] {
   return language() === 'ja' ? ['year', 'month', 'day'] : ['day', 'month', 'year'];
 }

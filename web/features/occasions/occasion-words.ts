@@ -22,7 +22,7 @@ export function monthNames(): string[] {
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2000, month, 1)));
 }
 
-/** When the mail may come, by days before; null for no mail. */
+/** Days before; null for no mail. */
 export const REMINDERS: readonly (number | null)[] = [0, 3, 7, 14, 30, null];
 
 /** @param days before; null for no mail */

@@ -13,7 +13,7 @@ import { useAction, useActionOnEach } from '../../lib/use-action.ts';
 
 const settingsKey = ['/api/reminder-settings'] as const;
 
-/** All days to remember of the signed-in person, in the order of the year. */
+/** In the order of the year. */
 export function useOccasions() {
   return useQuery({ queryKey: ['/api/occasions'], queryFn: () => read('/api/occasions', occasionList) });
 }
@@ -36,7 +36,6 @@ export function useOccasionChanges() {
   return { save, removal };
 }
 
-/** What a person wants to hear of their days. */
 export function useReminderSettings() {
   const queryClient = useQueryClient();
   const settings = useQuery({

@@ -6,10 +6,8 @@ import { p, t } from '../../lib/words.tsx';
 import styles from './occasions.module.css';
 import { useReminderSettings } from './occasions-query.ts';
 
-/** Which mails about their days a person wants, and the address of their calendar. */
 export function ReminderChoices() {
   const { settings, change } = useReminderSettings();
-  /** whether the present address of the calendar may be closed for a new one */
   const [asked, setAsked] = useState(false);
   const make = useRef<HTMLButtonElement>(null);
   const keep = useRef<HTMLButtonElement>(null);
