@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { letterList } from '../../../shared/letters.ts';
 import { read } from '../../lib/api.ts';
 
-/** The letters that were sent as one, in the order of their recipients. Events of letters make it stale. Errors: `ApiFailure`. */
+/** In the order of the recipients. Events of letters make it stale. Errors: `ApiFailure`. */
 export const batchQuery = (batchId: string) =>
   queryOptions({
     queryKey: ['/api/letters', 'batch', batchId],

@@ -19,7 +19,7 @@ interface BatchStatesProps {
   className?: string | undefined;
 }
 
-/** What became of a letter to several people, for each of them; kept up to date by the events of letters. */
+/** Kept up to date by the events of letters. */
 export function BatchStates({ batchId, className }: BatchStatesProps) {
   const { data: letters = [] } = useBatch(batchId);
   if (letters.length < 2) return null;
@@ -43,7 +43,6 @@ export function BatchStates({ batchId, className }: BatchStatesProps) {
   );
 }
 
-/** Sends it again to those it did not reach. */
 function SendAgain({ letters }: { letters: Letter[] }) {
   const { retry, sending, failures, needsCredits, dismissCredits } = useRetryLetters(letters);
   const [first] = letters;

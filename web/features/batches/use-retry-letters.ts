@@ -8,13 +8,13 @@ import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { useRefreshBalance } from '../identity/refresh-balance.ts';
 
-/** Another address, and when the letter is to arrive; the same one and now without. */
+/** Without a field, the same address, and now. */
 export interface RetryWish {
   recipientEmail?: string;
   arrival?: Arrival;
 }
 
-/** Why letters were not sent again: the failures of one after the other. */
+/** `causes` has one failure for each letter that was not sent again. */
 class NotSentAgain extends Error {
   override name = 'NotSentAgain';
   readonly causes: unknown[];
@@ -26,8 +26,8 @@ class NotSentAgain extends Error {
 }
 
 /**
- * Sends letters again that did not arrive, each by its own call: one that is refused does not hold up the others. The
- * idempotency key of a letter stays the same for one wish until it was sent, so a lost response never sends it twice.
+ * Each letter has its own call: one that is refused does not hold up the others. Its idempotency key stays the same for
+ * one wish until it was sent, so a lost response never sends it twice.
  */
 export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Letter) => void = () => {}) {
   const refreshBalance = useRefreshBalance();
@@ -88,7 +88,7 @@ export async function retryEach(
 
 const isUnpaid = (cause: unknown) => cause instanceof ApiFailure && cause.status === 402;
 
-/** Why one letter was not sent again; `liftable`: mail to that address bounced, and its suppression can be lifted. */
+/** `liftable`: mail to that address bounced, and its suppression can be lifted. */
 export function retryFailure(cause: unknown): { message: string; liftable: boolean } {
   const message = explanationOf(cause);
   if (message && cause instanceof ApiFailure) {
