@@ -5,7 +5,6 @@ import { write } from '../../lib/api.ts';
 import { language, n, t } from '../../lib/words.tsx';
 import { useRefreshUser, useUser } from '../identity/use-user.ts';
 
-/** Takes what others gave to the person's address, when the page opens and when their balance changes, and tells of it. */
 export default function StampsArrived() {
   const { user } = useUser();
   const refreshUser = useRefreshUser();
