@@ -91,7 +91,7 @@ const unreachedOutcome = (): Outcome => ({
   settled: false,
 });
 
-/** A payment is confirmed of a checkout that is known and the person's own; anybody can type this page's address. */
+/** Only a known checkout of the person's own is confirmed: anybody can type this page's address. */
 function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
   switch (checkout?.status) {
     case 'paid': {

@@ -10,7 +10,7 @@ export interface Offer extends CreditPackage {
   perLetter: string;
   /** percent saved against the highest price per credit, 0 for that package; both with the held coupon */
   saving: number;
-  /** lowest price per credit with the held coupon; the first of equals */
+  /** the first of equals */
   bestValue: boolean;
 }
 

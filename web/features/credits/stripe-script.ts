@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { isLoadedAt } from '../../lib/loaded-page.ts';
 
-/** The release of Stripe.js that belongs to the server's API version; it must come from Stripe's own address (Stripe, 'Stripe.js versioning'). */
+/** Must come from Stripe's own address, in the release of the server's API version (Stripe, 'Stripe.js versioning'). */
 const SCRIPT = 'https://js.stripe.com/endive/stripe.js';
 /** Loading longer than this counts as failed, ms. */
 const TIMEOUT_MS = 15_000;

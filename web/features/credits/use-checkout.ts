@@ -67,7 +67,7 @@ function noRecord(error: unknown): null {
   return null;
 }
 
-/** Goes to http and https addresses only, whatever the response contains. */
+/** Only http and https addresses, whatever the response contains. */
 function paymentPage(url: string): string {
   const target = new URL(url, location.href);
   if (!['http:', 'https:'].includes(target.protocol))

@@ -20,7 +20,7 @@ export function useCoupon() {
   const [held, setHeld] = useState<Coupon | null>(() => loadHeld(sessionStorage, uid));
   const [busy, setBusy] = useState(false);
   const hideRefusal = useRef(() => {});
-  /** why the last code was not accepted, for beside its field; null once another is tried or typed */
+  /** null once another code is tried or typed */
   const [problem, setProblem] = useWordedState<string | null>(null);
   const refuse = (title: string, description: string) => {
     setProblem(description);
