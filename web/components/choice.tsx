@@ -10,7 +10,7 @@ interface ChoiceProps<Option extends string> {
   onChoose: (option: Option) => void;
 }
 
-/** One of a few short options beside each other: a radio group, so that arrow keys move through it. */
+/** A radio group, so that arrow keys move through it. */
 export function Choice<Option extends string>(props: ChoiceProps<Option>) {
   const { legend, titled = true, options, chosen, onChoose } = props;
   const name = useId();

@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 
 /**
- * Each open dialog has an entry in the browser's history above the page's own, so that Back closes the top one and leaves
- * the page where it is. The entries differ in their depth alone: the router takes them for the page they lie over.
+ * Each open dialog has an entry in the browser's history, so that Back closes the top one. The entries differ in their
+ * depth alone: the router takes them for the page they lie over.
  */
 const openDialogs: { close: () => void }[] = [];
 

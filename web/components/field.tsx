@@ -2,7 +2,7 @@ import { type ReactNode, useId } from 'react';
 import { classNames } from '../lib/class-names.ts';
 import styles from './field.module.css';
 
-/** Attributes that tie a control to its label, hint and error. Spread them on the control. */
+/** Ties a control to its label, hint and error. */
 export interface Control {
   id: string;
   className: string | undefined;

@@ -5,9 +5,8 @@ import { Icon, type IconName } from './icon.tsx';
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: IconName;
-  /** its accessible name and tooltip */
   label: string;
-  /** shown beside the icon; its text follows the label in the accessible name */
+  /** its text follows the label in the accessible name */
   badge?: ReactNode;
 }
 

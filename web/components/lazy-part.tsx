@@ -1,6 +1,6 @@
 import { type ComponentType, createElement, lazy, Suspense } from 'react';
 
-/** A component whose code is fetched when it is first shown. The page goes on without it. */
+/** The code is fetched when the component is first shown; the page goes on without it. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   Waiting?: ComponentType,

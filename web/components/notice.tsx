@@ -16,7 +16,7 @@ interface NoticeProps {
   className?: string | undefined;
 }
 
-/** A message that stays on the page, unlike a toast. Errors are announced to screen readers. */
+/** Stays on the page, unlike a toast. Errors are announced to screen readers. */
 export function Notice({ tone, title, children, actions, className }: NoticeProps) {
   return (
     <div

@@ -14,7 +14,6 @@ interface PhotoImageProps {
   sizes?: string;
   alt: string;
   whenBroken?: 'placeholder' | 'hidden';
-  /** told when it cannot be shown, and when it can again */
   onBroken?: ((broken: boolean) => void) | undefined;
   loading?: 'lazy' | 'eager';
   className?: string | undefined;

@@ -10,7 +10,7 @@ interface ReadFailureProps {
   children?: ReactNode;
 }
 
-/** In the place of what could not be read; nothing unless that failed. */
+/** In the place of what could not be read. */
 export function ReadFailure({ query, title, again, className, children }: ReadFailureProps) {
   if (!query.isError) return null;
   return (

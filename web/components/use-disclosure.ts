@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useCloseOnBack } from './close-on-back.ts';
 
-/** A panel opened by a button; closed by Escape, which focuses the button, by a press or focus outside, and by Back. `ref` is for the element around both. */
+/** Closed by Escape, by a press or focus outside, and by Back. `ref` is for the element around button and panel. */
 export function useDisclosure<T extends HTMLElement>() {
   const ref = useRef<T>(null);
   const [open, setOpen] = useState(false);

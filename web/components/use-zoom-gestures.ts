@@ -8,10 +8,7 @@ const PER_LINE = 1.01;
 
 type ZoomTo = (wanted: (zoom: number) => number, clientX: number, clientY: number) => void;
 
-/**
- * Pinches, double taps and presses of a mouse. One finger scrolls, as the browser does it.
- * @param zoomTo zooms around a point of the window; stays the same function
- */
+/** Pinches, double taps and presses of a mouse; one finger scrolls. @param zoomTo a stable function */
 export function useZoomGestures(
   element: RefObject<HTMLElement | null>,
   zoomTo: ZoomTo,

@@ -15,16 +15,16 @@ interface WindowedListProps<Item> {
   label: string;
   items: readonly Item[];
   idOf: (item: Item) => string;
-  /** height of a usual row, px, until it was measured */
+  /** height of a usual row, px */
   rowHeight: number;
-  /** whether a row stays rendered wherever it is, because it holds what somebody typed */
+  /** a row that holds what somebody typed stays rendered */
   isKept: (item: Item) => boolean;
   className?: string | undefined;
   ref?: RefObject<HTMLUListElement | null>;
   children: (item: Item, row: RowProps) => ReactNode;
 }
 
-/** Only the rows near the screen are rendered. The row that has the focus and its neighbours stay, so that Tab goes on from it. */
+/** Renders rows near the screen, and those around the focus, so that Tab goes on from it. */
 export function WindowedList<Item>(props: WindowedListProps<Item>) {
   const { label, items, idOf, rowHeight, isKept, className, children } = props;
   const own = useRef<HTMLUListElement>(null);

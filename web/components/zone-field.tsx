@@ -8,7 +8,6 @@ import { n, p, t } from '../lib/words.tsx';
 import { Field } from './field.tsx';
 import styles from './zone-field.module.css';
 
-/** What zones' names begin with. */
 const REGIONS: Record<string, () => string> = {
   Africa: () => p('time zones', 'Africa'),
   America: () => p('time zones', 'America'),
