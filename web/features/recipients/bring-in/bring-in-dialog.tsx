@@ -20,8 +20,8 @@ import { PeopleTable } from './people-table.tsx';
 import { type BroughtIn, nothingBroughtIn, useBringIn } from './use-bring-in.ts';
 
 interface BringInDialogProps {
-  /** whose birthdays are kept, by the number of the entry in the address book */
   book: readonly Recipient[];
+  /** whose birthdays are kept, by the number of the entry in the address book */
   born: ReadonlyMap<number, Occasion>;
   onDone: (broughtIn: BroughtIn) => void;
   onClose: () => void;
