@@ -160,6 +160,7 @@ export default defineConfig({
         '/mailbox',
         '/sandbox',
         '/l/',
+        '/assets/',
         '/mute/',
         '/__/auth',
         '/__/firebase',

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { samplePhoto, talkativePhoto } from '../test/photos/sample-photos.ts';
+import { quarteredPhoto, samplePhoto, talkativePhoto } from '../test/photos/sample-photos.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { signUpOverHttp } from '../test/support/http-user.ts';
 import { parse } from '../test/support/mail-reader.ts';
@@ -59,6 +59,43 @@ async function checkWithAxe(page: Page, address: string): Promise<void> {
   await page.setViewportSize({ width: 1440, height: 900 });
 }
 
+/** With script, a page is offered straight and bright, and can be taken back, before it is sent and while it is looked at. */
+async function answerStraight(page: Page, address: string): Promise<void> {
+  const policy: string[] = [];
+  const fetched: string[] = [];
+  page.on('console', (message) => /policy|trusted/i.test(message.text()) && policy.push(message.text()));
+  page.on('request', (request) => fetched.push(request.url()));
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(address);
+  expect(fetched.filter((url) => /offer-pages|page-worker/.test(url))).toEqual([]);
+  const plum = { name: 'plum.jpg', mimeType: 'image/jpeg', buffer: await samplePhoto('plum-page-1.jpg') };
+  const garden = { name: 'garden.jpg', mimeType: 'image/jpeg', buffer: await quarteredPhoto(1) };
+  await page.getByLabel('Write back by hand').setInputFiles([garden, plum]);
+  await expect(page.getByText('Straighten and brighten this page?')).toBeVisible();
+  const box = page.getByLabel('Straighten and brighten photo 2');
+  await expect(box).not.toBeChecked();
+  await expect(page.getByRole('img', { name: 'Photo 2 after' })).toBeVisible();
+  expect(await violations(page, null)).toEqual([]);
+  await page.getByRole('button', { name: 'Straighten' }).press('Enter');
+  await expect(box).toBeChecked();
+  await expect(page.getByText('The page is straight and bright')).toBeVisible();
+  await expect(page.getByText('Maren Hand can also see the photos as you took them.')).toBeVisible();
+  expect(await violations(page, null)).toEqual([]);
+  await page.getByRole('button', { name: 'Undo' }).press('Enter');
+  await expect(box).not.toBeChecked();
+  // What goes unstraightened to a look is offered there, too.
+  await page.getByRole('button', { name: 'Look at them first' }).click();
+  await expect(page.getByText('Straighten and brighten this page?')).toBeVisible();
+  await box.check();
+  await page.getByRole('button', { name: 'Look at them first' }).click();
+  await expect(page.getByRole('img', { name: 'Photo 2 of your answer' })).toBeVisible();
+  await expect(box).toBeChecked();
+  await page.getByRole('button', { name: 'Send your answer' }).click();
+  await expect(page.getByRole('heading', { name: 'Your answer is on its way' })).toBeVisible();
+  expect(policy).toEqual([]);
+  await page.setViewportSize({ width: 1440, height: 900 });
+}
+
 /** By the keyboard, on a narrow phone: from the letter's page to all of its sender's letters, and the ZIP of them. */
 async function seeAllLetters(page: Page, address: string, edith: string): Promise<void> {
   await page.setViewportSize({ width: 320, height: 700 });
@@ -98,9 +135,17 @@ async function seeInMyLetters(page: Page, email: string): Promise<void> {
     .getByRole('link', { name: /Edith Marlow/ })
     .first()
     .click();
-  await expect(page.getByText('Edith Marlow wrote back by hand')).toBeVisible();
-  await page.getByRole('button', { name: 'Open page 2 of 2' }).click();
-  await expect(page.getByRole('dialog').getByRole('img').first()).toBeVisible();
+  await expect(page.getByText('Edith Marlow wrote back by hand')).toHaveCount(2);
+  // The newest is above, and straight.
+  await page.getByRole('button', { name: 'Open page 2 of 2' }).first().click();
+  const straight = page.getByRole('dialog').getByRole('img').first();
+  await expect(straight).toBeVisible();
+  const asItCame = page.getByRole('button', { name: 'As photographed' });
+  const address = await straight.getAttribute('src');
+  await asItCame.press('Enter');
+  await expect(asItCame).toHaveAttribute('aria-pressed', 'true');
+  await expect(straight).not.toHaveAttribute('src', address ?? '');
+  expect(await violations(page)).toEqual([]);
 }
 
 test('a recipient answers by hand without an account and without script, and the sender sees the pages', async ({
@@ -158,5 +203,6 @@ test('a recipient answers by hand without an account and without script, and the
   for (const { content } of relay?.attachments ?? []) expect(content.includes('Exif')).toBe(false);
   await checkWithAxe(sendersPage, address);
   await seeAllLetters(sendersPage, address, edith);
+  await answerStraight(sendersPage, address);
   await seeInMyLetters(sendersPage, maren);
 });

@@ -36,6 +36,20 @@ async function buildAll(): Promise<void> {
     // The image of the product has none of what pages are built with.
     ssr: { noExternal: true },
   });
+  // What a letter's page may load, apart from the app.
+  await build({
+    configFile: false,
+    root: path.join(root, 'web'),
+    logLevel: 'warn',
+    build: {
+      outDir: '../dist/web',
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'baseline-widely-available',
+      modulePreload: false,
+      rolldownOptions: { input: path.join(root, 'web', 'write-back', 'write-back.ts') },
+    },
+  });
   await build({
     configFile: false,
     root,

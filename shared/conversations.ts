@@ -47,6 +47,11 @@ const DMARC_RESULTS = ['pass', 'fail', 'none', 'unknown'] as const;
 
 export const RELAY_STATUSES = ['queued', 'sent', 'failed'] as const;
 
+const replyPhoto = letterPhoto.extend({
+  /** as it came, of a page that was straightened on the letter's page */
+  original: letterPhoto.omit({ alt: true }).nullish(),
+});
+
 export const reply = z.object({
   id: z.number().int(),
   createdAt: z.string(),
@@ -70,7 +75,7 @@ export const reply = z.object({
   origin: z.enum(['mail', 'app', 'page']),
   /** `fail`: it may be forged; only `pass` confirms the sender */
   dmarc: z.enum(DMARC_RESULTS),
-  photos: z.array(letterPhoto),
+  photos: z.array(replyPhoto),
   /** not shown; the full text names them too. The default is for responses of an older process */
   attachments: z.array(replyAttachment).default([]),
   /** true until the letter's sender has seen it in the app */

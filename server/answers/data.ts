@@ -24,6 +24,7 @@ import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { announceRead } from '../core/events/announce.ts';
 import { inEnglish, saidOrEnglish, wordsFor } from '../core/words.ts';
 import { photosOfLetter } from '../letters/data.ts';
+import { ANSWER_OWNER } from '../letters/photos/data.ts';
 import { notesOf } from '../mail/in/data.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
@@ -136,9 +137,14 @@ const replyColumns = (viewer: SQL) => sql`
   case when r.side = ${viewer} and r.relay_status = 'failed' then r.relay_reason end as "relayReason",
   case when r.side = ${viewer} and r.relay_status = 'failed' then r.relay_said end as "relaySaid",
   (select coalesce(json_agg(json_build_object(
-      'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', rp.alt, 'width', p.width, 'height', p.height)
+      'url', ${UPLOADS_PREFIX}::text || p.id || '.jpg', 'alt', rp.alt, 'width', p.width, 'height', p.height,
+      'original', case when source.id is not null then json_build_object(
+        'url', ${UPLOADS_PREFIX}::text || source.id || '.jpg', 'width', source.width, 'height', source.height) end)
       order by rp.position), '[]'::json)
-   from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = r.id) as photos`;
+   from reply_photos rp join photos p on p.id = rp.photo_id
+     left join photos source on source.id = p.source_id and source.owner = p.owner
+       and starts_with(p.owner, ${ANSWER_OWNER})
+   where rp.reply_id = r.id) as photos`;
 
 export const relayReasonColumns = (reason: Said | null) => ({
   relayReason: reason && inEnglish(reason),

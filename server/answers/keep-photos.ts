@@ -6,6 +6,7 @@ import { isPhoto, mayBePhoto, maySpeakForItself } from '../../packages/mail-read
 import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
 import { MissingObject } from '../core/storage/storage.ts';
 import type { LetterServices } from '../letters/photos/convert/converter.ts';
+import { ANSWER_OWNER } from '../letters/photos/data.ts';
 import { originalName, photoKey } from '../letters/photos/file-names.ts';
 import { PhotoRefused } from '../letters/photos/photo-refused.ts';
 import { addPhotos, type PhotoOutcome } from '../letters/photos/upload/add-photos.ts';
@@ -66,7 +67,7 @@ function convert(
   if (parts.length === 0) return [];
   return addPhotos(
     needs,
-    `conversation:${conversationId}`,
+    ANSWER_OWNER + conversationId,
     parts.map(({ name, content }) => {
       const bytes = Buffer.from(content ?? []);
       return {

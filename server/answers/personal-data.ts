@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
 import { listedForSender } from '../core/db/status-in.ts';
 import { deleteConversations } from '../letters/conversations.ts';
-import { PAGE_OWNER, takeOverPhotos } from '../letters/photos/data.ts';
+import { ANSWER_OWNER, PAGE_OWNER, takeOverPhotos } from '../letters/photos/data.ts';
 import { conversations } from '../letters/schema.ts';
 import { eraseMessages } from '../mail/in/data.ts';
 import { inboundMessages } from '../mail/in/schema.ts';
@@ -46,7 +46,8 @@ export const conversationsData = {
         where r.conversation_id in ${own})
         and not exists (select 1 from letter_photos lp where lp.photo_id = photos.id)`,
     );
-    await takeOverPhotos(tx, uid, sql`owner in (select ${PAGE_OWNER}::text || id from ${own} as own)`);
+    const ofPage = sql`unnest(array[${PAGE_OWNER}::text, ${ANSWER_OWNER}::text]) as kind`;
+    await takeOverPhotos(tx, uid, sql`owner in (select kind || id from ${own} as own, ${ofPage})`);
     const files = await tx.execute<{ key: string }>(sql`
       delete from reply_files where conversation_id in ${own} returning storage_key as key`);
     await tx.execute(sql`delete from replies where conversation_id in ${own}`);
@@ -66,7 +67,11 @@ async function photosOf(db: Executor, conversationIds: string[]): Promise<string
     where l.conversation_id = any(${ids}::uuid[])
     union
     select rp.photo_id::text from replies r join reply_photos rp on rp.reply_id = r.id
-    where r.conversation_id = any(${ids}::uuid[])`);
+    where r.conversation_id = any(${ids}::uuid[])
+    union
+    select source.id::text from replies r join reply_photos rp on rp.reply_id = r.id join photos p on p.id = rp.photo_id
+      join photos source on source.id = p.source_id and source.owner = p.owner
+    where r.conversation_id = any(${ids}::uuid[]) and starts_with(p.owner, ${ANSWER_OWNER})`);
   return rows.map(({ id }) => id);
 }
 

@@ -35,7 +35,7 @@ export async function standalonePages(scope: FastifyInstance, services: Services
   const headers = {
     'cache-control': 'private, no-store',
     vary: 'accept-language, cookie',
-    'content-security-policy': `default-src 'none'; img-src ${kind.images}; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    [POLICY]: `default-src 'none'; img-src ${kind.images}; style-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex, nofollow, noarchive',
   };
@@ -54,6 +54,15 @@ export async function standalonePages(scope: FastifyInstance, services: Services
 
 export const sendPage = (reply: FastifyReply, markup: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(markup);
+
+const POLICY = 'content-security-policy';
+
+/** Script of our own may run on this page, and make no markup of a text. */
+export const allowScript = (reply: FastifyReply): FastifyReply =>
+  reply.header(
+    POLICY,
+    `${reply.getHeader(POLICY)}; script-src 'self'; worker-src 'self'; require-trusted-types-for 'script'; trusted-types letters`,
+  );
 
 /** In the address of a page: `?lang=de`. */
 export const languageQuery = z.object({ lang: z.enum(LANGUAGES).optional().catch(undefined) });

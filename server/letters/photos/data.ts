@@ -13,6 +13,9 @@ export type NewPhoto = typeof photos.$inferInsert;
 /** Owner of photos of answers on a letter's page that are not sent yet, before the conversation's id. */
 export const PAGE_OWNER = 'page:';
 
+/** Owner of photos that came with answers, likewise. */
+export const ANSWER_OWNER = 'conversation:';
+
 /** One statement: all photos of an upload are inserted, or none. */
 export async function insertPhotos(db: Executor, rows: NewPhoto[]): Promise<void> {
   if (rows.length > 0) await db.insert(photos).values(rows);

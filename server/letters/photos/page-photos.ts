@@ -1,6 +1,6 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { PAGE_OWNER, type PhotoRow } from './data.ts';
+import { ANSWER_OWNER, PAGE_OWNER, type PhotoRow } from './data.ts';
 import { photos } from './schema.ts';
 
 export type PagePhoto = Pick<PhotoRow, 'id' | 'width' | 'height'>;
@@ -22,17 +22,19 @@ export async function findPagePhotos(
   return ids.flatMap((wanted) => rows.filter((row) => row.id === wanted));
 }
 
-/** @returns false when one of them is not kept any more, or was sent already */
+/** With what they were rendered from. @returns false when one of them is not kept any more, or was sent already */
 export async function claimPagePhotos(
   tx: Transaction,
   conversationId: string,
   ids: string[],
 ): Promise<boolean> {
   if (ids.length === 0) return true;
+  const owner = pageOwner(conversationId);
+  const sources = sql`(select source_id from photos where owner = ${owner} and id = any(${sql.param(ids)}::uuid[]))`;
   const claimed = await tx
     .update(photos)
-    .set({ owner: `conversation:${conversationId}` })
-    .where(unsent(conversationId, ids))
+    .set({ owner: ANSWER_OWNER + conversationId })
+    .where(and(eq(photos.owner, owner), or(inArray(photos.id, ids), inArray(photos.id, sources))))
     .returning({ id: photos.id });
-  return claimed.length === ids.length;
+  return ids.every((id) => claimed.some((photo) => photo.id === id));
 }

@@ -1,24 +1,28 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { cameTo } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
-import type { PhotoRow } from './data.ts';
+import { ANSWER_OWNER, type PhotoRow } from './data.ts';
 import { photos } from './schema.ts';
 
 /** Condition on a photo `p`: a letter or a reply has it. */
 export const isPosted = sql`(exists (select 1 from letter_photos used where used.photo_id = p.id)
   or exists (select 1 from reply_photos used where used.photo_id = p.id))`;
 
+const isOfAnswer = (owner: SQL) => sql`starts_with(${owner}, ${ANSWER_OWNER})`;
+
 /**
- * Also true where a draft has it, or a letter that may become a draft again has one made from it: such a draft has
- * the way back from its edits.
+ * Also true where a draft has it, or one made from it is in a letter that may become a draft again, which has the way
+ * back from its edits, or in an answer on a letter's page.
  */
 export const isInUse = sql`(${isPosted}
   or exists (select 1 from draft_photos used where used.photo_id = p.id)
   or exists (select 1 from photos rendering
     join letter_photos used on used.photo_id = rendering.id join letters l on l.id = used.letter_id
-    where rendering.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)}))`;
+    where rendering.source_id = p.id and ${statusIn('mayBeDraftAgain', sql`l.status`)})
+  or ${isOfAnswer(sql`p.owner`)} and exists (select 1 from photos rendering
+    join reply_photos used on used.photo_id = rendering.id where rendering.source_id = p.id))`;
 
 export async function findPhotoFor(
   db: Executor,
@@ -32,7 +36,9 @@ export async function findPhotoFor(
     select 1 from reply_photos rp join replies r on r.id = rp.reply_id
       join conversations c on c.id = r.conversation_id join users u on u.id = c.user_id
       join letters l on l.conversation_id = c.id
-    where rp.photo_id = ${photos.id} and (u.account_uid = ${person.uid}
+    where rp.photo_id = any(${photos.id} || array(select rendering.id from photos rendering
+        where ${isOfAnswer(sql`${photos.owner}`)} and rendering.source_id = ${photos.id} and rendering.owner = ${photos.owner}))
+      and (u.account_uid = ${person.uid}
       or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)}))`;
   const [row] = await db
     .select({ id: photos.id, originalName: photos.originalName })

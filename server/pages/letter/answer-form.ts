@@ -1,27 +1,54 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGE_REPLY_MAX_CHARACTERS, PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
+import { pageEdit } from '../../../shared/page-edit.ts';
 import { type Said, said } from '../../../shared/words.ts';
 import { type Received, receiveUploads } from '../../letters/photos/upload/receive-uploads.ts';
 import type { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
+import type { Corners } from './straight-pages.ts';
 
 export interface AnswerForm {
   text: string;
   /** tells whether the form is sent twice */
   form: string;
   photoIds: string[];
+  /** corners of pages that are wanted straight, by the id of a photo, or by the place of a file from 0 */
+  straight: Map<string, Corners>;
   /** only adds photos: the answer is not finished yet */
   adds: boolean;
   received: Received[];
 }
 
+/** As `web/write-back/` writes it. */
+const straightPage = z.object({
+  photo: z.coerce.string(),
+  corners: pageEdit.shape.corners.unwrap(),
+});
+
+function straightOf(given: string[]): Map<string, Corners> {
+  const read = (value: string) => {
+    try {
+      return straightPage.safeParse(JSON.parse(value)).data;
+    } catch {
+      return undefined;
+    }
+  };
+  const pages = given
+    .slice(0, PHOTOS_PER_REPLY)
+    .map(read)
+    .filter((page) => page !== undefined);
+  return new Map(pages.map(({ photo, corners }) => [photo, corners]));
+}
+
+const listed = z.preprocess((given) => [given ?? []].flat(), z.array(z.string()));
+
 const fields = z.object({
   text: z.string().catch(''),
   form: z.string().max(100).catch(''),
-  photo: z
-    .preprocess((given) => [given ?? []].flat(), z.array(z.string()))
+  photo: listed
     .transform((ids) => [...new Set(ids)].filter((id) => z.uuid().safeParse(id).success))
     .transform((ids) => ids.slice(0, PHOTOS_PER_REPLY)),
+  straight: listed,
   add: z.string().optional().catch(undefined),
 });
 
@@ -36,16 +63,21 @@ export async function readAnswerForm(
 ): Promise<AnswerForm> {
   const given: Record<string, string | string[]> = {};
   const photoIds: string[] = [];
+  const straight: string[] = [];
   const take = (name: string, value: string) => {
     if (name === 'photo') photoIds.push(value);
+    else if (name === 'straight') straight.push(value);
     else if (['text', 'form', 'add'].includes(name)) given[name] = value;
   };
   const received = request.isMultipart() ? await receiveUploads(request, folder, quota, take) : [];
   const { photo, add, ...words } = fields.parse(
-    request.isMultipart() ? { ...given, photo: photoIds } : (request.body ?? {}),
+    request.isMultipart() ? { ...given, photo: photoIds, straight } : (request.body ?? {}),
   );
   const text = words.text.replace(/\r\n?/g, '\n').toWellFormed().replaceAll('\0', '');
-  return { form: words.form, text, photoIds: photo, adds: add !== undefined, received };
+  return {
+    ...{ form: words.form, text, photoIds: photo, straight: straightOf(words.straight) },
+    ...{ adds: add !== undefined, received },
+  };
 }
 
 export function textTrouble(text: string, photos: number): Said | null {

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import { eq, like } from 'drizzle-orm';
+import { eq, like, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Thread } from '../../../shared/conversations.ts';
@@ -16,6 +16,7 @@ import { makeUnwritable } from '../../../test/support/unwritable-folder.ts';
 import { conversationsData } from '../../answers/personal-data.ts';
 import { count, limit } from '../../core/rate-limit.ts';
 import { rateCounters } from '../../core/schema.ts';
+import { wordsFor } from '../../core/words.ts';
 import { keptBytes } from '../../letters/photos/data.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import { photosData } from '../../letters/photos/personal-data.ts';
@@ -42,17 +43,23 @@ interface Answer {
   /** ids of photos that were added before */
   kept?: string[];
   files?: [content: Buffer, name: string][];
+  /** of kept photos by their ids, of files by their places */
+  straight?: { photo: string | number; corners: unknown }[];
   adds?: boolean;
 }
 
 /** As a browser sends the form: each file input is sent, also an empty one. */
-async function post(url: string, { text = '', form = randomUUID(), kept = [], files = [], adds }: Answer) {
+async function post(
+  url: string,
+  { text = '', form = randomUUID(), kept = [], files = [], straight = [], adds }: Answer,
+) {
   const body = new FormData();
   body.append('form', form);
   body.append('text', text);
   for (const id of kept) body.append('photo', id);
   body.append('photos', new File([], ''));
   for (const [content, name] of files) body.append('photos', new File([new Uint8Array(content)], name));
+  for (const page of straight) body.append('straight', JSON.stringify(page));
   if (adds) body.append('add', 'yes');
   const encoded = new Response(body);
   return product.app.inject({
@@ -77,6 +84,15 @@ const repliesTo = async (letter: Letter) =>
 const photosOf = (owner: string) => product.services.db.select().from(photos).where(eq(photos.owner, owner));
 const photosToday = async (owner: string) =>
   (await count(product.services.db, limit('upload-photos on a page', owner), 0)).count;
+
+/** Of all that the letters' writer has, what is erased with their account, once the letters are. */
+const erase = () =>
+  product.services.db.transaction(async (tx) => {
+    const { uid, userId } = maren.person;
+    await tx.delete(letters).where(eq(letters.userId, userId));
+    await conversationsData.erase(tx, { uid, userId });
+    return photosData.erase(tx, { uid, userId });
+  });
 
 describe('POST /l/:token/answer with photos', () => {
   it('stores an answer by hand in the conversation, without metadata, and of nobody’s quota', async () => {
@@ -106,6 +122,51 @@ describe('POST /l/:token/answer with photos', () => {
     expect(counted).toEqual([]);
     expect(await photosToday(owner)).toBe(2);
     expect(await photosOf(owner)).toEqual([]);
+  });
+
+  it('makes pages straight that are wanted so, and keeps each photo as it came for the letter’s writer', async () => {
+    const { letter, path: at, owner } = await sentLetter();
+    const point = (x: number, y: number) => ({ x, y });
+    const corners = [point(0.1, 0.1), point(0.9, 0.1), point(0.9, 0.9), point(0.1, 0.9)];
+    const added = await post(at, {
+      files: [[Buffer.from('%PDF-1.7'), 'notes.jpg'], ...many(2)],
+      straight: [
+        { photo: 1, corners },
+        { photo: 2, corners: [...corners].reverse() },
+        { photo: 2, corners: 'none' },
+      ],
+      adds: true,
+    });
+    const [first = '', second = ''] = shownIn(added);
+    expect(added.body).toContain('Those four corners are no page.');
+    expect([...added.body.matchAll(/name="straight"/g)], 'the second stays as it came').toHaveLength(1);
+    expect(await photosOf(owner)).toHaveLength(3);
+    // Once more, and for the second, too; only one of them is taken back.
+    const asked = { kept: [first, second], straight: [first, second].map((photo) => ({ photo, corners })) };
+    await post(at, { ...asked, adds: true });
+    expect(await photosOf(owner)).toHaveLength(4);
+    expect((await post(at, { ...asked, straight: asked.straight.slice(0, 1) })).statusCode).toBe(303);
+    const [reply] = await repliesTo(letter);
+    const [straight, asItCame] = reply?.photos ?? [];
+    expect(straight?.original).toEqual({ url: `/uploads/${first}.jpg`, width: 400, height: 240 });
+    expect([straight?.width, straight?.height]).toEqual([320, 192]);
+    expect(asItCame).toMatchObject({ url: `/uploads/${second}.jpg`, original: null });
+
+    const { db } = product.services;
+    await db.update(photos).set({ createdAt: sql`now() - interval '2 days'` });
+    await sweepPhotos(product.services);
+    expect(await photosOf(owner), 'what was taken back is gone').toEqual([]);
+    expect((await maren.call('GET', `/api/photo/${first}.jpg`)).statusCode).toBe(200);
+    const stranger = await newLetterWriter(product);
+    expect((await stranger.call('GET', `/api/photo/${first}.jpg`)).statusCode).toBe(404);
+    const { config } = product.services;
+    const owned = await conversationsData.export(
+      { db, config, words: wordsFor('en') },
+      { ...maren.person, emailVerified: true, sessionId: '', displayName: 'Maren' },
+    );
+    expect(owned.photoIds).toContain(first);
+    const { fileKeys } = await erase();
+    expect(fileKeys).toContain(photoKey(first, 'display'));
   });
 
   it('refuses the link that only reads, a closed page, and somebody who refuses letters', async () => {
@@ -254,16 +315,10 @@ describe('POST /l/:token/answer with photos', () => {
   });
 
   it('erases photos that were not sent yet with the account of the letter’s sender', async () => {
-    const { letter, path: at, owner } = await sentLetter();
-    const { services } = product;
+    const { path: at, owner } = await sentLetter();
     const [id] = shownIn(await post(at, { files: many(1), adds: true }));
-    await services.db.delete(letters).where(eq(letters.id, letter.id));
-    const { uid, userId } = maren.person;
-    const erased = await services.db.transaction(async (tx) => {
-      await conversationsData.erase(tx, { uid, userId });
-      return photosData.erase(tx, { uid, userId });
-    });
-    expect(erased?.fileKeys).toContain(photoKey(id ?? '', 'display'));
+    const { fileKeys } = await erase();
+    expect(fileKeys).toContain(photoKey(id ?? '', 'display'));
     expect(await photosOf(owner)).toEqual([]);
   });
 

@@ -3,7 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
+import { photoQuery } from '../../../shared/photos.ts';
 import type { Words } from '../../../shared/words.ts';
+import type { Database } from '../../core/db/database.ts';
 import { badInput, noPhoto, ProductError } from '../../core/errors.ts';
 import { pageWords } from '../../core/http/standalone-pages.ts';
 import { withUserMutex } from '../../core/per-user-mutex.ts';
@@ -23,6 +25,7 @@ import { requireRecipient } from './answerable.ts';
 import { sendStoredPhoto } from './photo-route.ts';
 import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-page.ts';
 import { showLetter } from './show-letter.ts';
+import { straightPages } from './straight-pages.ts';
 import { type Asked, tokenParams, tokenSchema } from './token-pages.ts';
 
 /** It works without script, so photos are kept between one sending of the form and the next, for an hour. */
@@ -42,7 +45,7 @@ export async function answerRoutes(app: FastifyInstance, services: LetterService
     );
     routes.get(
       '/l/:token/answer/:photo',
-      { schema: { hide: true, params: tokenParams.extend({ photo: z.uuid() }) } },
+      { schema: { hide: true, params: tokenParams.extend({ photo: z.uuid() }), querystring: photoQuery } },
       async (request, reply) => {
         const { token, photo } = request.params;
         const { letter } = await requireRecipient(services.db, token);
@@ -50,7 +53,7 @@ export async function answerRoutes(app: FastifyInstance, services: LetterService
         if (!kept) throw noPhoto();
         return sendStoredPhoto(
           services,
-          { id: kept.id, size: 'thumbnail', name: 'photo.jpg' },
+          { id: kept.id, size: request.query.size, name: 'photo.jpg' },
           request,
           reply,
         );
@@ -69,8 +72,7 @@ async function takeForm(
   const page = await requireRecipient(services.db, token);
   const inWords = pageWords(services, request, page.letter.language);
   await enforce(services.db, limit('forms on a page', page.letter.id));
-  const uploads = 'upload-photos on a page';
-  const quota = new UploadQuota(services.db, uploads, limit(uploads, pageOwner(page.letter.conversationId)));
+  const quota = pageQuota(services.db, page.letter.conversationId);
   let received: Received[] = [];
   try {
     const form = await readAnswerForm(request, folder, quota);
@@ -89,6 +91,11 @@ async function takeForm(
   }
 }
 
+function pageQuota(db: Database, conversationId: string): UploadQuota {
+  const name = 'upload-photos on a page';
+  return new UploadQuota(db, name, limit(name, pageOwner(conversationId)));
+}
+
 interface Unsent {
   status: number;
   headers: Record<string, string>;
@@ -105,7 +112,8 @@ async function answer(
   const { db } = services;
   const { conversationId } = page.letter;
   const hashes = form.received.map((file) => file.contentHash ?? '');
-  const messageId = pageMessageId(services, { ...form, photos: [...form.photoIds, ...hashes] });
+  const straight = [...form.straight].map((page) => JSON.stringify(page));
+  const messageId = pageMessageId(services, { ...form, photos: [...form.photoIds, ...hashes, ...straight] });
   if (!form.adds && (await isAnswered(db, conversationId, messageId))) return 'sent';
 
   const before = await findPagePhotos(db, conversationId, form.photoIds);
@@ -114,15 +122,23 @@ async function answer(
     quota,
     signal,
   });
-  const photos = [...before, ...added];
+  const { pages, refused: crooked } = await straightPages(
+    services,
+    conversationId,
+    [
+      ...before.map((photo) => ({ photo, corners: form.straight.get(photo.id) })),
+      ...added.map(({ photo, place }) => ({ photo, corners: form.straight.get(String(place)) })),
+    ],
+    { openQuota: () => pageQuota(db, conversationId), signal },
+  );
   const unsent = (error: ProductError | null, photoTroubles: string[], inText = ''): Unsent => ({
     status: error?.status ?? 200,
     headers: error?.headers ?? {},
-    form: { kind: 'form', form: form.form, draft: form.text, photos, photoTroubles, textTrouble: inText },
+    form: { kind: 'form', form: form.form, draft: form.text, pages, photoTroubles, textTrouble: inText },
   });
   const gone = before.length < form.photoIds.length ? [photosGone()] : [];
-  const troubles = [...gone, ...refused];
-  const trouble = form.adds ? null : textTrouble(form.text, photos.length);
+  const troubles = [...gone, ...refused, ...crooked];
+  const trouble = form.adds ? null : textTrouble(form.text, pages.length);
   const first = troubles[0] ?? (trouble ? badInput(trouble) : null);
   if (first || form.adds)
     return unsent(
@@ -131,7 +147,11 @@ async function answer(
       trouble ? words.say(trouble) : '',
     );
   try {
-    const written = { text: form.text, photoIds: photos.map(({ id }) => id), messageId };
+    const written = {
+      text: form.text,
+      photoIds: pages.map(({ photo, straight }) => (straight ?? photo).id),
+      messageId,
+    };
     await db.transaction((tx) => replyOnPage(tx, services, token, written));
     return 'sent';
   } catch (error) {
@@ -146,9 +166,9 @@ async function keepPhotos(
   conversationId: string,
   received: Received[],
   { room, quota, signal }: { room: number; quota: UploadQuota; signal: AbortSignal },
-): Promise<{ added: PagePhoto[]; refused: ProductError[] }> {
-  const whole = received.filter((file) => 'path' in file);
-  const files = whole.slice(0, room).map(({ path, ...file }) => ({ ...file, content: path }));
+): Promise<{ added: { photo: PagePhoto; place: number }[]; refused: ProductError[] }> {
+  const whole = received.flatMap((file, place) => ('path' in file ? [{ ...file, place }] : []));
+  const files = whole.slice(0, room).map(({ path, place: _, ...file }) => ({ ...file, content: path }));
   const outcomes = await addPhotos(services, pageOwner(conversationId), files, {
     signal,
     commit: async (all) => {
@@ -167,7 +187,9 @@ async function keepPhotos(
     ),
   ];
   return {
-    added: acceptedPhotos(outcomes),
+    added: outcomes.flatMap((photo, index) =>
+      photo instanceof PhotoRefused ? [] : [{ photo, place: whole[index]?.place ?? index }],
+    ),
     refused: refusals.map(([name, why]) => why.asError(name)),
   };
 }

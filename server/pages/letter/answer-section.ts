@@ -1,12 +1,14 @@
 import { PAGE_REPLY_MAX_CHARACTERS, PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
 import { msg, type Words } from '../../../shared/words.ts';
 import { type Html, html, worded } from '../../core/html/html.ts';
+import { straightOffer } from './straight-offer.ts';
+import type { AnswerPage } from './straight-pages.ts';
 
 export interface LetterAnswerForm {
   kind: 'form';
   form: string;
   draft: string;
-  photos: { id: string; width: number; height: number }[];
+  pages: AnswerPage[];
   photoTroubles: string[];
   textTrouble: string;
 }
@@ -19,7 +21,7 @@ export type Answering =
   | { kind: 'reading' };
 
 export function emptyForm(form: string): LetterAnswerForm {
-  return { kind: 'form', form, draft: '', photos: [], photoTroubles: [], textTrouble: '' };
+  return { kind: 'form', form, draft: '', pages: [], photoTroubles: [], textTrouble: '' };
 }
 
 interface Section {
@@ -74,11 +76,11 @@ ${answerForms(section, answer)}
 /** One form for photos and one for words: what is required in one is not in the other. */
 function answerForms(section: Section, answer: LetterAnswerForm): Html {
   const { words } = section;
-  const { draft, textTrouble, photos, photoTroubles } = answer;
+  const { draft, textTrouble, pages, photoTroubles } = answer;
   const typed = textTrouble !== '' || (draft !== '' && photoTroubles.length === 0);
   return html`${handForm(section, answer)}
 ${
-  photos.length === 0 &&
+  pages.length === 0 &&
   html`<details class="typing"${typed && html` open`}><summary class="button line">${words.t('Write back by typing')}</summary>
 ${opening(section, answer)}
 ${textField(words, answer, 'text', 8)}
@@ -109,17 +111,17 @@ const PHOTO_TYPES = 'image/*,.heic,.heif,android/force-camera-workaround';
  */
 function handForm(section: Section, answer: LetterAnswerForm): Html {
   const { path, words } = section;
-  const { photos, photoTroubles, draft } = answer;
+  const { pages, photoTroubles, draft } = answer;
   const hurt = photoTroubles.length > 0;
-  const none = photos.length === 0;
-  const full = photos.length >= PHOTOS_PER_REPLY;
+  const none = pages.length === 0;
+  const full = pages.length >= PHOTOS_PER_REPLY;
   const described = hurt && html` aria-describedby="photo-trouble"`;
   const label = none ? words.t('Write back by hand') : words.t('Add a page');
   // Without photos the other form says what is wrong with the words.
   const textTrouble = none ? '' : answer.textTrouble;
   return html`${opening(section, answer)}
 ${hurt && html`<div role="alert"><ul class="trouble" id="photo-trouble">${photoTroubles.map((sentence) => html`<li>${sentence}</li>`)}</ul></div>`}
-${!none && html`<ol class="kept">${photos.map((photo, index) => keptPhoto(path, words, photo, index + 1))}</ol>`}
+${!none && html`<ol class="kept">${pages.map((page, index) => keptPage(path, words, page, index + 1))}</ol>`}
 <details class="picked"${(draft || textTrouble) && html` open`}><summary>${words.t('Add a few words')}</summary>
 ${textField(words, { ...answer, textTrouble }, 'few-words', 4)}</details>
 ${
@@ -129,18 +131,17 @@ ${
 <input name="photos" type="file" accept="${PHOTO_TYPES}" multiple${none && html` required`}${described}${hurt && !answer.textTrouble && html` autofocus`}></label>
 <p class="picked dim">${words.t('Up to {count}. Where and when they were taken is removed.', { count: PHOTOS_PER_REPLY })}</p>`
 }
+${straightOffer(words, section.names.sender)}
 <p class="actions picked"><button>${words.t('Send your answer')}</button>
 ${!full && html`<button class="line" name="add" value="yes">${words.t('Look at them first')}</button>`}</p>
 </form>`;
 }
 
-function keptPhoto(
-  path: string,
-  words: Words,
-  { id, width, height }: LetterAnswerForm['photos'][number],
-  position: number,
-): Html {
+function keptPage(path: string, words: Words, { photo, straight }: AnswerPage, position: number): Html {
+  const { id, width, height } = straight ?? photo;
   const alt = words.t('Photo {number} of your answer', { number: position });
-  return html`<li><img src="${path}/answer/${id}" width="${width}" height="${height}" alt="${alt}">
-<label><input type="checkbox" name="photo" value="${id}" checked> ${words.t('Send this page')}</label></li>`;
+  const wanted = straight && JSON.stringify({ photo: photo.id, corners: straight.corners });
+  return html`<li><img src="${path}/answer/${id}?size=thumbnail" width="${width}" height="${height}" alt="${alt}">
+<label><input type="checkbox" name="photo" value="${photo.id}" checked> ${words.t('Send this page')}</label>
+${wanted && html`<label><input type="checkbox" name="straight" value="${wanted}" checked> ${words.t('Straighten and brighten photo {number}', { number: position })}</label>`}</li>`;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 import { WELCOME_COUPON } from '../../../shared/credits.ts';
-import { type PageWords, sendPage } from '../../core/http/standalone-pages.ts';
+import { allowScript, type PageWords, sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
 import { letterContent, photosOf } from '../../letters/deliver/letter-content.ts';
 import type { OpenedPage } from '../../letters/web-page.ts';
@@ -30,6 +30,8 @@ export async function showLetter(
     (position) => `${path}/photo/${position}`,
     stamped,
   );
+  const answer = await answeringOf(services, page, shown);
+  if (answer.kind === 'form') allowScript(reply);
   return sendPage(
     reply,
     letterPage({
@@ -39,7 +41,7 @@ export async function showLetter(
       template: letter.template,
       mail,
       pages,
-      answer: await answeringOf(services, page, shown),
+      answer,
       mayStop: byRecipient || letter.mailedToken === null,
       languages: config.LANGUAGES,
     }),

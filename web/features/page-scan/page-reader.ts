@@ -12,8 +12,8 @@ export interface PageReader {
   close: () => void;
 }
 
-/** @param src address of a variant of the photo */
-export function openPage(src: string): PageReader {
+/** @param src address of a variant of the photo, or its file */
+export function openPage(src: string | Blob): PageReader {
   const worker = new Worker(workerUrl(pageWorker), { type: 'module' });
   const waiting = new Map<
     number,
@@ -42,7 +42,7 @@ export function openPage(src: string): PageReader {
     return promise;
   }
 
-  const opened = ask({ src: new URL(src, location.href).href });
+  const opened = ask({ src: typeof src === 'string' ? new URL(src, location.href).href : src });
   /** the look that is being drawn, and the one that waits for it */
   let drawing: Promise<unknown> = opened;
   let newest: PageLook | null = null;

@@ -22,7 +22,7 @@ export interface PageLook {
   /** pixels of the longer edge at most */
   longest: number;
 }
-export type PageQuestion = { src: string } | { find: true } | { look: PageLook };
+export type PageQuestion = { src: string | Blob } | { find: true } | { look: PageLook };
 export interface PageRequest {
   id: number;
   question: PageQuestion;
@@ -62,10 +62,8 @@ async function answerTo(id: number, question: PageQuestion): Promise<PageAnswer>
   return { id, picture: look(photo, question.look) };
 }
 
-async function open(src: string): Promise<Picture> {
-  const response = await fetch(src);
-  if (!response.ok) throw new Error(`The photo could not be fetched: ${response.status}`);
-  const bitmap = await createImageBitmap(await response.blob());
+async function open(src: string | Blob): Promise<Picture> {
+  const bitmap = await createImageBitmap(typeof src === 'string' ? await fetched(src) : src);
   const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
   const width = Math.max(1, Math.round(bitmap.width * scale));
   const height = Math.max(1, Math.round(bitmap.height * scale));
@@ -79,6 +77,12 @@ async function open(src: string): Promise<Picture> {
   bitmap.close();
   const { data } = context.getImageData(0, 0, width, height);
   return { data: new Uint8ClampedArray(data), width, height };
+}
+
+async function fetched(src: string): Promise<Blob> {
+  const response = await fetch(src);
+  if (!response.ok) throw new Error(`The photo could not be fetched: ${response.status}`);
+  return response.blob();
 }
 
 function find(from: Picture): FoundCorners | null {

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Icon } from '../../../components/icon.tsx';
@@ -16,20 +17,33 @@ interface PhotoSetViewerProps {
 
 export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSetViewerProps) {
   const { save, isSaving, failureOf } = useSavePhoto();
+  const [asItCame, setAsItCame] = useState<string | null>(null);
   const photo = photoSet.photos[position];
   if (!photo) return null;
+  const { original } = photo;
+  const isAsItCame = asItCame === photo.url;
+  const shown = original && isAsItCame ? { ...photo, ...original } : photo;
   return (
     <PhotoDialog
-      photos={photoSet.photos}
+      photos={photoSet.photos.with(position, shown)}
       position={position}
       alt={photo.alt || photoSet.altOf(position + 1)}
       actions={
         <>
-          <Button busy={isSaving(photo.url)} onClick={() => save(photo.url, photoSet.fileName(position + 1))}>
+          {original ? (
+            <Button
+              variant="secondary"
+              aria-pressed={isAsItCame}
+              onClick={() => setAsItCame(isAsItCame ? null : photo.url)}
+            >
+              {t('As photographed')}
+            </Button>
+          ) : null}
+          <Button busy={isSaving(shown.url)} onClick={() => save(shown.url, photoSet.fileName(position + 1))}>
             <Icon name="download" />
             {t('Download')}
           </Button>
-          <Failure error={failureOf(photo.url)} what={t('Download failed.')} />
+          <Failure error={failureOf(shown.url)} what={t('Download failed.')} />
         </>
       }
       onMove={onMove}

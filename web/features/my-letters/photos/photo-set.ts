@@ -4,7 +4,7 @@ import { letterPhotoName } from '../../../../shared/photos.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
 
 export interface PhotoSet {
-  photos: Letter['photos'];
+  photos: Reply['photos'];
   /** for one without a description; `page` counts from 1 */
   altOf: (page: number) => string;
   fileName: (page: number) => string;

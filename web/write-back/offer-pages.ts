@@ -1,0 +1,153 @@
+import type { Picture } from '../../packages/page-finder/picture.ts';
+import { openPage } from '../features/page-scan/page-reader.ts';
+
+/** Pixels of the longer edge of a picture before and after, twice as large as it is shown. */
+const SHOWN_LONGEST = 400;
+
+type ByPlural = Partial<Record<Intl.LDMLPluralRule, string>>;
+/** As the server words them (`straight-offer.ts`). */
+interface StripWords {
+  looking: string;
+  none: string;
+  offered: ByPlural;
+  straight: ByPlural;
+  straighten: string;
+  undo: string;
+  one: string;
+  before: string;
+  after: string;
+  seen: string;
+}
+
+interface AnswerPhoto {
+  /** id of one that the server has, or the place of a chosen file */
+  photo: string | number;
+  src: string | Blob;
+  /** in the answer, from 1 */
+  number: number;
+}
+
+let lastTurn = 0;
+
+/** Looks for pages in the photos of the form around the strip, one after the other, and shows what is found there. */
+export async function offerPages(strip: HTMLElement): Promise<void> {
+  lastTurn += 1;
+  const turn = lastTurn;
+  const photos = photosOf(strip);
+  const offer = openStrip(strip);
+  strip.hidden = photos.length === 0;
+  for (const photo of photos) {
+    const page = await pageIn(photo).catch((cause: unknown) =>
+      console.info('The page of a photo could not be looked for', cause),
+    );
+    if (turn !== lastTurn) return;
+    if (page) offer.add(photo, page);
+  }
+  offer.end();
+}
+
+function photosOf(strip: HTMLElement): AnswerPhoto[] {
+  const form = strip.closest('form');
+  const kept = [...(form?.querySelectorAll('.kept li') ?? [])].flatMap((entry, index) => {
+    const photo = entry.querySelector<HTMLInputElement>('[name="photo"]')?.value;
+    const shown = entry.querySelector('img')?.src;
+    if (!photo || !shown || entry.querySelector('[name="straight"]')) return [];
+    return [{ photo, src: shown.replace('=thumbnail', '=mail'), number: index + 1 }];
+  });
+  const before = form?.querySelectorAll('.kept li').length ?? 0;
+  const files = form?.querySelector<HTMLInputElement>('[type="file"]')?.files ?? [];
+  const chosen = [...files].map((src, photo) => ({ photo, src, number: before + photo + 1 }));
+  return [...kept, ...chosen];
+}
+
+interface Page {
+  value: string;
+  before: Picture | null;
+  after: Picture | null;
+}
+
+/** Null where no page is surely one. */
+async function pageIn({ photo, src }: AnswerPhoto): Promise<Page | null> {
+  const reader = openPage(src);
+  try {
+    const found = await reader.find();
+    if (!found?.isSure) return null;
+    const { corners } = found;
+    return {
+      value: JSON.stringify({ photo, corners }),
+      before: await reader.look({ corners: null, light: 0, longest: SHOWN_LONGEST }),
+      after: await reader.look({ corners, light: 1, longest: SHOWN_LONGEST }),
+    };
+  } finally {
+    reader.close();
+  }
+}
+
+function openStrip(strip: HTMLElement) {
+  const words: StripWords = JSON.parse(strip.dataset.words ?? '{}');
+  const { lang } = document.documentElement;
+  const rules = new Intl.PluralRules(lang);
+  const digits = new Intl.NumberFormat(lang);
+  const boxes: HTMLInputElement[] = [];
+  let isLooking = true;
+  const sentence = made('p', { role: 'status' });
+  const button = made('button', { type: 'button', class: 'line' });
+  const list = made('ol', {});
+  const seen = made('p', { class: 'dim' }, words.seen);
+  strip.replaceChildren(sentence, list, button, seen);
+
+  const update = () => {
+    const wanted = boxes.filter(({ checked }) => checked).length;
+    const isStraight = wanted > 0;
+    const said = (isStraight ? words.straight : words.offered)[rules.select(wanted || boxes.length)];
+    sentence.textContent = boxes.length > 0 ? (said ?? '') : isLooking ? words.looking : words.none;
+    button.textContent = isStraight ? words.undo : words.straighten;
+    button.hidden = boxes.length === 0;
+    seen.hidden = !isStraight;
+  };
+  button.addEventListener('click', () => {
+    const isStraight = boxes.some(({ checked }) => checked);
+    for (const box of boxes) box.checked = !isStraight;
+    update();
+  });
+  update();
+
+  return {
+    add: ({ number }: AnswerPhoto, { value, before, after }: Page) => {
+      const numbered = (text: string) => text.replace('{number}', digits.format(number));
+      const box = made('input', { type: 'checkbox', name: 'straight', value });
+      box.addEventListener('change', update);
+      boxes.push(box);
+      const label = made('label', {});
+      label.append(box, ` ${numbered(words.one)}`);
+      const entry = made('li', {});
+      entry.append(drawn(before, numbered(words.before)), drawn(after, numbered(words.after)), label);
+      list.append(entry);
+      update();
+    },
+    end: () => {
+      isLooking = false;
+      update();
+    },
+  };
+}
+
+function made<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string>,
+  text = '',
+): HTMLElementTagNameMap[Name] {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  element.textContent = text;
+  return element;
+}
+
+function drawn(picture: Picture | null, label: string): HTMLCanvasElement {
+  const canvas = made('canvas', { role: 'img', 'aria-label': label });
+  if (!picture) return canvas;
+  const { data, width, height } = picture;
+  Object.assign(canvas, { width, height });
+  canvas.getContext('2d')?.putImageData(new ImageData(data, width, height), 0, 0);
+  return canvas;
+}
