@@ -79,6 +79,7 @@ bob@example.org wrote:
 On Thu, 31 Mar 2016 at 11:16 Bob Hall⏎⏎<⏎mailto:Bob Hall <bob@example.org>⏎> wrote:
 Am 03.04.2012 16:19, schrieb bob:
 bob schrieb am 03.04.2012 um 16:19:
+Mia von der Heide schrieb am 03.04.2012 um 16:19:
 Le 3 avr. 2012 à 16:19, bernard⏎martin a écrit :
 El martes, 3 de abril de 2012, bob escribió:
 Il 03/04/2012 16:19, bob ha scritto:
@@ -155,6 +156,9 @@ const WRITTEN: [expected: string, text: string][] = [
     'Den 3 maj 2026 kl 10:30 skrev min mor:',
     '3 мая 2026 в 10:30 моя мама написала:',
     'The play, 2026-05-03 10:30, by Tom',
+    '2026-05-03 10:30 the hens came\nMeine Mutter schrieb am 3.5.2026 um 10:30 Uhr:',
+    'Look (I mean it)\nMeine Mutter schrieb am 3.5.2026 um 10:30 Uhr:',
+    '2026-05-03 10:30 the hens came\nGoethe schrieb:',
   ].flatMap((line) =>
     ['>', 'Tom>', '|'].map((mark): [string, string] => {
       const text = `${line}\n\n${mark} It rained.\n\nSo it was.`;

@@ -38,7 +38,7 @@ export function findAttribution(lines: string[], at: number): { length: number; 
   let joined = '';
   for (let length = 1; length <= ATTRIBUTION_MAX_LINES; length++) {
     const line = withAsciiDigits(lines[at + length - 1] ?? '').trim();
-    if (!line || line === QUOTE_MARK) return null;
+    if (!line || line === QUOTE_MARK || line.startsWith('|')) return null;
     joined = joined ? `${joined} ${line}` : line;
     if (joined.length > ATTRIBUTION_MAX_CHARACTERS) return null;
     if (length === 1 && runsOn(line)) return { length, unmarked: true };
@@ -100,6 +100,8 @@ const FILLERS =
 /** 'you wrote', as The Bat and Eudora say to whom they quote. */
 const READER = /^(?:you|vous|вы|du|usted|você|u|je)$/iu;
 const SMALL_NAME_MAX_WORDS = 2;
+/** German writes 'Mutter' as a name is written. */
+const GERMAN_POSSESSIVE = /^(?:mein|dein|sein|unser|euer|ihr)e?r?$/i;
 
 /** A program's author has a name; 'my mother' and 'it' are a person's. */
 function isBesideName(line: string, wrote: RegExpExecArray, quoteFollows: boolean): boolean {
@@ -109,20 +111,26 @@ function isBesideName(line: string, wrote: RegExpExecArray, quoteFollows: boolea
   const [next = '', behind = ''] = after.split(/\s/, 2).map((word) => word.replace(/[:：,]/, ''));
   const isSmall = (word: string) => /^\p{Ll}/u.test(word) && !word.includes('@') && !READER.test(word);
   if (PERSON_WORDS.has(next) && !/\d/.test(behind) && !isDateWord(behind)) return false;
-  if (PERSON_WORDS.has(wordsIn(before)[0]?.toLowerCase() ?? '') && !/\d/.test(before)) return false;
+  const words = wordsBehindDate(before);
+  if (PERSON_WORDS.has(words[0] ?? '') || words.some((word) => GERMAN_POSSESSIVE.test(word))) return false;
+  if (TIME.test(before) && TIME.test(after)) return false;
   if (!isSmall(last) || (next !== '' && !isSmall(next))) return true;
-  return quoteFollows && isSmallName(before, line);
+  return quoteFollows && hasWholeDate(line) && isSmallName(words);
 }
 
-/** 'bob' or 'van dam', as somebody set it up, with all of a program's date. */
-function isSmallName(before: string, line: string): boolean {
-  if (!DATE_WITH_YEAR.test(line)) return false;
-  if (!TIME.test(line) && wordsIn(line).filter(isDateWord).length < 2) return false;
+/** What stands between the date, if it comes first, and 'wrote'. */
+function wordsBehindDate(before: string): string[] {
   const parts = before.split(/\s/);
-  const behindDate = parts.slice(parts.findLastIndex((part) => /\d/.test(part)) + 1).join(' ');
-  const name = wordsIn(behindDate).filter((word) => !USER_WORDS.has(word.toLowerCase()));
-  return name.length <= SMALL_NAME_MAX_WORDS && !name.some((word) => PERSON_WORDS.has(word));
+  const behind = parts.slice(parts.findLastIndex((part) => /\d/.test(part)) + 1).join(' ');
+  return wordsIn(behind).filter((word) => !USER_WORDS.has(word.toLowerCase()));
 }
+
+const hasWholeDate = (line: string): boolean =>
+  DATE_WITH_YEAR.test(line) && (TIME.test(line) || wordsIn(line).filter(isDateWord).length >= 2);
+
+/** 'bob' or 'van dam', as somebody set it up. */
+const isSmallName = (words: string[]): boolean =>
+  words.length <= SMALL_NAME_MAX_WORDS && !words.some((word) => PERSON_WORDS.has(word.toLowerCase()));
 
 /** False when the first line has no date, or a later line begins an attribution: then it is part of the reply. */
 function isWholeAttribution(lines: string[], at: number, length: number): boolean {
