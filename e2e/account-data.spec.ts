@@ -99,6 +99,34 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     await book.close();
   });
 
+  await test.step('another program gets a token, which is shown once and opens what was chosen until it is removed', async () => {
+    await page.goto(`${product.url}/account`);
+    const programs = page.getByRole('region', { name: 'Other programs' });
+    await programs.getByRole('button', { name: 'Make a token' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByLabel('Read letters').check();
+    await dialog.getByRole('button', { name: 'Make a token' }).click();
+    await expect(dialog.getByText('Please give it a name.')).toBeVisible();
+    expect(await violations(page)).toEqual([]);
+    await dialog.getByLabel('Name of the program').fill('My shortcut');
+    await page.keyboard.press('Enter');
+    const shown = page.getByRole('textbox', { name: 'Your token' });
+    await expect(shown).toBeFocused();
+    const authorization = `Bearer ${await shown.inputValue()}`;
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect(programs.getByRole('button', { name: 'Make a token' })).toBeFocused();
+    await expect(programs.getByRole('listitem')).toHaveText([/My shortcut.*not used yet/]);
+    const letters = await fetch(`${product.url}/api/letters`, { headers: { authorization } });
+    expect(await letters.json()).toHaveLength(1);
+    await page.reload();
+    await expect(programs.getByRole('listitem')).toHaveText([/My shortcut.*last used/]);
+    expect(await page.content()).not.toContain('slow_');
+    await programs.getByRole('button', { name: /^Remove My shortcut/ }).click();
+    await expect(programs.getByRole('listitem')).toHaveCount(0);
+    expect((await fetch(letters.url, { headers: { authorization } })).status).toBe(401);
+  });
+
   await test.step('the export is one ZIP with everything', async () => {
     await page.goto(`${product.url}/account`);
     const downloading = page.waitForEvent('download');

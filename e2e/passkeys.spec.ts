@@ -32,14 +32,14 @@ test.afterAll(async () => {
 });
 
 const setUp = () => page.getByRole('button', { name: 'Set up this device' });
-const ways = () =>
-  page.getByRole('region', { name: 'Sign in with your face, finger or PIN' }).getByRole('listitem');
+const section = () => page.getByRole('region', { name: 'Sign in with your face, finger or PIN' });
+const ways = () => section().getByRole('listitem');
 const account = () => page.getByRole('button', { name: /Account: maren@example\.com/ });
 
 test('passkeys: a device is set up once the address is confirmed, and its owner is mailed', async () => {
   await signUp(page, MAREN, product.url);
   await page.goto(`${product.url}/account`);
-  await expect(page.getByText('Please confirm your e-mail address first.')).toBeVisible();
+  await expect(section().getByText('Please confirm your e-mail address first.')).toBeVisible();
   await confirmAddress(page, sink, MAREN);
   await page.goto(`${product.url}/account`);
   await page.route('**/assets/passkey-ceremony-*.js', (route) => route.abort(), { times: 1 });

@@ -73,6 +73,15 @@ export async function mailLinksScene(stage: Stage): Promise<void> {
     .first()
     .click();
   await visit('rename-passkey');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Make a token' }).click();
+  await visit('token-dialog');
+  await page.getByLabel('Name of the program').fill('The phone’s shortcut');
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a token' }).click();
+  await page.getByRole('textbox', { name: 'Your token' }).waitFor();
+  await visit('token-made');
+  await page.getByRole('button', { name: 'Done' }).click();
+  await visit('account-programs');
 }
 
 /** The seeded user's address is confirmed: what they sealed leaves, and later scenes may send more. */

@@ -11,6 +11,7 @@ const BALANCE = ['user', 'ledger', 'checkout', '/api/gifts'] as const;
 /** First elements of the keys of all queries: the path of the call where it is one, else a name. */
 export type QueryName =
   | (typeof LETTERS | typeof ARRIVED | typeof BALANCE)[number]
+  | '/api/access-tokens'
   | '/api/account/holdings'
   | '/api/correspondences'
   | '/api/occasions'
@@ -36,6 +37,7 @@ declare module '@tanstack/react-query' {
 
 /** What somebody wrote here, beside what the server tells of by events. */
 type Written =
+  | 'access tokens'
   | 'address book'
   | 'answer'
   | 'coupon'
@@ -61,6 +63,7 @@ const STALE: Record<Change, readonly QueryName[]> = {
   balance: BALANCE,
   refresh: [...ARRIVED, ...LETTERS, ...BALANCE],
 
+  'access tokens': ['/api/access-tokens'],
   'address book': ['/api/recipients'],
   answer: ANSWERS,
   coupon: ['/api/welcome-coupon'],

@@ -11,13 +11,14 @@ import styles from './account.module.css';
 import { EmailSection } from './email-section.tsx';
 import { PasskeysSection } from './passkeys-section.tsx';
 import { PasswordSection } from './password-section.tsx';
+import { ProgramsSection } from './programs-section.tsx';
 import { SecurityEvents } from './security-events.tsx';
 import { SessionsSection } from './sessions-section.tsx';
 
 const DeleteAccountDialog = lazyDialog(async () => (await import('./delete-account-dialog.tsx')).default);
 
 export function AccountPage() {
-  const { passkeys } = useClientConfig();
+  const { passkeys, identity } = useClientConfig();
   return (
     <>
       <h1 className={styles.title}>{t('Your account')}</h1>
@@ -39,6 +40,11 @@ export function AccountPage() {
         <SessionsSection />
         <SecurityEvents />
       </Section>
+      {identity.mode === 'embedded' ? (
+        <Section title={t('Other programs')}>
+          <ProgramsSection />
+        </Section>
+      ) : null}
       <Section title={t('Appearance')}>
         <ThemeChoice titled={false} />
       </Section>

@@ -29,7 +29,7 @@ export function ProofDialog({ onClose, onProved }: { onClose: () => void; onProv
     <Dialog
       onClose={onClose}
       title={t('Is it you?')}
-      description={t('You signed in a while ago. Your password, once more, and this device is set up.')}
+      description={t('You signed in a while ago. Please give your password once more.')}
       width={520}
       footer={
         <Button type="submit" form={form} busy={busy}>

@@ -9,6 +9,7 @@ import { Tag } from '../../components/tag.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { read, write } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
 import { n, say, t } from '../../lib/words.tsx';
@@ -76,6 +77,7 @@ export function SessionsSection() {
 }
 
 function useSessions() {
+  const invalidate = useInvalidation();
   const toast = useToast();
   const query = useQuery({
     queryKey: ['sessions'],
@@ -101,6 +103,7 @@ function useSessions() {
     endOthers: () =>
       run('others', async () => {
         const { ended } = await write('DELETE', '/api/sessions', undefined, sessionsEnded);
+        await invalidate('access tokens');
         return n(ended, 'In one other browser.', 'In {n} other browsers.');
       }),
   };

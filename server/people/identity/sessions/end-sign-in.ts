@@ -90,14 +90,15 @@ async function activeSignIn(tx: Transaction, uid: string, sessionId: string): Pr
   return row?.signInId ?? null;
 }
 
+/** @returns how many browsers were signed out: programs, whose tokens end too, are not counted */
 async function endSessions(tx: Transaction, uid: string, which: SQL): Promise<number> {
   const now = new Date();
   const ended = await tx
     .update(sessions)
     .set({ revokedAt: now })
     .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), which))
-    .returning({ id: sessions.id });
-  return ended.length;
+    .returning({ tokenHash: sessions.tokenHash });
+  return ended.filter(({ tokenHash }) => tokenHash === null).length;
 }
 
 async function endFamilies(tx: Transaction, uid: string, which: SQL): Promise<void> {
