@@ -6,9 +6,9 @@ import { checkSigners } from '../../../packages/mail-reader/classify/check-dmarc
 import type { GiftOverview } from '../../../shared/gifts.ts';
 import { deliverBySmtp } from '../../../test/mail/reply-message.ts';
 import { boughtCredits } from '../../../test/support/bought-credits.ts';
+import { bounceTokenOf } from '../../../test/support/gift-mail.ts';
 import { letterRow, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
-import { giftToken } from '../../mail/in/gift-token.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
 import { inboundMessages } from '../../mail/in/schema.ts';
 import { envelopeAddress, feedbackAddress, replyAddress } from '../../mail/out/addresses.ts';
@@ -216,7 +216,7 @@ describe('a complaint does not count', () => {
     await boughtCredits(product, maren.person.userId, 5, 2);
     const gift = { credits: 1, recipientName: 'Ilse', recipientEmail: 'ilse.complains@example.org' };
     const given = (await maren.call('POST', '/api/gifts', gift)).json<GiftOverview>().gifts[0]?.id ?? '';
-    const told = envelopeAddress(config, giftToken(given));
+    const told = envelopeAddress(config, await bounceTokenOf(product, given));
     expect(await complains(await signed(arf(told)))).toEqual(['complaint']);
     const rows = await db.select().from(letterReports);
     expect(rows).toContainEqual(expect.objectContaining({ answersTo: id }));

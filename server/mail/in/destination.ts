@@ -8,7 +8,7 @@ import { conversations, letters } from '../../letters/schema.ts';
 import { gifts } from '../../money/gifts/schema.ts';
 import { isErased, users } from '../../people/users/schema.ts';
 import { feedbackAddress, type ReplySettings, sameAddress, tokenOf } from '../out/addresses.ts';
-import { giftIdOf } from './gift-token.ts';
+import { giftOfToken } from './gift-token.ts';
 import type { inboundMessages } from './schema.ts';
 
 /** Replies to one token within an hour; more is a machine talking to a machine. */
@@ -64,7 +64,7 @@ export async function findDestination(
       .from(letters)
       .where(eq(letters.envelopeToken, token));
     if (letter) return { ...letter, giftId: null, side: 'recipient' };
-    const giftId = giftIdOf(token);
+    const giftId = await giftOfToken(db, token);
     if (giftId) return findToldGift(db, giftId);
   }
   // A bounce to a side's own token is one of a relayed reply.

@@ -1,9 +1,16 @@
-import type { Config } from '../../core/config.ts';
-import { messageIdDomain } from '../out/addresses.ts';
+import { eq } from 'drizzle-orm';
+import type { Executor } from '../../core/db/database.ts';
+import { hashToken } from '../../core/secrets.ts';
+import { stopLinks } from '../../people/recipients/schema.ts';
 
-export const giftToken = (giftId: string): string => giftId.replaceAll('-', '');
-
-export const giftIdOf = (token: string): string | null => (/^[0-9a-f]{32}$/i.test(token) ? token : null);
-
-export const giftMessageId = (config: Pick<Config, 'MAIL_FROM' | 'PRODUCT_NAME'>, giftId: string): string =>
-  `<${giftId}@${messageIdDomain(config)}>`;
+/**
+ * The mail of a gift bounces to the token of its stop link: the giver, who knows neither, can forge no bounce and have the
+ * gift back for the next stranger.
+ */
+export async function giftOfToken(db: Executor, token: string): Promise<string | null> {
+  const [link] = await db
+    .select({ giftId: stopLinks.giftId })
+    .from(stopLinks)
+    .where(eq(stopLinks.tokenHash, hashToken(token)));
+  return link?.giftId ?? null;
+}

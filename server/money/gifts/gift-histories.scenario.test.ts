@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { boughtCredits } from '../../../test/support/bought-credits.ts';
 import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
+import { bounceTokenOf } from '../../../test/support/gift-mail.ts';
 import { rounds } from '../../../test/support/rounds.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import type { Transaction } from '../../core/db/database.ts';
@@ -14,7 +15,6 @@ import { returnPostage } from '../../letters/send/charge-letter.ts';
 import { createLetter } from '../../letters/send/create-letter.ts';
 import { retryLetter } from '../../letters/send/retry-letter.ts';
 import { sendBatch, sendLetter } from '../../letters/send/send-letters.ts';
-import { giftToken } from '../../mail/in/gift-token.ts';
 import { eraseAccount } from '../../pages/account/erase-account.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { lockUser, upsertUser } from '../../people/users/data.ts';
@@ -221,7 +221,8 @@ class World {
       .orderBy(gifts.createdAt);
     const gift = own[pick % Math.max(1, own.length)];
     if (!gift) return;
-    const back = () => returnRefused(services, giftToken(gift.id), { text: 'No such mailbox.' });
+    const token = await bounceTokenOf(product, gift.id);
+    const back = () => returnRefused(services, token, { text: 'No such mailbox.' });
     await Promise.all([back(), back()]);
     await services.db.execute(sql`delete from suppressions where user_id = ${this.id(n)}`);
   }

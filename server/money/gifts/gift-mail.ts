@@ -11,7 +11,7 @@ import { hashToken, mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
 import { countUnaskedMail } from '../../core/unasked-mails.ts';
 import { languageIn, wordsFor } from '../../core/words.ts';
-import { giftMessageId, giftToken } from '../../mail/in/gift-token.ts';
+import { messageIdDomain } from '../../mail/out/addresses.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import { isStanding } from '../../people/identity/accounts/data.ts';
 import { writeStopLinks } from '../../people/recipients/stop-links.ts';
@@ -97,8 +97,11 @@ function composeGift(
     ),
     stop: { address: `${config.publicUrl}/l/${stopToken}/stop`, label: t('No more from this person') },
   });
-  return { ...mail, messageId: giftMessageId(config, gift.id), bounceToken: giftToken(gift.id) };
+  return { ...mail, messageId: giftMessageId(config, gift.id), bounceToken: stopToken };
 }
+
+export const giftMessageId = (config: Services['config'], giftId: string): string =>
+  `<${giftId}@${messageIdDomain(config)}>`;
 
 export async function mailDueGifts(services: Services): Promise<void> {
   const due = and(

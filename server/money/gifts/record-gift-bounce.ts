@@ -3,11 +3,12 @@ import { joinSentences, type Said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
 import { BOUNCES_WITHIN_DAYS, isFailure, isProven, reasonOfReport } from '../../mail/in/failed-delivery.ts';
-import { giftIdOf, giftMessageId } from '../../mail/in/gift-token.ts';
+import { giftOfToken } from '../../mail/in/gift-token.ts';
 import type { BounceHandler } from '../../mail/in/process-message.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 import { users } from '../../people/users/schema.ts';
 import { tellGiver } from './come-back-notice.ts';
+import { giftMessageId } from './gift-mail.ts';
 import { closeReturned, returnGifts } from './return-gifts.ts';
 import { gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
@@ -44,7 +45,7 @@ export async function returnRefused(
 }
 
 async function findGift(db: Executor, token: string): Promise<GiftRow | null> {
-  const id = giftIdOf(token);
+  const id = await giftOfToken(db, token);
   if (!id) return null;
   const [gift] = await db.select().from(gifts).where(eq(gifts.id, id));
   return gift ?? null;

@@ -8,6 +8,7 @@ import type { Letter } from '../../../shared/letters.ts';
 import { IdentityClient } from '../../../test/identity/identity-client.ts';
 import { boughtCredits } from '../../../test/support/bought-credits.ts';
 import { letterPayload, storedPhoto } from '../../../test/support/factories.ts';
+import { bounceTokenOf } from '../../../test/support/gift-mail.ts';
 import {
   entriesOf,
   type LetterWriter,
@@ -19,7 +20,6 @@ import { recordBounce } from '../../letters/bounce/record-bounce.ts';
 import { composeLetter } from '../../letters/deliver/compose-letter.ts';
 import { letters } from '../../letters/schema.ts';
 import type { BusyAddressee } from '../../mail/in/destination.ts';
-import { giftToken } from '../../mail/in/gift-token.ts';
 import { processMessage } from '../../mail/in/process-message.ts';
 import { receiveMail, UnknownRecipient } from '../../mail/in/receive-mail.ts';
 import { inboundMessages } from '../../mail/in/schema.ts';
@@ -454,7 +454,8 @@ describe('a stamp in a letter', () => {
 
 describe('the mail of a gift that comes back', () => {
   const fails = 'Action: failed\nStatus: 5.1.1';
-  const envelopeOf = (id: string) => envelopeAddress(product.services.config, giftToken(id));
+  const envelopeOf = async (id: string) =>
+    envelopeAddress(product.services.config, await bounceTokenOf(product, id));
   /** Comes to the envelope sender of its mail, and is read. @returns the id of the message */
   const comesBack = async (
     { id }: Pick<Gift, 'id'>,
@@ -462,11 +463,13 @@ describe('the mail of a gift that comes back', () => {
       from = '',
       to = email,
       fields = fails,
+      envelope,
       destinations,
     }: {
       from?: string;
       to?: string;
       fields?: string;
+      envelope?: string;
       destinations?: ReadonlyMap<string, BusyAddressee>;
     } = {},
   ) => {
@@ -482,7 +485,7 @@ describe('the mail of a gift that comes back', () => {
     const [message = ''] = await receiveMail(services, {
       raw: Readable.from([Buffer.from(raw.replaceAll('\n', '\r\n'))]),
       envelopeSender: from,
-      envelopeRecipients: [envelopeOf(id)],
+      envelopeRecipients: [envelope ?? (await envelopeOf(id))],
       ...(destinations ? { destinations } : {}),
       remoteAddress: null,
     });
@@ -525,9 +528,20 @@ describe('the mail of a gift that comes back', () => {
     expect((await giving(1)).statusCode).toBe(200);
   });
 
+  it('comes to an address that its giver cannot know, so a forged one pays for no mail to the next stranger', async () => {
+    const gift = await given(1);
+    const known = JSON.stringify([gift, await overview()]);
+    expect(known).not.toContain(await bounceTokenOf(product, gift.id));
+    const envelope = envelopeAddress(product.services.config, gift.id.replaceAll('-', ''));
+    await expect(comesBack(gift, { envelope })).rejects.toThrow(UnknownRecipient);
+    expect(await statusOf(gift.id)).toMatchObject({ status: 'waiting' });
+  });
+
   it('gives it back when a mail server refuses it at once, and it may be given again', async () => {
     const gift = await given(3);
-    await returnRefused(product.services, giftToken(gift.id), { text: 'No such mailbox.' });
+    await returnRefused(product.services, await bounceTokenOf(product, gift.id), {
+      text: 'No such mailbox.',
+    });
     expect(await statusOf(gift.id)).toMatchObject({ returnedFor: 'undelivered' });
     expect(await client.mailsTo(maren.person.email)).toHaveLength(1);
     expect((await giving(1)).statusCode).toBe(200);
@@ -547,7 +561,7 @@ describe('the mail of a gift that comes back', () => {
       side: 'recipient',
       receivedLastHour: 0,
     };
-    const destinations = new Map([[envelopeOf(gift.id), destination]]);
+    const destinations = new Map([[await envelopeOf(gift.id), destination]]);
     await expect(comesBack(gift, { destinations })).rejects.toThrow(UnknownRecipient);
     expect(await db.$count(inboundMessages, eq(inboundMessages.giftId, gift.id))).toBe(0);
   });
