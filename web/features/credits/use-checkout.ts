@@ -3,6 +3,7 @@ import { checkoutResponse } from '../../../shared/payments.ts';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { usePageAgain } from '../../lib/page-again.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
@@ -18,6 +19,7 @@ export function useCheckout(ready?: () => Promise<void>) {
   const [failure, setFailure] = useWordedState<{ packageId: string; sentence: string } | null>(null);
   // The key is kept until a response arrives: a second press after a lost response opens no second checkout.
   const intent = useRef<{ of: string; key: string } | null>(null);
+  usePageAgain(() => setProcessing(null));
 
   const buy = async (packageId: string, couponCode: string | null) => {
     const failed = (description: string) => {

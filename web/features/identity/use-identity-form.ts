@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type Marked, msg } from '../../../shared/words.ts';
 import { useFormToast, useToast } from '../../components/toast.tsx';
+import { usePageAgain } from '../../lib/page-again.ts';
 import { t } from '../../lib/words.tsx';
 import type { Identity } from './identity.ts';
 import { isWrongPassword, signInSentence } from './sign-in-errors.ts';
@@ -26,6 +27,7 @@ export function useIdentityAction() {
   const toastFailure = useFormToast();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<(() => string) | null>(null);
+  usePageAgain(() => setBusy(false));
 
   const run = async ({ act, log, fallback, failed }: Action) => {
     if (busy) return;

@@ -1,0 +1,11 @@
+import { useEffect, useEffectEvent } from 'react';
+
+/** Called when somebody comes back to this page from another site's, and a browser, Safari above all, shows it as it was left. */
+export function usePageAgain(onAgain: () => void): void {
+  const onShow = useEffectEvent(({ persisted }: PageTransitionEvent) => persisted && onAgain());
+  useEffect(() => {
+    const listen = (event: PageTransitionEvent) => onShow(event);
+    window.addEventListener('pageshow', listen);
+    return () => window.removeEventListener('pageshow', listen);
+  }, []);
+}
