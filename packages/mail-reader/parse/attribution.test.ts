@@ -153,6 +153,7 @@ const WRITTEN: [expected: string, text: string][] = [
     'Le 3 mai 2026 à 10:30, ma mère a écrit :',
     'El 3 de mayo de 2026 a las 10:30, mi madre escribió:',
     'Op 3 mei 2026 om 10:30 schreef mijn moeder:',
+    'Op 3 mei 2026 om 10:30 schreef oma aan ons allen:',
     'Den 3 maj 2026 kl 10:30 skrev min mor:',
     '3 мая 2026 в 10:30 моя мама написала:',
     'The play, 2026-05-03 10:30, by Tom',

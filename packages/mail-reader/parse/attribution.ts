@@ -114,6 +114,8 @@ function isBesideName(line: string, wrote: RegExpExecArray, quoteFollows: boolea
   const words = wordsBehindDate(before);
   if (PERSON_WORDS.has(words[0] ?? '') || words.some((word) => GERMAN_POSSESSIVE.test(word))) return false;
   if (TIME.test(before) && TIME.test(after)) return false;
+  // 'um 16:19 schrieb bob'
+  if (words.length === 0 && isSmall(next)) return quoteFollows && isSmallName(wordsIn(after));
   if (!isSmall(last) || (next !== '' && !isSmall(next))) return true;
   return quoteFollows && hasWholeDate(line) && isSmallName(words);
 }

@@ -182,6 +182,7 @@ Inviato con l’email sicura di Proton Mail.
 Proton Mail セキュアメールで送信されました。
 أُرسلت باستخدام بريد Proton Mail الآمن.
 Gesendet mit der mobilen Mail App
+Gesendet von meinem Samsung Galaxy Tab S9
 Gesendet mit der 1&1 Mail App
 Gesendet mit der IONOS Mail App
 Sent with the mail.com App
