@@ -38,16 +38,11 @@ export function withImage(photo: LetterPhoto, image: PhotoImageFields, edit?: Pa
   };
 }
 
-/** `image` is what edits are relative to, `edit` the one that the photo has already. */
-export interface EditedFrom {
-  image: PhotoImageFields;
-  edit: PageEdit | null;
-  /** it is the image as it came */
-  isFirst: boolean;
-}
-
-/** A photo that was edited in some way that is not known is edited from what it looks like. */
-export function editedFrom(photo: LetterPhoto): EditedFrom {
+/**
+ * What edits are relative to, and the edit that the photo has already. Where that is not known, the photo is edited from
+ * what it looks like.
+ */
+export function editedFrom(photo: LetterPhoto) {
   const { original, edit, filename, url, width, height } = photo;
   if (original && edit) return { image: original, edit, isFirst: true };
   return { image: { filename, url, width, height }, edit: null, isFirst: original === undefined };

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 
 /**
  * Takes files that are dropped anywhere on the page, or pasted.
@@ -6,10 +6,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
  */
 export function useIncomingFiles(onFiles: (files: File[]) => void): { files: number | null } | null {
   const [over, setOver] = useState<{ files: number | null } | null>(null);
-  const latest = useRef(onFiles);
-  useLayoutEffect(() => {
-    latest.current = onFiles;
-  });
+  const take = useEffectEvent(onFiles);
 
   useEffect(() => {
     const listening = new AbortController();
@@ -41,7 +38,7 @@ export function useIncomingFiles(onFiles: (files: File[]) => void): { files: num
         setOver(null);
         if (!hasFiles(event)) return;
         event.preventDefault();
-        latest.current([...(event.dataTransfer?.files ?? [])]);
+        take([...(event.dataTransfer?.files ?? [])]);
       },
       options,
     );
@@ -51,7 +48,7 @@ export function useIncomingFiles(onFiles: (files: File[]) => void): { files: num
         const files = [...(event.clipboardData?.files ?? [])];
         if (files.length === 0) return;
         event.preventDefault();
-        latest.current(files);
+        take(files);
       },
       options,
     );
