@@ -24,15 +24,7 @@ interface Drag {
   height: number;
 }
 
-export interface HandleEvents {
-  onPointerDown: (event: PointerEvent<HTMLElement>) => void;
-  onPointerMove: (event: PointerEvent<HTMLElement>) => void;
-  onPointerUp: (event: PointerEvent<HTMLElement>) => void;
-  onPointerCancel: (event: PointerEvent<HTMLElement>) => void;
-  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
-}
-
-export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle: CropHandle) => HandleEvents {
+export function useCropDrag({ stage, box, onChange }: CropDragOptions) {
   const drag = useRef<Drag | null>(null);
 
   function begin(event: PointerEvent<HTMLElement>, handle: CropHandle) {
@@ -76,11 +68,11 @@ export function useCropDrag({ stage, box, onChange }: CropDragOptions): (handle:
     onChange(dragged(box, handle, right * length, down * length));
   }
 
-  return (handle) => ({
-    onPointerDown: (event) => begin(event, handle),
+  return (handle: CropHandle) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, handle),
     onPointerMove: follow,
-    onPointerUp: (event) => end(event, true),
-    onPointerCancel: (event) => end(event, false),
-    onKeyDown: (event) => step(event, handle),
+    onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
+    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => step(event, handle),
   });
 }

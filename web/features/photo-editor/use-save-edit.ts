@@ -13,11 +13,6 @@ import type { DrawAnswer, DrawRequest } from './draw-worker.ts';
 import drawWorker from './draw-worker.ts?worker&url';
 import { isChanged, isScanned, type PhotoEdit, pageEditOf } from './photo-edit.ts';
 
-/** `share` is null while the edit is drawn, then the share of its bytes that were sent, 0 to 1. */
-export interface Saving {
-  share: number | null;
-}
-
 interface SaveOptions {
   photo: LetterPhoto;
   uploads: UploadStore;
@@ -32,7 +27,8 @@ interface SaveOptions {
  */
 export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions) {
   const toast = useToast();
-  const [saving, setSaving] = useState<Saving | null>(null);
+  /** The share of the edit's bytes that were sent is null while it is drawn, then 0 to 1. */
+  const [saving, setSaving] = useState<{ share: number | null } | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const pending = useRef<AbortController | null>(null);
   // Closing the dialog cancels the upload.
@@ -75,12 +71,6 @@ export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions
   return { save, saving, failure };
 }
 
-function addressOf(url: string): string {
-  const src = displayUrl(url);
-  if (!src) throw new Error(`Not an uploaded photo: ${url}`);
-  return src;
-}
-
 function jpegName(originalName: string): string {
   return `${originalName.replace(/\.[^.]*$/, '') || 'photo'}.jpg`;
 }
@@ -92,7 +82,9 @@ function jpegName(originalName: string): string {
  */
 async function drawEdit(image: PhotoImageFields, edit: PhotoEdit, signal: AbortSignal): Promise<Blob | null> {
   try {
-    return await drawInWorker(addressOf(image.url), edit, signal);
+    const src = displayUrl(image.url);
+    if (!src) throw new Error(`Not an uploaded photo: ${image.url}`);
+    return await drawInWorker(src, edit, signal);
   } catch (cause) {
     signal.throwIfAborted();
     console.info('An edit could not be drawn here, so the server renders it', cause);
@@ -111,8 +103,7 @@ function drawInWorker(src: string, edit: PhotoEdit, signal: AbortSignal): Promis
     else reject(new Error(data.failure));
   };
   worker.onerror = (event) => reject(new Error(event.message || 'The drawing worker could not start'));
-  const request: DrawRequest = { src: new URL(src, location.href).href, edit };
-  worker.postMessage(request);
+  worker.postMessage({ src: new URL(src, location.href).href, edit } satisfies DrawRequest);
   return promise.finally(() => {
     signal.removeEventListener('abort', abort);
     worker.terminate();
