@@ -15,10 +15,7 @@ export interface PageReader {
 /** @param src address of a variant of the photo, or its file */
 export function openPage(src: string | Blob): PageReader {
   const worker = new Worker(workerUrl(pageWorker), { type: 'module' });
-  const waiting = new Map<
-    number,
-    { resolve: (answer: PageAnswer) => void; reject: (cause: Error) => void }
-  >();
+  const waiting = new Map<number, PromiseWithResolvers<PageAnswer>>();
   let lastId = 0;
 
   function fail(cause: Error) {
@@ -34,12 +31,11 @@ export function openPage(src: string | Blob): PageReader {
   worker.onerror = (event) => fail(new Error(event.message || 'The worker that reads pages could not start'));
 
   function ask(question: PageQuestion): Promise<PageAnswer> {
-    const { promise, resolve, reject } = Promise.withResolvers<PageAnswer>();
+    const answer = Promise.withResolvers<PageAnswer>();
     lastId += 1;
-    waiting.set(lastId, { resolve, reject });
-    const request: PageRequest = { id: lastId, question };
-    worker.postMessage(request);
-    return promise;
+    waiting.set(lastId, answer);
+    worker.postMessage({ id: lastId, question } satisfies PageRequest);
+    return answer.promise;
   }
 
   const opened = ask({ src: typeof src === 'string' ? new URL(src, location.href).href : src });

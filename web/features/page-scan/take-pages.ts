@@ -6,29 +6,22 @@ import { renderEdit } from './edit-api.ts';
 
 export type TakePage = (id: string, image: PhotoImageFields, edit: PageEdit) => void;
 
-interface TakePagesOptions {
-  onTake: TakePage;
-  /** before each page, with its number from 1 */
-  onBegin: (number: number) => void;
-  /** true once no further page is wanted */
-  isStopped: () => boolean;
-}
-
 /**
  * Goes on until a page fails or no more are wanted.
+ * @param on.onBegin gets the number of each page, from 1, before it is taken
  * @returns why it ended early; null when it did not
  */
 export async function takePages(
   pages: readonly { photo: LetterPhoto; corners: Quad }[],
-  { onTake, onBegin, isStopped }: TakePagesOptions,
+  on: { onTake: TakePage; onBegin: (number: number) => void; isStopped: () => boolean },
 ): Promise<unknown> {
   try {
     for (const [index, { photo, corners }] of pages.entries()) {
-      onBegin(index + 1);
+      on.onBegin(index + 1);
       const edit: PageEdit = { corners: [...corners], light: LIGHT.even, turn: 0, crop: null };
       const image = await renderEdit(photo.filename, edit);
-      if (isStopped()) break;
-      onTake(photo.id, image, edit);
+      if (on.isStopped()) break;
+      on.onTake(photo.id, image, edit);
     }
     return null;
   } catch (cause) {
