@@ -16,16 +16,7 @@ export function timeInWords(time: string): string {
 
 /** Parts such as '8:00' and 'Thursday 24 December', with the year when that is not this one's. */
 function wordsOf(local: string, now: Date): { time: string; day: string } {
-  const date = new Date(`${local}Z`);
-  const year = date.getUTCFullYear() === now.getFullYear() ? undefined : 'numeric';
-  const format = new Intl.DateTimeFormat(dayFirst(), {
-    timeZone: 'UTC',
-    weekday: weekdayBesideDay(language()),
-    day: 'numeric',
-    month: 'long',
-    year,
-  });
-  const day = format.format(date);
+  const day = dayOf(local, now, weekdayBesideDay(language()));
   return {
     time: timeInWords(local.slice(11)),
     // Some browsers write a comma after an English weekday.
@@ -41,15 +32,20 @@ export function arrivalInWords({ local, zone }: Arrival, now = new Date()): stri
 
 /** '24 December', with the year when that is not this one's. */
 export function arrivalDayInWords({ local }: Arrival, now = new Date()): string {
+  return withFirstOfMonth(dayOf(local, now), language());
+}
+
+function dayOf(local: string, now: Date, weekday?: Intl.DateTimeFormatOptions['weekday']): string {
   const date = new Date(`${local}Z`);
   const year = date.getUTCFullYear() === now.getFullYear() ? undefined : 'numeric';
   const format = new Intl.DateTimeFormat(dayFirst(), {
     timeZone: 'UTC',
+    weekday,
     day: 'numeric',
     month: 'long',
     year,
   });
-  return withFirstOfMonth(format.format(date), language());
+  return format.format(date);
 }
 
 /** '2:00 where you are', with the day where it is another one; null when the clocks show the same there. */

@@ -99,12 +99,13 @@ function Confirmation({ what, name, busy, onConfirm, onKeep }: ConfirmationProps
   return (
     <>
       <p>
-        {what === 'now' ? <T text="Send it to {name} now?" name={<bdi>{name}</bdi>} /> : null}
-        {what === 'now'
-          ? null
-          : name === null
-            ? t('Take all of them back? Their credits return, and nothing of the letter is lost.')
-            : t('Take it back? Its credit returns, and nothing of the letter is lost.')}
+        {what === 'now' ? (
+          <T text="Send it to {name} now?" name={<bdi>{name}</bdi>} />
+        ) : name === null ? (
+          t('Take all of them back? Their credits return, and nothing of the letter is lost.')
+        ) : (
+          t('Take it back? Its credit returns, and nothing of the letter is lost.')
+        )}
       </p>
       <div className="actions">
         <Button size="sm" busy={busy} onClick={onConfirm}>
