@@ -1,4 +1,4 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { letterList } from '../../../shared/letters.ts';
 import { read } from '../../lib/api.ts';
 
@@ -9,5 +9,3 @@ export const batchQuery = (batchId: string) =>
     queryFn: () => read(`/api/letters?batch=${batchId}`, letterList),
     refetchOnMount: 'always',
   });
-
-export const useBatch = (batchId: string) => useQuery(batchQuery(batchId));

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { statusPhrase } from '../../../shared/letter-status-words.ts';
 import type { Letter } from '../../../shared/letters.ts';
@@ -10,7 +11,7 @@ import { classNames } from '../../lib/class-names.ts';
 import { currentWords, language, n, t } from '../../lib/words.tsx';
 import { NeedCreditsDialog } from '../credits/lazy-need-credits-dialog.ts';
 import { recipientKey } from '../recipients/recipient-key.ts';
-import { useBatch } from './batch-query.ts';
+import { batchQuery } from './batch-query.ts';
 import styles from './batch-states.module.css';
 import { useRetryLetters } from './use-retry-letters.ts';
 
@@ -21,7 +22,7 @@ interface BatchStatesProps {
 
 /** Kept up to date by the events of letters. */
 export function BatchStates({ batchId, className }: BatchStatesProps) {
-  const { data: letters = [] } = useBatch(batchId);
+  const { data: letters = [] } = useQuery(batchQuery(batchId));
   if (letters.length < 2) return null;
   return (
     <section className={classNames(styles.states, className)} aria-label={t('Who gets it')}>
