@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type CheckoutState, checkoutState } from '../../../shared/payments.ts';
+import { checkoutState } from '../../../shared/payments.ts';
 import { ApiFailure, read } from '../../lib/api.ts';
 import { useRefreshBalance } from '../identity/refresh-balance.ts';
 
@@ -17,10 +17,11 @@ export function useCheckoutState(sessionId: string | null) {
     queryFn: () => read(`/api/checkout/${encodeURIComponent(sessionId ?? '')}`, checkoutState),
     enabled: sessionId !== null,
     gcTime: 0,
-    refetchInterval: ({ state: { data } }) => (isProcessing(data) && !late ? POLL_INTERVAL_MS : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.status === 'processing' && !late ? POLL_INTERVAL_MS : false,
   });
-  const waiting = isProcessing(state.data) && !late;
   const status = state.data?.status;
+  const waiting = status === 'processing' && !late;
   const answered = sessionId === null || !state.isPending;
 
   useEffect(() => {
@@ -46,8 +47,4 @@ export function useCheckoutState(sessionId: string | null) {
     },
     asking: state.isFetching,
   };
-}
-
-function isProcessing(checkout: CheckoutState | undefined): boolean {
-  return checkout?.status === 'processing';
 }
