@@ -1,7 +1,12 @@
+import { suppressionLifted } from '../../../shared/suppressions.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { useToast } from '../../components/toast.tsx';
+import { write } from '../../lib/api.ts';
+import { useInvalidation } from '../../lib/queries.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
-import { useLiftSuppression } from './suppressions.ts';
+import { recipientKey } from './recipient-key.ts';
 
 interface UseAgainProps {
   email: string;
@@ -12,7 +17,15 @@ interface UseAgainProps {
 }
 
 export function UseAgain({ email, onLifted, variant = 'primary', label }: UseAgainProps) {
-  const lift = useLiftSuppression(email, onLifted);
+  const invalidate = useInvalidation();
+  const toast = useToast();
+  const lift = useAction('The suppression could not be lifted', async () => {
+    const path = `/api/suppressions/${encodeURIComponent(recipientKey(email))}`;
+    await write('DELETE', path, undefined, suppressionLifted);
+    await invalidate('suppression');
+    toast({ title: t('You can write to this address again'), description: email });
+    onLifted?.();
+  });
   return (
     <>
       <Button variant={variant} size="sm" busy={lift.busy} aria-label={label} onClick={() => lift.run()}>

@@ -8,8 +8,8 @@ import { WindowedList } from '../../../components/windowed-list.tsx';
 import { t } from '../../../lib/words.tsx';
 import { useRecipients } from '../recipients-query.ts';
 import styles from './address-book.module.css';
-import { ROW_HEIGHT, SEARCH_FROM } from './people.tsx';
-import { SearchPeople, useFoundPeople } from './search-people.tsx';
+import { ROW_HEIGHT } from './people.tsx';
+import { SEARCH_FROM, SearchPeople, useFoundPeople } from './search-people.tsx';
 
 const NOBODY: Recipient[] = [];
 

@@ -6,10 +6,8 @@ import { WindowedList } from '../../../components/windowed-list.tsx';
 import { t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 import { type Doing, Entry } from './entry.tsx';
-import { SearchPeople, useFoundPeople } from './search-people.tsx';
+import { SEARCH_FROM, SearchPeople, useFoundPeople } from './search-people.tsx';
 
-/** From this number of entries on there is a search box, and the list has letters. */
-export const SEARCH_FROM = 8;
 /** Usual height of an entry, px. */
 export const ROW_HEIGHT = 56;
 

@@ -6,6 +6,9 @@ import { language, n, t } from '../../../lib/words.tsx';
 import { searchRecipients } from '../search-recipients.ts';
 import styles from './address-book.module.css';
 
+/** From this number of people on there is a search box, and the address book has letters. */
+export const SEARCH_FROM = 8;
+
 interface SearchPeopleProps {
   search: string;
   onChange: (search: string) => void;

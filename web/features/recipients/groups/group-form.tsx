@@ -11,12 +11,11 @@ import { useAction } from '../../../lib/use-action.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import book from '../address-book/address-book.module.css';
 import { EntryDeletion } from '../address-book/entry-deletion.tsx';
-import { SearchPeople, useFoundPeople } from '../address-book/search-people.tsx';
+import { SEARCH_FROM, SearchPeople, useFoundPeople } from '../address-book/search-people.tsx';
 import styles from './groups.module.css';
 
 /** People shown at once; a search finds the others. */
 const SHOWN = 30;
-const SEARCH_FROM = 8;
 
 interface GroupFormProps {
   /** absent for a new one */
