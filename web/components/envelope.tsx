@@ -1,7 +1,5 @@
-import { useState } from 'react';
 import type { UploadedPhoto } from '../../shared/photos.ts';
 import { classNames } from '../lib/class-names.ts';
-import { t } from '../lib/words.tsx';
 import styles from './envelope.module.css';
 import { PhotoImage } from './photo-image.tsx';
 import { Cancellation } from './postmark.tsx';
@@ -14,15 +12,14 @@ interface EnvelopeProps {
   from: { name: string; email: string };
   to: { name: string; email: string } | null;
   photos: readonly Pick<UploadedPhoto, 'url' | 'width' | 'height'>[];
-  /** `hole`: not paid yet; `missing`: no credit to pay with; `cancelled`: sent */
-  stamp: 'hole' | 'stamp' | 'cancelled' | 'missing';
+  /** `hole`: not paid yet; `cancelled`: sent */
+  stamp: 'hole' | 'stamp' | 'cancelled';
   closed?: boolean;
   cancelledAt?: Date;
   className?: string | undefined;
 }
 
 export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt, className }: EnvelopeProps) {
-  const [drawnAt] = useState(() => new Date());
   return (
     <div className={classNames(styles.envelope, closed && styles.closed, className)}>
       {closed ? null : (
@@ -53,12 +50,8 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
             {from.email}
           </div>
         </div>
-        <div className={classNames(styles.corner, stamp === 'missing' && styles.missing)}>
-          {stamp === 'stamp' || stamp === 'cancelled' ? (
-            <Stamp className={styles.stamp} />
-          ) : (
-            <div className={styles.hole}>{stamp === 'missing' ? t('No stamp') : null}</div>
-          )}
+        <div className={styles.corner}>
+          {stamp === 'hole' ? <div className={styles.hole} /> : <Stamp className={styles.stamp} />}
         </div>
         <address className={styles.to}>
           {to ? (
@@ -77,8 +70,8 @@ export function Envelope({ from, to, photos, stamp, closed = false, cancelledAt,
             </>
           )}
         </address>
-        {stamp === 'cancelled' ? (
-          <Cancellation date={cancelledAt ?? drawnAt} className={styles.cancellation} />
+        {stamp === 'cancelled' && cancelledAt ? (
+          <Cancellation date={cancelledAt} className={styles.cancellation} />
         ) : null}
       </div>
     </div>
