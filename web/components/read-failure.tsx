@@ -1,17 +1,18 @@
 import type { ReactNode } from 'react';
+import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
 import { Notice } from './notice.tsx';
 
 interface ReadFailureProps {
   query: { isError: boolean; isFetching: boolean; refetch: () => unknown };
   title: string;
-  again: string;
+  again?: string;
   className?: string | undefined;
   children?: ReactNode;
 }
 
 /** In the place of what could not be read. */
-export function ReadFailure({ query, title, again, className, children }: ReadFailureProps) {
+export function ReadFailure({ query, title, again = t('Retry'), className, children }: ReadFailureProps) {
   if (!query.isError) return null;
   return (
     <Notice

@@ -1,4 +1,12 @@
-import { type FocusEvent, type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type ReactNode,
+  type RefObject,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { rowsInView } from './rows-in-view.ts';
 
 /** How far above and below what is seen rows are rendered, px: so that Tab and a turn of the wheel find them there. */
@@ -48,15 +56,12 @@ export function WindowedList<Item>(props: WindowedListProps<Item>) {
     const next = rowsInView(items.length, heightOf, frame.top - top - MARGIN, frame.bottom - top + MARGIN);
     setView((now) => (now.from === next.from && now.to === next.to ? now : next));
   }
-  const looking = useRef(look);
+  const onChange = useEffectEvent(look);
 
-  useLayoutEffect(() => {
-    looking.current = look;
-    look();
-  });
+  useLayoutEffect(look);
   useLayoutEffect(() => {
     const scroller = (list.current && scrollerOf(list.current)) ?? window;
-    const again = () => looking.current();
+    const again = () => onChange();
     scroller.addEventListener('scroll', again, { passive: true });
     window.addEventListener('resize', again);
     return () => {

@@ -13,7 +13,5 @@ export function LettersFailure({ query }: LettersFailureProps) {
     error instanceof ApiFailure
       ? t('Failed to fetch letters: {status}', { status: String(error.status) })
       : t('Failed to fetch letters');
-  return (
-    <ReadFailure query={query} title={t('Error loading letters: {reason}', { reason })} again={t('Retry')} />
-  );
+  return <ReadFailure query={query} title={t('Error loading letters: {reason}', { reason })} />;
 }

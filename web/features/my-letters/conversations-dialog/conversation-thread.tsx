@@ -67,7 +67,7 @@ export function ConversationThread(props: ConversationThreadProps) {
       {thread.data ? (
         <ThreadContents thread={thread.data} conversationId={conversationId} answer={answer} />
       ) : (
-        <ReadFailure query={thread} title={t('Unable to open letter')} again={t('Retry')}>
+        <ReadFailure query={thread} title={t('Unable to open letter')}>
           {t('This conversation thread could not be loaded')}
         </ReadFailure>
       )}

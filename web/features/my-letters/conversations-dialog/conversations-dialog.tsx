@@ -46,7 +46,7 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
   if (conversations.isPending) return <LoadingLine>{t('Opening your letter box...')}</LoadingLine>;
   if (!conversations.data) {
     return (
-      <ReadFailure query={conversations} title={t('Unable to open your letter box')} again={t('Retry')}>
+      <ReadFailure query={conversations} title={t('Unable to open your letter box')}>
         {messageForPerson(conversations.error, t('Your conversations could not be loaded.'))}
       </ReadFailure>
     );

@@ -14,7 +14,7 @@ export function FoundLetters({ search }: { search: string }) {
   const { data, isError, isPlaceholderData } = query;
   if (isError)
     return (
-      <ReadFailure query={query} title={t('Your letters could not be searched')} again={t('Retry')}>
+      <ReadFailure query={query} title={t('Your letters could not be searched')}>
         {messageForPerson(query.error, t('Please try again'))}
       </ReadFailure>
     );

@@ -55,7 +55,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
         {wanted && answered && people.isSuccess ? foundMessage(found.length, people.hasNextPage) : ''}
       </p>
       {people.isError && !people.data ? (
-        <ReadFailure query={people} title={t('Recipients could not be looked up')} again={t('Retry')}>
+        <ReadFailure query={people} title={t('Recipients could not be looked up')}>
           {messageForPerson(people.error, t('Please try again'))}
         </ReadFailure>
       ) : (

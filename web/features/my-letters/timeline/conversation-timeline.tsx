@@ -146,12 +146,7 @@ function LettersAndReplies(queries: LettersAndRepliesProps) {
         {next ? t('The newest {list}', { list }) : list}
       </p>
       {replies.data ? null : (
-        <ReadFailure
-          query={replies}
-          className={styles.notice}
-          title={t('The replies could not be loaded')}
-          again={t('Retry')}
-        >
+        <ReadFailure query={replies} className={styles.notice} title={t('The replies could not be loaded')}>
           {messageForPerson(replies.error, t('Your letters are all here.'))}
         </ReadFailure>
       )}

@@ -49,11 +49,7 @@ export function AddressBook() {
   if (!entries)
     return (
       <Head>
-        <ReadFailure
-          query={book.query}
-          title={t('Your address book could not be fetched')}
-          again={t('Retry')}
-        />
+        <ReadFailure query={book.query} title={t('Your address book could not be fetched')} />
       </Head>
     );
 

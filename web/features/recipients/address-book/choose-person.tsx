@@ -36,7 +36,7 @@ export function ChoosePerson({ onChoose, onClose }: ChoosePersonProps) {
       }
     >
       {isPending ? <Loading inline label={t('Fetching your address book...')} /> : null}
-      <ReadFailure query={query} title={t('Your address book could not be fetched')} again={t('Retry')} />
+      <ReadFailure query={query} title={t('Your address book could not be fetched')} />
       {query.data && entries.length === 0 ? (
         <p className="dim">{t('People you write to will be kept here.')}</p>
       ) : null}
