@@ -1,6 +1,5 @@
 import { useId, useLayoutEffect, useRef } from 'react';
 import { Button } from '../../../components/button.tsx';
-import { Card } from '../../../components/card.tsx';
 import { Envelope } from '../../../components/envelope.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useIsShown } from '../../../lib/use-is-shown.ts';
@@ -18,6 +17,7 @@ import { WhyNot } from '../why-not.tsx';
 import type { Wizard } from '../wizard-store.ts';
 import { PhotoDropzone } from './photo-dropzone.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
+import styles from './upload-step.module.css';
 
 const WelcomeOffer = lazyPart(async () => (await import('../../credits/welcome-offer.tsx')).WelcomeOffer);
 const SampleLetter = lazyPart(async () => (await import('../sample/sample-letter.tsx')).default);
@@ -58,7 +58,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
 
   return (
     <div className={layout.work}>
-      <Card>
+      <section className={styles.sheet}>
         <div className="lead">
           <h1 tabIndex={-1}>{t('Lay out your pages')}</h1>
         </div>
@@ -72,7 +72,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
         ) : (
           <PhotoGrid wizard={wizard} uploads={uploads} queue={queue} room={room} tile={dropzone} />
         )}
-      </Card>
+      </section>
       <aside className={layout.side} aria-label={t('Your envelope')}>
         <Envelope
           from={sender}
