@@ -1,6 +1,7 @@
 import { joinSentences } from '../../../shared/words.ts';
 import { language, t } from '../../lib/words.tsx';
 import { lightMessage } from '../page-scan/light-message.ts';
+import { sendingMessage } from '../uploads/upload-queue.ts';
 import type { Corner, CropBox } from './crop-box.ts';
 import { isCropped, type PhotoEdit, quarterTurns } from './photo-edit.ts';
 
@@ -52,6 +53,5 @@ export function editMessage(edit: PhotoEdit): string {
 
 /** @param share of the bytes that were sent, 0 to 1; null before the upload */
 export function savingMessage(share: number | null): string {
-  if (share === null) return t('Preparing…');
-  return share < 1 ? t('Uploading {percent}%', { percent: Math.floor(share * 100) }) : t('Converting…');
+  return share === null ? t('Preparing…') : sendingMessage(share);
 }

@@ -137,3 +137,8 @@ export function hasUnsavedFiles(queue: UploadQueue): boolean {
 export function isUnderWay(queue: UploadQueue): boolean {
   return queue.some((upload) => upload.status !== 'failed');
 }
+
+/** @param share of the bytes that were sent, 0 to 1; once all are, the server converts them */
+export function sendingMessage(share: number): string {
+  return share < 1 ? t('Uploading {percent}%', { percent: Math.floor(share * 100) }) : t('Converting…');
+}

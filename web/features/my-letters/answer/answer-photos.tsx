@@ -2,7 +2,7 @@ import { Button } from '../../../components/button.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { PhotoImage } from '../../../components/photo-image.tsx';
 import { t } from '../../../lib/words.tsx';
-import type { Upload, UploadQueue } from '../../uploads/upload-queue.ts';
+import { sendingMessage, type Upload, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { pageNumbers, withUploads } from '../../uploads/upload-store.ts';
 import type { AnswerPhoto } from './answer-draft.ts';
 import styles from './answer-photos.module.css';
@@ -68,13 +68,7 @@ function UploadingPhoto({
   onRetry: () => void;
   onRemove: () => void;
 }) {
-  const percent = Math.floor(progress * 100);
-  const progressText =
-    status === 'waiting'
-      ? t('Waiting')
-      : progress >= 1
-        ? t('Converting…')
-        : t('Uploading {percent}%', { percent });
+  const progressText = status === 'waiting' ? t('Waiting') : sendingMessage(progress);
   const failed = status === 'failed';
   return (
     <>

@@ -4,7 +4,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
-import { isPdf, type Upload } from '../../uploads/upload-queue.ts';
+import { isPdf, sendingMessage, type Upload } from '../../uploads/upload-queue.ts';
 import styles from './photo-grid.module.css';
 
 interface UploadItemProps {
@@ -81,19 +81,13 @@ export function UploadItem({ upload, newest, number, mayRetry, onRetry, onRemove
   );
 }
 
-function percentOf({ progress }: Upload): number {
-  return Math.floor(progress * 100);
-}
-
-function messageOf(upload: Upload): string {
-  if (upload.status === 'waiting') return t('Waiting');
-  if (isPdf(upload.file)) return t('Reading the PDF…');
-  // All bytes were sent; the server converts them.
-  return upload.progress >= 1 ? t('Converting…') : t('Uploading {percent}%', { percent: percentOf(upload) });
+function messageOf({ status, file, progress }: Upload): string {
+  if (status === 'waiting') return t('Waiting');
+  return isPdf(file) ? t('Reading the PDF…') : sendingMessage(progress);
 }
 
 function Progress({ upload }: { upload: Upload }) {
-  const percent = percentOf(upload);
+  const percent = Math.floor(upload.progress * 100);
   return (
     <span
       className={classNames(styles.bar, upload.progress >= 1 && styles.converting)}
