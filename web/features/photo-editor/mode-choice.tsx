@@ -2,14 +2,14 @@ import { msg } from '../../../shared/words.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './mode-choice.module.css';
 
-export type EditorMode = 'rotate' | 'crop' | 'straighten' | 'describe';
+const MODES = [
+  ['rotate', msg('Rotate')],
+  ['crop', msg('Crop')],
+  ['straighten', msg('Straighten')],
+  ['describe', msg('Describe')],
+] as const;
 
-const MODES = {
-  rotate: msg('Rotate'),
-  crop: msg('Crop'),
-  straighten: msg('Straighten'),
-  describe: msg('Describe'),
-};
+export type EditorMode = (typeof MODES)[number][0];
 
 interface ModeChoiceProps {
   mode: EditorMode;
@@ -17,11 +17,10 @@ interface ModeChoiceProps {
 }
 
 export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
-  const modes: EditorMode[] = ['rotate', 'crop', 'straighten', 'describe'];
   return (
     <fieldset className={styles.choice}>
       <legend className="vh">{t('Mode')}</legend>
-      {modes.map((each) => (
+      {MODES.map(([each, name]) => (
         <label key={each} className={styles.option}>
           <input
             className="vh"
@@ -30,7 +29,7 @@ export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
             checked={each === mode}
             onChange={() => onChoose(each)}
           />
-          <span>{t(MODES[each])}</span>
+          <span>{t(name)}</span>
         </label>
       ))}
     </fieldset>
