@@ -1,12 +1,11 @@
+import type { ComponentProps } from 'react';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { ApiFailure } from '../../lib/api.ts';
 import { t } from '../../lib/words.tsx';
 
-interface LettersFailureProps {
-  query: { isError: boolean; isFetching: boolean; refetch: () => unknown; error: unknown };
-}
+type Query = ComponentProps<typeof ReadFailure>['query'] & { error: unknown };
 
-export function LettersFailure({ query }: LettersFailureProps) {
+export function LettersFailure({ query }: { query: Query }) {
   const { error } = query;
   // The sentences are those of spec section 8.
   const reason =

@@ -10,9 +10,8 @@ export interface PhotoSet {
   fileName: (page: number) => string;
 }
 
-type Signed = Pick<Letter, 'id' | 'photos' | 'senderName'>;
-
-export function photoSetOfLetter({ id, photos, senderName }: Signed): PhotoSet {
+export function photoSetOfLetter(letter: Pick<Letter, 'id' | 'photos' | 'senderName'>): PhotoSet {
+  const { id, photos, senderName } = letter;
   return {
     photos,
     altOf: (page) => t('Photo {number} of letter #{letter}', { number: page, letter: String(id) }),

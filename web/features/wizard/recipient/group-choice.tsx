@@ -1,4 +1,3 @@
-import type { RecipientGroup } from '../../../../shared/recipient-groups.ts';
 import { countsInWords } from '../../../../shared/words.ts';
 import entries from '../../../components/entry-list.module.css';
 import { language, t } from '../../../lib/words.tsx';
@@ -12,9 +11,8 @@ export function GroupChoice({ wizard: { state, dispatch } }: { wizard: Wizard })
   const { data: groups = [] } = useGroups();
   const { data: book = [] } = useRecipients();
   const chosen = new Set(everybody(state).map(({ email }) => recipientKey(email)));
-  const peopleOf = ({ recipientIds }: RecipientGroup) => book.filter(({ id }) => recipientIds.includes(id));
   const filled = groups
-    .map((group) => ({ ...group, people: peopleOf(group) }))
+    .map((group) => ({ ...group, people: book.filter(({ id }) => group.recipientIds.includes(id)) }))
     .filter(({ people }) => people[0]);
   if (filled.length === 0) return null;
   return (

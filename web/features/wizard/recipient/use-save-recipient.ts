@@ -21,19 +21,6 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
   const toast = useToast();
   const keys = useRef(new Map<string, string>());
 
-  const action = useAction('The recipient was not saved', async () => {
-    const typed = everybody(state).filter((one) => !isSaved(one, book));
-    const saved: Recipient[] = [];
-    try {
-      for (const one of typed) saved.push(knownRecipient(one, book) ?? (await saveOne(one)));
-    } catch (cause) {
-      toast({ title: t('Error'), description: t('Failed to save recipient'), tone: 'error' });
-      throw cause;
-    } finally {
-      if (saved.length > 0) dispatch({ type: 'recipients-saved', saved });
-    }
-  });
-
   async function saveOne({
     name,
     email,
@@ -53,7 +40,18 @@ export function useSaveRecipients({ state, dispatch }: Wizard) {
     return saved;
   }
 
-  return action;
+  return useAction('The recipient was not saved', async () => {
+    const typed = everybody(state).filter((one) => !isSaved(one, book));
+    const saved: Recipient[] = [];
+    try {
+      for (const one of typed) saved.push(knownRecipient(one, book) ?? (await saveOne(one)));
+    } catch (cause) {
+      toast({ title: t('Error'), description: t('Failed to save recipient'), tone: 'error' });
+      throw cause;
+    } finally {
+      if (saved.length > 0) dispatch({ type: 'recipients-saved', saved });
+    }
+  });
 }
 
 function isSaved({ recentId, greetingName, language }: ChosenRecipient, book: readonly Recipient[]): boolean {
