@@ -1,13 +1,5 @@
 import { expect, it } from 'vitest';
-import {
-  conversationState,
-  hasMoreText,
-  notSentLabel,
-  otherParty,
-  providerBadge,
-  statusTone,
-  undeliveredLabel,
-} from './messages.ts';
+import { hasMoreText, notSentLabel, otherParty, providerBadge, undeliveredLabel } from './messages.ts';
 
 it('providerBadge: Email for an unknown provider', () => {
   expect([providerBadge(''), providerBadge('  '), providerBadge('Gmail')]).toEqual([
@@ -32,19 +24,6 @@ it('otherParty: name and address of the other side, by role', () => {
   };
   expect(otherParty('sender', parties)).toEqual({ name: 'Ilse', address: 'ilse@example.org' });
   expect(otherParty('recipient', parties)).toEqual({ name: 'Maren Oakes', address: 'maren@example.com' });
-});
-
-it('conversationState: active with more than one message', () => {
-  expect([1, 2].map(conversationState)).toEqual(['New letter', 'Active conversation']);
-});
-
-it('statusTone: success for sent only', () => {
-  expect(['sent', 'queued', 'failed', 'delayed'].map(statusTone)).toEqual([
-    'success',
-    'secondary',
-    'secondary',
-    'secondary',
-  ]);
 });
 
 it('undeliveredLabel: a label for undelivered letters, null for others', () => {
