@@ -1,17 +1,9 @@
+import type { DraftFields } from '../../../shared/drafts.ts';
 import type { PageEdit } from '../../../shared/page-edit.ts';
-import type { UploadedPhoto } from '../../../shared/photos.ts';
 
-/** A photo of a letter. `id` is a UUID made by the client; it stays when the image changes. */
-export interface LetterPhoto extends UploadedPhoto {
-  id: string;
-  alt: string;
-  /** the image before its first edit; absent while it is unedited */
-  original?: PhotoImageFields | undefined;
-  /** how the image was made of the original; absent where that is not known */
-  edit?: PageEdit | undefined;
-}
+export type LetterPhoto = DraftFields['photos'][number];
 
-export type PhotoImageFields = Pick<UploadedPhoto, 'filename' | 'url' | 'width' | 'height'>;
+export type PhotoImageFields = NonNullable<LetterPhoto['original']>;
 
 /**
  * The photo with another image. The first image is kept as its original, until it is the image again.

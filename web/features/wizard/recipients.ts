@@ -1,27 +1,15 @@
 import { isEmailAddress, readEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
-import type { Language } from '../../../shared/languages.ts';
+import type { DraftFields } from '../../../shared/drafts.ts';
 import { RECIPIENTS_PER_LETTER } from '../../../shared/limits.ts';
 import { creditsFor } from '../../../shared/postage.ts';
 import type { Recipient } from '../../../shared/recipients.ts';
 import { andOthers } from '../../lib/and-others.ts';
 import { recipientKey } from '../recipients/recipient-key.ts';
 
-export interface ChosenRecipient {
-  name: string;
-  email: string;
-  /** how the writer calls them; empty for by their name */
-  greetingName: string;
-  /** BCP 47, of the letter to them; null for the writer's own */
-  language: Language | null;
-  /** the saved recipient that name and address were taken from; null once either was edited */
-  recentId: number | null;
-}
+export type ChosenRecipient = DraftFields['recipient'];
 
 /** Whom a letter in progress is for: one in the envelope, and others who get a letter of their own. */
-export interface Recipients {
-  recipient: ChosenRecipient;
-  others: ChosenRecipient[];
-}
+export type Recipients = Pick<DraftFields, 'recipient' | 'others'>;
 
 export type SeveralAction =
   /** the envelope is free for somebody else; who stood on it becomes one of the others */

@@ -1,8 +1,10 @@
-import type { Arrival } from '../../../shared/arrival.ts';
+import { z } from 'zod';
+import { arrival } from '../../../shared/arrival.ts';
+import type { DraftFields } from '../../../shared/drafts.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { Waiting } from '../../../shared/letter-status.ts';
+import { statusesIn } from '../../../shared/letter-status.ts';
 import { MESSAGE_MAX_CHARACTERS, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
-import { DEFAULT_TEMPLATE, type TemplateId } from '../../../shared/templates.ts';
+import { DEFAULT_TEMPLATE } from '../../../shared/templates.ts';
 import { defaultMessage, isDefaultMessage } from '../../../templates/message.ts';
 import {
   insertAfter,
@@ -13,7 +15,6 @@ import {
 } from '../uploads/letter-photo.ts';
 import { languageOf, letterWords, loadedLetterWords, ownLanguage } from './letter-words.ts';
 import {
-  type ChosenRecipient,
   chosenFrom,
   hasRecipients,
   NOBODY,
@@ -26,46 +27,28 @@ export const STEPS = ['upload', 'recipient', 'template', 'preview', 'success'] a
 export type Step = (typeof STEPS)[number];
 
 /** An intent to send one content: every retry, after a reload too, carries the same keys. */
-export interface SendIntent {
-  /** what the keys belong to: the letter and whom it is for, with the name that signs it, as JSON */
-  content: string;
-  createKey: string;
-  sendKey: string;
-  letterId: number | null;
-  /** true from the send request until a definite response */
-  unsettled: boolean;
-}
+export type SendIntent = NonNullable<DraftFields['intent']>;
 
-export interface SentLetter {
-  id: number;
-  recipientName: string;
-  greetingName: string;
-  recipientEmail: string;
+export const sentLetter = z.object({
+  id: z.number().int(),
+  recipientName: z.string(),
+  greetingName: z.string().default(''),
+  recipientEmail: z.string(),
   /** ISO 8601 */
-  at: string;
+  at: z.string(),
   /** why it did not leave yet; null when it left */
-  waits: Waiting | null;
+  waits: z.enum(statusesIn('waiting')).nullable().default(null),
   /** null for as soon as it may leave */
-  arrival: Arrival | null;
+  arrival: arrival.nullable().default(null),
   /** the letters that were sent with it as one; null for one alone */
-  batch: { id: string; size: number } | null;
-}
+  batch: z.object({ id: z.string(), size: z.number().int() }).nullable().default(null),
+});
+export type SentLetter = z.infer<typeof sentLetter>;
 
-export interface WizardState {
+/** What a draft holds of a letter, with its message in words, and what was sent. */
+export interface WizardState extends Omit<DraftFields, 'step' | 'message'> {
   step: Step;
-  photos: LetterPhoto[];
-  /** whom the envelope names; nobody while there are others and one more is to be added */
-  recipient: ChosenRecipient;
-  others: ChosenRecipient[];
-  template: TemplateId;
   message: string;
-  /** the line over the letter: null for the template's own, empty for none */
-  heading: string | null;
-  envelope: boolean;
-  /** when it is to arrive; null for at once */
-  arrival: Arrival | null;
-  stamp: boolean;
-  intent: SendIntent | null;
   sent: SentLetter | null;
 }
 
@@ -198,12 +181,8 @@ export function keptMessage(message: string | null): string | null {
   return message === null || isDefaultMessage(message, loadedLetterWords()) ? null : message;
 }
 
-/** @param letter as it was kept: the message is null for the default one */
-export function wordedMessage({
-  message,
-  photos,
-  recipient,
-}: Pick<WizardState, 'photos' | 'recipient'> & { message: string | null }): string {
+export function wordedMessage(letter: Pick<DraftFields, 'message' | 'photos' | 'recipient'>): string {
+  const { message, photos, recipient } = letter;
   return message ?? defaultMessage(photos.length, letterWords(languageOf(recipient)));
 }
 

@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { arrival } from '../../../shared/arrival.ts';
 import { draftFields } from '../../../shared/drafts.ts';
-import { statusesIn } from '../../../shared/letter-status.ts';
 import { readJson } from '../../../shared/read-json.ts';
 import { type ActionStore, createSavedStore, useStore } from '../../lib/store.ts';
 import {
   keptMessage,
   newLetter,
   STEPS,
+  sentLetter,
   type WizardAction,
   type WizardState,
   wizardReducer,
@@ -24,19 +23,8 @@ const storedWizard = z.object({
   version: z.literal(VERSION),
   state: draftFields.extend({
     step: z.enum(STEPS),
-    sent: z
-      .object({
-        id: z.number().int(),
-        recipientName: z.string(),
-        greetingName: z.string().default(''),
-        recipientEmail: z.string(),
-        at: z.string(),
-        waits: z.enum(statusesIn('waiting')).nullable().default(null),
-        arrival: arrival.nullable().default(null),
-        batch: z.object({ id: z.string(), size: z.number().int() }).nullable().default(null),
-      })
-      .nullable(),
-  }) satisfies z.ZodType<Omit<WizardState, 'message'> & { message: string | null }>,
+    sent: sentLetter.nullable(),
+  }),
 });
 
 /** Kept in the tab's own `sessionStorage`, for two tabs are two letters; it survives a reload, the checkout and a sign-out. */

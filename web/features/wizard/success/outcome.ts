@@ -1,10 +1,7 @@
-import type { Arrival } from '../../../../shared/arrival.ts';
 import { STATUS } from '../../../../shared/letter-status.ts';
+import type { Letter } from '../../../../shared/letters.ts';
 
-export interface Outcome {
-  status: string;
-  arrival: Arrival | null;
-}
+export type Outcome = Pick<Letter, 'status' | 'arrival'>;
 
 /** Letters sent as one wait while one of them does, and did not leave when none did. @param waits their status when they were sent */
 export function outcomeOf(letters: readonly Outcome[], waits: string | null): Outcome | undefined {
