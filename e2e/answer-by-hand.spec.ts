@@ -90,6 +90,9 @@ async function answerStraight(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Look at them first' }).click();
   await expect(page.getByRole('img', { name: 'Photo 2 of your answer' })).toBeVisible();
   await expect(box).toBeChecked();
+  await expect(page.getByText('Looking for the page…')).toHaveCount(0);
+  await expect(page.getByText('The photos go as they are.')).toBeHidden();
+  await expect(page.getByRole('button', { name: 'Straighten' })).toBeHidden();
   await page.getByRole('button', { name: 'Send your answer' }).click();
   await expect(page.getByRole('heading', { name: 'Your answer is on its way' })).toBeVisible();
   expect(policy).toEqual([]);

@@ -127,6 +127,9 @@ function openStrip(strip: HTMLElement) {
     },
     end: () => {
       isLooking = false;
+      // Of those that were straightened before, their own fields tell.
+      strip.hidden ||=
+        boxes.length === 0 && strip.closest('form')?.querySelector('[name="straight"]') !== null;
       update();
     },
   };
