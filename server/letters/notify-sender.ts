@@ -13,7 +13,8 @@ const SEND_AGAIN = said(
   'There you can send it once more: now or on another day, to the same address or to a corrected one.',
 );
 
-export interface FailureNotice {
+export interface Undelivered {
+  letter: LetterRow;
   reason: Said;
   /** in My Letters; sending it again when absent */
   advice?: Said;
@@ -22,13 +23,13 @@ export interface FailureNotice {
 
 const creditBack = ({ t }: Words) => t('Its credit is back on your account.');
 
+/** One mail, of however many letters of one sender. */
 export const notifySender = (
   tx: Transaction,
   services: Pick<Services, 'config' | 'queue'>,
-  letter: LetterRow,
-  notice: FailureNotice,
+  letters: Undelivered[],
 ): Promise<void> =>
-  mailSender(tx, services, letter, (words) => undelivered(services.config, words, letter, notice));
+  mailSender(tx, services, letters, (words, told) => undelivered(services.config, words, told));
 
 export async function askWhetherArrived(
   tx: Transaction,
@@ -36,7 +37,7 @@ export async function askWhetherArrived(
   letter: LetterRow,
 ): Promise<void> {
   const name = nameOf(letter);
-  await mailSender(tx, services, letter, (words) => {
+  await mailSender(tx, services, [{ letter }], (words) => {
     const { t } = words;
     return {
       subject: t('Did your letter to {name} arrive?', { name }),
@@ -60,7 +61,7 @@ export async function notifyOfRefund(
   given: boolean,
 ): Promise<void> {
   const name = nameOf(letter);
-  await mailSender(tx, services, letter, (words) => {
+  await mailSender(tx, services, [{ letter }], (words) => {
     const { t } = words;
     return {
       subject: t('The credit of your letter to {name}', { name }),
@@ -87,13 +88,15 @@ const lettersLink = ({ publicUrl }: Config, { t }: Words) => ({
 
 type Notice = Omit<PlainMail, 'to'>;
 
-/** Not to an address that is unverified, bounced, or that this letter did not reach. */
-async function mailSender(
+/** Not to an address that is unverified or bounced, nor of letters that went to the sender's own. */
+async function mailSender<About extends { letter: LetterRow }>(
   tx: Transaction,
   { config, queue }: Pick<Services, 'config' | 'queue'>,
-  letter: LetterRow,
-  compose: (words: Words) => Notice,
+  about: About[],
+  compose: (words: Words, told: About[]) => Notice,
 ): Promise<void> {
+  const [first] = about;
+  if (!first) return;
   const { rows } = await tx.execute<{
     email: string;
     name: string | null;
@@ -101,35 +104,61 @@ async function mailSender(
     browser: string | null;
   }>(sql`
     select u.email, u.display_name as name, u.language, u.browser_language as browser from users u
-    where u.id = ${letter.userId} and u.email_verified
-      and lower(u.email) <> ${letter.recipientEmail.toLowerCase()}
+    where u.id = ${first.letter.userId} and u.email_verified
       and not exists (select 1 from suppressions s where s.email = lower(u.email))`);
   const [sender] = rows;
   if (!sender) return;
+  const own = sender.email.toLowerCase();
+  const told = about.filter(({ letter }) => letter.recipientEmail.toLowerCase() !== own);
+  if (told.length === 0) return;
   const words = wordsIn(config, sender.language, sender.browser);
   await queue.enqueue(
     tx,
     'send-mail',
-    plainMail(config, words, { to: sender.email, name: sender.name, ...compose(words) }),
+    plainMail(config, words, { to: sender.email, name: sender.name, ...compose(words, told) }),
   );
 }
 
 const nameOf = ({ recipientName, recipientEmail }: LetterRow) => nameInMail(recipientName) || recipientEmail;
 
-function undelivered(
-  config: Config,
-  words: Words,
-  letter: LetterRow,
-  { reason, advice = SEND_AGAIN, creditWaits = false }: FailureNotice,
-): Notice {
+function undelivered(config: Config, words: Words, told: Undelivered[]): Notice {
   const { t, say } = words;
+  const [first] = told;
+  if (first === undefined || told.length > 1)
+    return {
+      subject: t('Letters that did not arrive'),
+      paragraphs: [
+        ...told.map((letter) => whatAndWhy(words, letter)),
+        t('Their credits are back on your account.'),
+      ],
+      link: lettersLink(config, words),
+      closing: t('There you can send each of them once more.'),
+    };
+  const { letter, advice = SEND_AGAIN, creditWaits } = first;
+  const conversation = `/my-letters?to=${encodeURIComponent(letter.recipientEmail.trim().toLowerCase())}`;
+  return {
+    subject: t('Your letter to {name} did not arrive', { name: nameOf(letter) }),
+    paragraphs: [
+      whatAndWhy(words, first),
+      creditWaits
+        ? t(
+            'Its credit is not back yet: we look at this one ourselves, and you will hear from us when we have.',
+          )
+        : creditBack(words),
+    ],
+    link: { address: config.publicUrl + conversation, label: t('See the letter') },
+    closing: say(advice),
+  };
+}
+
+function whatAndWhy(words: Words, { letter, reason }: Undelivered): string {
+  const { t, say, language } = words;
   const { recipientEmail, queuedAt, createdAt, timeZone, arriveAt, arriveZone } = letter;
   const name = nameOf(letter);
   const why = say(reason);
   const whom = why.includes(recipientEmail)
     ? name
     : t('{name} ({address})', { name, address: recipientEmail });
-  const conversation = `/my-letters?to=${encodeURIComponent(recipientEmail.trim().toLowerCase())}`;
   // Of one that waited for its day, that day.
   const what =
     queuedAt === null && arriveAt
@@ -141,17 +170,5 @@ function undelivered(
           whom,
           day: writtenDay({ words, writtenOn: queuedAt ?? createdAt, timeZone }),
         });
-  return {
-    subject: t('Your letter to {name} did not arrive', { name }),
-    paragraphs: [
-      joinSentences([what, why], words.language),
-      creditWaits
-        ? t(
-            'Its credit is not back yet: we look at this one ourselves, and you will hear from us when we have.',
-          )
-        : creditBack(words),
-    ],
-    link: { address: config.publicUrl + conversation, label: t('See the letter') },
-    closing: say(advice),
-  };
+  return joinSentences([what, why], language);
 }

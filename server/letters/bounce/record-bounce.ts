@@ -35,7 +35,7 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
   const refund = await refundBounce(tx, letter, { report, namedMessageIds });
   log.warn({ ...about, refund }, 'letter bounced');
   await suppress(tx, letter.userId, letter.recipientEmail, reason);
-  await notifySender(tx, services, letter, { reason, creditWaits: refund === 'waiting' });
+  await notifySender(tx, services, [{ letter, reason, creditWaits: refund === 'waiting' }]);
   await announceLetter(tx, letter.id);
 };
 

@@ -72,7 +72,7 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
     await lockForReturn(tx, letter);
     if (!(await giveUp(tx))) return;
     await returnPostage(tx, letter, 'undelivered');
-    if (!ending.quietly) await notifySender(tx, needs, letter, ending);
+    if (!ending.quietly) await notifySender(tx, needs, [{ letter, ...ending }]);
   });
 }
 

@@ -11,7 +11,7 @@ import { isStanding } from '../../people/identity/accounts/data.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
 import { changeStatus, type LetterRow, reasonColumns } from '../data.ts';
-import { notifySender } from '../notify-sender.ts';
+import { notifySender, type Undelivered } from '../notify-sender.ts';
 import { type LetterReturn, letters } from '../schema.ts';
 import { returnPostage } from '../send/charge-letter.ts';
 import { checkAddresses, isCounted, postLetters } from '../send/send-letters.ts';
@@ -80,7 +80,7 @@ async function releaseDueOf(services: Services, userId: number): Promise<number>
   }
 }
 
-/** Whether each may leave is asked anew. Sender and letters are locked. */
+/** Whether each may leave is asked anew, and the sender hears in one mail of all that may not. Sender and letters are locked. */
 export async function releaseLetters(
   tx: Transaction,
   services: Services,
@@ -92,28 +92,32 @@ export async function releaseLetters(
   const ids = waiting.map(({ id }) => id);
   const stages = await stagesOf(tx, ids);
   const leaving: LetterRow[] = [];
+  const returned: Undelivered[] = [];
   for (const letter of waiting) {
     const stage = stages.get(letter.id);
-    if (stage === 'late') await returnUnsentWithNotice(tx, services, letter, DAY_PASSED);
-    else if (stage === 'early') await postLetters(tx, services, user, [letter], STATUS.scheduled, {});
+    if (stage === 'late') {
+      await returnUnsent(tx, letter, DAY_PASSED);
+      returned.push({ letter, reason: DAY_PASSED });
+    } else if (stage === 'early') await postLetters(tx, services, user, [letter], STATUS.scheduled, {});
     else if (letter.status === STATUS.scheduled && sendingStopped) await postpone(tx, letter.id);
     else leaving.push(letter);
   }
   // As other transactions lock the counts of several addresses.
   const byAddress = Map.groupBy(leaving, ({ recipientEmail }) => services.addressHash(recipientEmail));
   const inOrder = [...byAddress.keys()].sort().flatMap((hash) => byAddress.get(hash) ?? []);
-  await release(tx, services, user, inOrder);
+  returned.push(...(await release(tx, services, user, inOrder)));
+  await notifySender(tx, services, returned);
 }
 
-/** Where one is refused, each half is released by itself. */
+/** Where one is refused, each half is released by itself. @returns those that may not leave */
 async function release(
   tx: Transaction,
   services: Services,
   user: UserRow,
   leaving: LetterRow[],
-): Promise<void> {
+): Promise<Undelivered[]> {
   const [letter] = leaving;
-  if (!letter) return;
+  if (!letter) return [];
   // Released by the very proof of the address.
   const verified = user.emailVerified || leaving.every(({ status }) => status === STATUS.sealed);
   try {
@@ -126,33 +130,27 @@ async function release(
         senderVerified: verified,
       });
     });
+    return [];
   } catch (error) {
     if (!(error instanceof ProductError)) throw error;
     if (leaving.length > 1) {
       const half = leaving.length >> 1;
-      await release(tx, services, user, leaving.slice(0, half));
-      await release(tx, services, user, leaving.slice(half));
-      return;
+      const returned = await release(tx, services, user, leaving.slice(0, half));
+      return [...returned, ...(await release(tx, services, user, leaving.slice(half)))];
     }
-    // Tomorrow rather than not at all.
-    if (letter.status === STATUS.scheduled && error.status === 429) return postpone(tx, letter.id);
-    await returnUnsentWithNotice(tx, services, letter, error.said);
+    if (letter.status === STATUS.scheduled && error.status === 429) {
+      // Tomorrow rather than not at all.
+      await postpone(tx, letter.id);
+      return [];
+    }
+    await returnUnsent(tx, letter, error.said);
+    return [{ letter, reason: error.said }];
   }
 }
 
 /** The account may be disabled, or its address unproved, by now. */
 const maySend = async (tx: Transaction, { config }: Services, user: UserRow): Promise<boolean> =>
   (user.emailVerified || config.SMTP_URL === undefined) && (await isStanding(tx, user.accountUid));
-
-export async function returnUnsentWithNotice(
-  tx: Transaction,
-  services: Pick<Services, 'config' | 'queue'>,
-  letter: LetterRow,
-  reason: Said,
-): Promise<void> {
-  await returnUnsent(tx, letter, reason);
-  await notifySender(tx, services, letter, { reason });
-}
 
 export async function returnUnsent(
   tx: Transaction,

@@ -5,10 +5,11 @@ import { type Said, said } from '../../../shared/words.ts';
 import { eachInTurn } from '../../core/each-in-turn.ts';
 import type { Services } from '../../core/services.ts';
 import type { LetterRow } from '../data.ts';
+import { notifySender } from '../notify-sender.ts';
 import { letters } from '../schema.ts';
 import { lockForReturn } from '../send/charge-letter.ts';
 import { DAY_PASSED, isLate } from './arrival.ts';
-import { returnUnsentWithNotice } from './release-letters.ts';
+import { returnUnsent } from './release-letters.ts';
 
 export const EXPIRED = {
   sealed: said('Your e-mail address was not confirmed within {days} days, so it did not leave.', {
@@ -33,7 +34,9 @@ export async function returnExpired(services: Pick<Services, 'db' | 'config' | '
       const letter = await lockForReturn(tx, found);
       // It may have left meanwhile.
       if (!letter || (await tx.$count(letters, and(eq(letters.id, letter.id), isExpired))) === 0) return;
-      await returnUnsentWithNotice(tx, services, letter, reasonOf(letter));
+      const reason = reasonOf(letter);
+      await returnUnsent(tx, letter, reason);
+      await notifySender(tx, services, [{ letter, reason }]);
     }),
   );
 }

@@ -83,7 +83,7 @@ export async function cancel(services: Services, [id]: string[]): Promise<void> 
       await returnPostage(tx, letter, 'not sent');
       await announceLetter(tx, letterId);
     } else throw new OperatorError(`Letter ${id} is ${letter.status}. Only one that waits can be cancelled.`);
-    await notifySender(tx, services, letter, { reason: CANCELLED, advice: said('There you can read it.') });
+    await notifySender(tx, services, [{ letter, reason: CANCELLED, advice: said('There you can read it.') }]);
   });
   console.log(`Letter ${letterId} will not leave, and its credit went back.`);
 }
