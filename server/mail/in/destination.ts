@@ -13,6 +13,8 @@ import type { inboundMessages } from './schema.ts';
 
 /** Replies to one token within an hour; more is a machine talking to a machine. */
 export const REPLIES_AN_HOUR = 200;
+/** Raw messages are kept: without a bound one letter would fill the disk with 5 GB an hour. */
+export const BYTES_A_DAY = 250 * 1024 * 1024;
 
 export interface Destination {
   conversationId: string;
@@ -133,16 +135,19 @@ export const addresseeKey = ({
 }: Pick<typeof inboundMessages.$inferSelect, 'conversationId' | 'giftId' | 'side'>): string =>
   `${conversationId ?? giftId}:${side}`;
 
-export const isFlooded = ({ receivedLastHour }: BusyAddressee): boolean =>
+export const isFlooded = ({ receivedLastHour }: Pick<BusyAddressee, 'receivedLastHour'>): boolean =>
   receivedLastHour >= REPLIES_AN_HOUR;
 
+/** As many as are too many where those of a day are too large. */
 export const receivedLastHour = (conversationId: SQL, side: SQL): SQL<number> =>
   countLastHour(sql`m.conversation_id = ${conversationId} and m.side = ${side}`);
 
 export const reportsLastHour = (giftId: SQL): SQL<number> => countLastHour(sql`m.gift_id = ${giftId}`);
 
 const countLastHour = (which: SQL): SQL<number> => sql`
-  (select count(*)::int from inbound_messages m where ${which} and m.received_at > now() - interval '1 hour')`;
+  (select case when coalesce(sum(m.size), 0) >= ${BYTES_A_DAY}::bigint then ${REPLIES_AN_HOUR}::int
+      else (count(*) filter (where m.received_at > now() - interval '1 hour'))::int end
+    from inbound_messages m where ${which} and m.received_at > now() - interval '1 day')`;
 
 /** `to` and `cc` come last, since they may name a list. */
 export const RECIPIENT_FIELDS = [

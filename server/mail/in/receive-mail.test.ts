@@ -7,7 +7,8 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import type { Database } from '../../core/db/database.ts';
 import { conversations } from '../../letters/schema.ts';
 import { replyAddress } from '../out/addresses.ts';
-import { receiveMail } from './receive-mail.ts';
+import { BYTES_A_DAY } from './destination.ts';
+import { receiveMail, TooManyMessages } from './receive-mail.ts';
 import { inboundMessages } from './schema.ts';
 
 let product: TestProduct;
@@ -76,3 +77,35 @@ test('receiveMail: keeps nothing when the commit fails', async () => {
   );
   expect(await keys()).toEqual(before);
 });
+
+test('receiveMail: takes a day’s bytes for one address, also of messages at once, and the next ones later', async () => {
+  const { db, storage } = product.services;
+  const own = eq(inboundMessages.conversationId, conversationId);
+  await receiveMail(product.services, await arriving());
+  await db.update(inboundMessages).set({ size: 0 }).where(own);
+  const [first] = await db.select().from(inboundMessages).where(own).limit(1);
+  const fills = { size: BYTES_A_DAY, receivedAt: new Date(Date.now() - 2 * 3_600_000) };
+  const bytes = () =>
+    db
+      .update(inboundMessages)
+      .set(fills)
+      .where(eq(inboundMessages.id, first?.id ?? ''));
+  const meanwhile = await arriving();
+  const late = { ...meanwhile, raw: Readable.from(fillsFirst(bytes, meanwhile.raw)) };
+  await expect(receiveMail(product.services, late)).rejects.toThrow(TooManyMessages);
+  const before = await db.$count(inboundMessages, own);
+  await expect(receiveMail(product.services, await arriving())).rejects.toThrow(TooManyMessages);
+  let objects = 0;
+  for await (const _ of storage.list('inbound/')) objects += 1;
+  expect([await db.$count(inboundMessages, own), objects]).toEqual([before, before]);
+  await db
+    .update(inboundMessages)
+    .set({ receivedAt: new Date(Date.now() - 25 * 3_600_000) })
+    .where(own);
+  expect(await receiveMail(product.services, await arriving())).toHaveLength(1);
+});
+
+async function* fillsFirst(fill: () => Promise<unknown>, raw: Readable) {
+  await fill();
+  yield* raw;
+}

@@ -47,6 +47,8 @@ export class MessageTooLarge extends Error {
   override name = 'MessageTooLarge';
 }
 
+const TOO_MANY = 'An addressee had too many messages within the hour, or too large ones within a day.';
+
 type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
 
 /**
@@ -101,6 +103,8 @@ export async function receiveMail(
               ? reportsLastHour(sql`${row.giftId}::uuid`)
               : receivedLastHour(sql`${row.conversationId}::uuid`, sql`${row.side}`),
           });
+        // Others came while this one was received.
+        if (before && isFlooded({ receivedLastHour: before.received })) throw new TooManyMessages(TOO_MANY);
         await queue.enqueue(
           tx,
           'read-inbound-message',
@@ -132,7 +136,7 @@ export async function lookUpRecipients(
   const feedbackTo = mail.envelopeRecipients.find((address) => isFeedbackAddress(config, address));
   if (known.length === 0 && feedbackTo === undefined)
     throw new UnknownRecipient('No recipient of the message is known here.');
-  if (known.some(isFlooded)) throw new TooManyMessages('An addressee had too many messages within the hour.');
+  if (known.some(isFlooded)) throw new TooManyMessages(TOO_MANY);
   return { known, feedbackTo };
 }
 
