@@ -146,6 +146,20 @@ it('send limits: one person writes to one mailbox only so often a day, in any sp
   expect(await maren.balance()).toBe(1);
 });
 
+it('send limits: one sender takes one place of a mailbox’s new senders, in however many spellings', async () => {
+  const name = randomUUID();
+  const [maren, wim, late] = await newWriters(3);
+  if (!maren || !wim || !late) throw new Error('Three writers were asked for.');
+  for (const spelling of ['', '+x', '+y']) {
+    const id = await testLetterMail(maren, `${name}${spelling}@example.org`);
+    expect((await send(maren, id)).statusCode).toBe(200);
+  }
+  const address = `${name}@example.org`;
+  await alreadyCounted(product, `new senders:${product.services.addressHash(address)}`, 28);
+  expect((await send(wim, await testLetterMail(wim, address))).statusCode).toBe(200);
+  expect((await send(late, await testLetterMail(late, address))).statusCode).toBe(429);
+});
+
 it('send limits: a mailbox gets letters of so many new senders a day, also concurrently; who wrote before is not held up', async () => {
   const name = randomUUID();
   const mother = await newLetterWriter(product);

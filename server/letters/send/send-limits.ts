@@ -122,7 +122,7 @@ export async function countForAddresses(
   const refusals = new Map<string, ProductError>();
   const emails = outgoing.map(({ recipientEmail }) => recipientEmail);
   const enforceEach = async (some: string[], limitOf: (address: string) => Limit) => {
-    if (some.length === 0) return;
+    if (some.length === 0) return new Map<string, number>();
     const places = Map.groupBy(some, (email) => limitOf(addressHash(email)).key);
     const sorted = [...places].sort(([a], [b]) => (a < b ? -1 : 1));
     const amounts = new Map(sorted.map(([place, { length }]) => [place, length]));
@@ -133,14 +133,21 @@ export async function countForAddresses(
       for (const email of sharing)
         if (!refusals.has(email)) refusals.set(email, tooMany(sentenceOf(shared), endsIn));
     }
+    return counts;
   };
-  await enforceEach(emails, (address) => limit('letters', `${user.id}:${address}`));
+  const own = (address: string) => limit('letters', `${user.id}:${address}`);
+  const today = await enforceEach(emails, own);
   if (leavesUnconfirmed(config, verified))
     await enforceEach(emails, (address) => limit('unconfirmed senders', address));
   const before = await writtenToBefore(tx, user, outgoing);
-  const mailboxes = new Map(emails.map((email) => [email.toLowerCase(), email]));
+  // Somebody who writes to a mailbox in several spellings is one sender.
+  const isKnown = (address: string, spellings: string[]) =>
+    spellings.some((email) => before.has(email.toLowerCase())) ||
+    (today.get(own(address).key) ?? 0) > spellings.length;
   await enforceEach(
-    [...mailboxes].flatMap(([mailbox, email]) => (before.has(mailbox) ? [] : email)),
+    [...Map.groupBy(emails, addressHash)].flatMap(([address, spellings]) =>
+      isKnown(address, spellings) ? [] : spellings.slice(0, 1),
+    ),
     (address) => limit('new senders', address),
   );
   return refusals;
