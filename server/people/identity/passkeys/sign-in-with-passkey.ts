@@ -10,7 +10,7 @@ import { said } from '../../../../shared/words.ts';
 import type { Transaction } from '../../../core/db/database.ts';
 import { ProductError } from '../../../core/errors.ts';
 import { networkOf } from '../../../core/http/network.ts';
-import { enforce, limit, uncount } from '../../../core/rate-limit.ts';
+import { enforce, limit } from '../../../core/rate-limit.ts';
 import { storeActionCode } from '../accounts/action-codes.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { signCustomToken } from '../firebase/custom-token.ts';
@@ -56,7 +56,7 @@ export function signInOptions(
 }
 
 /**
- * Signs in by a passkey. Only a network's refused answers count, for nobody can guess a signature.
+ * Signs in by a passkey. Only a network's refused answers count, and the right one passes nevertheless.
  * @returns what the SDK's `signInWithCustomToken` takes
  * @throws 400 for an answer that is not valid or of an unknown passkey; 403 for a disabled account; 429
  */
@@ -66,19 +66,17 @@ export async function signInWithPasskey(
   response: PasskeySignIn,
   { ip, log }: Pick<FastifyRequest, 'ip' | 'log'>,
 ): Promise<string> {
-  const tries = limit('passkey:network', networkOf(ip));
-  await enforce(services.db, tries);
   const [stored] = await services.db.select().from(passkeys).where(eq(passkeys.credentialId, response.id));
   try {
     if (!stored) throw unknown();
     const answer = await verify(services, party, response, stored, log);
-    const customToken = await services.db.transaction((tx) => tokenFor(tx, services, stored, answer));
-    await uncount(services.db, tries);
-    return customToken;
+    return await services.db.transaction((tx) => tokenFor(tx, services, stored, answer));
   } catch (error) {
     // 403 is noted where it is answered.
-    if (error instanceof ProductError && error.status === 400)
+    if (error instanceof ProductError && error.status === 400) {
       void noteSecurityEvent(services, { kind: 'denied', uid: stored?.uid, ip });
+      await enforce(services.db, limit('passkey:network', networkOf(ip)));
+    }
     throw error;
   }
 }
