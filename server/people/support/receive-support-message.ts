@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { SUPPORT_CATEGORIES, type SupportBody } from '../../../shared/support.ts';
 import type { Config } from '../../core/config.ts';
-import { networkOf } from '../../core/http/network.ts';
+import { mailNetworkOf, networkOf } from '../../core/http/network.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
@@ -15,6 +15,7 @@ import { supportMessages } from './schema.ts';
 interface Received {
   person: Person | null;
   key: string | null;
+  ip: string;
 }
 
 /** Before the body is received. @throws 429 when its network sends too many */
@@ -24,12 +25,12 @@ export const countSupportRequest = ({ db }: Services, ip: string): Promise<void>
 /**
  * A message with the honeypot field filled is stored but not mailed: a browser may have filled in every field for
  * a person. A repeated request with the same key stores nothing.
- * @throws 429 when one address sends too many
+ * @throws 429 when one account, or one address from one network, sends too many: nobody uses up another's
  */
 export async function receiveSupportMessage(
   { db, config, queue, log }: Services,
   body: SupportBody,
-  { person, key }: Received,
+  { person, key, ip }: Received,
 ): Promise<void> {
   const intent = key === null ? null : intentOf(key, body, person);
   if (intent !== null) {
@@ -39,7 +40,10 @@ export async function receiveSupportMessage(
       .where(eq(supportMessages.intent, intent));
     if (known) return;
   }
-  await enforce(db, limit('support:address', body.email.toLowerCase()));
+  await enforce(
+    db,
+    limit('support:address', person?.uid ?? `${body.email.toLowerCase()} ${mailNetworkOf(ip)}`),
+  );
 
   const { website, ...written } = body;
   const honeypotFilled = Boolean(website?.trim());

@@ -133,6 +133,17 @@ it('support: accepts five messages an hour from one address, in any case', async
   expect(answer.json()).toMatchObject({ code: 'TOO_MANY', message: expect.stringContaining('in an hour') });
 });
 
+it('support: what a stranger sends in somebody’s name uses up nothing of theirs, elsewhere or signed in', async () => {
+  const maren = await signedIn(product, { verified: true });
+  const message = written({ email: maren.email });
+  for (let sent = 0; sent < 6; sent += 1) await write(message, { ip: `203.0.113.${sent}` });
+  expect((await write(message, { ip: '203.0.113.9' })).statusCode).toBe(429);
+  expect((await write(message, { ip: '198.51.101.1' })).statusCode).toBe(200);
+  const own = { headers: maren.headers, ip: '203.0.113.9' };
+  for (let sent = 0; sent < 5; sent += 1) expect((await write(message, own)).statusCode).toBe(200);
+  expect((await write(message, own)).statusCode).toBe(429);
+});
+
 it('support: accepts twenty requests an hour from one network, and counts those that are refused', async () => {
   const statuses: number[] = [];
   for (let sent = 0; sent < 21; sent += 1) {

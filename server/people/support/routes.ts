@@ -19,8 +19,8 @@ export async function supportRoutes(app: FastifyInstance, services: Services): P
       },
     },
     async (request) => {
-      const { body, person } = request;
-      await receiveSupportMessage(services, body, { person, key: idempotencyKeyOf(request) });
+      const { body, person, ip } = request;
+      await receiveSupportMessage(services, body, { person, key: idempotencyKeyOf(request), ip });
       return { received: true as const };
     },
   );
