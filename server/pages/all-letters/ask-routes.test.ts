@@ -150,6 +150,21 @@ describe('asking for the link to all letters', () => {
     expect(await mailAskedLinks(product)).toBe(2);
   });
 
+  it('what a network used up is not taken from whoever has the link of their own mail, which has a bound too', async () => {
+    const { letter, path, copy } = await sent();
+    const from = { 'x-forwarded-for': '192.0.3.9' };
+    await post(`${copy}/all`, `unknown-${randomUUID()}@example.org`, from);
+    await alreadyCounted(product, 'links to all letters from', 40);
+    await post(`${copy}/all`, ilse, from);
+    expect(await mailed()).toBe(0);
+    await post(`${path}/all`, undefined, from);
+    expect(await mailed()).toBe(1);
+    await alreadyCounted(product, `links to all letters from:letter ${letter.id}`, 29);
+    expect(await mailAskedLinks(product)).toBe(0);
+    await post(`${path}/all`, undefined, from);
+    expect(await mailAskedLinks(product)).toBe(0);
+  });
+
   it('mails nothing to an address that refuses the sender, unless that mailbox itself asked', async () => {
     const { path, copy } = await sent();
     for (const what of ['stop', 'stop-all']) {

@@ -57,14 +57,17 @@ export function askRoutes(scope: FastifyInstance, services: Services): void {
   );
 }
 
-/** Leaves the request to a job, whatever the address. One beyond the network's share is dropped without a word. */
+/**
+ * Leaves the request to a job, whatever the address. One beyond its share is dropped without a word: a network's, or of the
+ * letter whose mail has the link, which nobody else uses up.
+ */
 export async function askForLink(
   { db, queue }: Pick<Services, 'db' | 'queue'>,
   ip: string,
   asked: AskedLink,
 ): Promise<void> {
-  const wide = wideNetworkOf(ip);
-  if (wide !== null && !(await spend(db, limit('links to all letters from', wide), 1))) return;
+  const share = asked.byRecipient ? `letter ${asked.letterId}` : wideNetworkOf(ip);
+  if (share !== null && !(await spend(db, limit('links to all letters from', share), 1))) return;
   const network = mailNetworkOf(ip);
   await db.transaction((tx) => queue.enqueue(tx, 'mail-letters-link', { ...asked, network }));
 }
