@@ -7,6 +7,7 @@ import type { Database, Executor, Transaction } from './db/database.ts';
 import { badInput, conflict, signInNeeded } from './errors.ts';
 import { holdSession } from './hold-session.ts';
 import { withUserMutex } from './per-user-mutex.ts';
+import { enforce, limit } from './rate-limit.ts';
 import { idempotencyKeys } from './schema.ts';
 
 /** @throws 400 for an empty or over-long key */
@@ -24,7 +25,7 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
  * once the second gets the first one's answer; a write that throws leaves no row.
  * @param write its answer must be plain JSON
  * @param guard runs around the write, outside its transaction
- * @throws 400 for an over-long key, 409 for one used on a different request
+ * @throws 400 for an over-long key, 409 for one used on a different request, 429 for many new ones
  */
 export async function once<Answer>(
   db: Database,
@@ -53,7 +54,11 @@ async function writeOnce<Answer>(
   const claim = { uid: person.uid, key, fingerprint: fingerprintOf(request) };
   return db.transaction(async (tx) => {
     await holdSession(tx, person);
-    return (await answerOnce(tx, claim, () => write(tx))).answer;
+    const first = async () => {
+      await enforce(tx, limit('kept answers', person.uid));
+      return write(tx);
+    };
+    return (await answerOnce(tx, claim, first)).answer;
   });
 }
 

@@ -163,7 +163,7 @@ export const LIMITS = {
     sentence: said('You have tried that many times. Please try again in an hour.'),
   },
   'passkey:network': {
-    what: 'refused passkeys from one network',
+    what: 'refused passkeys from one network; the right one passes nevertheless',
     most: aQuarterHour(100),
     sentence: said('Too many sign-ins failed here. Please wait a few minutes.'),
   },
@@ -195,9 +195,14 @@ export const LIMITS = {
     sentence: SUPPORT_HAS_SEVERAL,
   },
   'support:address': {
-    what: 'messages to support from one address',
+    what: 'messages to support of one account, or from one address in one wide network',
     most: hourly(5),
     sentence: SUPPORT_HAS_SEVERAL,
+  },
+  'kept answers': {
+    what: 'writes of one person whose answers are kept, in case they are repeated',
+    most: hourly(600),
+    sentence: said('You have tried that many times. Please try again in an hour.'),
   },
   calendar: {
     what: 'requests of one person’s calendar',
@@ -353,7 +358,7 @@ export const LIMITS = {
     most: daily(LETTERS_LINKS_A_DAY),
   },
   'links to all letters from': {
-    what: 'such links, asked for in one wide network; further ones are dropped without a word',
+    what: 'such links, asked for in one wide network, or by the link in one letter’s mail; further ones are dropped without a word',
     most: daily(30),
   },
   parsing: {
