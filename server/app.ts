@@ -13,7 +13,6 @@ import Fastify, {
 } from 'fastify';
 import {
   hasZodFastifySchemaValidationErrors,
-  jsonSchemaTransform,
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
@@ -28,6 +27,7 @@ import { rejectUnstorableText } from './core/http/unstorable-text.ts';
 import { answerOutage } from './core/outage.ts';
 import { type Trace, traceFields, traceOfRequest, withTrace } from './core/trace.ts';
 import { wordsFor } from './core/words.ts';
+import { openApi } from './openapi.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
 import { tokenOf } from './people/identity/access-tokens/admit-program.ts';
 import { noteSecurityEvent } from './people/identity/security-events.ts';
@@ -124,10 +124,7 @@ async function appWithoutRoutes(
     referrerPolicy: { policy: 'same-origin' },
   });
   await app.register(cookie);
-  await app.register(swagger, {
-    openapi: { info: { title: config.PRODUCT_NAME, version: '1' }, servers: [{ url: config.publicUrl }] },
-    transform: jsonSchemaTransform,
-  });
+  await app.register(swagger, openApi(config));
   traceRequests(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({ 'x-request-id': request.id, 'permissions-policy': PERMISSIONS_POLICY });

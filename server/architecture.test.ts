@@ -87,6 +87,7 @@ const SERVER_ORDER = [
   'people/occasions/birthdays.ts',
   'people/identity',
   'content-security-policy.ts',
+  'openapi.ts',
   'people/events',
   'people/users',
   'people/recipients',
