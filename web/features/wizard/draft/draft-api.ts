@@ -19,20 +19,14 @@ export class DraftConflict extends Error {
   }
 }
 
-/** Calls of the draft on the server. Errors: `DraftConflict`, `ApiFailure`, and the fetch's own. */
-export interface DraftApi {
-  load: () => Promise<Draft | null>;
-  save: (base: DraftRevision | null, content: DraftContent) => Promise<DraftRevision>;
-  discard: (revision: DraftRevision) => Promise<void>;
-}
-
 /** Bytes that a request may carry that outlives its page (https://fetch.spec.whatwg.org/#http-network-or-cache-fetch). */
 const KEEPALIVE_MAX_BYTES = 64 * 1024;
 
-export const draftApi: DraftApi = {
+/** Calls of the draft on the server. Errors: `DraftConflict`, `ApiFailure`, and the fetch's own. */
+export const draftApi = {
   load: async () => (await read('/api/draft', draftResponse)).draft,
 
-  save: async (base, content) => {
+  save: async (base: DraftRevision | null, content: DraftContent) => {
     const body = JSON.stringify({ base, content });
     const text = await request('/api/draft', {
       method: 'PUT',
@@ -44,10 +38,12 @@ export const draftApi: DraftApi = {
     return draftRevision.parse(JSON.parse(text));
   },
 
-  discard: async ({ letter, version }) => {
+  discard: async ({ letter, version }: DraftRevision) => {
     await request(`/api/draft?letter=${letter}&version=${version}`, { method: 'DELETE', keepalive: true });
   },
 };
+
+export type DraftApi = typeof draftApi;
 
 /** Not repeated when it fails: the next save carries what was written meanwhile. */
 async function request(path: string, init: RequestInit): Promise<string> {

@@ -9,7 +9,7 @@ import {
 import { readJson } from '../../../../shared/read-json.ts';
 import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
 import { ApiFailure } from '../../../lib/api.ts';
-import { createStore, type Store } from '../../../lib/store.ts';
+import { createStore } from '../../../lib/store.ts';
 import { isNobody } from '../recipients.ts';
 import { allowedStep, keptMessage, newLetter, type WizardState, wordedMessage } from '../wizard-state.ts';
 import type { WizardStore } from '../wizard-store.ts';
@@ -28,22 +28,7 @@ const RETRY_AFTER_MS = 20_000;
  */
 export type DraftQuestion = { kind: 'offered' | 'other' | 'newer'; draft: Draft } | { kind: 'gone' };
 
-/** Keeps the letter in progress on the server, besides the tab's own storage. Null: there is nothing to decide. */
-export interface DraftSync extends Store<DraftQuestion | null> {
-  /** After the first comparison with the server, changes are saved. */
-  check: () => Promise<void>;
-  /** Saves what waits to be saved: the page is being left. */
-  flush: () => void;
-  /** Saves first. @returns the draft's id, the same on every device: the server sends one letter of it */
-  settle: () => Promise<string>;
-  beginAnother: () => void;
-  takeServerDraft: () => void;
-  keepLocal: () => void;
-  /** Deletes the draft on the server. @returns it, or null when it was changed meanwhile and stays */
-  discard: () => Promise<Draft | null>;
-  /** Brings a discarded draft back, unless another letter was begun. */
-  restore: (draft: Draft) => void;
-}
+export type DraftSync = ReturnType<typeof createDraftSync>;
 
 export interface DraftSyncParts {
   wizard: WizardStore;
@@ -57,7 +42,11 @@ export interface DraftSyncParts {
 const savedDraft = draftRevision.extend({ content: draftFields.nullable().catch(null) });
 type SavedDraft = z.infer<typeof savedDraft>;
 
-export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncParts): DraftSync {
+/**
+ * Keeps the letter in progress on the server, besides the tab's own storage. A store of what the person decides; null
+ * when there is nothing to decide.
+ */
+export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncParts) {
   const key = `draft-revision:${uid}`;
   const letterKey = `draft-letter:${uid}`;
   const question = createStore<DraftQuestion | null>(null);
@@ -223,15 +212,19 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
   return {
     get: question.get,
     subscribe: question.subscribe,
+    /** After the first comparison with the server, changes are saved. */
     check,
+    /** Saves what waits to be saved: the page is being left. */
     flush() {
       if (timer !== undefined) void save();
     },
+    /** Saves first. @returns the draft's id, the same on every device: the server sends one letter of it */
     async settle() {
       await running;
       await save();
       return ownLetter();
     },
+    /** After the draft's own letter has left. */
     beginAnother() {
       setBase(null);
       setLetter(newId());
@@ -259,6 +252,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
       question.set(null);
       void save();
     },
+    /** @returns the draft that is deleted; null when it was changed meanwhile and stays */
     async discard() {
       const asked = question.get();
       if (!asked || asked.kind === 'gone') return null;
@@ -274,7 +268,8 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
       schedule();
       return draft;
     },
-    restore({ content }) {
+    /** Brings a discarded draft back, unless another letter was begun. */
+    restore({ content }: Draft) {
       if (isUntouched(wizard.get())) wizard.dispatch({ type: 'resumed', letter: letterOf(content) });
     },
   };
