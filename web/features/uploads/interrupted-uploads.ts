@@ -7,18 +7,13 @@ const interruptedUploads = z.array(
 /** A file that was not uploaded yet when the page was reloaded: only its name and its place are known. */
 export type InterruptedUpload = z.infer<typeof interruptedUploads>[number];
 
-export interface InterruptedUploadsStorage {
-  read: () => InterruptedUpload[];
-  write: (files: readonly InterruptedUpload[]) => void;
-}
-
 export function interruptedUploadsIn(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   key: string,
-): InterruptedUploadsStorage {
+) {
   return {
     read: () => readJson(storage.getItem(key), interruptedUploads) ?? [],
-    write(files) {
+    write(files: readonly InterruptedUpload[]) {
       try {
         if (files.length === 0) storage.removeItem(key);
         else storage.setItem(key, JSON.stringify(files));

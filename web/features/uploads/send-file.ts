@@ -5,19 +5,15 @@ import { RETRY_DELAYS_MS } from '../../lib/api.ts';
 import { t } from '../../lib/words.tsx';
 
 /** Of the device itself; a server that can't be reached is something else. */
-export interface Connection {
-  isThere: () => boolean;
-  /** Calls each time the connection is back. @returns stops the calls */
-  onBack: (listener: () => void) => () => void;
-}
-
-export const browserConnection: Connection = {
+export const browserConnection = {
   isThere: () => navigator.onLine,
-  onBack(listener) {
+  /** Calls each time the connection is back. @returns stops the calls */
+  onBack(listener: () => void) {
     window.addEventListener('online', listener);
     return () => window.removeEventListener('online', listener);
   },
 };
+export type Connection = typeof browserConnection;
 
 /**
  * `offline`: the device itself has no connection; `network`: no answer came all the same; `limited`: nothing more of this

@@ -1,10 +1,10 @@
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import type { UploadedPhoto } from '../../../shared/photos.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
-import { createStore, type Store } from '../../lib/store.ts';
+import { createStore } from '../../lib/store.ts';
 import { registerUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { t } from '../../lib/words.tsx';
-import { type InterruptedUploadsStorage, interruptedUploadsIn } from './interrupted-uploads.ts';
+import { interruptedUploadsIn } from './interrupted-uploads.ts';
 import { insertAfter, type LetterPhoto, type PhotoAction } from './letter-photo.ts';
 import {
   browserConnection,
@@ -46,35 +46,14 @@ export interface UploadOutcome {
 
 const NOTHING_YET: UploadOutcome = { uploaded: 0, failed: 0, reason: null, leftOut: 0 };
 
-/**
- * The uploads of one letter or answer go on while another page is shown; a reload interrupts them. While there is a
- * subscriber, an upload that failed without a connection is tried again as soon as there is one.
- */
-export interface UploadStore extends Store<UploadQueue> {
-  /** Called once for each batch, when nothing is under way any more. */
-  onSettled: (listener: (outcome: UploadOutcome) => void) => () => void;
-  /** Takes as many files as the letter has room for. */
-  add: (files: readonly File[]) => void;
-  retry: (id: string) => void;
-  /** Cancels the upload, or removes it when it has failed. */
-  remove: (id: string) => void;
-  clear: () => void;
-  /**
-   * Replaces the photo's image by an edited one.
-   * @throws {UploadFailure} when it was not uploaded; the photo then stays as it is
-   * @throws {DOMException} AbortError when the signal aborts
-   */
-  replace: (
-    photoId: string,
-    file: File,
-    options: Pick<SendFileOptions, 'signal' | 'onProgress'> & { edit?: PageEdit | undefined },
-  ) => Promise<void>;
-}
+export type UploadStore = ReturnType<typeof createUploadStore>;
 
 interface UploadTarget {
   get: () => { photos: readonly LetterPhoto[] };
   dispatch: (action: PhotoAction) => void;
 }
+
+type ReplaceOptions = Pick<SendFileOptions, 'signal' | 'onProgress'> & { edit?: PageEdit | undefined };
 
 export interface UploadStoreParts {
   target: UploadTarget;
@@ -83,17 +62,13 @@ export interface UploadStoreParts {
   renewSession: () => Promise<unknown>;
   connection: Connection;
   newId: () => string;
-  interrupted: InterruptedUploadsStorage;
+  interrupted: ReturnType<typeof interruptedUploadsIn>;
   /** called with true when a reload would lose a file */
   setUnsaved: (unsaved: boolean) => void;
 }
 
 /** @param key tells the letters and answers of this tab apart */
-export function openUploads(
-  target: UploadTarget,
-  key: string,
-  renewSession: () => Promise<unknown>,
-): UploadStore {
+export function openUploads(target: UploadTarget, key: string, renewSession: () => Promise<unknown>) {
   return createUploadStore({
     target,
     send: sendFile,
@@ -108,7 +83,11 @@ export function openUploads(
   });
 }
 
-export function createUploadStore(parts: UploadStoreParts): UploadStore {
+/**
+ * The uploads of one letter or answer go on while another page is shown; a reload interrupts them. While there is a
+ * subscriber, an upload that failed without a connection is tried again as soon as there is one.
+ */
+export function createUploadStore(parts: UploadStoreParts) {
   const { target, send, pagesOf, renewSession, connection, newId, interrupted, setUnsaved } = parts;
   const queue = createStore<UploadQueue>(queueFromInterrupted(interrupted.read()));
   let recorded = JSON.stringify(interruptedUploadsOf(queue.get()));
@@ -225,7 +204,7 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
 
   return {
     get: queue.get,
-    subscribe(listener) {
+    subscribe(listener: () => void) {
       subscribers += 1;
       if (subscribers === 1) {
         stopWaiting = connection.onBack(retryOffline);
@@ -238,11 +217,13 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
         if (subscribers === 0) stopWaiting();
       };
     },
-    onSettled(listener) {
+    /** Called once for each batch, when nothing is under way any more. */
+    onSettled(listener: (outcome: UploadOutcome) => void) {
       settledListeners.add(listener);
-      return () => settledListeners.delete(listener);
+      return () => void settledListeners.delete(listener);
     },
-    add(files) {
+    /** Takes as many files as the letter has room for. */
+    add(files: readonly File[]) {
       const { photos } = target.get();
       const before = queue.get();
       const chosen = files.slice(0, roomLeft(photos.length, before)).map((file) => ({ id: newId(), file }));
@@ -262,11 +243,17 @@ export function createUploadStore(parts: UploadStoreParts): UploadStore {
       proceed();
     },
     retry,
+    /** Cancels the upload, or removes it when it has failed. */
     remove,
     clear() {
       for (const upload of queue.get()) remove(upload.id);
     },
-    async replace(photoId, file, { edit, ...options }) {
+    /**
+     * Replaces the photo's image by an edited one.
+     * @throws {UploadFailure} when it was not uploaded; the photo then stays as it is
+     * @throws {DOMException} AbortError when the signal aborts
+     */
+    async replace(photoId: string, file: File, { edit, ...options }: ReplaceOptions) {
       const image = await send(file, { ...options, idempotencyKey: newId(), renewSession });
       // An answer may still arrive after the edit was cancelled.
       options.signal.throwIfAborted();
