@@ -1,10 +1,7 @@
+import type { PageEdit } from '../../../shared/page-edit.ts';
+
 /** The part of the displayed photo that is kept, in percent of its width and height. */
-export interface CropBox {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+export type CropBox = NonNullable<PageEdit['crop']>;
 
 export type Corner = 'top-left' | 'top-right' | 'bottom-left' | 'bottom-right';
 export type CropHandle = Corner | 'frame';
