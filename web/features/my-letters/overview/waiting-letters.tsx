@@ -71,14 +71,8 @@ function Card({ letters }: { letters: Waiting[] }) {
 }
 
 /** One alone, or those of one batch that wait for the same time. */
-function sentTogether(letters: Waiting[]): Map<string, Waiting[]> {
-  const together = new Map<string, Waiting[]>();
-  for (const letter of letters) {
-    const key = `${letter.batch?.id ?? letter.id} ${letter.arrival.at}`;
-    together.set(key, [...(together.get(key) ?? []), letter]);
-  }
-  return together;
-}
+const sentTogether = (letters: Waiting[]) =>
+  Map.groupBy(letters, ({ id, batch, arrival }) => `${batch?.id ?? id} ${arrival.at}`);
 
 /** Where a card leaves with the focus, the line gets it, or the page after the last card. */
 function useKeptFocus() {

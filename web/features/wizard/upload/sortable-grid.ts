@@ -15,16 +15,10 @@ export interface Place {
 
 /** The place whose centre is nearest to a point; -1 when there are none. */
 export function nearestPlace(places: readonly Place[], x: number, y: number): number {
-  let nearest = -1;
-  let least = Number.POSITIVE_INFINITY;
-  places.forEach((place, index) => {
-    const distance = Math.hypot(place.x + place.width / 2 - x, place.y + place.height / 2 - y);
-    if (distance < least) {
-      least = distance;
-      nearest = index;
-    }
-  });
-  return nearest;
+  const distances = places.map((place) =>
+    Math.hypot(place.x + place.width / 2 - x, place.y + place.height / 2 - y),
+  );
+  return distances.indexOf(Math.min(...distances));
 }
 
 /** The index at which the item at `index` is shown while the item at `from` is dragged over `to`. */
