@@ -79,20 +79,14 @@ export function PaymentSucceeded({ waiting: waitingLetter }: { waiting: ReactNod
   );
 }
 
-interface Outcome {
-  title: string;
-  text: string;
-  settled: boolean;
-}
-
-const unreachedOutcome = (): Outcome => ({
+const unreachedOutcome = () => ({
   title: t('We could not ask about your payment'),
   text: t('The connection failed, not your payment: if it was made, your credits come by themselves.'),
   settled: false,
 });
 
 /** Only a known checkout of the person's own is confirmed: anybody can type this page's address. */
-function outcomeOf(checkout: CheckoutState | null, waiting: boolean): Outcome {
+function outcomeOf(checkout: CheckoutState | null, waiting: boolean) {
   switch (checkout?.status) {
     case 'paid': {
       const { credits, amount, test } = checkout;
