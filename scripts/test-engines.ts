@@ -240,7 +240,10 @@ const brightness = (colour: string) => Number(/\d+/.exec(colour)?.[0]) / 255;
 async function arabic(visit: Visit): Promise<void> {
   await visit.browser.click("//footer//select/option[@value='ar']");
   await visit.browser.see("//html[@dir='rtl']");
-  await visitPages(visit, 'Arabic', ['', 'my-letters', 'payment', 'account']);
+  await visitPages(visit, 'Arabic', ['', 'my-letters', 'account', 'payment']);
+  const page = await visit.browser.run<string>('return document.body.innerText');
+  assert.match(page, /5\.00/);
+  assert.doesNotMatch(page, /[٠-٩]/, 'digits as in the letters that our server writes');
 }
 
 const steps: [title: string, step: (visit: Visit) => Promise<unknown>][] = [

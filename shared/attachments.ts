@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { attachmentLines, kilobytesOf } from '../packages/mail-reader/attachment-lines.ts';
-import { listInWords, type Words } from './words.ts';
+import { listInWords, localeOf, type Words } from './words.ts';
 
 /** Of a reply by mail; not stored as a photo. */
 export const replyAttachment = z.object({
@@ -61,6 +61,6 @@ export function labelOf(file: ReplyAttachment, { t, language }: Words): string {
   const kilobytes = kilobytesOf(file);
   if (kilobytes < 1000) return t('{file} ({size} KB)', { file: file.name, size: kilobytes });
   const oneDecimal = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
-  const size = new Intl.NumberFormat(language, oneDecimal).format(kilobytes / 1024);
+  const size = new Intl.NumberFormat(localeOf(language), oneDecimal).format(kilobytes / 1024);
   return t('{file} ({size} MB)', { file: file.name, size });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { msg } from './words.ts';
+import { localeOf, msg } from './words.ts';
 
 /** Coupon whose free credits are a newcomer's first letters (spec section 9). */
 export const WELCOME_COUPON = 'WELCOME5';
@@ -78,7 +78,9 @@ export function discountedPrice(
  */
 export function dollars(cents: number, language = 'en'): string {
   if (language === 'en') return `$${(cents / 100).toFixed(2)}`;
-  const price = new Intl.NumberFormat(language, { style: 'currency', currency: 'USD' }).format(cents / 100);
+  const price = new Intl.NumberFormat(localeOf(language), { style: 'currency', currency: 'USD' }).format(
+    cents / 100,
+  );
   return language === 'ar' ? price.replace('US$', 'US$\u200e') : price;
 }
 

@@ -1,4 +1,4 @@
-import { withFirstOfMonth } from './words.ts';
+import { localeOf, withFirstOfMonth } from './words.ts';
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -8,7 +8,7 @@ function formatOf(language: string, timeZone: string): Intl.DateTimeFormat {
   const kept = formats.get(key);
   if (kept) return kept;
   const parts = { day: 'numeric', month: 'long', year: 'numeric', timeZone } as const;
-  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-US' : language, parts);
+  const format = new Intl.DateTimeFormat(language === 'en' ? 'en-US' : localeOf(language), parts);
   formats.set(key, format);
   return format;
 }

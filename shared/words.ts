@@ -113,6 +113,9 @@ const RIGHT_TO_LEFT = new Set(['ar', 'he', 'fa', 'ur']);
 export const directionOf = (language: string): 'ltr' | 'rtl' =>
   RIGHT_TO_LEFT.has(language.split('-')[0] ?? '') ? 'rtl' : 'ltr';
 
+/** For `Intl`: Arabic in Western digits, as Unicode's CLDR 48 and our server have them; older browsers would write others. */
+export const localeOf = (language: string): string => (language === 'ar' ? 'ar-u-nu-latn' : language);
+
 /** Marks that keep the order of a value's characters from that of the text around it (Unicode UAX 9, FSI and PDI). */
 export const ISOLATES = ['\u2068', '\u2069'] as const;
 
@@ -131,7 +134,7 @@ export function words(
   { isolated = false, nameOf = (key) => key }: { isolated?: boolean; nameOf?: (key: string) => string } = {},
 ): Words {
   const [before, after] = isolated && directionOf(language) === 'rtl' ? ISOLATES : ['', ''];
-  const number = new Intl.NumberFormat(language);
+  const number = new Intl.NumberFormat(localeOf(language));
   const rules = new Intl.PluralRules(language);
   const plain = (key: string, text: string) => {
     const found = catalogue[nameOf(key)];

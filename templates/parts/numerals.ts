@@ -1,4 +1,4 @@
-import { msg, type Words } from '../../shared/words.ts';
+import { localeOf, msg, type Words } from '../../shared/words.ts';
 
 // Translators: captions of an album's pages, in words that are a pleasure to count by.
 const LEAVES = [
@@ -54,4 +54,4 @@ export const plateNumber = (number: number, { language }: Words): string | numbe
   ['ja', 'ar'].includes(language) ? number : roman(number);
 
 export const numberIn = ({ language }: Words, number: number): string =>
-  new Intl.NumberFormat(language).format(number);
+  new Intl.NumberFormat(localeOf(language)).format(number);

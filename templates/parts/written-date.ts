@@ -1,5 +1,5 @@
 import { dayInWords } from '../../shared/day-in-words.ts';
-import { weekdayBesideDay, withFirstOfMonth } from '../../shared/words.ts';
+import { localeOf, weekdayBesideDay, withFirstOfMonth } from '../../shared/words.ts';
 import type { LetterMail } from '../template.ts';
 import { isTimeZone } from './time-zone.ts';
 
@@ -12,7 +12,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
  * few, so the map is bounded.
  */
 function formatOf({ timeZone, words }: Dated, parts: Intl.DateTimeFormatOptions) {
-  const language = words.language === 'en' ? 'en-US' : words.language;
+  const language = words.language === 'en' ? 'en-US' : localeOf(words.language);
   const keyOf = (zone: string) => `${language} ${zone} ${JSON.stringify(parts)}`;
   const kept = formats.get(keyOf(timeZone ?? 'UTC'));
   if (kept) return kept;

@@ -2,7 +2,7 @@ import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { dayInWords } from '../../shared/day-in-words.ts';
 import { withFirstOfMonth } from '../../shared/words.ts';
-import { language, t } from './words.tsx';
+import { language, locale, t } from './words.tsx';
 
 /** The month in letters, as in English and as letters themselves are dated. */
 export const DAY: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', year: 'numeric' };
@@ -31,18 +31,18 @@ export function formatDay(day: string, moment: string): string {
 }
 
 /** The locale of dates in which English, too, puts the day before the month: '4 May'. */
-export const dayFirst = (): string => (language() === 'en' ? 'en-GB' : language());
+export const dayFirst = (): string => (language() === 'en' ? 'en-GB' : locale());
 
 /** 'today', 'tomorrow', 'in 32 days'. In Japanese '32日後', without the space that Unicode's CLDR has there. */
 export function formatDaysAhead(days: number): string {
-  const ahead = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(days, 'day');
+  const ahead = new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(days, 'day');
   return language() === 'ja' ? ahead.replace(' ', '') : ahead;
 }
 
 export function formatted(date: Date, english: string, parts: Intl.DateTimeFormatOptions): string {
   return language() === 'en'
     ? format(date, english)
-    : withFirstOfMonth(new Intl.DateTimeFormat(language(), parts).format(date), language());
+    : withFirstOfMonth(new Intl.DateTimeFormat(locale(), parts).format(date), language());
 }
 
 /** 'March 14, 2026' in the reader's time zone, where a letter is read (`shared/day-in-words.ts`). */

@@ -5,12 +5,12 @@ import { knownZone } from '../../../templates/parts/written-date.ts';
 import { cityOf } from '../../lib/city-of.ts';
 import { dayFirst, formatDaysAhead } from '../../lib/dates.ts';
 import { ownZone } from '../../lib/time-zones.ts';
-import { language, t } from '../../lib/words.tsx';
+import { language, locale, t } from '../../lib/words.tsx';
 
 /** '8:00'. @param time 'HH:MM' */
 export function timeInWords(time: string): string {
   if (language() === 'en') return time.replace(/^0/, '');
-  const format = new Intl.DateTimeFormat(language(), { timeZone: 'UTC', timeStyle: 'short' });
+  const format = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', timeStyle: 'short' });
   return format.format(new Date(`2000-01-01T${time}Z`));
 }
 

@@ -1,7 +1,7 @@
 import type { Occasion } from '../../../shared/occasions.ts';
 import { withFirstOfMonth } from '../../../shared/words.ts';
 import { dayFirst } from '../../lib/dates.ts';
-import { language, n, t } from '../../lib/words.tsx';
+import { language, locale, n, t } from '../../lib/words.tsx';
 
 /** '4 December 1946', without the year when it is not known */
 export function dateInWords({ month, day, year }: Pick<Occasion, 'month' | 'day' | 'year'>): string {
@@ -18,7 +18,7 @@ export function dateInWords({ month, day, year }: Pick<Occasion, 'month' | 'day'
 }
 
 export function monthNames(): string[] {
-  const format = new Intl.DateTimeFormat(language(), { timeZone: 'UTC', month: 'long' });
+  const format = new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', month: 'long' });
   return Array.from({ length: 12 }, (_, month) => format.format(Date.UTC(2000, month, 1)));
 }
 

@@ -3,7 +3,7 @@ import type { Point, Quad } from '../../../packages/page-finder/geometry.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { msg } from '../../../shared/words.ts';
 import { ARROW_KEYS } from '../../lib/arrow-keys.ts';
-import { language, t } from '../../lib/words.tsx';
+import { locale, t } from '../../lib/words.tsx';
 import styles from './corner-handles.module.css';
 import { movedCorner, turnedCorners } from './page-corners.ts';
 
@@ -117,7 +117,7 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
 }
 
 const percent = (share: number) =>
-  (share * 100).toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+  (share * 100).toLocaleString(locale(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 interface MagnifierProps extends Pick<CornerHandlesProps, 'url' | 'turn' | 'stage'> {
   at: Point;

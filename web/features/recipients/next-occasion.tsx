@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { DAY_MS } from '../../../shared/durations.ts';
 import type { Occasion } from '../../../shared/occasions.ts';
 import { Icon } from '../../components/icon.tsx';
-import { language, T, t } from '../../lib/words.tsx';
+import { locale, T, t } from '../../lib/words.tsx';
 import { dateInWords } from '../occasions/occasion-words.ts';
 import { useOccasions } from '../occasions/occasions-query.ts';
 import styles from './next-occasion.module.css';
@@ -74,8 +74,7 @@ function nextOf(occasions: readonly Occasion[]): { occasion: Occasion; date: Dat
 /** 'today', 'tomorrow', 'Monday' within a week, else '4 December'. */
 function dayInWords(date: Date, { month, day }: Occasion): string {
   const ahead = Math.round((date.getTime() - today()) / DAY_MS);
-  if (ahead <= 1) return new Intl.RelativeTimeFormat(language(), { numeric: 'auto' }).format(ahead, 'day');
-  if (ahead < 7)
-    return new Intl.DateTimeFormat(language(), { timeZone: 'UTC', weekday: 'long' }).format(date);
+  if (ahead <= 1) return new Intl.RelativeTimeFormat(locale(), { numeric: 'auto' }).format(ahead, 'day');
+  if (ahead < 7) return new Intl.DateTimeFormat(locale(), { timeZone: 'UTC', weekday: 'long' }).format(date);
   return dateInWords({ month, day, year: null });
 }
