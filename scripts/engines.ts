@@ -36,7 +36,7 @@ export const engines = [
     launch: (port: number, folder: string, dark: boolean) => ({
       command: [XVFB, '-a', DRIVER, `--port=${port}`],
       speaks: 'http' as const,
-      env: { XDG_CONFIG_HOME: folder, GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita' },
+      env: { TMPDIR: folder, XDG_CONFIG_HOME: folder, GTK_THEME: dark ? 'Adwaita:dark' : 'Adwaita' },
       files: { 'gtk-3.0/gtk.css': '* { min-width: 0; margin: 0; padding: 0; border: none; }' },
     }),
   },

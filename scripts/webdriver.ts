@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
@@ -62,14 +62,16 @@ export class WebDriver {
       }
     };
     // If this process breaks off.
-    const last = () => endGroup('SIGKILL');
+    const last = () => {
+      endGroup('SIGKILL');
+      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+    };
     process.once('exit', last);
     const quit = async () => {
       endGroup('SIGTERM');
       await Promise.race([ended, pause(PATIENCE_MS, null, { ref: false })]);
       last();
       process.off('exit', last);
-      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     };
     try {
       const send = speaks === 'http' ? overHttp(port) : await overMarionette(port);
