@@ -376,7 +376,7 @@ export const LIMITS = {
   },
   'alerts of reports of a sender': { what: 'of these, about one sender', most: daily(3) },
   'alerts of pauses': {
-    what: 'mails to the operator of senders that are paused or ask for a look',
+    what: 'mails to the operator of senders that are paused or ask for a look; when more would be due, a mail of troubles says so',
     most: daily(ALERTS_OF_REPORTS_A_DAY),
   },
   'alerts of one trouble': {

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userWithCredits } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { noteAway } from '../core/away.ts';
+import { count, limit } from '../core/rate-limit.ts';
 import { setAsideJobs } from '../core/schema.ts';
 import { recordFigures } from './metrics/figures.ts';
 import { LASTS_MS, tellOperator, tellOperatorOfWeek } from './tell-operator.ts';
@@ -58,6 +59,16 @@ it('operator: each trouble is told once when it begins and once when it is over,
   expect(over[0]?.text).toMatch(/Over, since .*: Storage does not answer/);
   expect(over[0]?.text).toMatch(/Over, since .*: 1 send-letter jobs/);
   expect(await tell()).toEqual([]);
+});
+
+it('operator: pauses beyond a day’s mails are a trouble, so that made-up ones hide no real one', async () => {
+  const { db } = product.services;
+  const daily = limit('alerts of pauses', null);
+  await count(db, daily, daily.most);
+  expect(await tell()).toEqual([]);
+  await count(db, daily);
+  const [told] = await tell();
+  expect(told?.text).toContain('npm run admin senders');
 });
 
 it('operator: a trouble is told after half a minute unbroken, and is over after half a minute without it', async () => {

@@ -4,6 +4,7 @@ import { ARRIVAL_LATE_HOURS } from '../../shared/limits.ts';
 import { findHold } from '../core/holds.ts';
 import { ALERTS_OF_REPORTS_A_DAY } from '../core/limits.ts';
 import { recentOutage } from '../core/outage.ts';
+import { count, limit } from '../core/rate-limit.ts';
 import type { Services } from '../core/services.ts';
 import { mailServerAway } from '../mail/out/server-turns.ts';
 import { openFindings } from '../money/payments/findings.ts';
@@ -89,6 +90,12 @@ export async function findTroubles({
   }
   const findings = (await openFindings(db)).length;
   note('payments', findings, `${findings} payments or disputes do not add up: npm run admin shortfalls.`);
+  const pauses = limit('alerts of pauses', null);
+  note(
+    'many pauses',
+    (await count(db, pauses, 0)).count > pauses.most,
+    `More than ${pauses.most} senders were paused or asked for a look today, and the others were not mailed: npm run admin senders.`,
+  );
   const { bavail, blocks } = await statfs(config.DATA_DIR);
   const free = Math.round((bavail / blocks) * 100);
   note('disk', bavail < blocks * DISK_FREE, `Only ${free} % of the disk is free: df -h ${config.DATA_DIR}.`);
