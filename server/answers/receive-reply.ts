@@ -93,7 +93,8 @@ async function whyNotStored(
   { row, message }: ConversationMessage,
   messageId: string,
 ): Promise<'loop' | 'duplicate' | 'too-many' | null> {
-  if (hasLoopMark(message.headers, config) || sameAddress(message.from, mailFrom(config).address))
+  const ours = [mailFrom(config), mailFrom(config, 'others')];
+  if (hasLoopMark(message.headers, config) || ours.some(({ address }) => sameAddress(message.from, address)))
     return 'loop';
   const inConversation = sql`conversation_id = ${row.conversationId}::uuid`;
   const { rows } = await db.execute<{ cameBack: boolean; known: boolean; lastHour: number }>(sql`

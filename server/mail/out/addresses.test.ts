@@ -25,12 +25,25 @@ describe('MAIL_FROM', () => {
     expect(mailFrom({ ...product, ...(MAIL_FROM ? { MAIL_FROM } : {}) })).toEqual(expected);
   });
 
-  test.each(['post', 'The Desk', 'a@b.example, c@d.example', 'x <a@b.example>\r\nBcc: c@d.example'])(
-    'refuses %j',
-    (MAIL_FROM) => {
-      expect(() => mailFrom({ ...product, MAIL_FROM })).toThrow(BadSettings);
-    },
-  );
+  test('two addresses: the second is for what is no letter', () => {
+    const MAIL_FROM = 'Desk, Letters <a@letters.example.org>, post@example.org';
+    expect(mailFrom({ ...product, MAIL_FROM })).toEqual({
+      name: 'Desk, Letters',
+      address: 'a@letters.example.org',
+    });
+    const others = mailFrom({ ...product, MAIL_FROM }, 'others');
+    expect(others).toEqual({ name: 'Slow Letters', address: 'post@example.org' });
+  });
+
+  test.each([
+    'post',
+    'The Desk',
+    'a@b.example, c',
+    'a@b.example, c@d.example, e@f.example',
+    'x <a@b.example>\r\nBcc: c@d.example',
+  ])('refuses %j', (MAIL_FROM) => {
+    expect(() => mailFrom({ ...product, MAIL_FROM })).toThrow(BadSettings);
+  });
 
   test('gives the domain of our Message-IDs in ASCII', () => {
     expect(messageIdDomain({ ...product, MAIL_FROM: 'post@bücher.example' })).toBe('xn--bcher-kva.example');

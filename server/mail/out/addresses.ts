@@ -15,9 +15,24 @@ export interface NamedAddress {
 type FromSettings = Pick<Config, 'MAIL_FROM' | 'PRODUCT_NAME'>;
 export type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 
-/** Without a name it is the product's. @throws {BadSettings} unless `MAIL_FROM` is `a@b` or `Name <a@b>` */
-export function mailFrom(config: FromSettings): NamedAddress {
-  const setting = config.MAIL_FROM ?? `letters@${LOCAL_DOMAIN}`;
+/** Letters with their answers, or all other mail. */
+type MailKind = 'letters' | 'others';
+
+/**
+ * `MAIL_FROM` is one address or two, of which the second is for all that is no letter: complaints about letters then
+ * don't hurt it. @throws {BadSettings} for anything else
+ */
+export function mailFrom(config: FromSettings, kind: MailKind = 'letters'): NamedAddress {
+  // A comma in a name parts nothing.
+  const settings = (config.MAIL_FROM ?? `letters@${LOCAL_DOMAIN}`).split(/(?<=@[^\s,<>]{1,255}>?) {0,9},/);
+  const [letters, others = letters] = settings.map((setting) => namedAddress(config, setting));
+  const from = kind === 'letters' ? letters : others;
+  if (!from || settings.length > 2) throw new BadSettings('MAIL_FROM: wants one address, or two');
+  return from;
+}
+
+/** Without a name it is the product's. */
+function namedAddress(config: FromSettings, setting: string): NamedAddress {
   const named = /^(?<name>[^<>\r\n]*)<(?<address>[^<>\s]+)>$/.exec(setting.trim())?.groups;
   const address = readEmailAddress(named?.address ?? setting);
   if (address === null) {

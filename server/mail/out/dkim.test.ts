@@ -47,6 +47,31 @@ test('DKIM: signs with an RSA key, also with escaped line breaks in the setting'
   );
 });
 
+test('DKIM: of two addresses each is signed for its own domain', async () => {
+  const sink = await startSmtpSink();
+  const [letters, post] = ['letters@letters.example.org', 'post@example.org'];
+  const config = {
+    ...settings(rsa, 'letters.example.org, example.org'),
+    MAIL_FROM: `${letters}, The Desk <${post}>`,
+  };
+  const transport = openSmtpTransport(config, sink.url, pino({ level: 'silent' }));
+  expect(transport.description).toMatch(/signed for letters.example.org and example.org$/);
+  for (const address of [letters, post]) {
+    await transport.send({
+      ...{ from: { name: 'Letters', address }, to: { address: 'ilse@example.net' }, subject: 'Signed' },
+      ...{ text: 'Dear Ilse', messageId: `<${address}>`, envelopeSender: address },
+    });
+  }
+  await transport.close();
+  await sink.close();
+  const domains = sink.messages.map(({ raw }) => /^DKIM-Signature:[\s\S]*?d=([^;]+);/.exec(raw)?.[1]);
+  expect(domains).toEqual(['letters.example.org', 'example.org']);
+  const one = { ...config, DKIM_DOMAIN: 'letters.example.org' };
+  expect(() => openSmtpTransport(one, sink.url, pino({ level: 'silent' }))).toThrow(
+    /which is at example.org/,
+  );
+});
+
 test('DKIM: refuses at boot a key that could not sign and a domain that does not match From', () => {
   expect(() => dkimOptions(settings(ed25519))).toThrow(BadSettings);
   expect(() => dkimOptions(settings(ed25519))).toThrow(/RSA/);

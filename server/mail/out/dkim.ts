@@ -36,7 +36,7 @@ type DkimSettings = Pick<
  * @throws {BadSettings} for a key that nodemailer would silently not sign with, and for a domain that does not match
  * the From address (RFC 7489, 3.1.1: relaxed alignment)
  */
-export function dkimOptions(config: DkimSettings): DKIMOptions | null {
+export function dkimOptions(config: DkimSettings, from = mailFrom(config)): DKIMOptions | null {
   const { DKIM_DOMAIN, DKIM_SELECTOR, DKIM_PRIVATE_KEY } = config;
   if (!DKIM_DOMAIN || !DKIM_SELECTOR || !DKIM_PRIVATE_KEY) return null;
 
@@ -51,11 +51,13 @@ export function dkimOptions(config: DkimSettings): DKIMOptions | null {
   if (bits < LEAST_BITS)
     throw new BadSettings(`DKIM_PRIVATE_KEY: wants ${LEAST_BITS} bits or more, this has ${bits}`);
 
-  const fromDomain = domainOf(mailFrom(config).address);
-  const signingDomain = DKIM_DOMAIN.toLowerCase();
-  if (fromDomain !== signingDomain && !fromDomain.endsWith(`.${signingDomain}`)) {
+  const fromDomain = domainOf(from.address);
+  const signingDomain = DKIM_DOMAIN.toLowerCase()
+    .split(/[\s,]+/)
+    .find((domain) => domain && `.${fromDomain}`.endsWith(`.${domain}`));
+  if (signingDomain === undefined) {
     throw new BadSettings(
-      `DKIM_DOMAIN: ${signingDomain} does not stand for MAIL_FROM, which is at ${fromDomain}`,
+      `DKIM_DOMAIN: ${DKIM_DOMAIN} does not stand for MAIL_FROM, which is at ${fromDomain}`,
     );
   }
   return {

@@ -17,7 +17,7 @@ export async function sendMail(
   mail: OutgoingMail,
   refused: (bounceToken: string, reason: Said) => Promise<void> = async () => {},
 ): Promise<void> {
-  const from = mailFrom(config);
+  const from = mailFrom(config, 'others');
   try {
     await transport.send({
       from,

@@ -19,7 +19,11 @@ export function openSmtpTransport(
   changes: Partial<typeof TIMES> = {},
 ): MailTransport {
   const url = new URL(smtpUrl);
-  const dkim = dkimOptions(config);
+  const signers = (['letters', 'others'] as const).map((kind) => {
+    const from = mailFrom(config, kind);
+    return { from, dkim: dkimOptions(config, from) };
+  });
+  const signed = new Set(signers.flatMap(({ dkim }) => dkim?.domainName ?? []));
   const server = { ...parseConnectionUrl(smtpUrl), ...security(url), name: clientName(config) };
   const connections = new SmtpConnections(server, { ...TIMES, ...changes });
   let failing = false;
@@ -27,10 +31,12 @@ export function openSmtpTransport(
   let putOff: string | null = null;
   return {
     kind: 'smtp',
-    description: `SMTP server ${url.host}${unprotected(url)}${dkim ? `, signed for ${dkim.domainName}` : ''}`,
+    description: `SMTP server ${url.host}${unprotected(url)}${signed.size > 0 ? `, signed for ${[...signed].join(' and ')}` : ''}`,
     async send(mail, failures = 0) {
       let contentError: unknown;
       const { address, knownAs = address } = mail.to;
+      const signer = signers.find(({ from }) => from.address === mail.from.address) ?? signers[0];
+      const dkim = signer?.dkim;
       const message = toMessage(mail, (error) => {
         contentError ??= error;
       });

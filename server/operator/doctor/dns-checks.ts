@@ -1,7 +1,16 @@
 import { createPublicKey } from 'node:crypto';
-import { domainOf, mailFrom } from '../../mail/out/addresses.ts';
+import { domainOf, mailFrom, type NamedAddress } from '../../mail/out/addresses.ts';
 import { dkimOptions } from '../../mail/out/dkim.ts';
-import { type Check, type CheckResult, type Dns, fix, messageOf, note, ok } from './check.ts';
+import {
+  type Check,
+  type CheckResult,
+  type Dns,
+  type DoctorContext,
+  fix,
+  messageOf,
+  note,
+  ok,
+} from './check.ts';
 
 /** Each joined from its parts (RFC 7208, 3.3). */
 async function texts(dns: Dns, name: string, begin: RegExp): Promise<string[]> {
@@ -25,6 +34,15 @@ async function queryDns(about: string, work: () => Promise<CheckResult>): Promis
   }
 }
 
+/** One check for each domain that mail is from. */
+const ofSenders =
+  (check: (context: DoctorContext, from: NamedAddress) => Promise<CheckResult>): Check =>
+  (context) => {
+    const [letters, others] = [mailFrom(context.config), mailFrom(context.config, 'others')];
+    const same = domainOf(letters.address) === domainOf(others.address);
+    return Promise.all((same ? [letters] : [letters, others]).map((from) => check(context, from)));
+  };
+
 /** RFC 7208, of the envelope sender's domain. */
 const spf: Check = ({ config, dns }) =>
   queryDns('SPF', async () => {
@@ -43,9 +61,9 @@ const spf: Check = ({ config, dns }) =>
   });
 
 /** RFC 6376: the key in DNS is the one that signs. */
-const dkim: Check = ({ config, dns }) =>
+const dkim = ofSenders(({ config, dns }, from) =>
   queryDns('DKIM', async () => {
-    const signing = dkimOptions(config);
+    const signing = dkimOptions(config, from);
     if (!signing || !('privateKey' in signing))
       return note(
         'DKIM',
@@ -67,12 +85,13 @@ const dkim: Check = ({ config, dns }) =>
     if (bits < 2048)
       return note('DKIM', `The key has ${bits} bits. Make one of 2,048 under another DKIM_SELECTOR.`);
     return ok('DKIM', `${name} holds the key that signs.`);
-  });
+  }),
+);
 
 /** RFC 7489: of the From domain or the organisation above it. */
-const dmarc: Check = ({ config, dns }) =>
+const dmarc = ofSenders(({ dns }, from) =>
   queryDns('DMARC', async () => {
-    const domain = domainOf(mailFrom(config).address);
+    const domain = domainOf(from.address);
     const labels = domain.split('.');
     for (let cut = 0; cut <= labels.length - 2; cut++) {
       const name = `_dmarc.${labels.slice(cut).join('.')}`;
@@ -86,7 +105,8 @@ const dmarc: Check = ({ config, dns }) =>
       'DMARC',
       `${domain} has no policy. Add: _dmarc.${domain}. TXT "v=DMARC1; p=none; rua=mailto:<you>"`,
     );
-  });
+  }),
+);
 
 /** The preferred first (RFC 5321, 5.1; RFC 7505 for one that takes none). */
 export async function mailServersOf(dns: Dns, domain: string): Promise<string[]> {

@@ -185,6 +185,17 @@ describe('doctor', () => {
     expect(of(results, 'MX')[0]).toContain('Nobody takes mail for reply.example.org');
   });
 
+  it('looks up both domains that mail is from', async () => {
+    const two = {
+      MAIL_FROM: 'letters@example.org, post@example.net',
+      DKIM_DOMAIN: 'example.org, example.net',
+    };
+    const results = await look({ ...MAIL, ...two }, { dns: dnsOf(GOOD_TXT) });
+    expect(of(results, 'DKIM')[0]).toMatch(/^ok: /);
+    expect(of(results, 'DKIM')[1]).toContain('letters._domainkey.example.net. TXT');
+    expect(of(results, 'DMARC')[1]).toContain('_dmarc.example.net. TXT');
+  });
+
   it.each([
     ['SPF', { 'reply.example.org': ['v=spf1 +all'] }, 'fix: reply.example.org allows everybody'],
     ['SPF', { 'reply.example.org': ['v=spf1 mx ?all'] }, 'note: reply.example.org refuses nobody'],
