@@ -121,7 +121,7 @@ describe('openapi', () => {
     const ask = (url: string, init: RequestInit) => fetch(site + url, init);
     const scopeless = await programOf(product, maren, ['read']);
     const answers = [
-      await ask('/api/letters', { headers: { authorization: 'Bearer slow_none' } }),
+      await ask('/api/letters', { headers: { authorization: `Bearer slow_${'A'.repeat(43)}` } }),
       await ask('/api/letters/1/send', { method: 'POST', headers: scopeless }),
       await ask('/api/letters/999999', { headers: auth }),
       await ask('/api/letters', { method: 'POST', headers: auth }),

@@ -8,7 +8,7 @@ import { conversations, letters } from '../../letters/schema.ts';
 import { users } from '../../people/users/schema.ts';
 import { recordFigures, recordLedger } from './figures.ts';
 
-const TOKEN = 'the-operators-own-token';
+const TOKEN = 'slow_letters_metrics_at_night';
 let product: TestProduct;
 beforeAll(async () => {
   product = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });

@@ -28,29 +28,27 @@ const refused = () =>
 const outOfScope = () =>
   challenged(403, 'TOKEN_SCOPE', said('This access token may not do that.'), 'insufficient_scope');
 
+/** Whole, since an operator's secret (`given-secret.ts`) may begin alike; 256 bits are 43 characters of base64url. */
+const SHOWN = new RegExp(`^Bearer +(${TOKEN_PREFIX}[\\w-]{43})$`, 'i');
+
 /** RFC 6750, section 2.1. @returns null for a browser's request; a cookie beside a token counts for nothing */
-export function tokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | null {
-  const [, token] = /^Bearer +(\S.*)$/is.exec(headers.authorization ?? '') ?? [];
-  return token?.startsWith(TOKEN_PREFIX) ? token : null;
-}
+export const tokenOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | null =>
+  SHOWN.exec(headers.authorization ?? '')?.[1] ?? null;
 
 /**
- * @param found by its token
+ * Of a request with a token, whose person is set already, so that what is denied is noted for the account.
  * @throws 401, 429 after many wrong ones from this network, 403 for what is not in its scopes
  */
-export async function admitProgram(
-  services: IdentityServices,
-  request: FastifyRequest,
-  found: Person | null,
-): Promise<Person> {
+export async function admitProgram(services: IdentityServices, request: FastifyRequest): Promise<void> {
   const { db, identity } = services;
-  if (!found || identity.firebase) {
+  const { person } = request;
+  if (!person || identity.firebase) {
     void noteSecurityEvent(services, { kind: 'token-refused', ip: request.ip });
     await enforce(db, limit('access tokens', networkOf(request.ip)));
     throw refused();
   }
   const scope = scopeOf(request);
-  if (!scope || !found.scopes?.includes(scope)) throw outOfScope();
+  if (!scope || !person.scopes?.includes(scope)) throw outOfScope();
   const isDue = or(
     sql`${sessions.syncedAt} = ${sessions.createdAt}`,
     lt(sessions.syncedAt, sql`now() - interval '1 hour'`),
@@ -58,8 +56,7 @@ export async function admitProgram(
   await db
     .update(sessions)
     .set({ syncedAt: sql`now()`, expiresAt: tokenEnd() })
-    .where(and(eq(sessions.id, found.sessionId), isDue));
-  return found;
+    .where(and(eq(sessions.id, person.sessionId), isDue));
 }
 
 /**

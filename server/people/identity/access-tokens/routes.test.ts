@@ -50,6 +50,7 @@ const make = (headers: object, scopes: TokenScope[] = [...TOKEN_SCOPES]) =>
   call('POST', '/api/access-tokens', headers, { name: ' The\nphone ', scopes });
 const shown = ({ body }: { body: { token: string } }) => ({ authorization: `Bearer ${body.token}` });
 const list = async (headers: object) => (await call('GET', '/api/access-tokens', headers)).body;
+const WRONG = `Bearer slow_${'plum'.repeat(10)}pit`;
 const letters = (headers: object) => call('GET', '/api/letters', headers);
 
 describe('access tokens: making one', () => {
@@ -128,7 +129,7 @@ describe('access tokens: using one', () => {
     const url = await storedPhoto(product, maren.uid);
     const both = { ...program, cookie: ilse.cookie, origin: 'https://elsewhere.example' };
     expect((await call('POST', '/api/letters', both, letterPayload([url]))).status).toBe(200);
-    const wrong = { authorization: 'Bearer slow_wrong', cookie: maren.cookie, ...product.origin };
+    const wrong = { authorization: WRONG, cookie: maren.cookie, ...product.origin };
     expect(await letters(wrong)).toMatchObject({ status: 401, body: { code: 'TOKEN_REFUSED' } });
     // Signing out reads the cookie itself.
     expect((await call('DELETE', '/api/session', { ...program, cookie: maren.cookie })).status).toBe(403);
@@ -186,14 +187,16 @@ describe('access tokens: using one', () => {
     const stranger = await programOf(product, ilse);
     expect((await call('GET', `/api/letters/${id}`, stranger)).status).toBe(404);
     expect((await call('POST', `/api/letters/${id}/send`, stranger)).status).toBe(404);
+    lines.length = 0;
+    expect((await call('GET', '/api/me', stranger)).status).toBe(403);
+    expect(lines).toContainEqual(expect.objectContaining({ kind: 'denied', account: ilse.uid }));
     expect((await call('GET', url.replace('/uploads', '/api/photo'), stranger)).status).toBe(404);
   });
 
   it('wrong ones have a line each, and after twenty of a network a rest; the right one passes', async () => {
     const right = await programOf(product, await signedIn(product));
     lines.length = 0;
-    const guess = () =>
-      call('GET', '/api/letters', { authorization: 'Bearer slow_plum' }, undefined, '192.0.2.9');
+    const guess = () => call('GET', '/api/letters', { authorization: WRONG }, undefined, '192.0.2.9');
     const guesses = await Promise.all(Array.from({ length: 22 }, guess));
     expect(guesses.map(({ status }) => status).sort()).toEqual([...Array(20).fill(401), 429, 429]);
     expect(guesses[0]?.headers['www-authenticate']).toContain('invalid_token');

@@ -24,9 +24,8 @@ export async function sessionPlugin(
   app.addHook('onRequest', async (request) => {
     const token = tokenOf(request);
     if (token !== null) {
-      const found = await findPerson(services.db, eq(sessions.tokenHash, hashToken(token)));
-      request.person = await admitProgram(services, request, found);
-      return;
+      request.person = await findPerson(services.db, eq(sessions.tokenHash, hashToken(token)));
+      return admitProgram(services, request);
     }
     const cookie = sessionCookieOf(services, key, request);
     if (!cookie) return;
