@@ -4,9 +4,8 @@ import { PhotoImage } from '../../../components/photo-image.tsx';
 import { t } from '../../../lib/words.tsx';
 import { sendingMessage, type Upload, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { pageNumbers, withUploads } from '../../uploads/upload-store.ts';
-import type { AnswerPhoto } from './answer-draft.ts';
 import styles from './answer-photos.module.css';
-import type { AnswerStores } from './answer-store.ts';
+import type { AnswerPhoto, AnswerStores } from './answer-store.ts';
 
 interface AnswerPhotosProps {
   photos: readonly AnswerPhoto[];

@@ -7,8 +7,7 @@ import { explanationOf } from '../../../lib/explanation.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
-import { answerBody, hasAnswer, intentOf } from './answer-draft.ts';
-import type { AnswerStores } from './answer-store.ts';
+import { type AnswerStores, answerBody, hasAnswer, intentOf } from './answer-store.ts';
 
 /** `message` is for the person */
 interface AnswerProblem {

@@ -3,13 +3,13 @@ import { ApiFailure } from '../../../lib/api.ts';
 import {
   type AnswerPhoto,
   answerBody,
+  createAnswerStore,
   draftKey,
   EMPTY_DRAFT,
   hasAnswer,
   intentOf,
   loadDraft,
-} from './answer-draft.ts';
-import { createAnswerStore } from './answer-store.ts';
+} from './answer-store.ts';
 import { answerFailure } from './use-send-answer.ts';
 
 const KEY = draftKey('maren', 'c-1');
