@@ -54,13 +54,14 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
   const { data: book = [] } = useRecipients();
   const save = useSaveRecipients(wizard);
   const [bookOpen, setBookOpen] = useState(false);
+  // On a phone, before an empty form: only if they were known as the step was entered, so that nothing moves.
+  const [recentsFirst] = useState(() => recipient.name === '' && recipient.email === '' && book.length > 0);
   const complete = hasRecipients(state);
   const onSlip =
     isNobody(recipient) || isRecipientComplete(recipient)
       ? others.find((one) => !isRecipientComplete(one))
       : undefined;
   const missing = onSlip ?? recipient;
-  const recentsFirst = useRecentsFirst(recipient);
 
   /** The first replaces whom the envelope names; once there are several, they are added and left out. */
   function choose(chosen: Recipient) {
@@ -180,10 +181,3 @@ const whyNotOnSlip = ({ name, email }: ChosenRecipient) =>
   name.trim()
     ? t('{name} needs an e-mail address.', { name: name.trim() })
     : t('{address} needs a name.', { address: email.trim() });
-
-/** On a phone, recent recipients come before an empty form if they were known as the step was entered: nothing moves. */
-function useRecentsFirst({ name, email }: ChosenRecipient): boolean {
-  const { data } = useRecipients();
-  const [first] = useState(() => name === '' && email === '' && (data?.length ?? 0) > 0);
-  return first;
-}
