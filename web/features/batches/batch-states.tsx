@@ -15,13 +15,8 @@ import { batchQuery } from './batch-query.ts';
 import styles from './batch-states.module.css';
 import { useRetryLetters } from './use-retry-letters.ts';
 
-interface BatchStatesProps {
-  batchId: string;
-  className?: string | undefined;
-}
-
 /** Kept up to date by the events of letters. */
-export function BatchStates({ batchId, className }: BatchStatesProps) {
+export function BatchStates({ batchId, className }: { batchId: string; className?: string | undefined }) {
   const { data: letters = [] } = useQuery(batchQuery(batchId));
   if (letters.length < 2) return null;
   return (

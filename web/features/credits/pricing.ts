@@ -1,5 +1,4 @@
-import type { Coupon, CreditPackage } from '../../../shared/credits.ts';
-import { couponApplies, discountedPrice } from '../../../shared/credits.ts';
+import { type Coupon, type CreditPackage, couponApplies, discountedPrice } from '../../../shared/credits.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
 import { t } from '../../lib/words.tsx';
 

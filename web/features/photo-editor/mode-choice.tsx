@@ -11,12 +11,7 @@ const MODES = [
 
 export type EditorMode = (typeof MODES)[number][0];
 
-interface ModeChoiceProps {
-  mode: EditorMode;
-  onChoose: (mode: EditorMode) => void;
-}
-
-export function ModeChoice({ mode, onChoose }: ModeChoiceProps) {
+export function ModeChoice({ mode, onChoose }: { mode: EditorMode; onChoose: (mode: EditorMode) => void }) {
   return (
     <fieldset className={styles.choice}>
       <legend className="vh">{t('Mode')}</legend>

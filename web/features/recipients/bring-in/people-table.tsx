@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { FoundPeople } from '../../../../packages/address-files/found-people.ts';
-import { PEOPLE_AT_ONCE } from '../../../../packages/address-files/found-people.ts';
+import { type FoundPeople, PEOPLE_AT_ONCE } from '../../../../packages/address-files/found-people.ts';
 import { Button } from '../../../components/button.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { WindowedList } from '../../../components/windowed-list.tsx';
