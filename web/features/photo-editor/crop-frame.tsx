@@ -40,13 +40,11 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
       <div className={styles.shade} />
       <div
         className={classNames(styles.frame, active && styles.active)}
+        {...framePointer}
         // A finger on the image may be scrolling; a mouse always drags the frame.
         onPointerDown={(event) =>
           active && event.pointerType === 'mouse' && framePointer.onPointerDown(event)
         }
-        onPointerMove={framePointer.onPointerMove}
-        onPointerUp={framePointer.onPointerUp}
-        onPointerCancel={framePointer.onPointerCancel}
       >
         {active ? (
           <>

@@ -46,7 +46,8 @@ export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions
       const kept = isFirst ? pageEditOf(edit) : undefined;
       const jpeg = isChanged(edit) && !isScanned(edit) ? await drawEdit(image, edit, signal) : null;
       if (jpeg) {
-        const file = new File([jpeg], jpegName(photo.originalName), { type: jpeg.type });
+        const name = photo.originalName.replace(/\.[^.]*$/, '') || 'photo';
+        const file = new File([jpeg], `${name}.jpg`, { type: jpeg.type });
         const onProgress = (share: number) => setSaving({ share });
         await uploads.replace(photo.id, file, { signal, onProgress, edit: kept });
       } else if (isChanged(edit)) {
@@ -69,10 +70,6 @@ export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions
   }
 
   return { save, saving, failure };
-}
-
-function jpegName(originalName: string): string {
-  return `${originalName.replace(/\.[^.]*$/, '') || 'photo'}.jpg`;
 }
 
 /**
