@@ -24,7 +24,7 @@ const answerDraft = z.object({
   /** the idempotency key of one content, so that a repeated request is recognised */
   intent: z.object({ content: z.string(), key: z.string().min(1) }).nullable(),
 });
-export type AnswerDraft = z.infer<typeof answerDraft>;
+type AnswerDraft = z.infer<typeof answerDraft>;
 export type AnswerPhoto = AnswerDraft['photos'][number];
 
 const stored = z.object({ version: z.literal(VERSION), draft: answerDraft });

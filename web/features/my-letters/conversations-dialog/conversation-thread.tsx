@@ -1,5 +1,4 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import type { AutomaticNote } from '../../../../shared/automatic-notes.ts';
 import type { Reply, Thread } from '../../../../shared/conversations.ts';
 import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
@@ -82,7 +81,8 @@ interface ThreadContentsProps {
 }
 
 function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps) {
-  const { letter, replies, role, muted } = thread;
+  const { letter, replies, notes, role, muted } = thread;
+  const entries = [...replies, ...notes].sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt));
   const { uid } = usePerson();
   const newReplies = useNewReplies(replies);
   const markRead = useMarkRead();
@@ -94,7 +94,7 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
       <ThreadLetter letter={{ ...letter, conversationId }} />
       {replies.length === 0 ? <p className={styles.none}>{t('No replies yet')}</p> : null}
       <ol className={styles.replies}>
-        {entriesOf(thread).map((entry) => (
+        {entries.map((entry) => (
           <li key={entry.id}>
             {'kind' in entry ? (
               <NoteLine note={entry} viewer={role} other={other} />
@@ -120,10 +120,6 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
       <SimulateReplyShortcut conversationId={conversationId} recipientEmail={letter.recipientEmail} />
     </>
   );
-}
-
-function entriesOf({ replies, notes }: Thread): (Reply | AutomaticNote)[] {
-  return [...replies, ...notes].sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt));
 }
 
 interface ThreadReplyProps {

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { Correspondent } from '../../../../shared/conversations.ts';
 import field from '../../../components/field.module.css';
 import { Icon } from '../../../components/icon.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
@@ -6,8 +7,11 @@ import { messageForPerson } from '../../../lib/api.ts';
 import { n, T, t } from '../../../lib/words.tsx';
 import { searchRecipients } from '../../recipients/search-recipients.ts';
 import { useCorrespondents, useLetterTotals } from '../letters-queries.ts';
+import { LoadMore } from '../load-more.tsx';
+import { useUnreadByRecipient } from '../unread/unread.ts';
 import { FoundLetters } from './found-letters.tsx';
-import { RecipientsList } from './recipients-list.tsx';
+import { AllLettersEntry, RecipientEntry } from './recipient-entry.tsx';
+import list from './recipients-list.module.css';
 import styles from './recipients-panel.module.css';
 
 /** The server is asked after a pause without a key press. */
@@ -91,4 +95,55 @@ function useDebounced<T>(value: T, milliseconds: number): T {
     return () => clearTimeout(timer);
   }, [value, milliseconds]);
   return debounced;
+}
+
+interface RecipientsListProps {
+  people: readonly Correspondent[];
+  /** letters to and from all of them; null until it is loaded */
+  total: number | null;
+  chosen: string | null;
+  query: ReturnType<typeof useCorrespondents>;
+}
+
+function RecipientsList({ people, total, chosen, query }: RecipientsListProps) {
+  const unread = useUnreadByRecipient();
+  const scroll = useRef<HTMLDivElement>(null);
+  const chosenLoaded = people.some(({ email }) => email === chosen);
+  useScrollToCurrent(scroll, chosenLoaded ? chosen : null);
+  // By what came or went last: an answer to an old letter is among the first.
+  const byLast = people.toSorted((one, other) => (other.last?.at ?? '').localeCompare(one.last?.at ?? ''));
+  const setSize = query.hasNextPage ? -1 : people.length + 1;
+  return (
+    <div className={list.scroll} ref={scroll}>
+      <ul>
+        <li className={list.item} aria-posinset={1} aria-setsize={setSize}>
+          <AllLettersEntry total={total} chosen={chosen === null} />
+        </li>
+        {byLast.map((person, index) => (
+          <li className={list.item} key={person.email} aria-posinset={index + 2} aria-setsize={setSize}>
+            <RecipientEntry
+              person={person}
+              chosen={person.email === chosen}
+              unread={unread.get(person.email) ?? 0}
+            />
+          </li>
+        ))}
+      </ul>
+      <LoadMore query={query} label={t('Show more recipients')} className={list.more} />
+    </div>
+  );
+}
+
+/** Scrolls the list only: `scrollIntoView` would scroll the page too. */
+function useScrollToCurrent(area: RefObject<HTMLElement | null>, chosen: string | null): void {
+  useEffect(() => {
+    const box = area.current;
+    const item = chosen === null ? null : box?.querySelector('[aria-current]')?.closest('li');
+    if (!box || !item) return;
+    const { offsetTop, offsetHeight } = item;
+    if (offsetTop < box.scrollTop) box.scrollTop = offsetTop;
+    else if (offsetTop + offsetHeight > box.scrollTop + box.clientHeight) {
+      box.scrollTop = offsetTop + offsetHeight - box.clientHeight;
+    }
+  }, [area, chosen]);
 }
