@@ -291,7 +291,11 @@ try {
 console.table(table);
 
 async function run(engine: Engine, wanted: typeof steps): Promise<void> {
-  const browser = await startEngine(engine, false);
+  const browser = await startEngine(engine, false).catch((error: unknown) => {
+    console.error(`${engine.name} is skipped: it does not start on this machine:`, error);
+    return null;
+  });
+  if (!browser) return;
   const name = engine.name.toLowerCase();
   const visit = { engine, browser, maren: `maren.${name}@example.com`, ilse: `ilse.${name}@example.org` };
   const column = `${engine.name} ${browser.version}`;
