@@ -42,10 +42,13 @@ export async function mailGift(
   const { config, queue, addressHash } = services;
   await checkAddress(tx, addressHash, giver, gift.email);
   const mailbox = addressHash(gift.email);
-  const daily = limit('gift mails', mailbox);
-  const isTooMuch =
-    (await count(tx, daily)).count > daily.most || !(await countUnaskedMail(tx, mailbox, 'account'));
-  if (isTooMuch) return postpone(tx, gift);
+  // The giver's own first, so that nobody uses up a mailbox's mails with gifts that wait.
+  for (const daily of [
+    limit('gift mails of a giver', `${giver.id}:${mailbox}`),
+    limit('gift mails', mailbox),
+  ])
+    if ((await count(tx, daily)).count > daily.most) return postpone(tx, gift);
+  if (!(await countUnaskedMail(tx, mailbox, 'account'))) return postpone(tx, gift);
   const known = and(eq(sql`lower(${users.email})`, gift.email), users.emailVerified);
   const [reader = giver] = await tx.select().from(users).where(known).limit(1);
   const language = languageIn(config, reader.language, reader.browserLanguage);
