@@ -4,11 +4,12 @@ import type { HeaderFields } from '../../../packages/mail-reader/classify/not-a-
 import { replies } from '../../answers/schema.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
+import { hashToken } from '../../core/secrets.ts';
 import { conversations, letters } from '../../letters/schema.ts';
 import { gifts } from '../../money/gifts/schema.ts';
+import { stopLinks } from '../../people/recipients/schema.ts';
 import { isErased, users } from '../../people/users/schema.ts';
 import { feedbackAddress, type ReplySettings, sameAddress, tokenOf } from '../out/addresses.ts';
-import { giftOfToken } from './gift-token.ts';
 import type { inboundMessages } from './schema.ts';
 
 /** Replies to one token within an hour; more is a machine talking to a machine. */
@@ -171,4 +172,16 @@ export function envelopeFromHeaders(headers: HeaderFields): { sender: string; re
   const sender =
     returnPath === undefined ? addressesIn(headers.from?.[0] ?? '')[0] : addressesIn(returnPath)[0];
   return { sender: sender ?? '', recipients: [...new Set(recipients)].slice(0, ADDRESSES_MAX) };
+}
+
+/**
+ * The mail of a gift bounces to the token of its stop link: the giver, who knows neither, can forge no bounce and have the
+ * gift back for the next stranger.
+ */
+export async function giftOfToken(db: Executor, token: string): Promise<string | null> {
+  const [link] = await db
+    .select({ giftId: stopLinks.giftId })
+    .from(stopLinks)
+    .where(eq(stopLinks.tokenHash, hashToken(token)));
+  return link?.giftId ?? null;
 }
