@@ -139,8 +139,12 @@ function Slip({ wizard, sending, credits }: { wizard: Wizard; sending: boolean; 
             <T
               text="To {name} · {day} · {stamps}"
               name={<bdi>{one ? calledName(one) : namesOf(state)}</bdi>}
-              day={arrival ? arrivalDayInWords(arrival) : formatDaysAhead(0)}
-              stamps={n(cost, '1 stamp', '{n} stamps')}
+              day={
+                <span className={styles.whole}>
+                  {arrival ? arrivalDayInWords(arrival) : formatDaysAhead(0)}
+                </span>
+              }
+              stamps={<span className={styles.whole}>{n(cost, '1 stamp', '{n} stamps')}</span>}
             />
           </span>
         </>

@@ -61,7 +61,10 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
             {Words === Scheduled && arrival && !batch ? (
               <WaitingActions letter={{ id: letter.id, recipientName: name, arrival }} onlyChange />
             ) : null}
-            <Button variant={Words === Sent ? 'primary' : 'secondary'} onClick={onSendAnother}>
+            <Button
+              variant={Words === Sent || Words === Scheduled ? 'primary' : 'secondary'}
+              onClick={onSendAnother}
+            >
               {t('Send Another Letter')}
             </Button>
             <ButtonLink
