@@ -240,7 +240,7 @@ export const LIMITS = {
     sentence: (stamps) => said('You can give {stamps} stamps a day. Please go on tomorrow.', { stamps }),
   },
   'gift mails': { what: 'mails of gifts to one mailbox; further ones wait', most: daily(3) },
-  'gift mails of a giver': { what: 'of these, of one giver', most: daily(1) },
+  'gift mails of a giver': { what: 'of these, of one giver', most: daily(2) },
   draft: {
     what: 'times that one person’s draft is saved; a page saves at most every two seconds',
     most: aMinute(60),
