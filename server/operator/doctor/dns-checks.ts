@@ -43,10 +43,15 @@ const ofSenders =
     return Promise.all((same ? [letters] : [letters, others]).map((from) => check(context, from)));
   };
 
-/** RFC 7208, of the envelope sender's domain. */
-const spf: Check = ({ config, dns }) =>
+/** RFC 7208, of the domains of envelope senders: that of letters, and that of other mail. */
+const spf: Check = ({ config, dns }) => {
+  const letters = config.REPLY_DOMAIN ?? domainOf(config.REPLY_ADDRESS ?? mailFrom(config).address);
+  const domains = new Set([letters, domainOf(mailFrom(config, 'others').address)]);
+  return Promise.all([...domains].map((domain) => spfOf(dns, domain)));
+};
+
+const spfOf = (dns: Dns, domain: string) =>
   queryDns('SPF', async () => {
-    const domain = config.REPLY_DOMAIN ?? domainOf(config.REPLY_ADDRESS ?? mailFrom(config).address);
     const found = await texts(dns, domain, /^v=spf1(\s|$)/i);
     const [record] = found;
     const example = `${domain}. TXT "v=spf1 include:<your SMTP provider's> -all"`;
