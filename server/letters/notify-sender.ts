@@ -31,14 +31,33 @@ export const notifySender = (
 ): Promise<void> =>
   mailSender(tx, services, letters, (words, told) => undelivered(services.config, words, told));
 
+/** One mail, of however many letters of one sender. */
 export async function askWhetherArrived(
   tx: Transaction,
   services: Pick<Services, 'config' | 'queue'>,
-  letter: LetterRow,
+  letters: LetterRow[],
 ): Promise<void> {
-  const name = nameOf(letter);
-  await mailSender(tx, services, [{ letter }], (words) => {
+  const about = letters.map((letter) => ({ letter }));
+  await mailSender(tx, services, about, (words, told) => {
     const { t } = words;
+    const link = lettersLink(services.config, words);
+    const [first] = told;
+    if (first === undefined || told.length > 1)
+      return {
+        subject: t('Did your letters arrive?'),
+        paragraphs: [
+          t(
+            'We had to go back to an earlier copy of our records, and cannot tell whether these letters left. We did not send them a second time.',
+          ),
+        ],
+        rows: told.map(({ letter }) => [nameOf(letter), dayOf(words, letter).day]),
+        closing: joinSentences(
+          [t('Their credits are back on your account.'), t('There you can send each of them once more.')],
+          words.language,
+        ),
+        link,
+      };
+    const name = nameOf(first.letter);
     return {
       subject: t('Did your letter to {name} arrive?', { name }),
       paragraphs: [
@@ -48,7 +67,7 @@ export async function askWhetherArrived(
         ),
         joinSentences([t('If it did not arrive, send it again.'), creditBack(words)], words.language),
       ],
-      link: lettersLink(services.config, words),
+      link,
       closing: t('If it arrived, there is nothing to do.'),
     };
   });
@@ -153,22 +172,23 @@ function undelivered(config: Config, words: Words, told: Undelivered[]): Notice 
 
 function whatAndWhy(words: Words, { letter, reason }: Undelivered): string {
   const { t, say, language } = words;
-  const { recipientEmail, queuedAt, createdAt, timeZone, arriveAt, arriveZone } = letter;
+  const { recipientEmail } = letter;
   const name = nameOf(letter);
   const why = say(reason);
   const whom = why.includes(recipientEmail)
     ? name
     : t('{name} ({address})', { name, address: recipientEmail });
-  // Of one that waited for its day, that day.
-  const what =
-    queuedAt === null && arriveAt
-      ? t('Your letter to {whom} that was to arrive on {day} did not arrive.', {
-          whom,
-          day: writtenDay({ words, writtenOn: arriveAt, timeZone: arriveZone }),
-        })
-      : t('Your letter to {whom} of {day} did not arrive.', {
-          whom,
-          day: writtenDay({ words, writtenOn: queuedAt ?? createdAt, timeZone }),
-        });
+  const { day, waited } = dayOf(words, letter);
+  const what = waited
+    ? t('Your letter to {whom} that was to arrive on {day} did not arrive.', { whom, day })
+    : t('Your letter to {whom} of {day} did not arrive.', { whom, day });
   return joinSentences([what, why], language);
+}
+
+/** Of one that waited for its day, that day. */
+function dayOf(words: Words, letter: LetterRow): { day: string; waited: boolean } {
+  const { queuedAt, createdAt, timeZone, arriveAt, arriveZone } = letter;
+  return queuedAt === null && arriveAt
+    ? { day: writtenDay({ words, writtenOn: arriveAt, timeZone: arriveZone }), waited: true }
+    : { day: writtenDay({ words, writtenOn: queuedAt ?? createdAt, timeZone }), waited: false };
 }

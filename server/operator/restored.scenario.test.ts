@@ -53,6 +53,8 @@ const subjects = () => sink.messages.map(({ raw }) => /^Subject: (.*)\r?$/im.exe
 it('restored: nothing leaves until the release; then what may have left stays and its sender is asked', async () => {
   const writer = await newLetterWriter(product);
   const before = await writer.queued();
+  const another = await newLetterWriter(product);
+  for (const to of ['tom', 'runa']) await another.queued({ recipientEmail: `${to}@example.org` });
   const gift = { credits: 1, recipientName: 'Ilse', recipientEmail: 'ilse@example.org' };
   await boughtCredits(product, writer.person.userId, 5, 2);
   expect((await writer.call('POST', '/api/gifts', gift)).statusCode).toBe(200);
@@ -80,8 +82,9 @@ it('restored: nothing leaves until the release; then what may have left stays an
     // Its mail was dropped with the others, so it is told of anew.
     await mailDueGifts(product.services);
     await mailDueGifts(product.services);
-    await vi.waitFor(() => expect(sink.messages).toHaveLength(3), SOON);
+    await vi.waitFor(() => expect(sink.messages).toHaveLength(4), SOON);
     expect(subjects()).toContain('Maren Oakes gave you a stamp');
+    expect(subjects()).toContain('Did your letters arrive?');
     expect(subjects()).toContainEqual(expect.stringMatching(/^Did your letter to .* arrive\?$/));
     expect(await doctor()).toEqual([]);
     expect((await writer.call('POST', `/api/letters/${before.id}/retry`, {})).statusCode).toBe(200);

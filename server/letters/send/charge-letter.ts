@@ -1,11 +1,11 @@
-import { eq } from 'drizzle-orm';
+import { eq, type SQL } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { writeEntries, writeEntry } from '../../money/credits/ledger.ts';
 import { returnStamp } from '../../money/gifts/return-gifts.ts';
 import { users } from '../../people/users/schema.ts';
-import type { LetterRow } from '../data.ts';
+import { type LetterRow, lockLetters } from '../data.ts';
 import { type LetterReturn, letterReturns, letters } from '../schema.ts';
 
 type Charged = Pick<LetterRow, 'id' | 'userId' | 'charges'>;
@@ -42,14 +42,23 @@ export async function returnCredit(tx: Transaction, letter: Returned, cause: Let
     await tx.insert(letterReturns).values({ reference: of, userId, cause, recipientName });
 }
 
-/** Sender first, then letter, as sending locks them. @returns null when there is no such letter */
+/** @returns null when there is no such letter */
 export async function lockForReturn(
   tx: Transaction,
   { id, userId }: Pick<LetterRow, 'id' | 'userId'>,
 ): Promise<LetterRow | null> {
-  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
-  const [letter] = await tx.select().from(letters).where(eq(letters.id, id)).for('update');
+  const [letter] = await lockAllForReturn(tx, userId, eq(letters.id, id));
   return letter ?? null;
+}
+
+/** Sender first, then letters, as sending locks them. */
+export async function lockAllForReturn(
+  tx: Transaction,
+  userId: number,
+  which: SQL | undefined,
+): Promise<LetterRow[]> {
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  return lockLetters(tx, userId, which);
 }
 
 export const nextCharge = (letter: LetterRow) =>

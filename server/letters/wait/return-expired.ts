@@ -7,7 +7,7 @@ import type { Services } from '../../core/services.ts';
 import type { LetterRow } from '../data.ts';
 import { notifySender } from '../notify-sender.ts';
 import { letters } from '../schema.ts';
-import { lockForReturn } from '../send/charge-letter.ts';
+import { lockAllForReturn } from '../send/charge-letter.ts';
 import { DAY_PASSED, isLate } from './arrival.ts';
 import { returnUnsent } from './release-letters.ts';
 
@@ -28,15 +28,16 @@ export async function returnExpired(services: Pick<Services, 'db' | 'config' | '
     and(waitedFor(STATUS.sealed, SEALED_KEPT_DAYS), or(isNull(letters.arriveAt), isLate)),
     waitedFor(STATUS.held, HELD_KEPT_DAYS),
   );
-  const expired = await db.select({ id: letters.id, userId: letters.userId }).from(letters).where(isExpired);
-  await eachInTurn(expired, (found) =>
+  const senders = await db.selectDistinct({ userId: letters.userId }).from(letters).where(isExpired);
+  await eachInTurn(senders, ({ userId }) =>
     db.transaction(async (tx) => {
-      const letter = await lockForReturn(tx, found);
-      // It may have left meanwhile.
-      if (!letter || (await tx.$count(letters, and(eq(letters.id, letter.id), isExpired))) === 0) return;
-      const reason = reasonOf(letter);
-      await returnUnsent(tx, letter, reason);
-      await notifySender(tx, services, [{ letter, reason }]);
+      const expired = await lockAllForReturn(tx, userId, isExpired);
+      for (const letter of expired) await returnUnsent(tx, letter, reasonOf(letter));
+      await notifySender(
+        tx,
+        services,
+        expired.map((letter) => ({ letter, reason: reasonOf(letter) })),
+      );
     }),
   );
 }
