@@ -109,7 +109,9 @@ export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
   limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
 });
-export const repliesQuery = pageQuery.extend({ recipient: z.string().min(1).max(254) });
+/** The id of a conversation with them; an address only in links of before, since URLs name nobody. */
+export const otherParty = z.uuid().or(z.string().includes('@').max(254));
+export const repliesQuery = pageQuery.extend({ recipient: otherParty });
 
 /** A letter as both sides see it. `senderEmail` is empty for a recipient while the sender has not verified it. */
 const exchangedLetter = z.object({
@@ -138,7 +140,7 @@ export const receivedLetterPage = z.object({
   letters: z.array(receivedLetter),
   nextCursor: z.string().nullable(),
 });
-export const receivedLettersQuery = pageQuery.extend({ from: z.string().min(1).max(254) });
+export const receivedLettersQuery = pageQuery.extend({ from: otherParty });
 
 /** `GET /api/conversations/{conversationId}/thread` */
 export const thread = z.object({
@@ -203,6 +205,8 @@ export type UnreadCounts = z.infer<typeof unreadCounts>;
 const correspondent = z.object({
   /** lower-cased; one entry per address */
   email: z.string(),
+  /** of the letter that came or went last; the default is for responses of an older process */
+  conversationId: z.string().default(''),
   name: z.string(),
   /** letters to them; 0 for somebody who only wrote to the person */
   letters: z.number().int(),

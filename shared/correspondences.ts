@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageQuery, participantRole, reply } from './conversations.ts';
+import { otherParty, pageQuery, participantRole, reply } from './conversations.ts';
 import { LANGUAGES } from './languages.ts';
 import { letterPhoto } from './letters.ts';
 
@@ -43,19 +43,19 @@ const correspondenceLetter = z.object({
 export type CorrespondenceLetter = z.infer<typeof correspondenceLetter>;
 
 /**
- * `GET /api/correspondences/{address}?cursor=&limit=`: the letters between the person and one address, in both
+ * `GET /api/correspondences/{conversationId}?cursor=&limit=`: the letters with whom that conversation is, in both
  * directions, the oldest first; 404 when there is none
  */
 export const correspondencePage = z.object({
   letters: z.array(correspondenceLetter),
   nextCursor: z.string().nullable(),
 });
-export const correspondenceParams = z.object({ address: z.string().min(1).max(254) });
+export const correspondenceParams = z.object({ conversationId: otherParty });
 export const correspondenceQuery = pageQuery;
 
-/** @param address as a correspondent has it */
-export const correspondenceUrl = (address: string): string =>
-  `/api/correspondences/${encodeURIComponent(address)}`;
+export const correspondenceUrl = (conversationId: string): string =>
+  `/api/correspondences/${encodeURIComponent(conversationId)}`;
 
 /** `GET /api/correspondences/{address}/export`: all of it as a ZIP, five an hour together with the account's export */
-export const correspondenceExportUrl = (address: string): string => `${correspondenceUrl(address)}/export`;
+export const correspondenceExportUrl = (conversationId: string): string =>
+  `${correspondenceUrl(conversationId)}/export`;

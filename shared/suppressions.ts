@@ -12,6 +12,6 @@ export type Suppression = z.infer<typeof suppression>;
 
 /** `GET /api/suppressions`: newest first. */
 export const suppressionList = z.array(suppression);
-/** `DELETE /api/suppressions/{email}`. */
-export const suppressionParams = z.object({ email: z.string().min(1).max(254) });
+/** `POST /api/suppressions/lift`. */
+export const liftSuppressionBody = z.object({ email: z.string().min(1).max(254) });
 export const suppressionLifted = z.object({ lifted: z.boolean() });

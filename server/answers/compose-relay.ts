@@ -136,14 +136,14 @@ async function pictureOf({ storage }: Needs, photoId: string | null) {
 function linksOf(
   config: Config,
   words: Words,
-  to: { toSender: boolean; letterWentTo: string } & Pick<Carried['letter'], 'bookId' | 'pageToken'>,
+  to: { toSender: boolean; conversationId: string } & Pick<Carried['letter'], 'bookId' | 'pageToken'>,
 ): RelayContent['links'] {
   const { publicUrl } = config;
   if (!to.toSender) {
     if (to.pageToken === null) return [];
     return [{ address: answerUrl(webPageUrl(config, to.pageToken)), label: words.t('Write back by hand') }];
   }
-  const conversation = `${publicUrl}/my-letters?to=${encodeURIComponent(to.letterWentTo.toLowerCase())}`;
+  const conversation = `${publicUrl}/my-letters?to=${to.conversationId}`;
   const back = { address: `${publicUrl}/?to=${to.bookId}`, label: words.t('Write back') };
   return [
     { address: conversation, label: words.t('Open the conversation') },

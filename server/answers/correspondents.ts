@@ -7,9 +7,10 @@ import type { Executor } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
+import { senderEmailFor } from '../letters/conversations.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
-import { lettersTo, senderEmailFor } from './data.ts';
+import { lettersTo } from './data.ts';
 
 export type FoundCorrespondent = Omit<Correspondent, 'last'> & { lastLetterId: number };
 
@@ -75,7 +76,8 @@ export async function listCorrespondents(
              : sql``
          } ${inOrder})
       order by created_at desc, id desc limit ${limit})
-    select shown.email, shown.name, shown.id as "lastLetterId", ${isoTime('shown.created_at')} as "lastLetterAt",
+    select shown.email, shown.name, shown.id as "lastLetterId",
+      (select conversation_id from letters where letters.id = shown.id) as "conversationId", ${isoTime('shown.created_at')} as "lastLetterAt",
       shown.status as "lastLetterStatus", counted.letters, ${isoTime('counted.last_sent')} as "lastSentAt", counted.unread,
       (select count(*)::int from came where came.email = shown.email) as received
     from shown cross join lateral (

@@ -23,6 +23,7 @@ import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { announceRead } from '../core/events/announce.ts';
 import { inEnglish, saidOrEnglish, wordsFor } from '../core/words.ts';
+import { otherAddress, senderEmailFor, visibleTo } from '../letters/conversations.ts';
 import { photosOfLetter } from '../letters/data.ts';
 import { ANSWER_OWNER } from '../letters/photos/data.ts';
 import { notesOf } from '../mail/in/data.ts';
@@ -36,14 +37,6 @@ export interface Page {
 }
 
 const limited = (limit: number | undefined): SQL => (limit ? sql`limit ${limit}` : sql``);
-
-/**
- * A recipient sees the address of a sender who had verified it when they wrote, or has verified that very one since: an
- * account with somebody else's address may have moved to another. The sender always sees their own.
- */
-export const senderEmailFor = (person: Viewer): SQL =>
-  sql`case when u.account_uid = ${person.uid} or l.sender_verified
-    or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
 
 /** Letters sent and received are each found by an index of their own, and cut before they are merged. */
 export async function listConversations(
@@ -80,11 +73,6 @@ export async function listConversations(
   return rows.map((row) => ({ ...row, senderName: cleanSenderName(row.senderName) }));
 }
 
-/** Condition on a letter `l` of a conversation `c`, started by a user `u`: the person may see it. */
-const visibleTo = (person: Viewer): SQL => sql`
-  (u.account_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
-    or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)})`;
-
 /** Null when the person may not see it. */
 export async function roleOf(
   db: Executor,
@@ -108,9 +96,9 @@ export const lettersTo = (person: Viewer, columns: SQL): SQL => sql`
     cross join lateral (select * from users where users.id = c.user_id limit 1) u
   where ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)} and u.account_uid <> ${person.uid}`;
 
-/** @param address lower-cased */
+/** @param address lower-cased; empty for nobody's */
 export const lettersFrom = (person: Viewer, address: string, columns: SQL): SQL => sql`
-  ${lettersTo(person, columns)} and lower(${senderEmailFor(person)}) = ${address}`;
+  ${lettersTo(person, columns)} and lower(${senderEmailFor(person)}) = nullif(${address}, '')`;
 
 interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
   id: string;
@@ -190,9 +178,10 @@ export async function listReceivedLetters(
   from: string,
   { cursor, limit }: Page = {},
 ): Promise<ReceivedLetter[]> {
+  const address = await otherAddress(db, person, from);
   const columns = sql`${letterColumns(person)}, l.conversation_id as "conversationId"`;
   const { rows } = await db.execute<Omit<ReceivedLetter, 'id'> & { id: string }>(sql`
-    ${lettersFrom(person, from.toLowerCase(), columns)}
+    ${lettersFrom(person, address, columns)}
       ${cursor ? sql`and (l.created_at, l.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)` : sql``}
     order by l.created_at desc, l.id desc ${limited(limit)}`);
   return rows.map((row) => ({ ...row, id: Number(row.id), senderName: cleanSenderName(row.senderName) }));
@@ -306,7 +295,7 @@ export async function listReplies(
   words: Words,
   { cursor, limit }: Page = {},
 ): Promise<TimelineReply[]> {
-  const address = other.toLowerCase();
+  const address = await otherAddress(db, person, other);
   const after = cursor
     ? sql`and (r.created_at, r.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)`
     : sql``;

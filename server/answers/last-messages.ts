@@ -5,9 +5,10 @@ import { personalise } from '../../templates/message.ts';
 import type { Executor } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import { listedForSender } from '../core/db/status-in.ts';
+import { senderEmailFor } from '../letters/conversations.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
-import { lettersTo, senderEmailFor } from './data.ts';
+import { lettersTo } from './data.ts';
 
 const WORDS = 160;
 

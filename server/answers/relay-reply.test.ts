@@ -211,7 +211,7 @@ describe('relayReply', () => {
       `letter.${photoId}@slow-letters inline`,
     ]);
     expect(home?.text).toContain(
-      'Open the conversation: http://localhost:3000/my-letters?to=ilse.brandt%40gmail.com\n' +
+      `Open the conversation: http://localhost:3000/my-letters?to=${conversation.id}\n` +
         `Write back: http://localhost:3000/?to=${entry?.id}\n`,
     );
     await services.storage.delete(photoKey(photoId, 'thumbnail'));

@@ -1,5 +1,7 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { cameTo, type Viewer } from '../core/db/came-to.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
+import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { conversations } from './schema.ts';
 
 /** @param db `tx.with(…)` of the statement that stores what was written @param stored condition: it did */
@@ -12,6 +14,32 @@ export const raiseConversation = <Returning extends Record<string, SQL>>(
     .set({ lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${at.toISOString()}::timestamptz)` })
     .where(and(eq(conversations.id, id), stored))
     .returning(returning);
+
+/**
+ * A recipient sees the address of a sender who had verified it when they wrote, or has verified that very one since: an
+ * account with somebody else's address may have moved to another. The sender always sees their own.
+ */
+export const senderEmailFor = (person: Viewer): SQL =>
+  sql`case when u.account_uid = ${person.uid} or l.sender_verified
+    or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
+
+/** Condition on a letter `l` of a conversation `c`, started by a user `u`: the person may see it. */
+export const visibleTo = (person: Viewer): SQL => sql`
+  (u.account_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
+    or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)})`;
+
+/**
+ * Lower-cased; empty where the person may not see it.
+ * @param of the id of a conversation with them, or their address, as in links of before
+ */
+export async function otherAddress(db: Executor, person: Viewer, of: string): Promise<string> {
+  if (of.includes('@')) return of.toLowerCase();
+  const { rows } = await db.execute<{ address: string }>(sql`
+    select lower(case when u.account_uid = ${person.uid} then l.recipient_email else ${senderEmailFor(person)} end) as address
+    from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
+    where c.id = ${of}::uuid and ${visibleTo(person)}`);
+  return rows[0]?.address ?? '';
+}
 
 export async function setMuted(
   db: Executor,

@@ -99,7 +99,7 @@ const waitsForDay = sql`${statusIn('forItsDay', sql`l.status`)} and l.arrive_at 
 
 /**
  * Newest first, without those that are `created`.
- * @param page `draft`: what left of this draft; `together`: of letters sent as one only the first; `waiting`: those
+ * @param page `recipient`: lower-cased; `draft`: what left of this draft; `together`: of letters sent as one only the first; `waiting`: those
  * that wait for their day, the next one first
  */
 export async function listLetters(
@@ -119,9 +119,8 @@ export async function listLetters(
     ? sql`and (l.created_at, l.id) < (${page.cursor.at}::timestamptz, ${page.cursor.id}::bigint)`
     : sql``;
   const senderId = userIdOf(uid);
-  const toRecipient = page.recipient
-    ? sql`and lower(l.recipient_email) = ${page.recipient.toLowerCase()}`
-    : sql``;
+  const toRecipient =
+    page.recipient === undefined ? sql`` : sql`and lower(l.recipient_email) = ${page.recipient}`;
   // Of letters that were sent as one, only the first has the draft's id.
   const ofDraft = page.draft
     ? sql`and (l.draft_id = ${page.draft} or l.batch_id = (select first.batch_id from letters first

@@ -87,7 +87,7 @@ describe('the sender of a bounced letter', () => {
     const mail = await simpleParser(message?.raw ?? '', { skipHtmlToText: true });
     expect(mail.subject).toBe('Your letter to Ilse Brandt did not arrive');
     expect(mail.headers.get('auto-submitted')).toBe('auto-generated');
-    const page = `http://localhost:3000/my-letters?to=${encodeURIComponent(letter.recipientEmail.toLowerCase())}`;
+    const page = `http://localhost:3000/my-letters?to=${letter.conversationId}`;
     for (const text of [mail.text, String(mail.html)]) {
       expect(text).toContain(`There is no mailbox at ${letter.recipientEmail}.`);
       expect(text).toContain('Its credit is back on your account.');

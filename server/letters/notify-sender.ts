@@ -154,7 +154,7 @@ function undelivered(config: Config, words: Words, told: Undelivered[]): Notice 
       closing: t('There you can send each of them once more.'),
     };
   const { letter, advice = SEND_AGAIN, creditWaits } = first;
-  const conversation = `/my-letters?to=${encodeURIComponent(letter.recipientEmail.trim().toLowerCase())}`;
+  const conversation = `/my-letters?to=${letter.conversationId}`;
   return {
     subject: t('Your letter to {name} did not arrive', { name: nameOf(letter) }),
     paragraphs: [

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
+import { otherParty } from '../../shared/conversations.ts';
 import { draftId, draftRevision } from '../../shared/drafts.ts';
 import { letterBatch, sendBatchBody } from '../../shared/letter-batches.ts';
 import {
@@ -15,7 +16,7 @@ import {
   sendLetterBody,
   webPageBody,
 } from '../../shared/letters.ts';
-import { suppressionLifted, suppressionList, suppressionParams } from '../../shared/suppressions.ts';
+import { liftSuppressionBody, suppressionLifted, suppressionList } from '../../shared/suppressions.ts';
 import { msg } from '../../shared/words.ts';
 import type { Transaction } from '../core/db/database.ts';
 import { cutPage, NUMBER_ID, readTimeCursor } from '../core/db/page-cursor.ts';
@@ -28,6 +29,7 @@ import { type Person, requirePerson } from '../people/identity/sessions/person.t
 import { limitRefusals } from '../people/recipients/limit-refusals.ts';
 import { liftSuppression, listSuppressions } from '../people/recipients/suppressions.ts';
 import { requireUser } from '../people/users/data.ts';
+import { otherAddress } from './conversations.ts';
 import { findLetter, listLetters } from './data.ts';
 import { reportRoutes } from './report/report-routes.ts';
 import { createLetter } from './send/create-letter.ts';
@@ -42,7 +44,7 @@ const listQuery = z
   .object({
     cursor: z.string().max(200).optional(),
     limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
-    recipient: z.string().min(1).max(254).optional(),
+    recipient: otherParty.optional(),
     draft: draftId.optional(),
     batch: z.uuid().optional(),
     together: z.literal('true').optional(),
@@ -171,8 +173,10 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
       serializerCompiler: () => (answer) => JSON.stringify(answer),
     },
     async (request, reply) => {
-      const { uid } = requirePerson(request);
-      const { cursor, limit, recipient, draft, batch } = request.query;
+      const person = requirePerson(request);
+      const { uid } = person;
+      const { cursor, limit, draft, batch, recipient: of } = request.query;
+      const recipient = of === undefined ? undefined : await otherAddress(db, person, of);
       const together = request.query.together !== undefined;
       const waiting = request.query.waiting !== undefined;
       const reader = { db, config, words: wordsFor(request.language) };
@@ -222,12 +226,12 @@ function suppressionRoutes(app: FastifyInstance, { db }: Services): void {
     return listSuppressions(db, user.id, wordsFor(request.language));
   });
 
-  routes.delete(
-    '/api/suppressions/:email',
-    { schema: { params: suppressionParams, response: { 200: suppressionLifted } } },
+  routes.post(
+    '/api/suppressions/lift',
+    { schema: { body: liftSuppressionBody, response: { 200: suppressionLifted } } },
     async (request) => {
       const user = await requireUser(db, requirePerson(request));
-      return { lifted: await liftSuppression(db, user.id, request.params.email) };
+      return { lifted: await liftSuppression(db, user.id, request.body.email) };
     },
   );
 }

@@ -349,7 +349,7 @@ export const AUTHORISATION: Record<string, Entry> = {
     body: () => ({ open: true }),
   },
   'GET /api/suppressions': { answers: each() },
-  'DELETE /api/suppressions/:email': { answers: each(), path: () => '/api/suppressions/ilse@example.org' },
+  'POST /api/suppressions/lift': { answers: each(), body: () => ({ email: 'ilse@example.org' }) },
 
   'GET /api/conversations': { answers: each(), sees: SIDES, token: 'read' },
   'GET /api/conversations/:conversationId/thread': {
@@ -388,8 +388,8 @@ export const AUTHORISATION: Record<string, Entry> = {
   },
   'GET /api/replies': {
     answers: each(),
-    sees: OWNER,
-    path: ({ recipientEmail }) => `/api/replies?recipient=${encodeURIComponent(recipientEmail)}`,
+    sees: SIDES,
+    path: ({ conversationId }) => `/api/replies?recipient=${conversationId}`,
   },
   'GET /api/correspondents': { answers: each(), sees: SIDES },
   'GET /api/found-letters': {
@@ -401,18 +401,18 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /api/unread': { answers: each(), sees: OWNER },
   'GET /api/received-letters': {
     answers: each(),
-    sees: [],
-    path: ({ recipientEmail }) => `/api/received-letters?from=${encodeURIComponent(recipientEmail)}`,
+    sees: ['verified recipient'],
+    path: ({ conversationId }) => `/api/received-letters?from=${conversationId}`,
   },
-  'GET /api/correspondences/:address': {
-    answers: own(),
-    sees: OWNER,
-    path: ({ recipientEmail }) => `/api/correspondences/${encodeURIComponent(recipientEmail)}`,
+  'GET /api/correspondences/:conversationId': {
+    answers: sides(),
+    sees: SIDES,
+    path: ({ conversationId }) => `/api/correspondences/${conversationId}`,
   },
-  'GET /api/correspondences/:address/export': {
-    answers: own(),
-    sees: OWNER,
-    path: ({ recipientEmail }) => `/api/correspondences/${encodeURIComponent(recipientEmail)}/export`,
+  'GET /api/correspondences/:conversationId/export': {
+    answers: sides(),
+    sees: SIDES,
+    path: ({ conversationId }) => `/api/correspondences/${conversationId}/export`,
   },
   'GET /api/events': { answers: each(), stream: true },
 

@@ -63,6 +63,7 @@ export function aReply(given: Partial<TimelineReply> = {}): TimelineReply {
 export function aCorrespondent(given: Partial<Correspondent> = {}): Correspondent {
   return {
     email: 'ilse.brandt@example.org',
+    conversationId: '00000000-0000-4000-8000-000000000001',
     name: 'Ilse Brandt',
     letters: 1,
     received: 0,

@@ -71,7 +71,8 @@ const STALE: Record<Change, readonly QueryName[]> = {
   gift: ['ledger'],
   groups: ['/api/recipient-groups'],
   'imported people': ['/api/recipients', '/api/occasions'],
-  'letter retried': [...LETTERS, '/api/suppressions'],
+  // To another address it is in a conversation with somebody else.
+  'letter retried': [...LETTERS, '/api/replies', '/api/received-letters', '/api/suppressions'],
   'letter sent': [...LETTERS, '/api/recipients'],
   'mark as read': [...ANSWERS, '/api/unread', '/api/correspondents'],
   mute: ['/api/conversations'],

@@ -4,7 +4,7 @@ import { Button, ButtonLink } from '../components/button.tsx';
 import { Icon } from '../components/icon.tsx';
 import { Page } from '../components/page.tsx';
 import { usePerson } from '../features/identity/use-person.ts';
-import { useChosenRecipient } from '../features/my-letters/chosen-recipient.ts';
+import { useAddressOf, useChosenRecipient } from '../features/my-letters/chosen-recipient.ts';
 import { ConversationsDialog } from '../features/my-letters/conversations-dialog/conversations-dialog.tsx';
 import { LettersFailure } from '../features/my-letters/letters-failure.tsx';
 import { useCorrespondents, useLetterTotals, useWaiting } from '../features/my-letters/letters-queries.ts';
@@ -73,7 +73,8 @@ interface MailboxProps {
 function Mailbox({ chosen, isEmpty, waiting }: MailboxProps) {
   const { email } = usePerson();
   const [conversationsOpen, setConversationsOpen] = useState(false);
-  useConversationFocus(chosen);
+  const address = useAddressOf(chosen);
+  useConversationFocus(chosen, address);
   const isOverview = chosen === null && !isEmpty;
   return (
     <div
@@ -101,6 +102,7 @@ function Mailbox({ chosen, isEmpty, waiting }: MailboxProps) {
       <div className={styles.panel}>
         <RecipientsPanel
           chosen={chosen}
+          address={address}
           action={
             <Button
               variant="quiet"

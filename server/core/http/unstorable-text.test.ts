@@ -76,7 +76,7 @@ describe('U+0000', () => {
 
   it.each([
     ['GET', '/api/photo/%00.jpg'],
-    ['DELETE', '/api/suppressions/a%00b@example.org'],
+    ['GET', '/api/correspondences/a%00b@example.org'],
     ['GET', '/api/letters/1%00'],
   ])('in the path: 404 for %s %s', async (method, url) => {
     const answer = await ask(method, url);

@@ -212,7 +212,7 @@ describe('cli: refunds', () => {
   it('gives the credit of the sending that it was about, not of a later one', async () => {
     const { id } = await sent();
     await comesBack(id, report('tom@example.org'));
-    await maren.call('DELETE', `/api/suppressions/${encodeURIComponent(TO)}`);
+    await maren.call('POST', '/api/suppressions/lift', { email: TO });
     expect((await maren.call('POST', `/api/letters/${id}/retry`)).statusCode).toBe(200);
     await deliverLetter(product.services, id);
     await run('refunds give', String(id));

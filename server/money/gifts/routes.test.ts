@@ -389,7 +389,7 @@ describe('a stamp in a letter', () => {
     await maren.call('DELETE', `/api/gifts/${gift?.id}`);
     await leaves(letter);
     await bounces(letter);
-    await maren.call('DELETE', `/api/suppressions/${corrected}`);
+    await maren.call('POST', '/api/suppressions/lift', { email: corrected });
     await maren.call('POST', `/api/letters/${letter.id}/retry`);
     expect((await overview()).gifts).toHaveLength(2);
   });
@@ -512,7 +512,7 @@ describe('the mail of a gift that comes back', () => {
     const { entries } = (await maren.call('GET', '/api/ledger')).json();
     expect(entries[0]).toMatchObject({ delta: 3, detail: 'Our mail about it could not be delivered.' });
     expect((await giving(1)).json()).toMatchObject({ code: 'ADDRESS_BOUNCED' });
-    const lift = await maren.call('DELETE', `/api/suppressions/${encodeURIComponent(email)}`);
+    const lift = await maren.call('POST', '/api/suppressions/lift', { email });
     expect(lift.statusCode).toBe(200);
     await given(1);
   });

@@ -10,6 +10,7 @@ import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { wordsFor } from '../../core/words.ts';
+import { otherAddress } from '../../letters/conversations.ts';
 import { userIdOf } from '../../people/users/schema.ts';
 
 export interface Exchanged {
@@ -29,10 +30,10 @@ export const exchangedColumns = sql`
 export async function listExchanged(
   db: Executor,
   person: Viewer,
-  address: string,
+  of: string,
   { cursor, limit }: Page = {},
 ): Promise<Exchanged[]> {
-  const other = address.toLowerCase();
+  const other = await otherAddress(db, person, of);
   const { rows } = await db.execute<Omit<Exchanged, 'id'> & { id: string }>(sql`
     with exchanged as (
       select ${exchangedColumns} from letters l

@@ -24,7 +24,7 @@ export async function correspondenceRoutes(app: FastifyInstance, services: Servi
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get(
-    '/api/correspondences/:address',
+    '/api/correspondences/:conversationId',
     {
       schema: {
         params: correspondenceParams,
@@ -35,7 +35,7 @@ export async function correspondenceRoutes(app: FastifyInstance, services: Servi
     async (request) => {
       const person = requirePerson(request);
       const { cursor, limit = DEFAULT_PAGE } = request.query;
-      const found = await listExchanged(db, person, request.params.address, {
+      const found = await listExchanged(db, person, request.params.conversationId, {
         cursor: cursor === undefined ? undefined : readTimeCursor(cursor, NUMBER_ID),
         limit: limit + 1,
       });
@@ -52,14 +52,14 @@ export async function correspondenceRoutes(app: FastifyInstance, services: Servi
   );
 
   routes.get(
-    '/api/correspondences/:address/export',
+    '/api/correspondences/:conversationId/export',
     // HEAD would read all of it.
     { exposeHeadRoute: false, schema: { params: correspondenceParams } },
     async (request, reply) => {
       const person = requirePerson(request);
       await enforce(db, limit('export', person.uid));
       const words = wordsFor(request.language);
-      const saved = await saveCorrespondence(services, person, request.params.address, words);
+      const saved = await saveCorrespondence(services, person, request.params.conversationId, words);
       if (!saved) throw nothingExchanged();
       return sendZip(reply, saved.zip, attachmentHeader('attachment', saved.fileName));
     },

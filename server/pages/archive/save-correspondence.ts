@@ -6,6 +6,7 @@ import { fileKey } from '../../answers/keep-files.ts';
 import type { Services } from '../../core/services.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { zipStream } from '../../core/zip-stream.ts';
+import { otherAddress } from '../../letters/conversations.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { archiveEntries } from './archive.ts';
@@ -16,16 +17,16 @@ const READ_AT_ONCE = 50;
 export async function saveCorrespondence(
   needs: Pick<Services, 'longDb' | 'config' | 'storage' | 'log'>,
   person: Person,
-  address: string,
+  of: string,
   words: Words,
 ): Promise<{ fileName: string; zip: Readable } | null> {
   const { longDb: db } = needs;
-  const exchanged = await listExchanged(db, person, address);
+  const exchanged = await listExchanged(db, person, of);
   const [latest] = await readExchanged(db, person, exchanged.slice(-1), words);
   if (!latest) return null;
   const { role, senderName, recipientName } = latest;
   const [own, other] = role === 'sender' ? [senderName, recipientName] : [recipientName, senderName];
-  const names = [own || person.email, other || address] as const;
+  const names = [own || person.email, other || (await otherAddress(db, person, of))] as const;
   const read = (some: typeof exchanged) => readExchanged(db, person, some, words);
   return writeArchive(needs, { names, words, listed: exchanged, read });
 }

@@ -10,7 +10,6 @@ import { messageForPerson } from '../../lib/api.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { currentWords, language, n, t } from '../../lib/words.tsx';
 import { NeedCreditsDialog } from '../credits/lazy-need-credits-dialog.ts';
-import { recipientKey } from '../recipients/recipient-key.ts';
 import { batchQuery } from './batch-query.ts';
 import styles from './batch-states.module.css';
 import { useRetryLetters } from './use-retry-letters.ts';
@@ -24,7 +23,7 @@ export function BatchStates({ batchId, className }: { batchId: string; className
       <ul aria-live="polite">
         {letters.map((letter) => (
           <li key={letter.id}>
-            <Link to={`/my-letters?to=${encodeURIComponent(recipientKey(letter.recipientEmail))}`}>
+            <Link to={`/my-letters?to=${letter.conversationId}`}>
               <bdi>{letter.recipientName.trim() || letter.recipientEmail}</bdi>
             </Link>{' '}
             <span data-tone={letter.canRetry ? 'trouble' : undefined}>

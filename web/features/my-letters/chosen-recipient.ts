@@ -1,19 +1,28 @@
 import { useSearchParams } from 'react-router';
 import { recipientKey } from '../recipients/recipient-key.ts';
+import { useLetters, useReceivedLetters } from './letters-queries.ts';
 
 const MAILBOX = '/my-letters';
 
-export function mailboxPath(key?: string): string {
-  return key === undefined ? MAILBOX : `${MAILBOX}?to=${encodeURIComponent(key)}`;
+export function mailboxPath(conversationId?: string): string {
+  return conversationId === undefined ? MAILBOX : `${MAILBOX}?to=${encodeURIComponent(conversationId)}`;
 }
 
-export const bookPath = (address: string): string => `${MAILBOX}/book?to=${encodeURIComponent(address)}`;
+export const bookPath = (conversationId: string): string =>
+  `${MAILBOX}/book?to=${encodeURIComponent(conversationId)}`;
 
 export const cardPath = (conversationId: string): string =>
   `${MAILBOX}/book?letter=${encodeURIComponent(conversationId)}`;
 
-/** The recipient chosen in the URL (`?to=`), as a `recipientKey`, or null. */
+/** What names the recipient in the URL (`?to=`): the id of a conversation with them, or their address in links of before. */
 export function useChosenRecipient(): string | null {
   const [params] = useSearchParams();
-  return recipientKey(params.get('to') ?? '') || null;
+  return params.get('to')?.trim() || null;
+}
+
+/** @returns the `recipientKey`; null until a letter of theirs is loaded */
+export function useAddressOf(chosen: string | null): string | null {
+  const [sent] = useLetters(chosen).data ?? [];
+  const [came] = useReceivedLetters(chosen).data ?? [];
+  return recipientKey(sent?.recipientEmail ?? came?.senderEmail ?? '') || null;
 }

@@ -26,7 +26,7 @@ function byCursor<Path extends QueryName, Page extends { nextCursor: string | nu
   schema: z.ZodType<Page>,
   rowsOf: (page: Page) => Row[],
 ) {
-  return (of: string, parameters: Record<string, string>) => ({
+  return (of: string | null, parameters: Record<string, string>) => ({
     queryKey: [path, of] as const,
     queryFn: ({ pageParam }: { pageParam: string | null }) => {
       const query = new URLSearchParams({ limit: String(PAGE_SIZE), ...parameters });
@@ -47,9 +47,11 @@ const conversations = byCursor('/api/conversations', conversationPage, (page) =>
 
 const isUnderWay = ({ status }: Letter) => isIn('toLeave', status);
 
-export function useLetters(recipient: string) {
+/** @param recipient here and below, a conversation with them; nothing is asked for null */
+export function useLetters(recipient: string | null) {
   return useInfiniteQuery({
-    ...letters(recipient, { recipient }),
+    ...letters(recipient, { recipient: recipient ?? '' }),
+    enabled: recipient !== null,
     // The server changes the status of a letter that waits or is being sent, so it is fetched again on the next visit.
     refetchOnMount: ({ state }) =>
       state.data?.pages.some((page) => page.letters.some(isUnderWay)) ? 'always' : true,
@@ -58,7 +60,8 @@ export function useLetters(recipient: string) {
 
 export const useReplies = (recipient: string) => useInfiniteQuery(replies(recipient, { recipient }));
 
-export const useReceivedLetters = (from: string) => useInfiniteQuery(received(from, { from }));
+export const useReceivedLetters = (from: string | null) =>
+  useInfiniteQuery({ ...received(from, { from: from ?? '' }), enabled: from !== null });
 
 /** Letters that wait for their day, the next one first. */
 export const useWaiting = () =>
@@ -93,8 +96,7 @@ export function useLetterTotals() {
   });
 }
 
-export const useConversations = (ownEmail: string) =>
-  useInfiniteQuery(conversations(ownEmail, { email: ownEmail }));
+export const useConversations = (ownEmail: string) => useInfiniteQuery(conversations(ownEmail, {}));
 
 export function useThread(conversationId: string) {
   return useQuery({
@@ -106,9 +108,9 @@ export function useThread(conversationId: string) {
 const CORRESPONDENCE_PAGE = 200;
 
 /** The oldest comes first. */
-export function useCorrespondence(address: string) {
+export function useCorrespondence(conversationId: string) {
   return useQuery({
-    queryKey: ['/api/correspondences', address],
+    queryKey: ['/api/correspondences', conversationId],
     queryFn: async () => {
       const letters: CorrespondenceLetter[] = [];
       let cursor: string | null = null;
@@ -118,7 +120,7 @@ export function useCorrespondence(address: string) {
           ...(cursor ? { cursor } : {}),
         });
         const page: z.infer<typeof correspondencePage> = await read(
-          `${correspondenceUrl(address)}?${query}`,
+          `${correspondenceUrl(conversationId)}?${query}`,
           correspondencePage,
         );
         letters.push(...page.letters);

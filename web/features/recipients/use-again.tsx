@@ -6,7 +6,6 @@ import { write } from '../../lib/api.ts';
 import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
-import { recipientKey } from './recipient-key.ts';
 
 interface UseAgainProps {
   email: string;
@@ -20,8 +19,7 @@ export function UseAgain({ email, onLifted, variant = 'primary', label }: UseAga
   const invalidate = useInvalidation();
   const toast = useToast();
   const lift = useAction('The suppression could not be lifted', async () => {
-    const path = `/api/suppressions/${encodeURIComponent(recipientKey(email))}`;
-    await write('DELETE', path, undefined, suppressionLifted);
+    await write('POST', '/api/suppressions/lift', { email }, suppressionLifted);
     await invalidate('suppression');
     toast({ title: t('You can write to this address again'), description: email });
     onLifted?.();

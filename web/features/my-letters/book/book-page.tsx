@@ -6,7 +6,7 @@ import { Icon } from '../../../components/icon.tsx';
 import { Page } from '../../../components/page.tsx';
 import { ApiFailure } from '../../../lib/api.ts';
 import { language, t } from '../../../lib/words.tsx';
-import { mailboxPath } from '../chosen-recipient.ts';
+import { mailboxPath, useAddressOf } from '../chosen-recipient.ts';
 import { LettersFailure } from '../letters-failure.tsx';
 import { useCorrespondence } from '../letters-queries.ts';
 import { LoadingLine } from '../loading-line.tsx';
@@ -25,16 +25,16 @@ import { useTypeset } from './use-typeset.tsx';
 /** Phones take the smaller photos: the large ones of a long book would fill their memory. */
 const PHONE = '(width <= 820px)';
 
-export function BookPage({ address }: { address: string }) {
-  const query = useCorrespondence(address);
+export function BookPage({ conversationId }: { conversationId: string }) {
+  const query = useCorrespondence(conversationId);
   const { data, error, isPending } = query;
   const none = (data && data.length === 0) || (error instanceof ApiFailure && error.status === 404);
-  const names = namesOf(data ?? [], address).filter(Boolean);
+  const names = namesOf(data ?? [], useAddressOf(conversationId) ?? '').filter(Boolean);
   const title = data
     ? t('The letters of {names}', { names: listInWords(names, language()) })
     : t('A book of letters');
   return (
-    <BookFrame title={title} back={mailboxPath(address)}>
+    <BookFrame title={title} back={mailboxPath(conversationId)}>
       {data && data.length > 0 ? null : <h1 className={styles.title}>{title}</h1>}
       {isPending ? <LoadingLine>{t('Untying the bundle...')}</LoadingLine> : null}
       {none ? <p>{t('There are no letters with this address.')}</p> : null}

@@ -31,7 +31,7 @@ export function CardPage({ conversationId }: { conversationId: string }) {
   return (
     <BookFrame
       title={data ? t('A letter from {name}', { name: data.letter.senderName }) : t('A card')}
-      back={mailboxPath(other || undefined)}
+      back={mailboxPath(other ? conversationId : undefined)}
     >
       {data ? null : <h1 className={styles.title}>{t('A card')}</h1>}
       {isPending ? <LoadingLine>{t('Opening the letter...')}</LoadingLine> : null}

@@ -55,8 +55,8 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
   const toast = useToast();
   const { retry, sending, failures, needsCredits, forget } = useRetryLetters([letter], (retried) => {
     toast(retriedToast(retried));
-    const key = recipientKey(retried.recipientEmail);
-    if (key !== recipientKey(letter.recipientEmail)) void navigate(mailboxPath(key));
+    if (recipientKey(retried.recipientEmail) !== recipientKey(letter.recipientEmail))
+      void navigate(mailboxPath(retried.conversationId));
   });
   const [wish, setWish] = useState<RetryWish>({});
   const [asking, setAsking] = useState<'address' | 'day' | null>(null);

@@ -20,11 +20,11 @@ export function UndeliveredLetters() {
     <section className={styles.notices} aria-label={t('Letters that did not arrive')}>
       <h2>{t('Did not arrive')}</h2>
       <ul>
-        {undelivered.slice(0, SHOWN).map(({ email, name, lastLetterStatus }) => (
+        {undelivered.slice(0, SHOWN).map(({ email, conversationId, name, lastLetterStatus }) => (
           <li key={email}>
             {lineOf(
               lastLetterStatus,
-              <Link to={mailboxPath(email)}>
+              <Link to={mailboxPath(conversationId)}>
                 <bdi>{name.trim() || email}</bdi>
               </Link>,
             )}

@@ -15,14 +15,14 @@ interface RecipientEntryProps {
 }
 
 export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) {
-  const { email, last } = person;
+  const { email, conversationId, last } = person;
   const name = person.name.trim() || email;
   const undelivered = undeliveredLabel(person.lastLetterStatus);
   const words = last?.text || t('Pages by hand');
   return (
     <Link
       className={styles.entry}
-      to={mailboxPath(email)}
+      to={mailboxPath(conversationId)}
       data-recipient={email}
       aria-current={chosen || undefined}
     >

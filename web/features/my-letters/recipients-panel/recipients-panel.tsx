@@ -18,12 +18,13 @@ import styles from './recipients-panel.module.css';
 const TYPING_PAUSE_MS = 250;
 
 interface RecipientsPanelProps {
-  /** key of the chosen recipient; null for All Letters */
+  /** a conversation with the chosen recipient, and their `recipientKey` once it is known; null for All Letters */
   chosen: string | null;
+  address: string | null;
   action: ReactNode;
 }
 
-export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
+export function RecipientsPanel({ chosen, address, action }: RecipientsPanelProps) {
   const [text, setText] = useState('');
   const wanted = text.trim();
   const asked = useDebounced(wanted, TYPING_PAUSE_MS);
@@ -69,6 +70,7 @@ export function RecipientsPanel({ chosen, action }: RecipientsPanelProps) {
           people={found}
           total={totals.data ? totals.data.letters + totals.data.received : null}
           chosen={chosen}
+          address={address}
           query={people}
         />
       )}
@@ -102,14 +104,15 @@ interface RecipientsListProps {
   /** letters to and from all of them; null until it is loaded */
   total: number | null;
   chosen: string | null;
+  address: string | null;
   query: ReturnType<typeof useCorrespondents>;
 }
 
-function RecipientsList({ people, total, chosen, query }: RecipientsListProps) {
+function RecipientsList({ people, total, chosen, address, query }: RecipientsListProps) {
   const unread = useUnreadByRecipient();
   const scroll = useRef<HTMLDivElement>(null);
-  const chosenLoaded = people.some(({ email }) => email === chosen);
-  useScrollToCurrent(scroll, chosenLoaded ? chosen : null);
+  const isChosen = (person: Correspondent) => person.conversationId === chosen || person.email === address;
+  useScrollToCurrent(scroll, people.some(isChosen) ? chosen : null);
   // By what came or went last: an answer to an old letter is among the first.
   const byLast = people.toSorted((one, other) => (other.last?.at ?? '').localeCompare(one.last?.at ?? ''));
   const setSize = query.hasNextPage ? -1 : people.length + 1;
@@ -123,7 +126,7 @@ function RecipientsList({ people, total, chosen, query }: RecipientsListProps) {
           <li className={list.item} key={person.email} aria-posinset={index + 2} aria-setsize={setSize}>
             <RecipientEntry
               person={person}
-              chosen={person.email === chosen}
+              chosen={isChosen(person)}
               unread={unread.get(person.email) ?? 0}
             />
           </li>

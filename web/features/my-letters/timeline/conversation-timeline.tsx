@@ -35,8 +35,8 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
   const received = useReceivedLetters(recipient);
   const sent = letters.data?.[0];
   const came = received.data?.[0];
-  const name = sent?.recipientName.trim() || came?.senderName.trim() || recipient;
   const address = sent?.recipientEmail ?? came?.senderEmail;
+  const name = sent?.recipientName.trim() || came?.senderName.trim() || address || '';
   const loading = letters.isPending || received.isPending;
   return (
     <section className={styles.conversation} id="conversation">
@@ -57,6 +57,7 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
           <CorrespondenceActions
             name={name}
             address={address}
+            recipient={recipient}
             canKeep={Boolean(letters.data?.some(hasLeft) || came)}
           />
         </div>
@@ -77,15 +78,17 @@ const hasLeft = ({ status }: Letter) => isIn('posted', status);
 interface CorrespondenceActionsProps {
   name: string;
   address: string;
+  /** a conversation with them */
+  recipient: string;
   canKeep: boolean;
 }
 
-function CorrespondenceActions({ name, address, canKeep }: CorrespondenceActionsProps) {
+function CorrespondenceActions({ name, address, recipient, canKeep }: CorrespondenceActionsProps) {
   const { run, isBusy, failureOf } = useSaving();
   const { data: people } = useRecipients();
   const key = recipientKey(address);
   const known = people?.find(({ email }) => recipientKey(email) === key);
-  const url = correspondenceExportUrl(key);
+  const url = correspondenceExportUrl(recipient);
   return (
     <div className={actions.actions}>
       <ButtonLink to="/" state={{ writeTo: known ?? { id: null, name, email: address, greetingName: '' } }}>
@@ -98,7 +101,7 @@ function CorrespondenceActions({ name, address, canKeep }: CorrespondenceActions
           label={p('letters', 'Keep')}
           labelled
           items={[
-            { text: t('Make a book'), to: bookPath(key) },
+            { text: t('Make a book'), to: bookPath(recipient) },
             {
               text: t('Save everything of this conversation'),
               onSelect: () => void run(url, 'letters.zip'),

@@ -9,14 +9,18 @@ const ONE_COLUMN = '(width <= 1100px)';
  * In one column the heading of the conversation gets the focus, and on the way back the recipient's entry. In two columns the
  * focus stays on the entry, and the conversation is scrolled into view.
  */
-export function useConversationFocus(chosen: string | null): void {
+export function useConversationFocus(chosen: string | null, address: string | null): void {
   const last = useRef(chosen);
+  const lastAddress = useRef(address);
+  lastAddress.current = address ?? lastAddress.current;
   useEffect(() => {
     const before = last.current;
     if (before === chosen) return;
     last.current = chosen;
     if (chosen === null) {
-      return whenVisible(`[data-recipient="${CSS.escape(before ?? '')}"]`, (entry) => focusIfLost(entry));
+      return whenVisible(`[data-recipient="${CSS.escape(lastAddress.current ?? '')}"]`, (entry) =>
+        focusIfLost(entry),
+      );
     }
     const conversation = document.getElementById('conversation');
     if (!conversation) return;

@@ -19,7 +19,6 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
   if (notice.kind === 'left-before') {
     const { letter, changed } = notice;
     const { title, meaning, mayRepeat } = leftBeforeWords(letter.status, changed);
-    const to = `/my-letters?to=${encodeURIComponent(letter.recipientEmail.toLowerCase())}`;
     return (
       <Notice
         className={className}
@@ -27,7 +26,7 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
         title={title}
         actions={
           <>
-            <ButtonLink variant="secondary" size="sm" to={to}>
+            <ButtonLink variant="secondary" size="sm" to={`/my-letters?to=${letter.conversationId}`}>
               {t('View it')}
             </ButtonLink>
             {mayRepeat ? (
