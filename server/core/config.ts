@@ -32,6 +32,10 @@ const listed = text.transform((list) =>
 );
 const bucket = text.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'wants the name of a bucket');
 const endpoint = z.url({ protocol: /^https?$/, error: 'wants an address such as https://s3.example.org' });
+const roads = 'wants https://… or smtps://user:password@host/you@example.org';
+const alertUrl = z
+  .url({ protocol: /^(https?|smtps?)$/, error: roads })
+  .refine((url) => url.startsWith('http') || /^\/[^/@]+@[^/@]+$/.test(new URL(url).pathname), roads);
 const flag = z
   .enum(['true', 'false', '1', '0', 'on', 'off'])
   .default('off')
@@ -133,7 +137,7 @@ export const settingsSchema = z.object({
 
   SUPPORT_EMAIL: text.optional(),
   OPERATOR_EMAIL: text.regex(/^[^@\s]+@[^@\s]+$/, 'wants one address such as you@example.org').optional(),
-  ALERT_WEBHOOK: z.url({ protocol: /^https?$/, error: 'wants an http:// or https:// address' }).optional(),
+  ALERT_URL: alertUrl.optional(),
   SECURITY_CONTACT: z
     .url({ protocol: /^(https|mailto)$/, error: 'wants mailto:… or an https:// address' })
     .optional(),
@@ -144,6 +148,7 @@ export const settingsSchema = z.object({
 /** Names that were settings once. One that is still set would be passed over without a word. */
 const REMOVED = [
   'ACCESS_LOG',
+  'ALERT_WEBHOOK',
   'DATABASE_CONNECT_SECONDS',
   'DATABASE_IDLE_TRANSACTION_SECONDS',
   'DATABASE_LOCK_SECONDS',
@@ -220,6 +225,7 @@ const SECRETS: (keyof Settings)[] = [
   'SESSION_SECRET',
   'ADDRESS_HASH_KEY',
   'METRICS_TOKEN',
+  'ALERT_URL',
 ];
 
 /** @throws {BadSettings} for a file that cannot be read, and for a secret that is given twice */

@@ -3,7 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { forbidConnections } from '../../test/support/database-away.ts';
+import { parse } from '../../test/support/mail-reader.ts';
 import { startTestProduct } from '../../test/support/test-product.ts';
 import { readConfig } from '../core/config.ts';
 import { claimLead } from '../core/leader.ts';
@@ -36,10 +38,16 @@ const alert: Alert = {
   since: new Date('2026-12-24T18:00:00Z'),
   isOver: false,
 };
+const logged: string[] = [];
+const log = pino({}, { write: (line) => void logged.push(line) });
+const postTo = async (url: string, ...changes: Partial<Alert>[]) => {
+  const config = readConfig({ ALERT_URL: url, PUBLIC_URL: 'https://letters.example.org' });
+  const alerts = changes.map((each) => ({ ...alert, ...each }));
+  await postAlerts({ config, log }, alerts, 0);
+};
 const post = async (webhook: string, changes: Partial<Alert> = {}) => {
   posted = [];
-  const config = readConfig({ ALERT_WEBHOOK: origin + webhook, PUBLIC_URL: 'https://letters.example.org' });
-  await postAlerts({ config, log: pino({ level: 'silent' }) }, [{ ...alert, ...changes }]);
+  await postTo(origin + webhook, changes);
   return posted;
 };
 const TOLD = `${alert.text} Since 2026-12-24 18:00 UTC.`;
@@ -78,17 +86,44 @@ it('alerts: Alertmanager gets one alert that lasts until its end', async () => {
   expect(new Date(last.endsAt) <= new Date()).toBe(true);
 });
 
-it('alerts: a webhook that refuses is asked three times', async () => {
-  refusals = 2;
-  expect(await post('/letters')).toHaveLength(3);
+it('alerts: a webhook that refuses is asked again, and an end never overtakes its beginning', async () => {
+  posted = [];
   refusals = 5;
-  expect(await post('/letters')).toHaveLength(3);
+  await Promise.all([postTo(`${origin}/letters`, {}), postTo(`${origin}/letters`, { isOver: true })]);
+  expect(posted.map(({ body }) => body)).toEqual([...Array(6).fill(TOLD), OVER]);
+  refusals = 1_000;
+  expect(await post('/letters')).toHaveLength(14);
   refusals = 0;
+});
+
+it('alerts: another mail server takes them, from the login and with one Message-ID; its password is not logged', async () => {
+  let puttingOff = 1;
+  const sink = await startSmtpSink({
+    onAuth: ({ password }, _session, callback) =>
+      password === 'pass/word' ? callback(null, { user: 'me' }) : callback(smtpReply(535, 'wrong')),
+    onMailFrom: (_address, _session, callback) =>
+      callback(puttingOff-- > 0 ? smtpReply(451, '4.3.0 not now') : null),
+  });
+  const at = (password: string) =>
+    `smtp://me%40example.net:${encodeURIComponent(password)}@127.0.0.1:${sink.port}/you@example.com`;
+  await postTo(at('pass/word'), {}, { isOver: true });
+  expect(sink.messages).toMatchObject([
+    { envelopeSender: 'me@example.net', envelopeRecipients: ['you@example.com'] },
+    { envelopeRecipients: ['you@example.com'] },
+  ]);
+  const [begun, over] = await Promise.all(sink.messages.map(({ raw }) => parse(raw)));
+  expect(begun?.text).toContain(`${TOLD}\n\nhttps://letters.example.org/status`);
+  expect(over?.subject).toContain(OVER);
+  await postTo(at('wrong-one'), {});
+  expect(sink.messages).toHaveLength(2);
+  expect(logged.join()).toContain('did not take the user and password in ALERT_URL');
+  expect(logged.join()).not.toMatch(/wrong-one|pass\/word/);
+  await sink.close();
 });
 
 it('alerts: a database that is away is told by its worker with the error, once, and its end', async () => {
   posted = [];
-  const product = await startTestProduct({ env: { ALERT_WEBHOOK: `${origin}/letters` } });
+  const product = await startTestProduct({ env: { ALERT_URL: `${origin}/letters` } });
   const { services } = product;
   await claimLead(services.db);
   const allow = await forbidConnections(services.config.DATABASE_URL ?? '');
@@ -111,7 +146,7 @@ it('alerts: a database that is away is told by its worker with the error, once, 
 it('alerts: that no worker leads is told once by all processes', async () => {
   posted = [];
   const product = await startTestProduct({
-    env: { ALERT_WEBHOOK: `${origin}/letters`, PROCESS_ROLE: 'web' },
+    env: { ALERT_URL: `${origin}/letters`, PROCESS_ROLE: 'web' },
   });
   const { services } = product;
   await claimLead(services.db);

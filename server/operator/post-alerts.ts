@@ -1,5 +1,8 @@
 import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Services } from '../core/services.ts';
+import { mailFrom, newMessageId } from '../mail/out/addresses.ts';
+import { openSmtpTransport } from '../mail/out/smtp-transport.ts';
 import { minute } from './troubles.ts';
 
 export interface Alert {
@@ -9,56 +12,96 @@ export interface Alert {
   isOver: boolean;
 }
 
-const TRIES = 3;
+/** Five minutes in all, for what breaks this road as well, such as a name that is not found. */
+const TRIES = 14;
+const LONGEST_PAUSE_MS = 30_000;
 const TIME_OUT_MS = 5_000;
 /** Alertmanager forgets an alert that names no end after minutes. */
 const LONGEST_MS = 7 * 24 * 3_600_000;
 
+type Needs = Pick<Services, 'config' | 'log'>;
+
 export const sentenceOf = ({ text, since, isOver }: Alert) =>
   isOver ? `Over, since ${minute(since)} UTC: ${text}` : `${text} Since ${minute(since)} UTC.`;
 
-/** The road of alerts that needs neither database nor mail server. What can't be posted is logged. */
-export async function postAlerts(
-  { config, log }: Pick<Services, 'config' | 'log'>,
-  alerts: Alert[],
-): Promise<void> {
+/** An end never overtakes its beginning, which Alertmanager would show for a week. */
+let last: Promise<void> = Promise.resolve();
+
+/**
+ * The road of alerts that needs neither database nor mail server. What can't be posted is logged.
+ * @param pause milliseconds until the second try, which double
+ */
+export function postAlerts(needs: Needs, alerts: Alert[], pause = 1_000): Promise<void> {
   for (const alert of alerts) {
     process.stderr.write(`ALERT ${sentenceOf(alert)}\n`);
-    if (!config.ALERT_WEBHOOK) continue;
-    const { url, ...request } = requestOf(config.ALERT_WEBHOOK, alert, `${config.publicUrl}/status`);
-    for (let tries = 1; ; tries++) {
-      try {
-        const answer = await fetch(url, {
-          ...request,
-          method: 'POST',
-          redirect: 'error',
-          signal: AbortSignal.timeout(TIME_OUT_MS),
-        });
-        await answer.body?.cancel();
-        if (!answer.ok) throw new Error(`ALERT_WEBHOOK answered ${answer.status}`);
-        break;
-      } catch (error) {
-        log.error({ err: error, trouble: alert.kind }, 'an alert could not be posted');
-        if (tries === TRIES) break;
-      }
+    if (needs.config.ALERT_URL) last = last.then(() => post(needs, alert, pause));
+  }
+  return last;
+}
+
+async function post({ config, log }: Needs, alert: Alert, pause: number): Promise<void> {
+  const url = new URL(config.ALERT_URL ?? '');
+  const messageId = newMessageId(config);
+  for (let tries = 1; ; tries++) {
+    try {
+      if (url.protocol.startsWith('smtp')) await mailAlert({ config, log }, url, alert, messageId);
+      else await call(requestOf(url, alert, `${config.publicUrl}/status`));
+      return;
+    } catch (error) {
+      log.error({ err: error, trouble: alert.kind }, 'an alert could not be posted');
+      if (tries === TRIES) return;
     }
+    await sleep(Math.min(pause * 2 ** (tries - 1), LONGEST_PAUSE_MS), undefined, { ref: false });
+  }
+}
+
+async function call({ url, ...request }: ReturnType<typeof requestOf>): Promise<void> {
+  const answer = await fetch(url, {
+    ...request,
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(TIME_OUT_MS),
+  });
+  await answer.body?.cancel();
+  if (!answer.ok) throw new Error(`ALERT_URL answered ${answer.status}`);
+}
+
+/** From the login where that is an address, for another provider takes no other. */
+async function mailAlert({ config, log }: Needs, url: URL, alert: Alert, messageId: string): Promise<void> {
+  const login = decodeURIComponent(url.username);
+  const from = login.includes('@')
+    ? { name: config.PRODUCT_NAME, address: login }
+    : mailFrom(config, 'others');
+  const transport = openSmtpTransport(config, url.href, log, { taken: 60_000 });
+  try {
+    await transport.send({
+      from,
+      to: { address: decodeURIComponent(url.pathname.slice(1)) },
+      subject: `${config.PRODUCT_NAME}: ${sentenceOf(alert)}`,
+      text: `${sentenceOf(alert)}\n\n${config.publicUrl}/status\n`,
+      messageId,
+      envelopeSender: from.address,
+      headers: { 'Auto-Submitted': 'auto-generated' },
+    });
+  } finally {
+    await transport.close();
   }
 }
 
 /** Alertmanager and Healthchecks are known by their paths; anything else takes plain text, as ntfy does. */
 function requestOf(
-  webhook: string,
+  webhook: URL,
   alert: Alert,
   status: string,
 ): { url: string; headers: Record<string, string>; body: string } {
-  const { pathname, hostname: host } = new URL(webhook);
+  const { pathname, hostname: host, href } = webhook;
   const body = sentenceOf(alert);
   const { kind, text, since, isOver } = alert;
   if (pathname.endsWith('/api/v2/alerts')) {
     const labels = { alertname: kind, instance: hostname(), severity: 'page' };
     const endsAt = new Date(isOver ? Date.now() : Date.now() + LONGEST_MS);
     return {
-      url: webhook,
+      url: href,
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify([
         { labels, annotations: { summary: text }, startsAt: since, endsAt, generatorURL: status },
@@ -66,7 +109,7 @@ function requestOf(
     };
   }
   if (host === 'hc-ping.com' || pathname.startsWith('/ping/'))
-    return { url: isOver ? webhook : `${webhook.replace(/\/$/, '')}/fail`, headers: {}, body };
+    return { url: isOver ? href : `${href.replace(/\/$/, '')}/fail`, headers: {}, body };
   const headers = { priority: isOver ? 'default' : 'urgent', tags: isOver ? 'ok' : 'warning', click: status };
-  return { url: webhook, headers, body };
+  return { url: href, headers, body };
 }

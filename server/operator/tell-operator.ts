@@ -65,7 +65,7 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
     }
     return told;
   });
-  await postAlerts(services, alerts);
+  void postAlerts(services, alerts);
 }
 
 /** Notes a trouble that was told already, if no other process did, so that the next look tells that it is over. */

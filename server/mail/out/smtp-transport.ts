@@ -61,7 +61,10 @@ export function openSmtpTransport(
           failing ||= putOff !== null && putOff !== mail.to.address;
           putOff = mail.to.address;
         }
-        const advice = operatorAdvice(error as NodemailerError);
+        const advice = operatorAdvice(
+          error as NodemailerError,
+          smtpUrl === config.SMTP_URL ? 'SMTP_URL' : 'ALERT_URL',
+        );
         if (advice) log.error({ server: url.host, response: failure.response }, advice);
         throw failure;
       }
@@ -121,14 +124,14 @@ export function clientName(config: Config): string {
   return host === 'localhost' ? domainOf(mailFrom(config).address) : host;
 }
 
-function operatorAdvice(error: NodemailerError): string | null {
+function operatorAdvice(error: NodemailerError, setting: string): string | null {
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH') {
-    return 'the SMTP server did not take the user and password in SMTP_URL';
+    return `the SMTP server did not take the user and password in ${setting}`;
   }
   if (isTlsError(error))
     return 'no TLS connection to the SMTP server: check its certificate, and smtp:// or smtps://';
-  if (error.code === 'EDNS') return 'the host in SMTP_URL was not found';
-  if (error.originalCode === 'ECONNREFUSED') return 'nothing listens at the host and port in SMTP_URL';
+  if (error.code === 'EDNS') return `the host in ${setting} was not found`;
+  if (error.originalCode === 'ECONNREFUSED') return `nothing listens at the host and port in ${setting}`;
   return null;
 }
 
