@@ -120,6 +120,13 @@ it.each([
   expect(words('es', { 'From {name}': 'de {name}' }).t('From {name}', { name: 'Anna' })).toBe('de Anna');
 });
 
+it('the stand-in for a name begins a sentence with a capital, a name as its owner writes it', () => {
+  const { t } = words('fr', { 'a friend': 'une amie', '{name} wrote': '{name} a écrit' });
+  expect(t('{name} wrote', { name: t('a friend') })).toBe('Une amie a écrit');
+  expect(t('From {name}', { name: t('a friend') })).toBe('From une amie');
+  expect(t('{name} wrote', { name: 'bell hooks' })).toBe('bell hooks a écrit');
+});
+
 it('dates: the first of a month is 1er in French and 1º in Brazil, and no other number is', () => {
   const write = (language: string, iso: string, parts: Intl.DateTimeFormatOptions) =>
     withFirstOfMonth(

@@ -147,10 +147,13 @@ export function words(
   const elided = (of: string, value: string) =>
     language === 'fr' && of && ELIDED.test(value.normalize('NFD')) ? `${of[0]}’` : of;
   const fill = (text: string, values: Record<string, Value> = {}) =>
-    text.replace(/(\b[dD]e )?\{(\w+)\}/g, (all, of: string = '', name: string) => {
+    text.replace(/(\b[dD]e )?\{(\w+)\}/g, (all, of: string = '', name: string, place: number) => {
       const value = values[name];
       if (value === undefined) return all;
       const text = written(value);
+      // The stand-in for a name begins a sentence with a capital; a name stays as its owner writes it.
+      if (place === 0 && value === plain('a friend', 'a friend'))
+        return text.replace(/\p{L}/u, (letter) => letter.toLocaleUpperCase(language));
       return `${elided(of, text)}${text}`;
     });
   const formOf = (forms: Exclude<Entry, string>, count: number) => {
