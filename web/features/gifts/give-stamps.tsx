@@ -34,10 +34,6 @@ export function GiveStamps({ overview }: { overview: GiftOverview }) {
           {giftable > 0
             ? n(giftable, 'You can give 1 that you bought.', 'You can give {n} that you bought.')
             : t('Only stamps that you bought can be given.')}
-          {giftable > 0 && notBefore
-            ? // Translators: taken by those to whom it is given, today or later
-              t('What you bought today can be taken from tomorrow on.')
-            : null}
         </Sentences>
       </p>
       {giving ? (

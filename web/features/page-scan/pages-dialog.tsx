@@ -67,7 +67,7 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onClose }: Pages
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
-            {t('Leave them')}
+            {t('Cancel')}
           </Button>
           <Button
             busy={taking !== null}

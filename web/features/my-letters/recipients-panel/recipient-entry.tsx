@@ -49,7 +49,7 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
 
 /** When the last letter to them was sent; when they last wrote, where they only wrote. */
 function whenLast({ letters, lastSentAt, lastLetterAt, lastLetterStatus }: Correspondent): string {
-  if (letters === 0) return t('Wrote {date}', { date: formatDate(lastLetterAt) });
+  if (letters === 0) return formatDate(lastLetterAt);
   return lastSentAt ? formatDate(lastSentAt) : notSentLabel(lastLetterStatus);
 }
 

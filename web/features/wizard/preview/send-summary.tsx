@@ -20,7 +20,6 @@ import { languageOf, useLetterWords } from '../letter-words.ts';
 import { OwnName } from '../own-name.tsx';
 import { everybody, namesOf, postageOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
-import { WhyNot } from '../why-not.tsx';
 import type { Wizard } from '../wizard-store.ts';
 import styles from './send-summary.module.css';
 
@@ -94,12 +93,9 @@ export function SendSummary(props: SendSummaryProps) {
         <OwnName sender={sender} className={styles.name} />
         {remark}
         {words.isError ? (
-          <WhyNot
-            id={whyNot}
-            reason={t('The preview could not be fetched')}
-            place={t('Load the page again')}
-            onGo={() => location.reload()}
-          />
+          <p id={whyNot} className={layout.whyNot}>
+            {t('The preview could not be fetched')}
+          </p>
         ) : null}
         <Button
           variant="purchase"

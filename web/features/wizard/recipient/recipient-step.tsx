@@ -146,7 +146,6 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           <WhyNot
             id={`${formId}-why`}
             reason={onSlip ? whyNotOnSlip(onSlip) : whyNot(recipient)}
-            place={t('Show where')}
             onGo={showWhere}
           />
         )}

@@ -96,7 +96,6 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
             <WhyNot
               id={`${messageId}-why`}
               reason={t('The message is too long.')}
-              place={t('Show it')}
               onGo={() => showPlace(document.getElementById(messageId))}
             />
           ) : null}

@@ -95,7 +95,6 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
                   ? t('No photo has arrived yet.')
                   : t('It needs a photo of your letter first.')
               }
-              place={t('Show where')}
               onGo={() => showPlace(browse.current)}
             />
           ) : null}
