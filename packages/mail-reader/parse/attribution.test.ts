@@ -196,3 +196,32 @@ const WRITTEN: [expected: string, text: string][] = [
 test.each(WRITTEN)('replyText: keeps what people wrote: %s', (expected, text) => {
   expect(replyText({ text, html: null }, { mailed: MAILED }).body).toBe(expected);
 });
+
+const ATTRIBUTION = 'On Tue, 3 Mar 2026, Maren Oakes <maren@example.org> wrote:';
+/** A quotation that was wrapped once more without marks: own words, text, what was mailed. */
+const TAILS: [own: string, text: string, mailed: string][] = [
+  [
+    'Ja hoor.',
+    `Ja hoor.\n\n${ATTRIBUTION}\n> Ik heb er een uur onder gezeten en aan de keuken gedacht, waar\nje\n> me leerde jam te maken. De pan hangt nog boven het fornuis en zonder\nthermometer gaat het ook.\n\n-- \nIlse`,
+    'Ik heb er een uur onder gezeten en aan de keuken gedacht, waar je me leerde jam te maken. De pan hangt nog boven het fornuis en zonder thermometer gaat het ook.',
+  ],
+  [
+    'Thank you.',
+    `Thank you.\n\n${ATTRIBUTION}\n> I planted the plum tree four years ago and it flowered at last this\nMarch,\n> white and loud with bees. I sat below it for an hour and I thought of\nthe\n> kitchen in Lisbon, where you taught me to make jam without a thermometer\nor\n> scales and we all burnt our tongues.\n`,
+    '',
+  ],
+  [
+    'yes\n\nno\n\nmaybe',
+    `${ATTRIBUTION}\n> are you coming on Saturday, and shall I set a plate for the old man as well\nyes\n> and does he still take three spoons of sugar in his tea as he did in Lisbon\nno\n> then shall we walk to the river afterwards if it is dry and see the plum tree\nmaybe`,
+    'Dear Ilse, the bees came.',
+  ],
+  [
+    'Yes',
+    `${ATTRIBUTION}\n> I asked myself on the way home: will you come on Saturday?\nYes\n`,
+    'I asked myself on the way home: will you come on Saturday? Yes, I think.',
+  ],
+];
+
+test.each(TAILS)('replyText: keeps %j of a quotation that was wrapped again', (own, text, mailed) => {
+  expect(replyText({ text, html: null }, { mailed }).body).toBe(own);
+});

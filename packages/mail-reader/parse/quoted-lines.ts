@@ -1,4 +1,5 @@
 import { ADDRESS, findAttribution } from './attribution.ts';
+import { bareWords } from './bare-words.ts';
 import { QUOTE_MARK } from './reply-marks.ts';
 import { WROTE } from './reply-phrases.ts';
 
@@ -20,18 +21,27 @@ const INTRODUCTION_MAX_LINES = 6;
 /** '⏎⏎<⏎mailto:Some One <some.one@example.org>⏎> wrote:' */
 const SHATTERED_ADDRESS =
   /\n{1,2}<\nmailto:[^\n<>]{0,80}(<[^\s<>@]{1,64}@[^\s<>@]{1,255}>)\n>(?=[^\n]{1,40}[:：]\n)/g;
-/** Characters of a line that a gateway found too long, and of what it put below. */
-const WRAPPED_LEAST_CHARACTERS = 60;
-const HALF_MAX_CHARACTERS = 40;
-const HALVES_LEAST = 2;
+/** Lines that are compared with what was mailed; letters and digits of one that identify it there, and that are looked for. */
+const COMPARED_LINES = 1_000;
+const KNOWN_LEAST_CHARACTERS = 12;
+const KNOWN_CHARACTERS = 60;
+/** Characters of a line of mail, without marks. */
+const WRITTEN_WIDTH = 82;
+const TAILS_LEAST = 2;
+/** Lines that are full, and words of tails behind the first: 'yes' and 'no' below two lines are answers. */
+const SIGNS_LEAST = 3;
 
 /**
  * Replaces every run of '>' lines by one mark, as quotations of an HTML part already are.
+ * @param mailed in the conversation; may be empty
  * @returns the lines, and those of each run by the place of its mark; an HTML quotation's are not known
  */
-export function withMarkedQuotes(given: string[]): { lines: string[]; runs: Map<number, string[]> } {
+export function withMarkedQuotes(
+  given: string[],
+  mailed: string,
+): { lines: string[]; runs: Map<number, string[]> } {
   const lines = withWholeAddresses(given.join('\n').replace(SHATTERED_ADDRESS, ' $1').split('\n'));
-  const halves = strayHalves(lines);
+  const tails = strayTails(lines, mailed);
   const marked: string[] = [];
   const runs = new Map<number, string[]>();
   let bars = false;
@@ -39,7 +49,7 @@ export function withMarkedQuotes(given: string[]): { lines: string[]; runs: Map<
     const element = line.trim() === QUOTE_MARK;
     bars = BARRED.test(line) && (bars || followsAttribution(lines, at));
     const quoted = (QUOTED.test(line) && !isAboveUnmarked(lines, at)) || NAMED.test(line);
-    if (!element && !bars && !quoted && !halves.has(at)) {
+    if (!element && !bars && !quoted && !tails.has(at)) {
       marked.push(line.replaceAll(QUOTE_MARK, ''));
       continue;
     }
@@ -86,20 +96,65 @@ function followsAttribution(lines: string[], at: number): boolean {
 }
 
 /**
- * Ends of quoted lines that a gateway wrapped without a '>': below a long quoted line that ends within a sentence,
- * a few words that go on with it, and more quoted lines below. One alone may be a person's answer, and so may all of
- * them where another line between the quoted ones is one.
+ * Ends of quoted lines that a gateway wrapped without a '>': what goes on with what was mailed, and what no
+ * person's answer looks like.
  */
-function strayHalves(lines: string[]): Set<number> {
-  const halves = new Set<number>();
-  let answers = false;
-  for (const [at, line] of lines.entries()) {
-    const before = lines[at - 1] ?? '';
-    const after = lines[at + 1] ?? '';
-    if (QUOTED.test(line) || !QUOTED.test(before) || !QUOTED.test(after)) continue;
-    const goesOn = before.length >= WRAPPED_LEAST_CHARACTERS && !/[.!?:;…]\s*$/.test(before);
-    if (goesOn && line.length <= HALF_MAX_CHARACTERS && /^\p{Ll}/u.test(line)) halves.add(at);
-    else if (line.trim() !== '') answers = true;
+function strayTails(lines: string[], mailed: string): Set<number> {
+  const tails = new Set<number>();
+  const sent = bareWords(mailed);
+  let known = '';
+  for (const [at, line] of lines.slice(0, COMPARED_LINES).entries()) {
+    const words = bareWords(line);
+    const above = known;
+    known = isQuoted(line) ? words.slice(-KNOWN_CHARACTERS) : '';
+    if (known || words === '' || above.length < KNOWN_LEAST_CHARACTERS) continue;
+    // Our letter may go on with 'Yes' where theirs does.
+    if (!endsWithin(lines[at - 1]) && words.length < KNOWN_LEAST_CHARACTERS) continue;
+    if (!sent.includes(above + words)) continue;
+    tails.add(at);
+    known = (above + words).slice(-KNOWN_CHARACTERS);
   }
-  return answers || halves.size < HALVES_LEAST ? new Set() : halves;
+  return new Set([...tails, ...evenTails(lines, tails)]);
 }
+
+/**
+ * Few words below several long quoted lines that end within a sentence, more quoted ones below: each with its tail is
+ * wider than any other, as wide as mail is written, and like all that a sentence goes on from too full for the next
+ * word. One alone may be a person's answer, and so may all of them where another line between the quoted ones is one.
+ */
+function evenTails(lines: string[], known: Set<number>): number[] {
+  const at = [...lines.keys()].filter(
+    (at) =>
+      isQuoted(lines[at - 1]) &&
+      isQuoted(lines[at + 1]) &&
+      !isQuoted(lines[at]) &&
+      lines[at]?.trim() !== '' &&
+      !known.has(at),
+  );
+  const tails = at.map((at) => ({
+    before: lines[at - 1],
+    tail: lines[at] ?? '',
+    line: `${lines[at - 1]} ${lines[at]}`,
+    next: lines[at + 1] ?? '',
+  }));
+  const widest = longest(lines.filter(isQuoted));
+  const fullest = longest(tails.map(({ line }) => unmarked(line)));
+  const small = tails.filter(({ tail }) => SMALL.test(tail)).length;
+  if (small < TAILS_LEAST || fullest > WRITTEN_WIDTH) return [];
+  if (!tails.every(({ before, line }) => endsWithin(before) && line.length > widest)) return [];
+  const others = lines
+    .map((line, at) => ({ line, next: lines[at + 1] ?? '' }))
+    .filter(({ line, next }) => isQuoted(line) && isQuoted(next) && SMALL.test(unmarked(next)));
+  const goingOn = [...tails, ...others].filter(({ next }) => unmarked(next) !== '');
+  const isFull = (line: string, next: string) =>
+    unmarked(line).length + 1 + (unmarked(next).split(' ', 1)[0] ?? '').length > fullest;
+  const moreWords = tails.reduce((sum, { tail }) => sum + tail.trim().split(/\s+/).length - 1, 0);
+  const even = goingOn.every(({ line, next }) => isFull(line, next));
+  return even && goingOn.length + moreWords >= SIGNS_LEAST ? at : [];
+}
+
+const SMALL = /^\p{Ll}/u;
+const isQuoted = (line = '') => QUOTED.test(line);
+const endsWithin = (line = '') => !/[.!?:;…]$/.test(line.trimEnd());
+const unmarked = (line: string) => line.replace(/^[\s>]{1,100}/, '');
+const longest = (lines: string[]) => lines.reduce((most, { length }) => Math.max(most, length), 0);

@@ -37,7 +37,7 @@ export function withoutQuotations(
   text: string,
   { whole = text, mailed = '' }: Partial<QuotationSources> = {},
 ): string {
-  const { lines, runs } = withMarkedQuotes(beforeRest(text).split('\n'));
+  const { lines, runs } = withMarkedQuotes(beforeRest(text).split('\n'), mailed);
   const quotation = firstQuotation(lines, runs, text);
   const byAuthor = runsByAuthor(lines, runs, quotation, { whole, mailed });
   const kept: string[] = [];
