@@ -6,8 +6,7 @@ const ALONE = [
   'packages/embedded-postgres/*.test.ts',
   'server/people/identity/sdk.scenario.test.ts',
   'server/people/identity/firebase/firebase-sdk.scenario.test.ts',
-  'server/letters/deliver/killed-worker.scenario.test.ts',
-  'scripts/{find-chromium,start}.test.ts',
+  'scripts/find-chromium.test.ts',
 ];
 
 export default defineConfig({

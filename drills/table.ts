@@ -19,7 +19,13 @@ export const DRILLS: Record<string, Drill> = {
   credits: {
     what: 'many sends at once with credits for some; a server is killed while people buy: each credit is spent and granted once',
     ci: {
-      paths: ['server/money/', 'server/core/idempotency.ts', 'drills/credits', 'test/faults/'],
+      paths: [
+        'server/money/',
+        'server/letters/send/',
+        'server/core/idempotency.ts',
+        'drills/credits',
+        'test/faults/',
+      ],
       numbers: ['200', '20', '3'],
     },
   },
@@ -57,23 +63,33 @@ export const DRILLS: Record<string, Drill> = {
   },
   starts: {
     what: 'npm, the product and its database are started, shared, killed and starved of rights: nothing is left behind',
-    tests: ['scripts/start.test.ts', 'drills/starts/database-processes.test.ts'],
+    tests: [
+      'drills/starts/npm-start.test.ts',
+      'drills/starts/one-process.test.ts',
+      'drills/starts/database-processes.test.ts',
+    ],
     ci: {
       paths: [
         'packages/embedded-postgres/',
         'scripts/start.ts',
         'scripts/dev.ts',
         'scripts/watch-npm.ts',
+        'test/faults/server-process.ts',
         'drills/starts/',
       ],
     },
   },
   patterns: {
-    what: 'every regular expression of the product is run on a megabyte of adversarial text',
-    tests: ['drills/patterns/run-patterns.test.ts'],
+    what: 'every regular expression of the product is run on a megabyte of adversarial text, a check of mail on ten',
+    tests: ['drills/patterns/run-patterns.test.ts', 'drills/patterns/large-mail.test.ts'],
     ci: {
       paths: ['packages/mail-reader/', 'packages/address-files/', 'server/core/log.ts', 'drills/patterns/'],
     },
+  },
+  pages: {
+    what: 'drawn pages on all kinds of tables and under all kinds of light: corners are found, or nothing is offered',
+    tests: ['drills/pages/drawn-scenes.test.ts'],
+    ci: { paths: ['packages/page-finder/', 'drills/pages/'] },
   },
   photos: {
     what: 'damaged photos of every kind: each becomes a right photo or is refused, without a crash, a hang or a leak',
@@ -89,8 +105,6 @@ export const DRILLS: Record<string, Drill> = {
       'server/people/identity/protocol/bad-input.scenario.test.ts',
       'server/money/gifts/gift-histories.scenario.test.ts',
       'server/money/payments/interleavings.scenario.test.ts',
-      'server/money/payments/send-race.scenario.test.ts',
-      'server/letters/deliver/killed-worker.scenario.test.ts',
       'server/letters/photos/convert/fuzz.scenario.test.ts',
       'server/letters/photos/upload/hostile.scenario.test.ts',
     ],

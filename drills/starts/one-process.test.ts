@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { gone, mode, postmaster, query, start, test } from './test/processes.ts';
+import {
+  gone,
+  mode,
+  postmaster,
+  query,
+  start,
+  test,
+} from '../../packages/embedded-postgres/test/processes.ts';
 
 describe('embedded PostgreSQL: one process', () => {
   it('keeps its data across a restart, and does not run in between', async () => {

@@ -3,10 +3,9 @@ import { chmod, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { projectFolder } from '../server/core/project-folder.ts';
-import { builtProgram } from '../test/support/built-program.ts';
-import { freePort } from '../test/support/free-port.ts';
-import { rounds } from '../test/support/rounds.ts';
+import { projectFolder } from '../../server/core/project-folder.ts';
+import { builtProgram } from '../../test/support/built-program.ts';
+import { freePort } from '../../test/support/free-port.ts';
 
 /** A process that uses the real start of a server process, as tests do, and goes on. */
 const STARTER = `
@@ -96,7 +95,7 @@ const ENDS = [
   ['run dev', 'SIGKILL', 'to npm'],
 ] as const;
 
-it.each(ENDS.slice(0, rounds(1, ENDS.length)))(
+it.each(ENDS)(
   'npm %s: %s %s ends the product and its database',
   async (script, signal, whom) => {
     const npm = await launch('npm', [...script.split(' '), '--']);
