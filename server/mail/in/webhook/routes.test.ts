@@ -222,8 +222,10 @@ describe('POST /api/inbound/raw', () => {
 
   test('takes 12 MB of escaped bytes, with the recipient behind them, and an empty sender', async () => {
     const conversation = await aConversation(product.services);
-    const message = Buffer.from(`${answer().trimEnd()}\r\n\r\n${'\xe4\x80&'.repeat(4_000_000)}`, 'latin1');
-    const escaped = message.toString('latin1').replace(/[^a-z]/gi, (c) => `%${hex(c.charCodeAt(0))}`);
+    const [head, part, times] = [`${answer().trimEnd()}\r\n\r\n`, '\xe4\x80&', 4_000_000];
+    const message = Buffer.from(head + part.repeat(times), 'latin1');
+    const escape = (text: string) => text.replace(/[^a-z]/gi, (c) => `%${hex(c.charCodeAt(0))}`);
+    const escaped = escape(head) + escape(part).repeat(times);
     const response = await post(
       `body-mime=${escaped}&sender=&recipient=${encodeURIComponent(conversation.recipientWritesTo)}`,
       { 'content-type': 'application/x-www-form-urlencoded' },
