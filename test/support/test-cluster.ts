@@ -1,7 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import pino from 'pino';
 import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts';
@@ -36,7 +35,14 @@ export async function startTestCluster(): Promise<TestCluster & { stop(): Promis
     dataDir,
     log: () => {},
     // Test data needs no protection from a power cut; the product's own cluster keeps fsync on.
-    settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
+    settings: {
+      fsync: 'off',
+      synchronous_commit: 'off',
+      full_page_writes: 'off',
+      autovacuum: 'off',
+      jit: 'off',
+      max_connections: '200',
+    },
   });
   const template = `template_${await migrationsHash()}`;
   const admin = new pg.Client(postgres.connection);
@@ -69,22 +75,13 @@ export function journeyCluster(): TestCluster | null {
 /** Makes a database, from the template in some tens of milliseconds, or an empty one. */
 export async function createDatabaseOn(cluster: TestCluster, empty = false): Promise<TestDatabase> {
   const name = `test_${process.pid}_${randomBytes(6).toString('hex')}`;
-  await runAsAdmin(cluster, `create database ${name}${empty ? '' : ` template ${cluster.template}`}`);
+  await runAsAdmin(
+    cluster,
+    `create database ${name}${empty ? '' : ` template ${cluster.template} strategy file_copy`}`,
+  );
   const url = new URL(cluster.url);
   url.pathname = `/${name}`;
-  return { url: url.href, drop: () => dropDatabase(cluster, name) };
-}
-
-/** Retries, because an autovacuum worker may be in the database, which our role may not terminate. */
-async function dropDatabase(cluster: TestCluster, name: string): Promise<void> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await runAsAdmin(cluster, `drop database if exists ${name} with (force)`);
-    } catch (error) {
-      if (tries === 5) throw error;
-      await sleep(200 * tries);
-    }
-  }
+  return { url: url.href, drop: () => runAsAdmin(cluster, `drop database if exists ${name} with (force)`) };
 }
 
 async function runAsAdmin({ url }: TestCluster, statement: string): Promise<void> {
