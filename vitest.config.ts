@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** Tests of whole processes, of SDKs and modules that are one to a process, and of memory: each in a process of its own. */
@@ -10,6 +11,7 @@ const ALONE = [
 ];
 
 export default defineConfig({
+  resolve: { alias: { '@node-rs/argon2': path.join(import.meta.dirname, 'test/support/quick-argon2.ts') } },
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     // Only what hangs meets them: on a busy machine a test takes many times what it takes at rest.
