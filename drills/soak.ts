@@ -22,7 +22,7 @@ const SHOWN_EVERY = 6;
 const FAILURES = 0.001;
 
 await buildIfNeeded((line) => console.log(line));
-const site = await openSite('embedded');
+const site = await openSite('roles');
 const agent = new Agent({ keepAlive: true });
 const wrong: string[] = [];
 try {
@@ -61,9 +61,10 @@ async function watch(over: AbortSignal): Promise<Sample[]> {
   return samples;
 }
 
-function show(seconds: number, { resident, heap, openFiles, connections, backlog, rows }: Sample): void {
+function show(seconds: number, { memory, openFiles, connections, backlog, rows }: Sample): void {
+  const shown = Object.entries(memory).map(([kind, megabytes]) => `${kind} ${megabytes.toFixed(0)} MB`);
   const waits = Object.values(backlog).reduce((sum, each) => sum + each, 0);
   console.log(
-    `  ${String(seconds).padStart(5)} s  ${resident.toFixed(0)} MB, heap ${heap.toFixed(0)} MB, ${openFiles} files, ${connections} connections, ${waits} under way, ${rows.letters} letters`,
+    `  ${String(seconds).padStart(5)} s  ${shown}, ${openFiles} files, ${connections} connections, ${waits} under way, ${rows.letters} letters`,
   );
 }

@@ -8,8 +8,7 @@ const OPERATIONS = 4_000;
 /** Samples of a soak; `change` gets the share of it that has passed, 0 to 1, and returns the figures that differ. */
 function soak(change: (at: number) => Partial<Sample>): Sample[] {
   return Array.from({ length: SAMPLES }, (_, index) => ({
-    resident: 400 + (index % 5) * 20,
-    heap: 70,
+    memory: { 'web, resident': 400 + (index % 5) * 20, 'web, heap': 70 },
     openFiles: 60,
     handles: 30,
     connections: 8,
@@ -30,8 +29,7 @@ describe('findGrowth', () => {
   });
 
   it.each<[string, (at: number) => Partial<Sample>, RegExp]>([
-    ['resident memory', (at) => ({ resident: 400 + at * 400 }), /resident memory/],
-    ['the heap', (at) => ({ heap: 70 + at * 80 }), /the heap/],
+    ['memory of a role', (at) => ({ memory: { 'worker, heap': 70 + at * 80 } }), /worker, heap/],
     ['open files', (at) => ({ openFiles: 60 + at * 100 }), /open files/],
     ['handles', (at) => ({ handles: 30 + at * 100 }), /handles/],
     ['connections', (at) => ({ connections: 8 + at * 60 }), /connections/],

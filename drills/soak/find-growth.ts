@@ -53,9 +53,13 @@ export function findGrowth(samples: Sample[], operations: number): string[] {
     const is = Math.min(...last.map(of));
     if (is > allowed(was)) problems.push(`${name} went from ${was.toFixed(0)} to ${is.toFixed(0)}`);
   };
-  const memory = (was: number) => Math.max(was * MEMORY_FACTOR, was + MEMORY_MEGABYTES);
-  compareQuarters('resident memory, MB,', (sample) => sample.resident, memory);
-  compareQuarters('the heap, MB,', (sample) => sample.heap, memory);
+  for (const kind of Object.keys(last[0]?.memory ?? {})) {
+    compareQuarters(
+      `memory, ${kind}, MB,`,
+      (sample) => sample.memory[kind] ?? 0,
+      (was) => Math.max(was * MEMORY_FACTOR, was + MEMORY_MEGABYTES),
+    );
+  }
   compareQuarters(
     'open files',
     (sample) => sample.openFiles,

@@ -4,9 +4,8 @@ import type { Site } from '../../test/load/site.ts';
 import { readMetrics } from '../../test/load/watch.ts';
 
 export interface Sample {
-  /** megabytes */
-  resident: number;
-  heap: number;
+  /** megabytes of each role, resident and heap */
+  memory: Record<string, number>;
   openFiles: number;
   handles: number;
   /** sessions in the database, the product's and ours */
@@ -16,8 +15,14 @@ export interface Sample {
   rows: Record<string, number>;
 }
 
-export async function sample({ product, database, dataDir }: Site): Promise<Sample> {
-  const { resident, heap, openFiles, handles } = await readMetrics(product.url);
+export async function sample({ product, roles, database, dataDir }: Site): Promise<Sample> {
+  const { openFiles, handles } = await readMetrics(product.url);
+  const memory: Record<string, number> = {};
+  for (const [role, url] of Object.entries(roles)) {
+    const { resident, heap } = await readMetrics(url);
+    memory[`${role}, resident`] = resident / 1e6;
+    memory[`${role}, heap`] = heap / 1e6;
+  }
   const number = async (query: string) =>
     Number((await database.query<{ n: string }>(`select count(*) as n ${query}`)).rows[0]?.n ?? 0);
   const rows: Record<string, number> = {};
@@ -26,8 +31,7 @@ export async function sample({ product, database, dataDir }: Site): Promise<Samp
     where table_schema in ('public', 'jobs') and table_type = 'BASE TABLE' order by 1`);
   for (const { name } of tables.rows) rows[name.replace(/^public\./, '')] = await number(`from ${name}`);
   return {
-    resident: resident / 1e6,
-    heap: heap / 1e6,
+    memory,
     openFiles,
     handles,
     connections: await number('from pg_stat_activity where datname = current_database()'),
