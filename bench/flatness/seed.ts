@@ -5,15 +5,17 @@ interface Share {
   letters: number;
 }
 
-/** Letters of each user that is not measured. */
-const LETTERS_OF_AN_OTHER = 90;
 const RECIPIENTS = 2_000;
 
 /**
  * Most of other people, each with a photo and a charge, one in three answered, the latest ten of each person
  * to `friend-1`.
  */
-export async function seedLetters(url: string, total: number, shares: Share[]): Promise<void> {
+export async function seedLetters(
+  url: string,
+  { total, others }: { total: number; others: number },
+  shares: Share[],
+): Promise<void> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {
@@ -34,7 +36,7 @@ export async function seedLetters(url: string, total: number, shares: Share[]): 
          select 'other-' || n, 'other-' || n || '@example.com', 'Other ' || n, true
          from generate_series(1, ceil($1::float8 / $2)::int) n returning id, account_uid)
        insert into shares select id, account_uid, $2 from others`,
-      [rest, LETTERS_OF_AN_OTHER],
+      [rest, others],
     );
     for (const statement of statements) await client.query(statement);
     await client.query('commit');
@@ -72,6 +74,8 @@ const statements = [
    select conversation, 'recipient', friend, 'Re: A letter', 'So lovely.', repeat('So lovely. ', 50), 'Gmail',
      '<' || gen_random_uuid() || '@example.org>', at, case when n > 5 then at end, 'sent'
    from seed where answered order by at`,
+  `update conversations c set unread = exists (
+     select from replies r where r.conversation_id = c.id and r.read_at is null) where unread`,
   `insert into ledger_entries (user_id, delta, kind, reference, created_at)
    select user_id, letters + 10000, 'grant', user_id || ':a seed', now() - interval '60 days' from shares`,
   `insert into ledger_entries (user_id, delta, kind, reference, created_at)
