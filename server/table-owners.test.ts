@@ -57,7 +57,7 @@ const TABLE_OWNERS: Record<string, string[]> = {
     'letter_returns',
     'letters',
   ],
-  answers: ['replies', 'reply_files', 'reply_photos'],
+  answers: ['letter_totals', 'replies', 'reply_files', 'reply_photos'],
   dev: ['sandbox_sessions'],
   operator: ['orphaned_objects'],
 };

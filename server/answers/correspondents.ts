@@ -3,14 +3,15 @@ import type { Correspondent, LetterTotals } from '../../shared/conversations.ts'
 import { STATUS } from '../../shared/letter-status.ts';
 import { cleanSenderName } from '../../shared/person-name.ts';
 import { fold } from '../../shared/text-order.ts';
-import type { Executor } from '../core/db/database.ts';
+import type { Database, Executor } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
-import { listedForSender, statusIn } from '../core/db/status-in.ts';
+import { listedForSender } from '../core/db/status-in.ts';
 import { senderEmailFor } from '../letters/conversations.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
 import { userIdOf } from '../people/users/schema.ts';
 import { lettersTo } from './data.ts';
+import { totalsOf } from './letter-totals.ts';
 
 export type FoundCorrespondent = Omit<Correspondent, 'last'> & { lastLetterId: number };
 
@@ -32,8 +33,6 @@ export async function listCorrespondents(
   // A letter that is not folded yet is found as it is written.
   const matches = (names: SQL, email: SQL) => sql`
     (strpos(${names}, ${wanted}) > 0 or strpos(lower(${email}), ${wanted}) > 0)`;
-  const recipientNames = (of: SQL) =>
-    sql`coalesce(split_part(${of}.folded, E'\\n', 1), lower(${of}.recipient_name))`;
   const cut = sql`${after ? sql`and (l.created_at, l.id) < (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}`;
   const inOrder = sql`order by l.created_at desc, l.id desc limit ${limit}`;
   const { rows } = await db.execute<Row>(sql`
@@ -43,6 +42,10 @@ export async function listCorrespondents(
         sql`l.id, l.created_at, l.sender_name as name,
         coalesce(split_part(l.folded, E'\\n', 2), lower(l.sender_name)) as names, lower(${senderEmailFor(person)}) as email`,
       )}),
+    named as materialized (
+      select distinct lower(l.recipient_email) as email from letters l
+      where l.user_id = ${userId} and ${listedForSender(sql`l.status`)}
+        and ${matches(sql`coalesce(split_part(l.folded, E'\\n', 1), lower(l.recipient_name))`, sql`l.recipient_email`)}),
     shown as (
       (select l.id, l.created_at, l.status, l.recipient_name as name, lower(l.recipient_email) as email
        from letters l
@@ -52,15 +55,7 @@ export async function listCorrespondents(
            where latest.user_id = ${userId} and lower(latest.recipient_email) = lower(l.recipient_email)
              and ${listedForSender(sql`latest.status`)}
            order by latest.created_at desc, latest.id desc limit 1)
-         ${
-           search
-             ? sql`and exists (
-                 select from letters named
-                 where named.user_id = ${userId} and lower(named.recipient_email) = lower(l.recipient_email)
-                   and ${listedForSender(sql`named.status`)}
-                   and ${matches(recipientNames(sql`named`), sql`named.recipient_email`)})`
-             : sql``
-         } ${inOrder})
+         ${search ? sql`and lower(l.recipient_email) in (select email from named)` : sql``} ${inOrder})
       union all
       -- Who only wrote to them. A sender who has not verified an address has no page under it.
       (select l.id, l.created_at, ${STATUS.sent}::text as status, l.name, l.email
@@ -97,18 +92,8 @@ export async function listCorrespondents(
   }));
 }
 
-/** Failed and bounced letters count as letters, but not as sent, nor do their photos. */
-export async function countEverything(db: Executor, person: Person): Promise<LetterTotals> {
-  const { rows } = await db.execute<LetterTotals & Record<string, unknown>>(sql`
-    with written as materialized (
-      select id, lower(recipient_email) as email, ${statusIn('posted', sql`status`)} as posted
-      from letters where user_id = ${userIdOf(person.uid)} and ${listedForSender(sql`status`)})
-    select count(*)::int as letters, count(*) filter (where posted)::int as sent,
-      (select count(*)::int from (select distinct email from written) emails) as recipients,
-      (select count(*)::int from letter_photos lp join written on written.id = lp.letter_id where written.posted) as photos,
-      (${lettersTo(person, sql`count(*)::int`)}) as received
-    from written`);
-  const [totals] = rows;
-  if (!totals) throw new Error('The query of the totals returned no row.');
-  return totals;
+export async function countEverything(db: Database, person: Person): Promise<LetterTotals> {
+  const { answers: _, ...totals } = await totalsOf(db, userIdOf(person.uid));
+  const { rows } = await db.execute<{ received: number }>(lettersTo(person, sql`count(*)::int as received`));
+  return { ...totals, received: rows[0]?.received ?? 0 };
 }

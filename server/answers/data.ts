@@ -23,7 +23,7 @@ import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { announceRead } from '../core/events/announce.ts';
 import { inEnglish, saidOrEnglish, wordsFor } from '../core/words.ts';
-import { otherAddress, senderEmailFor, visibleTo } from '../letters/conversations.ts';
+import { otherAddress, senderEmailFor, setRead, visibleTo } from '../letters/conversations.ts';
 import { photosOfLetter } from '../letters/data.ts';
 import { ANSWER_OWNER } from '../letters/photos/data.ts';
 import { notesOf } from '../mail/in/data.ts';
@@ -325,21 +325,22 @@ export async function countUnread(db: Executor, uid: string): Promise<UnreadCoun
   const { rows } = await db.execute<UnreadCounts['recipients'][number] & Record<string, unknown>>(sql`
     select lower(l.recipient_email) as email, count(*)::int as unread,
       (array_agg(l.recipient_name order by r.created_at desc, r.id desc))[1] as name
-    from letters l join replies r on r.conversation_id = l.conversation_id
-    where l.user_id = ${userIdOf(uid)}
-      and r.side = 'recipient' and r.read_at is null
+    from conversations c join letters l on l.conversation_id = c.id join replies r on r.conversation_id = c.id
+    where c.user_id = ${userIdOf(uid)} and c.unread and r.side = 'recipient' and r.read_at is null
     group by 1 order by max(r.created_at) desc`);
   return rows;
 }
 
 /** @returns how many were unread */
 export async function markRead(tx: Transaction, uid: string, conversationId: string): Promise<number> {
-  const { rowCount } = await tx.execute(sql`
-    update replies r set read_at = now()
-    from conversations c join users u on u.id = c.user_id
-    where r.conversation_id = ${conversationId}::uuid and c.id = r.conversation_id
-      and u.account_uid = ${uid} and r.side = 'recipient' and r.read_at is null`);
-  const marked = rowCount ?? 0;
-  if (marked > 0) await announceRead(tx, conversationId);
-  return marked;
+  // An answer that comes meanwhile waits, and is unread.
+  const { rowCount: own } = await tx.execute(sql`
+    select 1 from conversations where id = ${conversationId}::uuid and user_id = ${userIdOf(uid)} and unread for update`);
+  if (!own) return 0;
+  const { rowCount: marked } = await tx.execute(sql`
+    update replies set read_at = now()
+    where conversation_id = ${conversationId}::uuid and side = 'recipient' and read_at is null`);
+  await setRead(tx, conversationId);
+  if (marked) await announceRead(tx, conversationId);
+  return marked ?? 0;
 }

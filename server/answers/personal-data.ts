@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
-import { listedForSender } from '../core/db/status-in.ts';
 import { deleteConversations } from '../letters/conversations.ts';
 import { ANSWER_OWNER, PAGE_OWNER, takeOverPhotos } from '../letters/photos/data.ts';
 import { conversations } from '../letters/schema.ts';
@@ -8,17 +7,16 @@ import { eraseMessages } from '../mail/in/data.ts';
 import { inboundMessages } from '../mail/in/schema.ts';
 import { EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
 import { findThreads, listConversations } from './data.ts';
-import { replies, replyFiles, replyPhotos } from './schema.ts';
+import { totalsOf } from './letter-totals.ts';
+import { letterTotals, replies, replyFiles, replyPhotos } from './schema.ts';
 
 /** A conversation belongs to the letter's sender, with everything in it; the recipient's replies stay for the sender. */
 export const conversationsData = {
-  tables: [conversations, inboundMessages, replies, replyPhotos, replyFiles],
+  tables: [conversations, inboundMessages, letterTotals, replies, replyPhotos, replyFiles],
 
   async summary(db, { userId }) {
-    const { rows } = await db.execute<{ count: number }>(sql`
-      select count(*)::int as count from replies r where r.conversation_id in (
-        select l.conversation_id from letters l where l.user_id = ${userId} and ${listedForSender(sql`l.status`)})`);
-    return { replies: rows[0]?.count ?? 0 };
+    const { letters, answers } = await totalsOf(db, sql`${userId}::bigint`);
+    return { letters, replies: answers };
   },
 
   async export({ db, words }, owner) {
@@ -39,6 +37,7 @@ export const conversationsData = {
   /** Call after the letters are gone. Photos of replies and unsent answers are erased with the owner's others. */
   async erase(tx, { uid, userId }) {
     const own = sql`(select id from conversations where user_id = ${userId})`;
+    await tx.execute(sql`delete from letter_totals where user_id = ${userId}`);
     await takeOverPhotos(
       tx,
       uid,

@@ -17,6 +17,7 @@ import { id, now, time } from '../core/db/columns.ts';
 import { photos } from '../letters/photos/schema.ts';
 import { conversations } from '../letters/schema.ts';
 import { inboundMessages } from '../mail/in/schema.ts';
+import { users } from '../people/users/schema.ts';
 
 export const replies = pgTable(
   'replies',
@@ -100,3 +101,16 @@ export const replyFiles = pgTable(
     index('reply_files_conversation').on(t.conversationId, t.createdAt),
   ],
 );
+
+/** Of whoever wrote many; triggers keep the counts in the transactions that change them (`letter-totals.ts`). */
+export const letterTotals = pgTable('letter_totals', {
+  userId: bigint({ mode: 'number' })
+    .primaryKey()
+    .references(() => users.id),
+  letters: integer().notNull(),
+  sent: integer().notNull(),
+  recipients: integer().notNull(),
+  photos: integer().notNull(),
+  answers: integer().notNull(),
+  countedAt: now(),
+});

@@ -41,6 +41,10 @@ export async function otherAddress(db: Executor, person: Viewer, of: string): Pr
   return rows[0]?.address ?? '';
 }
 
+export async function setRead(tx: Transaction, id: string): Promise<void> {
+  await tx.update(conversations).set({ unread: false }).where(eq(conversations.id, id));
+}
+
 export async function setMuted(
   db: Executor,
   { conversationId, side }: { conversationId: string; side: 'sender' | 'recipient' },

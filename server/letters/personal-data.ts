@@ -25,12 +25,9 @@ export const lettersData = {
   ],
 
   async summary(db, { userId }) {
-    if (userId === null) return { letters: 0, underWay: 0 };
-    const own = eq(letters.userId, userId);
-    return {
-      letters: await db.$count(letters, and(own, listedForSender(letters.status))),
-      underWay: await db.$count(letters, and(own, statusIn('toLeave', letters.status))),
-    };
+    if (userId === null) return { underWay: 0 };
+    const toLeave = statusIn('toLeave', letters.status);
+    return { underWay: await db.$count(letters, and(eq(letters.userId, userId), toLeave)) };
   },
 
   async export(services, { uid }) {

@@ -33,6 +33,8 @@ export const conversations = pgTable(
     lastMessageAt: now(),
     senderMutedAt: time(),
     recipientMutedAt: time(),
+    /** may have answers that the letter's sender has not read; a trigger of `replies` sets it */
+    unread: boolean().notNull().default(false),
   },
   (t) => [
     uniqueIndex('conversations_recipient_token').on(t.recipientToken),
@@ -40,6 +42,7 @@ export const conversations = pgTable(
     index('conversations_user').on(t.userId, t.lastMessageAt),
     index('conversations_recipient').on(sql`lower(${t.recipientEmail})`),
     index('conversations_recipient_id').on(t.recipientId).where(sql`recipient_id is not null`),
+    index('conversations_unread').on(t.userId).where(sql`unread`),
   ],
 );
 
@@ -113,7 +116,9 @@ export const letters = pgTable(
     index('letters_unfolded').on(t.id).where(sql`folded is null`),
     index('letters_batch').on(t.batchId).where(sql`batch_id is not null`),
     index('letters_unfinished').on(t.status).where(sql`status in ('queued', 'sending')`),
-    index('letters_waiting').on(t.userId, t.waitingSince).where(sql`status in ('sealed', 'held')`),
+    index('letters_under_way')
+      .on(t.userId, t.waitingSince)
+      .where(sql`status in ('sealed', 'scheduled', 'held', 'queued', 'sending')`),
     index('letters_scheduled').on(t.arriveAt).where(sql`status = 'scheduled'`),
     check(
       'letters_arrival_whole',

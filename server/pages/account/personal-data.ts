@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type AccountDataSummary, accountDataSummary } from '../../../shared/account-data.ts';
 import { conversationsData } from '../../answers/personal-data.ts';
-import type { Executor } from '../../core/db/database.ts';
+import type { Database, Executor } from '../../core/db/database.ts';
 import { draftsData } from '../../letters/drafts/personal-data.ts';
 import { lettersData } from '../../letters/personal-data.ts';
 import { photosData } from '../../letters/photos/personal-data.ts';
@@ -46,7 +46,7 @@ export async function ownerOf(db: Executor, uid: string): Promise<DataOwner> {
   return { uid, userId: user?.id ?? null };
 }
 
-export async function countAccountData(db: Executor, uid: string): Promise<AccountDataSummary> {
+export async function countAccountData(db: Database, uid: string): Promise<AccountDataSummary> {
   const owner = await ownerOf(db, uid);
   const counts = {};
   for (const { summary } of PERSONAL_DATA) Object.assign(counts, await summary?.(db, owner));

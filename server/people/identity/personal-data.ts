@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AccountDataSummary } from '../../../shared/account-data.ts';
 import type { Words } from '../../../shared/words.ts';
-import type { Executor, Transaction } from '../../core/db/database.ts';
+import type { Database, Transaction } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
 import { presentAccessToken } from './access-tokens/make-access-token.ts';
 import { removePasskeys } from './passkeys/data.ts';
@@ -56,7 +56,7 @@ export type Exporting = Pick<Services, 'db' | 'config'> & { words: Words };
 export interface PersonalData {
   /** Whose rows belong to a person, directly or by a foreign key. */
   tables: PgTable[];
-  summary?(db: Executor, owner: DataOwner): Promise<Partial<AccountDataSummary>>;
+  summary?(db: Database, owner: DataOwner): Promise<Partial<AccountDataSummary>>;
   /** Returns only what the person may see in the app, in their words. */
   export?(services: Exporting, owner: DataOwner & Person): Promise<ExportedData>;
   /** Deletes or anonymises the rows. The owner's photos and product record are locked. */
