@@ -3,10 +3,12 @@ import { sql } from 'drizzle-orm';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { userWithCredits } from '../test/support/factories.ts';
+import { letterPayload, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
+import { THREAD_BYTES } from './answers/data.ts';
 import { buildApp } from './app.ts';
 import { ROWS_IN_A_TURN } from './core/http/send-list.ts';
+import { readAtOnce } from './pages/archive/data.ts';
 
 /** Lists that are short by what they list: so many at most. */
 const SHORT: Record<string, string> = {
@@ -75,4 +77,42 @@ it('lists: of more rows than a part has, each row is there once and in order', a
     expect([url, ids.length, new Set(ids).size]).toEqual([url, count, count]);
     expect(answer.headers['content-length'], url).toBeUndefined();
   }
+});
+
+it('answers: however many and long, a call reads and says so much of them', async () => {
+  const maren = await userWithCredits(product, { verified: true });
+  const headers = maren.headers;
+  const payload = letterPayload([await storedPhoto(product, maren.uid)]);
+  const made = await product.app.inject({ method: 'POST', url: '/api/letters', headers, payload });
+  const letter = made.json<{ id: number; conversationId: string }>();
+  await product.app.inject({ method: 'POST', url: `/api/letters/${letter.id}/send`, headers });
+  const count = 250;
+  await product.services.db.execute(sql`
+    insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id, created_at)
+    select ${letter.conversationId}::uuid, 'recipient', 'ilse@example.org', 'Re', n || repeat(' plum', 4000),
+      repeat('all that was quoted ', 10000), 'other', gen_random_uuid(), now() + make_interval(secs => n)
+    from generate_series(1, ${count}::int) n`);
+  const get = async (url: string) => {
+    const answer = await product.app.inject({ url, headers });
+    expect(answer.statusCode, url).toBe(200);
+    return { bytes: answer.rawPayload.length, ...answer.json() };
+  };
+  const thread = await get(`/api/conversations/${letter.conversationId}/thread`);
+  expect(thread.bytes).toBeLessThan(3 * THREAD_BYTES);
+  expect(thread.replies.at(-1).body).toMatch(`${count} plum`);
+  expect(thread.replies.at(-1).fullText).toHaveLength(40_000);
+  expect(thread.replies[0].fullText).toBe(thread.replies[0].body);
+  const page = await get(`/api/replies?recipient=${letter.conversationId}&limit=200`);
+  expect(page.replies).toHaveLength(ROWS_IN_A_TURN);
+  expect(page.nextCursor).not.toBeNull();
+  const book = await get(`/api/correspondences/${letter.conversationId}?limit=200`);
+  expect(book.bytes).toBeLessThan(2 * THREAD_BYTES);
+});
+
+it('answers: letters with many are read a few at once', () => {
+  const letters = (...bytes: number[]) => bytes.map((of) => ({ bytes: of }));
+  expect(readAtOnce(letters(1, 1, 1))).toBe(3);
+  expect(readAtOnce(letters(1, 1, THREAD_BYTES, 1))).toBe(2);
+  expect(readAtOnce(letters(2 * THREAD_BYTES, 1))).toBe(1);
+  expect(readAtOnce(letters(...Array.from({ length: 200 }, () => 0)))).toBe(50);
 });

@@ -104,10 +104,18 @@ export type TimelineReply = z.infer<typeof timelineReplies>[number];
 /** `GET /api/replies?recipient=&cursor=&limit=` */
 export const timelineReplyPage = z.object({ replies: timelineReplies, nextCursor: z.string().nullable() });
 
-const LARGEST_PAGE = 200;
+/** Rows: letters with twenty described pages, and answers with all that they quote, are 3 MB. */
+const LARGEST_PAGE = 50;
 export const pageQuery = z.object({
   cursor: z.string().max(200).optional(),
-  limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
+  /** more than a page holds is one page */
+  limit: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .max(200)
+    .transform((rows) => Math.min(rows, LARGEST_PAGE))
+    .optional(),
 });
 /** The id of a conversation with them; an address only in links of before, since URLs name nobody. */
 export const otherParty = z.uuid().or(z.string().includes('@').max(254));

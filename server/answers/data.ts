@@ -108,10 +108,16 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
   relaySaid: Said | null;
 }
 
+/** Characters of a message with all that it quotes; an export has all of it. */
+const FULL_TEXT_SHOWN = 40_000;
+/** Of an answer as it is shown. */
+export const answerBytes = sql`octet_length(body) + least(octet_length(full_text), ${FULL_TEXT_SHOWN})`;
+const shownFullText = sql`left(r.full_text, ${FULL_TEXT_SHOWN})`;
+
 /** @param viewer 'sender' or 'recipient': whose own replies show the state of their relay */
-const replyColumns = (viewer: SQL) => sql`
+const replyColumns = (viewer: SQL, fullText = shownFullText) => sql`
   r.id, ${isoTime('r.created_at')} as "createdAt", r.subject, r.body,
-  r.full_text as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
+  ${fullText} as "fullText", r.attachments, r.email_provider as "emailProvider", r.side = 'sender' as "isFromOriginalSender",
   r.side = ${viewer} as own,
   (select case r.side when 'sender' then letter.sender_name else letter.recipient_name end
    from letters letter where letter.conversation_id = r.conversation_id limit 1) as author,
@@ -215,12 +221,13 @@ const letterTimes = sql`
 export const dayIn = (zone: string | null, iso: string): string =>
   localTimeOf(new Date(iso), knownZone(zone)).slice(0, 'YYYY-MM-DD'.length);
 
-/** Threads that the person may not see are left out. */
+/** Threads that the person may not see are left out. @param whole without `THREAD_BYTES`, for an export */
 export async function findThreads(
   db: Executor,
   person: Viewer,
   conversationIds: string[],
   words: Words,
+  { whole = false } = {},
 ): Promise<Map<string, Thread>> {
   const own = sql`u.account_uid = ${person.uid}`;
   const { rows } = await db.execute<ThreadColumns>(sql`
@@ -229,7 +236,7 @@ export async function findThreads(
       case when ${own} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = any(${sql.param(conversationIds)}::uuid[]) and ${visibleTo(person)}`);
-  const replies = await listThreadReplies(db, rows, words);
+  const replies = await listThreadReplies(db, rows, words, whole);
   return new Map(
     rows.map(({ muted, notes, role, conversationId, sentAt, zone, ...letter }): [string, Thread] => [
       conversationId,
@@ -257,21 +264,31 @@ export async function findThreads(
 export const answeredHere = sql`(r.created_at >= coalesce(l.queued_at, l.created_at)
   or r.side = 'recipient' and lower(r.from_email) = lower(l.recipient_email))`;
 
+/** Of the newest answers, and of what they quote: anybody may answer a letter thousands of times. */
+export const THREAD_BYTES = 4_000_000;
+
 async function listThreadReplies(
   db: Executor,
   threads: ThreadColumns[],
   words: Words,
+  whole: boolean,
 ): Promise<Map<string, Reply[]>> {
   const column = (name: 'conversationId' | 'role' | 'senderEmail') =>
     sql.param(threads.map((thread) => thread[name]));
+  const within = (bytes: SQL) => (whole ? sql`true` : sql`${bytes} <= ${THREAD_BYTES}`);
+  const fullText = whole
+    ? sql`r.full_text`
+    : sql`case when ${within(sql`r.quoted_bytes`)} then ${shownFullText} else r.body end`;
   const { rows } = await db.execute<ReplyColumns & { conversationId: string } & Record<string, unknown>>(sql`
-    select ${replyColumns(sql`t.role`)}, t.id as "conversationId", t.email as "senderEmail",
+    select ${replyColumns(sql`t.role`, fullText)}, t.id as "conversationId", t.email as "senderEmail",
       case when r.side = 'sender' and t.email = '' then '' else r.from_email end as "fromEmail"
     from unnest(${column('conversationId')}::uuid[], ${column('role')}::text[], ${column('senderEmail')}::text[])
       as t (id, role, email)
-      join replies r on r.conversation_id = t.id
+      cross join lateral (
+        select *, sum(octet_length(body)) over newest as bytes, sum(${answerBytes}) over newest as quoted_bytes
+        from replies where conversation_id = t.id window newest as (order by created_at desc, id desc)) r
       join letters l on l.conversation_id = t.id
-    where t.role = 'sender' or ${answeredHere}
+    where (t.role = 'sender' or ${answeredHere}) and ${within(sql`r.bytes`)}
     order by r.created_at, r.id`);
   const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
   return new Map(

@@ -23,7 +23,9 @@ export const conversationsData = {
     const ids = (await listConversations(db, owner)).map(({ id }) => id);
     async function* conversations() {
       for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
-        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_AT_ONCE), words);
+        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_AT_ONCE), words, {
+          whole: true,
+        });
         yield [...threads].map(([id, thread]) => ({ id, ...thread }));
       }
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { otherParty } from '../../shared/conversations.ts';
+import { otherParty, pageQuery } from '../../shared/conversations.ts';
 import { draftId, draftRevision } from '../../shared/drafts.ts';
 import { letterBatch, sendBatchBody } from '../../shared/letter-batches.ts';
 import {
@@ -39,11 +39,8 @@ import { changeArrival, takeBack } from './wait/change-arrival.ts';
 import { returnToDraft } from './wait/return-to-draft.ts';
 import { setWebPage } from './web-page.ts';
 
-const LARGEST_PAGE = 200;
-const listQuery = z
-  .object({
-    cursor: z.string().max(200).optional(),
-    limit: z.coerce.number().int().min(1).max(LARGEST_PAGE).optional(),
+const listQuery = pageQuery
+  .extend({
     recipient: otherParty.optional(),
     draft: draftId.optional(),
     batch: z.uuid().optional(),

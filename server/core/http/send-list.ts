@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { withUserMutex } from '../per-user-mutex.ts';
 
 /** In one turn of the event loop. */
-export const ROWS_IN_A_TURN = 200;
+export const ROWS_IN_A_TURN = 50;
 
 /** Milliseconds after which a person's next long list begins beside one that is read slowly. */
 const NEXT_AFTER_MS = 1_000;

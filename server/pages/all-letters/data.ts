@@ -27,7 +27,7 @@ export async function listLetters(
   { offset = 0, limit }: { offset?: number; limit?: number } = {},
 ): Promise<Listed[]> {
   const { rows } = await db.execute<Omit<Listed, 'id'> & Record<'id', string> & Record<string, unknown>>(sql`
-    select e.id, e.conversation_id as "conversationId", ${isoTime('e.sent_at')} as "sentAt", e.zone, e.language, e.token
+    select e.id, e.bytes, e.conversation_id as "conversationId", ${isoTime('e.sent_at')} as "sentAt", e.zone, e.language, e.token
     from (select ${exchangedColumns}, coalesce(l.mailed_token, l.web_token) as token from letters l
       where ${shown(who)}) e
     order by e.sent_at, e.id offset ${offset} ${limit ? sql`limit ${limit}` : sql``}`);

@@ -4,7 +4,7 @@ import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Words } from '../../../shared/words.ts';
 import { isDefaultMessage, messageOf } from '../../../templates/message.ts';
-import { dayIn, findThreads, lettersFrom, type Page } from '../../answers/data.ts';
+import { answerBytes, dayIn, findThreads, lettersFrom, type Page, THREAD_BYTES } from '../../answers/data.ts';
 import type { Viewer } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
@@ -15,6 +15,8 @@ import { userIdOf } from '../../people/users/schema.ts';
 
 export interface Exchanged {
   id: number;
+  /** of its answers */
+  bytes: number;
   conversationId: string;
   sentAt: string;
   /** in which its days are; null for UTC */
@@ -24,7 +26,8 @@ export interface Exchanged {
 
 /** A letter that was told when to arrive is of the day on which it arrives. */
 export const exchangedColumns = sql`
-  l.id, l.conversation_id, coalesce(l.queued_at, l.created_at) as sent_at, coalesce(l.arrive_zone, l.time_zone) as zone, l.language`;
+  l.id, l.conversation_id, (select coalesce(sum(${answerBytes}), 0)::int from replies
+    where conversation_id = l.conversation_id) as bytes, coalesce(l.queued_at, l.created_at) as sent_at, coalesce(l.arrive_zone, l.time_zone) as zone, l.language`;
 
 /** Those that left alone, the oldest first. */
 export async function listExchanged(
@@ -41,11 +44,25 @@ export async function listExchanged(
         and lower(l.recipient_email) = ${other} and ${statusIn('posted', sql`l.status`)}
       union all
       ${lettersFrom(person, other, exchangedColumns)})
-    select id, conversation_id as "conversationId", ${isoTime('sent_at')} as "sentAt", zone, language
+    select id, bytes, conversation_id as "conversationId", ${isoTime('sent_at')} as "sentAt", zone, language
     from exchanged
     ${cursor ? sql`where (sent_at, id) > (${cursor.at}::timestamptz, ${cursor.id}::bigint)` : sql``}
     order by sent_at, id ${limit ? sql`limit ${limit}` : sql``}`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+const READ_AT_ONCE = 50;
+
+/** How many from the first on are read at once, however much was answered. */
+export function readAtOnce(exchanged: readonly Pick<Exchanged, 'bytes'>[], most = READ_AT_ONCE): number {
+  let bytes = 0;
+  let count = 0;
+  for (const letter of exchanged.slice(0, most)) {
+    bytes += letter.bytes;
+    if (count > 0 && bytes > THREAD_BYTES) break;
+    count += 1;
+  }
+  return count;
 }
 
 /** Without those that the viewer may not see any more. */
@@ -57,7 +74,7 @@ export async function readExchanged(
 ): Promise<CorrespondenceLetter[]> {
   const ids = exchanged.map(({ conversationId }) => conversationId);
   const threads = await findThreads(db, viewer, ids, words);
-  return exchanged.flatMap(({ zone, ...row }) => {
+  return exchanged.flatMap(({ zone, bytes: _bytes, ...row }) => {
     const thread = threads.get(row.conversationId);
     if (!thread) return [];
     const { day, senderName, recipientName, greetingName, template, heading, photos } = thread.letter;

@@ -14,7 +14,7 @@ import { wordsFor } from '../../core/words.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
-import { listExchanged, readExchanged } from './data.ts';
+import { listExchanged, readAtOnce, readExchanged } from './data.ts';
 import { saveCorrespondence } from './save-correspondence.ts';
 
 const DEFAULT_PAGE = 50;
@@ -40,7 +40,7 @@ export async function correspondenceRoutes(app: FastifyInstance, services: Servi
         limit: limit + 1,
       });
       if (cursor === undefined && found.length === 0) throw nothingExchanged();
-      const { page, nextCursor } = cutPage(found, limit, ({ sentAt, id }) => ({
+      const { page, nextCursor } = cutPage(found, readAtOnce(found, limit), ({ sentAt, id }) => ({
         at: sentAt,
         id: String(id),
       }));

@@ -10,9 +10,7 @@ import { otherAddress } from '../../letters/conversations.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { archiveEntries } from './archive.ts';
-import { listExchanged, readExchanged } from './data.ts';
-
-const READ_AT_ONCE = 50;
+import { type Exchanged, listExchanged, readAtOnce, readExchanged } from './data.ts';
 
 export async function saveCorrespondence(
   needs: Pick<Services, 'longDb' | 'config' | 'storage' | 'log'>,
@@ -31,21 +29,24 @@ export async function saveCorrespondence(
   return writeArchive(needs, { names, words, listed: exchanged, read });
 }
 
-interface WrittenArchive<Listed> {
+interface WrittenArchive<Listed extends Pick<Exchanged, 'bytes'>> {
   names: readonly [string, string];
   words: Words;
   listed: readonly Listed[];
   read: (some: Listed[]) => Promise<CorrespondenceLetter[]>;
 }
 
-export function writeArchive<Listed>(
+export function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
   needs: Pick<Services, 'config' | 'storage' | 'log'>,
   { names, words, listed, read }: WrittenArchive<Listed>,
 ): { fileName: string; zip: Readable } {
   const at = new Date();
   async function* letters() {
-    for (let from = 0; from < listed.length; from += READ_AT_ONCE)
-      yield await read(listed.slice(from, from + READ_AT_ONCE));
+    for (let rest = listed; rest.length > 0; ) {
+      const next = readAtOnce(rest);
+      yield await read(rest.slice(0, next));
+      rest = rest.slice(next);
+    }
   }
   const entries = archiveEntries({
     product: needs.config.PRODUCT_NAME,

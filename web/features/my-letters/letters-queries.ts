@@ -105,8 +105,6 @@ export function useThread(conversationId: string) {
   });
 }
 
-const CORRESPONDENCE_PAGE = 200;
-
 /** The oldest comes first. */
 export function useCorrespondence(conversationId: string) {
   return useQuery({
@@ -116,7 +114,7 @@ export function useCorrespondence(conversationId: string) {
       let cursor: string | null = null;
       do {
         const query = new URLSearchParams({
-          limit: String(CORRESPONDENCE_PAGE),
+          limit: String(PAGE_SIZE),
           ...(cursor ? { cursor } : {}),
         });
         const page: z.infer<typeof correspondencePage> = await read(

@@ -66,7 +66,7 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
         <LoadingLine>{t('Untying the bundle...')}</LoadingLine>
       ) : null}
       {address && !loading && !replies.isPending ? (
-        <LettersAndReplies letters={letters} received={received} replies={replies} />
+        <LettersAndReplies key={address} letters={letters} received={received} replies={replies} />
       ) : null}
     </section>
   );
