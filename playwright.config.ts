@@ -26,8 +26,9 @@ export default defineConfig({
     { name: 'longest', testMatch: LONGEST },
     { name: 'others', testIgnore: LONGEST },
   ],
-  timeout: 120_000,
-  expect: { timeout: 25_000 },
+  // A step that comes no further ends a journey, not the clock of a busy machine.
+  timeout: 1_200_000,
+  expect: { timeout: 60_000 },
   // Much of a journey's time is waiting, for mail and for what a person is given time to read.
   workers: 4,
   fullyParallel: false,
@@ -36,7 +37,8 @@ export default defineConfig({
   outputDir: 'test-results',
   use: {
     viewport: { width: 1440, height: 900 },
-    actionTimeout: 25_000,
+    actionTimeout: 60_000,
+    navigationTimeout: 60_000,
     // The test library stops each service worker where it starts. A navigation that begins while one is updated waits
     // for good then (Chromium 153: 1 in 15 tries; without its debugger none in 60). Only what needs one allows it.
     serviceWorkers: 'block',

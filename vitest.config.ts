@@ -15,8 +15,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     // Only what hangs meets them: on a busy machine a test takes many times what it takes at rest.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     expect: { poll: { timeout: 60_000 } },
     // Much of a test's time is waiting for the database or a timer.
     maxWorkers: 4,

@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     globalSetup: ['test/support/global-setup.ts'],
     include: ['{drills,scripts,server}/**/*.test.ts'],
-    testTimeout: 240_000,
-    hookTimeout: 240_000,
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
     pool: 'forks',
     fileParallelism: false,
   },

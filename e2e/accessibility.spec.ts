@@ -12,9 +12,6 @@ import type { Visit } from './tour/visit.ts';
  * Every screen and state of the tours: each control has a name of its own, a disabled button says why, at most one has
  * the colour of postage; and axe finds nothing, light and dark, phone and desktop.
  */
-// Some forty looks a tour.
-test.describe.configure({ timeout: 240_000 });
-
 let product: RunningProduct;
 let user: SeededUser;
 

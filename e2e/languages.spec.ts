@@ -10,9 +10,6 @@ import { mailSettings } from './fixtures/account-steps.ts';
 import { languageProblems } from './fixtures/language-problems.ts';
 import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
 
-// Some hundred looks, three of them by axe.
-test.describe.configure({ timeout: 240_000 });
-
 const EMAIL = 'maren.oakes@example.com';
 
 let product: RunningProduct;

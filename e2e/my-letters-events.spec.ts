@@ -65,7 +65,7 @@ test('letters and replies appear without a reload, in every tab in view, and rep
     const { pathname, search } = new URL(request.url());
     if (request.method() === 'GET' && pathname.startsWith('/api/')) reads.push(pathname + search);
   });
-  const listening = page.waitForResponse(/\/api\/events\?since=/, { timeout: 60_000 });
+  const listening = page.waitForResponse(/\/api\/events\?since=/);
   await signIn(page, 'maren@example.com');
   await expect(page.getByText('Letters Sent')).toBeVisible();
   await listening;
@@ -156,7 +156,6 @@ test('letters and replies appear without a reload, in every tab in view, and rep
 });
 
 test('plain HTTP off localhost: nine tabs load, the last two of them hold a stream, and each hears of replies once it is looked at', async () => {
-  test.setTimeout(300_000);
   const url = 'http://nas:3000';
   const nas = await startProduct({ ...mailSettings(sink.url), PUBLIC_URL: url });
   // Six connections to one host, and no Web Locks.
@@ -180,7 +179,7 @@ test('plain HTTP off localhost: nine tabs load, the last two of them hold a stre
     const tabs: Page[] = [];
     for (let n = 0; n < 9; n++) {
       const tab = await context.newPage();
-      const listening = tab.waitForResponse((response) => isStream(response.request()), { timeout: 60_000 });
+      const listening = tab.waitForResponse((response) => isStream(response.request()));
       const opened = n === 0 ? signIn(tab, 'nina@example.com', url) : tab.goto(`${url}/mission`);
       await Promise.all([listening, opened]);
       tabs.push(tab);

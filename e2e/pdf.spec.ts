@@ -35,7 +35,7 @@ test('PDF: its pages become photos in their place, drawn here, and what draws th
     pdf('scan.pdf', samplePdf([scan, { content: '1 0 0 rg 0 0 400 240 re f' }], { size: [400, 240] })),
     { name: 'last.jpg', mimeType: 'image/jpeg', buffer: last },
   ]);
-  await expect(page.getByText('Uploaded 3 photo(s)', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Uploaded 3 photo(s)', { exact: true })).toBeVisible();
   const names = page.getByRole('list', { name: 'Pages of the letter' }).getByRole('img');
   await expect(names.nth(0)).toHaveAccessibleName('Photo 1: scan 1.jpg');
   await expect(names.nth(1)).toHaveAccessibleName('Photo 2: scan 2.jpg');
@@ -78,19 +78,19 @@ test('PDF: one that is locked, broken or without pages gets a sentence; cancelli
   ] as const) {
     await choose(page, [pdf(name, file)]);
     const card = page.getByRole('listitem').filter({ hasText: name });
-    await expect(card).toContainText(reason, { timeout: 60_000 });
+    await expect(card).toContainText(reason);
     await card.getByRole('button', { name: `Remove ${name}` }).click();
   }
   // A page as large as a field, and a picture of which there is nothing, are drawn all the same.
   const nothing: SamplePage = { jpeg: Buffer.from('no JPEG'), width: 60_000, height: 60_000 };
   await choose(page, [pdf('field.pdf', samplePdf([nothing], { size: [1e7, 1e7] }))]);
-  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible();
 
   // The first page is drawn and held up; the PDF ends with Cancel, the page does not.
   await page.route('**/api/upload', () => {});
   await choose(page, [pdf('many.pdf', samplePdf(Array(200).fill(blank)))]);
   const first = page.getByRole('button', { name: 'Cancel upload of many 1.jpg' });
-  await expect(first).toBeVisible({ timeout: 60_000 });
+  await expect(first).toBeVisible();
   await page.getByRole('button', { name: 'Cancel upload of many.pdf' }).click();
   await expect(page.getByRole('button', { name: 'Cancel upload of many.pdf' })).toHaveCount(0);
   await expect(first).toBeVisible();

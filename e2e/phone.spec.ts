@@ -83,7 +83,7 @@ test('notification: covers no button of a dialog or of the menu', async ({ page 
 async function withPhoto(page: Page, email: string): Promise<void> {
   await signUp(page, email, product.url);
   await page.locator('input[type=file]').first().setInputFiles(photo('plum-page-1.jpg'));
-  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible();
   await page.evaluate(() => scrollTo(0, 0));
 }
 

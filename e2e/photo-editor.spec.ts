@@ -370,7 +370,7 @@ async function openEditor(page: Page): Promise<Locator> {
 
 async function upload(page: Page, file: string | { name: string; mimeType: string; buffer: Buffer }) {
   await page.locator('input[type=file]').first().setInputFiles(file);
-  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('Uploaded 1 photo(s)', { exact: true })).toBeVisible();
 }
 
 async function sendLetter(page: Page): Promise<void> {

@@ -14,9 +14,6 @@ import { creditsKnown } from './tour/visit.ts';
  */
 const NOBODY = 'ilse.brant@example.org';
 
-// Mail takes its own time, eight times over.
-test.describe.configure({ timeout: 240_000 });
-
 let sink: SmtpSink;
 let product: RunningProduct;
 
@@ -63,7 +60,7 @@ test('two users: a letter is answered by mail and in the app', async ({ browser 
     await answerAsGmail(letter, words, product.receiverPort, ['torn-note.jpg'], [recipe]);
     const timeline = await openConversation(maren.page, 'Ilse Brandt');
     const reply = timeline.filter({ hasText: 'I read it twice.' });
-    await expect(reply).toContainText('Their Reply', { timeout: 30_000 });
+    await expect(reply).toContainText('Their Reply');
     await expect(reply).toContainText('Gmail');
     await showsPhoto(reply, 'torn-note.jpg');
     await expect(reply).toContainText('Save plum-jam.pdf (1 KB)');
@@ -213,7 +210,7 @@ test('a failed letter is sent again to a corrected address, and a bounced one as
   );
   await comesBack(sent?.envelopeSender ?? '');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('img', { name: /came back/i }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('img', { name: /came back/i }).first()).toBeVisible();
   await expect(page.getByRole('banner')).toContainText(/5\s*credits/);
   await expect(envelope).toContainText('Came back');
   const back = await mailTo('anselm@example.com', /There is no mailbox at ilse\.b@example\.org/);
@@ -287,7 +284,7 @@ test('without a connection nothing is sent or charged, and it goes on by itself'
   // One call fails while the connection is there.
   await page.route('**/api/letters', (route) => route.abort('connectionreset'));
   await page.getByRole('button', { name: 'Send Letter' }).click();
-  await expect(page.getByText('Failed to send', { exact: true }).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Failed to send', { exact: true }).first()).toBeVisible();
   await expect(page.getByText('You’re offline.', { exact: true })).toBeHidden();
   await page.unroute('**/api/letters');
   await page.context().setOffline(true);
@@ -325,7 +322,7 @@ async function mailTo(address: string, pattern: RegExp): Promise<ParsedMail> {
         )?.raw;
         return raw !== undefined;
       },
-      { timeout: 30_000, message: `a mail to ${address} with ${pattern}` },
+      { message: `a mail to ${address} with ${pattern}` },
     )
     .toBe(true);
   return parse(raw ?? '');
@@ -353,7 +350,7 @@ async function openThread(page: Page, name: string): Promise<Locator> {
 }
 
 async function openDetails(page: Page): Promise<Locator> {
-  await expect(page.getByRole('img', { name: /failed|came back/i }).first()).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('img', { name: /failed|came back/i }).first()).toBeVisible();
   await page.getByRole('button', { name: 'View Details' }).first().click();
   return page.getByRole('dialog');
 }

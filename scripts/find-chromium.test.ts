@@ -19,7 +19,6 @@ async function findOnBareMachine() {
 
 it.runIf(process.platform === 'linux' && process.arch === 'x64')(
   'on a bare machine the one that npm brought runs, with the fonts that came with it',
-  { timeout: 60_000 },
   async () => {
     const found = await findOnBareMachine();
     expect(existsSync(found?.executablePath ?? '')).toBe(true);

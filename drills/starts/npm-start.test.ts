@@ -95,15 +95,11 @@ const ENDS = [
   ['run dev', 'SIGKILL', 'to npm'],
 ] as const;
 
-it.each(ENDS)(
-  'npm %s: %s %s ends the product and its database',
-  async (script, signal, whom) => {
-    const npm = await launch('npm', [...script.split(' '), '--']);
-    process.kill(whom === 'to npm' ? (npm.pid ?? 0) : -(npm.pid ?? 0), signal);
-    await allGone();
-  },
-  120_000,
-);
+it.each(ENDS)('npm %s: %s %s ends the product and its database', async (script, signal, whom) => {
+  const npm = await launch('npm', [...script.split(' '), '--']);
+  process.kill(whom === 'to npm' ? (npm.pid ?? 0) : -(npm.pid ?? 0), signal);
+  await allGone();
+});
 
 it('a server that a test started ends with its database when the test is killed', async () => {
   const test = await launch(process.execPath, [

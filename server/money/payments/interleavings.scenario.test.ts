@@ -414,4 +414,4 @@ it('payments: balances and ledger agree after any interleaving of purchases, web
     // Fixed, so that a run that is cut off fails by the timeout of the test.
     { numRuns: rounds(20, 300) },
   );
-}, 300_000);
+});

@@ -7,9 +7,7 @@ import { rounds } from '../../../../test/support/rounds.ts';
 
 const FILES = rounds(50, 400);
 
-it('converter: damaged photos are converted or refused, and leave no thread and few file descriptors open', {
-  timeout: 120_000,
-}, async () => {
+it('converter: damaged photos are converted or refused, and leave no thread and few file descriptors open', async () => {
   const open = () => (process.platform === 'linux' ? readdirSync('/proc/self/fd').length : 0);
   const before = open();
   const report = await fuzzPhotos(1, FILES);
