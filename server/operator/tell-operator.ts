@@ -59,7 +59,7 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
     if (config.OPERATOR_EMAIL && told.length > 0) {
       const begun = told.find(({ isOver }) => !isOver);
       await mail(tx, services, {
-        subject: `${config.PRODUCT_NAME}: ${begun ? begun.text : 'it is over'}`,
+        subject: `${config.PRODUCT_NAME}: ${begun ? firstPart(begun.text) : 'it is over'}`,
         paragraphs: told.map(sentenceOf),
       });
     }
@@ -67,6 +67,9 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
   });
   void postAlerts(services, alerts);
 }
+
+/** What is wrong, without why and what to do. */
+const firstPart = (text: string) => text.split(/ \(|[;:.](?: |$)/, 1)[0] ?? text;
 
 /** Notes a trouble that was told already, if no other process did, so that the next look tells that it is over. */
 export const noteTold = (db: Executor, { kind, text, since }: Alert): Promise<boolean> =>

@@ -66,10 +66,13 @@ const MARK = `border:2px dotted #c8351b;background:#c8351b;color:#ffffff;width:3
 /** Inline styles of mails, for programs that read no other; a class beside each names its dark form. */
 export const mailText = {
   heading: new Html(
-    `class="t" style="margin:0 0 10px;font:500 29px/36px ${SERIF};color:#161f36;overflow-wrap:anywhere"`,
+    `class="t" style="margin:0 0 10px;font:500 29px/36px ${SERIF};color:#161f36;overflow-wrap:anywhere;text-wrap:balance"`,
   ),
   text: new Html(
     `class="t" style="margin:0 0 16px;font:400 18px/28px ${SANS};color:#161f36;overflow-wrap:anywhere"`,
+  ),
+  quoted: new Html(
+    `class="t ln" style="margin:0 0 16px;padding-inline-start:14px;border-inline-start:3px solid #c6ced8;font:400 18px/28px ${SANS};color:#161f36;overflow-wrap:anywhere"`,
   ),
   small: new Html(
     `class="d" style="margin:0 0 8px;font:400 14px/22px ${SANS};color:#4f5a68;overflow-wrap:anywhere"`,
@@ -82,7 +85,7 @@ export const mailButton = ({ address, label }: { address: string; label: string 
 
 export const mailRows = (rows: [string, string][]): Html => {
   const cell = (text: string, ends = false) =>
-    html`<td class="t ln"${ends && html` align="right" dir="auto"`} style="padding:9px ${ends ? '0 9px 16px' : '0'};border-top:1px solid #c6ced8;font:400 16px/22px ${new Html(SANS)};color:#161f36;overflow-wrap:${ends ? 'anywhere' : 'break-word'}">${text}</td>`;
+    html`<td class="t ln" valign="top"${ends && html` align="right" dir="auto"`} style="padding:9px ${ends ? '0 9px 16px' : '0'};border-top:1px solid #c6ced8;font:400 16px/22px ${new Html(SANS)};color:#161f36;overflow-wrap:${ends ? 'anywhere' : 'break-word'}">${text}</td>`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:8px 0 24px">${rows.map(([name, value]) => html`<tr>${cell(name)}${cell(value, true)}</tr>`)}</table>`;
 };
 
@@ -107,7 +110,7 @@ export const mailDocument = ({ language, title, preheader, body, foot, productNa
     title,
     head: MAIL_HEAD,
     body: html`<body class="o" style="margin:0;background:#e3e8ed">
-<div style="display:none;max-height:0;overflow:hidden;mso-hide:all;font-size:1px;line-height:1px;color:#e3e8ed">${preheader}${FILLER}</div>
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${preheader}${FILLER}</div>
 <table role="presentation" class="o" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="#e3e8ed" style="background:#e3e8ed"><tr><td align="center" class="sd" style="padding:28px 20px 32px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px;text-align:start"><tr><td class="p" bgcolor="#fcfdfe" style="background:#fcfdfe;padding:26px 36px 20px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin-bottom:22px"><tr><td class="t" style="font:600 19px/24px ${new Html(SERIF)};color:#161f36">${productName}</td><td width="30"><table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td align="center" bgcolor="#c8351b" style="${new Html(MARK)}" aria-hidden="true">@</td></tr></table></td></tr></table>

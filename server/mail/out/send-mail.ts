@@ -123,4 +123,4 @@ const shortened = (address: string) => {
 const paragraphOf = (paragraph: string | Quoted) =>
   typeof paragraph === 'string'
     ? html`<p ${mailText.text}>${paragraph}</p>\n`
-    : html`<p dir="auto" ${mailText.text}>${linesOf(paragraph.quoted)}</p>\n`;
+    : html`<p dir="auto" ${mailText.quoted}>${linesOf(paragraph.quoted)}</p>\n`;
