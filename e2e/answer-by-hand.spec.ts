@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { quarteredPhoto, samplePhoto, talkativePhoto } from '../test/photos/sample-photos.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { signUpOverHttp } from '../test/support/http-user.ts';
@@ -208,4 +208,33 @@ test('a recipient answers by hand without an account and without script, and the
   await seeAllLetters(sendersPage, address, edith);
   await answerStraight(sendersPage, address);
   await seeInMyLetters(sendersPage, maren);
+});
+
+test('an answer by hand takes at most four taps after the mail', async ({ browser }) => {
+  const address = await letterPage('maren.taps@example.com', 'edith.taps@example.org');
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+    isMobile: true,
+  });
+  const page = await phone.newPage();
+  let taps = 0;
+  const tap = (element: Locator) => {
+    taps++;
+    return element.tap();
+  };
+  await page.goto(address);
+  const chosen = page.waitForEvent('filechooser');
+  await tap(page.getByText('Write back by hand'));
+  // The camera's own two: the picture, and that it is used.
+  taps += 2;
+  await (await chosen).setFiles({
+    name: 'plum.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await samplePhoto('plum-page-1.jpg'),
+  });
+  await tap(page.getByRole('button', { name: 'Send your answer' }));
+  await expect(page.getByRole('heading', { name: 'Your answer is on its way' })).toBeVisible();
+  expect(taps).toBeLessThanOrEqual(4);
+  await phone.close();
 });
