@@ -225,7 +225,7 @@ test('an answer by hand takes at most four taps after the mail', async ({ browse
   };
   await page.goto(address);
   const chosen = page.waitForEvent('filechooser');
-  await tap(page.getByText('Write back by hand'));
+  await tap(page.getByLabel('Write back by hand'));
   // The camera's own two: the picture, and that it is used.
   taps += 2;
   await (await chosen).setFiles({
