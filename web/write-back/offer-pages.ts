@@ -98,15 +98,17 @@ function openStrip(strip: HTMLElement) {
 
   const update = () => {
     const wanted = boxes.filter(({ checked }) => checked).length;
-    const isStraight = wanted > 0;
-    const said = (isStraight ? words.straight : words.offered)[rules.select(wanted || boxes.length)];
-    sentence.textContent = boxes.length > 0 ? (said ?? '') : isLooking ? words.looking : words.none;
+    // A page that is found later is offered, too.
+    const isStraight = wanted === boxes.length;
+    const said = isStraight ? words.straight : words.offered;
+    const count = rules.select(isStraight ? wanted : boxes.length - wanted);
+    sentence.textContent = boxes.length > 0 ? (said[count] ?? '') : isLooking ? words.looking : words.none;
     button.textContent = isStraight ? words.undo : words.straighten;
     button.hidden = boxes.length === 0;
-    seen.hidden = !isStraight;
+    seen.hidden = wanted === 0;
   };
   button.addEventListener('click', () => {
-    const isStraight = boxes.some(({ checked }) => checked);
+    const isStraight = boxes.every(({ checked }) => checked);
     for (const box of boxes) box.checked = !isStraight;
     update();
   });
