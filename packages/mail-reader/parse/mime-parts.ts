@@ -126,7 +126,6 @@ export async function mimeParts(raw: Buffer): Promise<MimeParts> {
     skipHtmlToText: true,
     skipTextToHtml: true,
     keepDeliveryStatus: true,
-    keepCidLinks: true,
   });
   let headers: Headers = new Map();
   parser.on('headers', (found) => {

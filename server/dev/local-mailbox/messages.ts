@@ -52,7 +52,7 @@ export async function readContent(raw: Buffer) {
     messageId: mail.messageId ?? '',
     references: [mail.references ?? []].flat(),
     text: mail.text ?? '',
-    html: mail.html === false ? null : mail.html,
+    html: mail.html || null,
     parts: mail.attachments.map(({ filename, contentType, size, cid, content }, index) => ({
       filename: filename ?? `part-${index + 1}`,
       contentType,
