@@ -8,6 +8,7 @@ import { outcomeOf, type ScenarioWorld } from '../../../test/identity/scenario-s
 import { SCENARIO } from '../../../test/identity/sdk-scenario.ts';
 import { type AppleStandIn, startAppleStandIn } from '../../../test/stand-ins/apple-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { CUSTOM_TOKEN_AUDIENCE } from './firebase/custom-token.ts';
 import { setAccountDisabled } from './operator-commands.ts';
 
 /** What a browser has and Node has not: cookies, and the Origin of the page. */
@@ -112,7 +113,11 @@ describe.skipIf(!EMULATOR)("Firebase SDK scenario on Google's emulator", () => {
       customToken: async (email) => {
         const path = `/identitytoolkit.googleapis.com/v1/projects/${PROJECT}/accounts:lookup`;
         const { users } = await administer('POST', path, { email: [email] });
-        return new UnsecuredJWT({ uid: users[0].localId }).setIssuedAt().setExpirationTime('5m').encode();
+        return new UnsecuredJWT({ uid: users[0].localId })
+          .setAudience(CUSTOM_TOKEN_AUDIENCE)
+          .setIssuedAt()
+          .setExpirationTime('5m')
+          .encode();
       },
       setCookiesSent: () => {},
     };

@@ -14,6 +14,8 @@ const file = z.object({
   private_key: z.string(),
 });
 
+export const CUSTOM_TOKEN_AUDIENCE =
+  'https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit';
 /** Seconds. */
 const LIFETIME = 5 * 60;
 
@@ -49,7 +51,7 @@ export function signCustomToken(
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(email)
     .setSubject(email)
-    .setAudience('https://identitytoolkit.googleapis.com/google.identity.identitytoolkit.v1.IdentityToolkit')
+    .setAudience(CUSTOM_TOKEN_AUDIENCE)
     .setIssuedAt()
     .setExpirationTime(`${LIFETIME}s`)
     .sign(key);
