@@ -192,6 +192,7 @@ test('plain HTTP off localhost: nine tabs load, the last two of them hold a stre
         tab.getByRole('banner').getByRole('link', { name: `My Letters , ${news}`, exact: true }),
       ).toBeVisible({ timeout: 90_000 });
     expect(await last.evaluate(() => isSecureContext)).toBe(false);
+    expect(nas.greeting).toContain('PUBLIC_URL is not https');
     await expect.poll(() => streams.size).toBe(2);
     await answer('Nine windows, and one of them is open.');
     await heard(last, '1 new reply');
@@ -213,6 +214,8 @@ test('plain HTTP off localhost: nine tabs load, the last two of them hold a stre
     await heard(first, '1 new reply');
     await show('visible');
     await heard(first, '2 new replies');
+    await first.goto(`${url}/account`);
+    await expect(first.getByText('need an address that begins with https.')).toBeVisible();
   } finally {
     await browser.close();
     await nas.stop();

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { buildApp, buildWorkerApp } from './app.ts';
-import { BadSettings, type Config, readConfig } from './core/config.ts';
+import { BadSettings, type Config, insecureAddress, readConfig } from './core/config.ts';
 import { NoDatabase } from './core/db/wait-for-database.ts';
 import { fileProblem } from './core/file-problem.ts';
 import { drain } from './core/http/drain.ts';
@@ -70,7 +70,8 @@ function printStart({ services, databaseDescription }: OpenServices, receiverPor
     config.PROCESS_ROLE === 'worker' ? ['watched', monitoredAt(config)] : ['open', config.publicUrl],
     ...(mailbox ? [['letters', `land in the local mailbox: ${mailbox}`]] : []),
   ];
-  if (identity.warning) console.warn(`\n*** ${identity.warning} ***`);
+  for (const warning of [identity.warning, insecureAddress(config)])
+    if (warning) console.warn(`\n*** ${warning} ***`);
   const role = config.PROCESS_ROLE === 'all' ? '' : ` (${config.PROCESS_ROLE})`;
   const table = lines.map(([what = '', how = '']) => `  ${what.padEnd(10)} ${how}`).join('\n');
   console.log(`\n${config.PRODUCT_NAME} is ready${role}.\n\n${table}\n`);

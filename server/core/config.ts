@@ -176,6 +176,13 @@ export interface Config extends Omit<Settings, 'PUBLIC_URL'> {
 /** This machine alone, as HOST and in an address. */
 export const LOCAL_HOSTS = ['localhost', '127.0.0.1', '[::1]', '::1'];
 
+/** @returns why browsers do not take the address for secure (W3C Secure Contexts, 3.1); null when they do */
+export function insecureAddress({ publicUrl }: Pick<Config, 'publicUrl'>): string | null {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:' || LOCAL_HOSTS.includes(hostname)) return null;
+  return 'PUBLIC_URL is not https: passwords and sessions travel in the clear, and browsers allow no passkeys and no pages without a connection. At home: docs/install.md, section 2.';
+}
+
 /** The message names each bad setting and what it wants, never its value. */
 export class BadSettings extends Error {
   override name = 'BadSettings';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { clientConfig } from '../../../shared/client-config.ts';
 import { readAddressHashKey } from '../../core/address-hash.ts';
-import { BadSettings, hostUrls, LOCAL_HOSTS } from '../../core/config.ts';
+import { BadSettings, hostUrls, insecureAddress, LOCAL_HOSTS } from '../../core/config.ts';
 import type { OpenDatabase } from '../../core/db/database.ts';
 import { isPooled, missingLimits } from '../../core/db/pooler.ts';
 import { addressHashCheck } from '../../core/schema.ts';
@@ -30,12 +30,10 @@ const OTHER_CONNECTIONS = 5;
 
 const settings: Check = async ({ config }) => {
   const results: CheckResult[] = [];
-  const { protocol, hostname } = new URL(config.publicUrl);
+  const { hostname } = new URL(config.publicUrl);
   const local = LOCAL_HOSTS.includes(hostname);
-  if (!local && protocol !== 'https:')
-    results.push(
-      fix('settings', 'PUBLIC_URL is not https: passwords and sessions would travel in the clear.'),
-    );
+  const insecure = insecureAddress(config);
+  if (insecure) results.push(fix('settings', insecure));
   if (!local && config.TEST_ROUTES)
     results.push(fix('settings', 'TEST_ROUTES is on: anybody signed in can invent replies. Remove it.'));
   if (!local && !config.TRUST_PROXY)

@@ -6,6 +6,7 @@ import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
 import { NameForm } from '../identity/name-form.tsx';
+import { wantsHttps } from '../identity/use-new-passkey.ts';
 import { ThemeChoice } from '../theme/theme-choice.tsx';
 import styles from './account.module.css';
 import { EmailSection } from './email-section.tsx';
@@ -31,9 +32,9 @@ export function AccountPage() {
       <Section title={t('Password')}>
         <PasswordSection />
       </Section>
-      {passkeys ? (
+      {passkeys || !isSecureContext ? (
         <Section title={t('Sign in with your face, finger or PIN')}>
-          <PasskeysSection />
+          {passkeys ? <PasskeysSection /> : <p className="dim sm">{wantsHttps()}</p>}
         </Section>
       ) : null}
       <Section title={t('Where you are signed in')}>

@@ -6,9 +6,9 @@ import { Sentences } from '../../components/sentences.tsx';
 import styles from '../../components/strip.module.css';
 import { say, t } from '../../lib/words.tsx';
 import { notePasskeyOffered } from './passkey-offer-due.ts';
-import { useNewPasskey } from './use-new-passkey.ts';
+import { useNewPasskey, wantsHttps } from './use-new-passkey.ts';
 
-/** Asks once whether this device, which can, may sign in without the password from now on. */
+/** Asks once whether this device, which can, may sign in without the password from now on; over plain HTTP it says why not. */
 export default function PasskeyOffer() {
   const { busy, failure, add } = useNewPasskey();
   const [shown, setShown] = useState(false);
@@ -16,7 +16,9 @@ export default function PasskeyOffer() {
 
   useEffect(() => {
     const look = async () => {
-      const isAble = await globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable();
+      const isAble =
+        !isSecureContext ||
+        (await globalThis.PublicKeyCredential?.isUserVerifyingPlatformAuthenticatorAvailable());
       if (!isAble) return;
       notePasskeyOffered();
       setShown(true);
@@ -36,17 +38,23 @@ export default function PasskeyOffer() {
     <div ref={strip} aria-live="polite">
       {shown ? (
         <div className={styles.strip}>
-          <p>
-            <Sentences>
-              <b>{t('No password next time?')}</b>
-              {t('This device can sign you in with your face, finger or PIN.')}
-            </Sentences>
-          </p>
-          <Button size="sm" busy={busy} onClick={() => add(say(browserName(navigator.userAgent)), hide)}>
-            {t('Set it up')}
-          </Button>
+          {isSecureContext ? (
+            <>
+              <p>
+                <Sentences>
+                  <b>{t('No password next time?')}</b>
+                  {t('This device can sign you in with your face, finger or PIN.')}
+                </Sentences>
+              </p>
+              <Button size="sm" busy={busy} onClick={() => add(say(browserName(navigator.userAgent)), hide)}>
+                {t('Set it up')}
+              </Button>
+            </>
+          ) : (
+            <p>{wantsHttps()}</p>
+          )}
           <Button size="sm" variant="secondary" onClick={hide}>
-            {t('Not now')}
+            {isSecureContext ? t('Not now') : t('Close')}
           </Button>
           <Failure error={failure} what={t('Not set up.')} />
         </div>

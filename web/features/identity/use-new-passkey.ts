@@ -6,6 +6,12 @@ import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 
+/** Browsers keep passkeys, and a page for when there is no connection, on secure origins alone (W3C Secure Contexts). */
+export const wantsHttps = () =>
+  t(
+    'Signing in with your face, finger or PIN, and opening these pages without a connection, need an address that begins with https. Whoever runs this one can set that up.',
+  );
+
 /** Adds this device to the account. `needsProof` is set when the sign-in is too old for that. */
 export function useNewPasskey() {
   const invalidate = useInvalidation();

@@ -42,7 +42,7 @@ export function Shell() {
         </ErrorBoundary>
       </Suspense>
       <StampsArrived />
-      {passkeys && emailVerified && isOfferDue ? <PasskeyOffer /> : null}
+      {(passkeys || !isSecureContext) && emailVerified && isOfferDue ? <PasskeyOffer /> : null}
       <Footer />
     </>
   );
