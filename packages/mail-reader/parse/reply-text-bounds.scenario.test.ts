@@ -132,6 +132,7 @@ describe('replyText: any input', () => {
   test.each([
     ['nested', `${'<div>'.repeat(90_000)}deep down${'</div>'.repeat(90_000)}`],
     ['never closed', '<div>deep down'.repeat(75_000)],
+    ['framed', `<iframe>${'<div>'.repeat(90_000)}</iframe>deep down`],
     ['quotations', `deep down${'<blockquote type=cite>'.repeat(50_000)}`],
     ['open brackets', `deep down${'<'.repeat(1_000_000)}`],
   ])('handles a megabyte of %s elements', (_what, html) => {
