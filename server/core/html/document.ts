@@ -11,8 +11,6 @@ interface Page {
   /** Class of the body, by which `styles/` knows the page: a template's id or the kind of page. */
   look?: string;
   body: Html;
-  /** 'light' for a letter: its colours are its template's, by day and night. */
-  theme?: 'light';
   head?: Html;
   /** 'inline' for a page that is read without a server; 'none' where the page's policy allows no style. */
   styles?: 'linked' | 'inline' | 'none';
@@ -24,21 +22,12 @@ const styleHash = createHash('sha256').update(stylesheet).digest('base64');
 const OFFLINE_POLICY = html`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'">`;
 
 /** Nothing from elsewhere in it, and not to be found by search engines. */
-export function document({
-  language = 'en',
-  title,
-  look = '',
-  body,
-  theme,
-  head,
-  styles = 'linked',
-}: Page): string {
+export function document({ language = 'en', title, look = '', body, head, styles = 'linked' }: Page): string {
   return whole({
     language,
     title,
-    attributes: html`${theme && html` data-theme="${theme}"`}`,
     head: html`<meta name="robots" content="noindex, nofollow, noarchive">
-<meta name="color-scheme" content="${theme ?? 'light dark'}">
+<meta name="color-scheme" content="light dark">
 ${styles === 'linked' && html`<link rel="stylesheet" href="${stylesheetPath}">`}
 ${styles === 'inline' && html`${OFFLINE_POLICY}<style>${new Html(stylesheet)}</style>`}
 ${head}
@@ -122,15 +111,14 @@ ${body}
 interface Whole {
   language: string;
   title: string;
-  attributes?: Html;
   head?: Html;
   /** from the body's opening tag to its last element */
   body: Html;
 }
 
-const whole = ({ language, title, attributes, head, body }: Whole): string =>
+const whole = ({ language, title, head, body }: Whole): string =>
   html`<!doctype html>
-<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}${attributes}>
+<html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

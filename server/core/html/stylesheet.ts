@@ -35,7 +35,7 @@ function readStylesheet(folder: string): string {
   return [tokensUsedBy(styles.join('\n'), read('web/styles/tokens.css')), ...styles].join('\n');
 }
 
-/** Declarations of the custom properties that `css` uses, and what chooses the colour scheme. */
+/** Declarations of the custom properties that `css` uses. */
 function tokensUsedBy(css: string, tokens: string): string {
   const used: string[] = [];
   let open = false;
@@ -45,5 +45,5 @@ function tokensUsedBy(css: string, tokens: string): string {
     if (open) used.push(line);
     if (line.endsWith(';')) open = false;
   }
-  return `:root {\n  color-scheme: light dark;\n${used.join('\n')}\n}\n:root[data-theme="light"] {\n  color-scheme: light;\n}`;
+  return `:root {\n  color-scheme: light dark;\n${used.join('\n')}\n}`;
 }

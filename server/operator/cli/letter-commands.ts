@@ -50,7 +50,7 @@ async function show(services: Services, [id]: string[]): Promise<void> {
   ]);
 }
 
-/** For another credit, as Retry in the app; makes a queued one due now. */
+/** For another credit, as 'Send again' in the app; makes a queued one due now. */
 async function resend(services: Services, [id]: string[]): Promise<void> {
   const { db, queue } = services;
   const letter = await findLetter(services, id);

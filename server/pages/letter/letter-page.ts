@@ -63,7 +63,7 @@ ${aboutLetter(letter, sender)}
 </div>
 </main>
 ${footer(mail)}`;
-  return document({ language: words.language, title: letterSubject(mail), look, theme: 'light', body });
+  return document({ language: words.language, title: letterSubject(mail), look, body });
 }
 
 function aboutLetter(

@@ -104,7 +104,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
         ) : (
           <>
             <Button size="sm" busy={sending && asking === null} onClick={() => send({})}>
-              {unsent ? t('Send it now') : t('Retry')}
+              {unsent ? t('Send it now') : t('Send again')}
             </Button>
             <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('day')}>
               {t('Choose a day')}

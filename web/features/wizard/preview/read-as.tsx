@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import field from '../../../components/field.module.css';
 import { t } from '../../../lib/words.tsx';
 import type { ChosenRecipient } from '../recipients.ts';
 
@@ -19,7 +20,12 @@ export function ReadAs({ people, reader, onChoose, className }: ReadAsProps) {
           t('Read it as')
         }
       </label>
-      <select id={id} value={reader.email} onChange={(event) => onChoose(event.target.value)}>
+      <select
+        className={field.control}
+        id={id}
+        value={reader.email}
+        onChange={(event) => onChoose(event.target.value)}
+      >
         {people.map(({ name, email }) => (
           <option key={email} value={email}>
             {name.trim()}

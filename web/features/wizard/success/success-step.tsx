@@ -58,9 +58,6 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
             several={batch !== null}
           />
           <div className={styles.acts}>
-            {Words === Scheduled && arrival && !batch ? (
-              <WaitingActions letter={{ id: letter.id, recipientName: name, arrival }} onlyChange />
-            ) : null}
             <Button
               variant={Words === Sent || Words === Scheduled ? 'primary' : 'secondary'}
               onClick={onSendAnother}
@@ -73,6 +70,9 @@ export default function SuccessStep({ letter, sender, onShown, onSendAnother }: 
             >
               {t('View My Letters')}
             </ButtonLink>
+            {Words === Scheduled && arrival && !batch ? (
+              <WaitingActions letter={{ id: letter.id, recipientName: name, arrival }} onlyChange />
+            ) : null}
           </div>
         </div>
         {batch ? <BatchStates className={styles.states} batchId={batch.id} /> : null}
