@@ -222,7 +222,9 @@ test('a failed letter is sent again to a corrected address, and a bounced one as
   await expect(page.getByRole('img', { name: /came back/i }).first()).toBeVisible();
   await openDetails(page);
   await expect(page.getByRole('dialog')).toContainText('This letter came back');
-  await expect(page.getByRole('dialog').getByRole('button', { name: 'Send again', exact: true })).toHaveCount(0);
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Send again', exact: true })).toHaveCount(
+    0,
+  );
   await page.keyboard.press('Escape');
 
   await page.getByRole('banner').getByRole('link', { name: 'Slow Letters' }).click();
