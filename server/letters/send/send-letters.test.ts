@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { eq, inArray, sql } from 'drizzle-orm';
 import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { Draft } from '../../../shared/drafts.ts';
 import type { ApiError } from '../../../shared/errors.ts';
 import type { Letter } from '../../../shared/letters.ts';
 import { localTimeOf } from '../../../shared/zoned-time.ts';
@@ -245,6 +246,21 @@ it('batches: wait as one letter does: scheduled, held, or sealed until the sende
     429,
     '20 of your letters can be sealed at once, and 2 are. Please confirm your e-mail address first, by the link we mailed you.',
   ]);
+});
+
+it('batches: taken back, they lie on the desk as one letter to everybody', async () => {
+  const recipients = people(3);
+  const arrival = { arriveLocal: localTimeOf(new Date(Date.now() + 3_600_000), 'UTC'), arriveZone: 'UTC' };
+  const sent = (await send(body(recipients, arrival))).json<Batch>().letters.map(({ id }) => id);
+  const [waiting, ...back] = sent;
+  for (const id of back) await maren.call('DELETE', `/api/letters/${id}/arrival`);
+  expect((await maren.call('POST', `/api/letters/${back[0]}/desk`)).statusCode).toBe(200);
+  const { draft } = (await maren.call('GET', '/api/draft')).json<{ draft: Draft }>();
+  const to = [draft.content.recipient, ...draft.content.others].map(({ email }) => email);
+  expect(to.sort()).toEqual(recipients.slice(1).map(({ email }) => email));
+  const found = await Promise.all(sent.map((id) => maren.call('GET', `/api/letters/${id}`)));
+  expect(found.map(({ statusCode }) => statusCode)).toEqual([200, 404, 404]);
+  expect(found[0]?.json<Letter>()).toMatchObject({ id: waiting, status: 'scheduled' });
 });
 
 it('batches: two in opposite order at the same time do not wait for each other for ever', async () => {

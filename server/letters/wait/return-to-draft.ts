@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { eq, min } from 'drizzle-orm';
+import { and, eq, inArray, min } from 'drizzle-orm';
 import type { z } from 'zod';
 import { type DraftRevision, draftContent } from '../../../shared/drafts.ts';
 import { STATUS } from '../../../shared/letter-status.ts';
@@ -13,7 +13,7 @@ import { wordsFor } from '../../core/words.ts';
 import { cameBackWithStamp } from '../../money/gifts/return-gifts.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { lockUser } from '../../people/users/data.ts';
-import { findLetter, type LetterRow, lockLetter } from '../data.ts';
+import { findLetter, type LetterRow, lockLetters } from '../data.ts';
 import { photosOf } from '../deliver/letter-content.ts';
 import { saveDraft } from '../drafts/save-draft.ts';
 import { hasReply } from '../has-reply.ts';
@@ -21,7 +21,8 @@ import { lockOwnPhotos, lockSources } from '../photos/data.ts';
 import { conversations, letters } from '../schema.ts';
 
 /**
- * The old letter is deleted, unless its recipient may know it.
+ * With those to others that were sent as one with it and did not leave either: they are on one envelope again. Each old
+ * letter is deleted, unless its recipient may know it.
  * @throws 404 for a letter that is not the person's own, 409 for one that left or may, or while another draft is
  * there
  */
@@ -37,9 +38,25 @@ export async function returnToDraft(
   await lockOwnPhotos(tx, person.uid, found.photoUrls);
   const sources = await lockSources(tx, person.uid, found.photoUrls);
   const user = await lockUser(tx, person);
-  const conversation = eq(conversations.id, found.conversationId);
-  await tx.select({ id: conversations.id }).from(conversations).where(conversation).for('update');
-  const letter = await lockLetter(tx, user.id, letterId);
+  const together = found.batch
+    ? and(eq(letters.batchId, found.batch.id), eq(letters.status, STATUS.unsent))
+    : eq(letters.id, letterId);
+  await tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(
+      inArray(
+        conversations.id,
+        tx
+          .select({ id: letters.conversationId })
+          .from(letters)
+          .where(and(eq(letters.userId, user.id), together)),
+      ),
+    )
+    .orderBy(conversations.id)
+    .for('update');
+  const unsent = await lockLetters(tx, user.id, together);
+  const letter = unsent.find(({ id }) => id === letterId);
   if (letter?.status !== STATUS.unsent)
     throw conflict('NOT_UNSENT', said('Only a letter that did not leave can be taken up again.'));
   const pages = await photosOf(tx, letter, wordsFor(letter.language));
@@ -53,13 +70,8 @@ export async function returnToDraft(
       alt: words,
       ...editOf(sources.find((made) => made.id === id)),
     })),
-    recipient: {
-      name: letter.recipientName,
-      email: letter.recipientEmail,
-      greetingName: letter.greetingName ?? '',
-      language: letter.language,
-      recentId: null,
-    },
+    recipient: recipientOf(letter),
+    others: unsent.filter((other) => other !== letter).map(recipientOf),
     template: letter.template,
     message: letter.emailMessage,
     heading: letter.heading,
@@ -70,16 +82,25 @@ export async function returnToDraft(
   const outcome = await saveDraft(tx, person.uid, { base: null, content });
   if (!('saved' in outcome))
     throw conflict('DESK_TAKEN', said('Another letter is on your desk. Send it or discard it first.'));
-  const neverLeft = letter.attempts === 0 && letter.queuedAt === null;
-  if (neverLeft && !(await hasReply(tx, letter.conversationId))) {
+  for (const old of unsent) {
+    const neverLeft = old.attempts === 0 && old.queuedAt === null;
+    if (!neverLeft || (await hasReply(tx, old.conversationId))) continue;
     // Before it is gone: the owner is looked up by it.
-    await announceLetter(tx, letterId);
-    await tx.delete(letters).where(eq(letters.id, letterId));
-    await tx.delete(conversations).where(conversation);
-    await keepDraft(tx, letter);
+    await announceLetter(tx, old.id);
+    await tx.delete(letters).where(eq(letters.id, old.id));
+    await tx.delete(conversations).where(eq(conversations.id, old.conversationId));
+    await keepDraft(tx, old);
   }
   return outcome.saved;
 }
+
+const recipientOf = (letter: LetterRow) => ({
+  name: letter.recipientName,
+  email: letter.recipientEmail,
+  greetingName: letter.greetingName ?? '',
+  language: letter.language,
+  recentId: null,
+});
 
 const imageOf = (id: string, { width, height }: { width: number; height: number }) => ({
   filename: `${id}.jpg`,

@@ -8,7 +8,7 @@ import { useRefreshBalance } from '../identity/refresh-balance.ts';
 import { visitOf } from './put-on-desk.ts';
 import { type Changed, changedToast, type WaitingChange, waitingChanges } from './waiting-change.ts';
 
-/** One letter after the other; the first that is taken back goes to the desk. */
+/** One letter after the other; with the last that is taken back all go to the desk. */
 export function useWaitingLetters(ids: readonly number[], onDone: () => void) {
   const refreshBalance = useRefreshBalance();
   const toast = useToast();
@@ -24,10 +24,10 @@ export function useWaitingLetters(ids: readonly number[], onDone: () => void) {
     async (change: WaitingChange) => {
       try {
         const changed: Changed[] = [];
-        for (const id of ids) changed.push(await askOf(id)(change, changed.length === 0));
-        const [first] = changed;
-        if (!first) return;
-        const { letter, draft } = first;
+        for (const id of ids) changed.push(await askOf(id)(change, id === ids.at(-1)));
+        const last = changed.at(-1);
+        if (!last) return;
+        const { letter, draft } = last;
         const onAct = () => draft && void navigate('/', { state: visitOf(draft) });
         toast({
           ...changedToast(change, letter, draft, ids.length > 1),
