@@ -70,6 +70,7 @@ test('address book: people of a file are looked at, brought in, searched and tak
   await book.getByRole('button', { name: 'Import people' }).press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Import people' });
   await expect(dialog.getByRole('button', { name: 'Choose a file' })).toBeVisible();
+  await expect(dialog).toBeFocused();
 
   await test.step('a text without people and a long file are refused; a table without known headers is asked about', async () => {
     await dialog.getByLabel(/paste names/).fill('Nobody is here.');

@@ -20,9 +20,10 @@ interface DialogProps {
   children: ReactNode;
 }
 
-/** Focuses the first field; without one the dialog itself, so that its title is read. */
+/** Focuses the first field; without one, or where that is hidden, the dialog itself, so that its title is read. */
 function focusContents(dialog: HTMLElement) {
-  (dialog.querySelector<HTMLElement>('[data-dialog-body] :is(input, select, textarea)') ?? dialog).focus();
+  dialog.querySelector<HTMLElement>('[data-dialog-body] :is(input, select, textarea)')?.focus();
+  if (!dialog.contains(document.activeElement)) dialog.focus();
 }
 
 interface ModalProps extends ComponentProps<typeof Radix.Content> {
