@@ -1,5 +1,7 @@
+import { useLocation } from 'react-router';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
@@ -7,6 +9,7 @@ import { t } from '../../lib/words.tsx';
 import { CreditsHeld } from '../credits/credits-graphic.tsx';
 import { useGifts } from '../gifts/gifts-query.ts';
 import { GiveStamps } from '../gifts/give-stamps.tsx';
+import { usePerson } from '../identity/use-person.ts';
 import styles from './ledger.module.css';
 import { useLedger } from './ledger-query.ts';
 import { LedgerTable } from './ledger-table.tsx';
@@ -14,6 +17,8 @@ import { LedgerTable } from './ledger-table.tsx';
 export function Ledger() {
   const { entries: read, credits, failed, more, fetching, fetchMore, retry } = useLedger();
   const gifts = useGifts();
+  const { emailVerified } = usePerson();
+  const fromGift = new URLSearchParams(useLocation().search).has('stamp');
   // Together, so that neither moves the other.
   const entries = gifts.isPending ? null : read;
   return (
@@ -22,6 +27,11 @@ export function Ledger() {
         <h1>{t('Your credits')}</h1>
         <p className="dim">{t('Credits never expire. One that was not delivered comes back.')}</p>
       </div>
+      {fromGift && !emailVerified ? (
+        <Notice tone="info" title={t('A stamp waits for you')}>
+          <p>{t('Confirm your address, and it is yours.')}</p>
+        </Notice>
+      ) : null}
       <div className={styles.columns}>
         {credits !== null ? <Balance credits={credits} /> : null}
         <div className={styles.entries}>

@@ -28,6 +28,8 @@ export function useWrittenTo(store: WizardStore): void {
     }
     const link = new URLSearchParams(search);
     if (!link.has('to')) return;
+    // What was pressed is gone with the day it offered.
+    document.getElementById('main')?.focus({ preventScroll: true });
     import('../open-reminder.ts')
       .then(({ openReminder }) => openReminder(link, store, queryClient, toast))
       .catch((error: unknown) => console.error('The link of a reminder could not be followed', error));
