@@ -41,20 +41,13 @@ export async function returnToDraft(
   const together = found.batch
     ? and(eq(letters.batchId, found.batch.id), eq(letters.status, STATUS.unsent))
     : eq(letters.id, letterId);
-  await tx
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(
-      inArray(
-        conversations.id,
-        tx
-          .select({ id: letters.conversationId })
-          .from(letters)
-          .where(and(eq(letters.userId, user.id), together)),
-      ),
-    )
-    .orderBy(conversations.id)
-    .for('update');
+  const own = and(eq(letters.userId, user.id), together);
+  const theirs = inArray(
+    conversations.id,
+    tx.select({ id: letters.conversationId }).from(letters).where(own),
+  );
+  const { id } = conversations;
+  await tx.select({ id }).from(conversations).where(theirs).orderBy(id).for('update');
   const unsent = await lockLetters(tx, user.id, together);
   const letter = unsent.find(({ id }) => id === letterId);
   if (letter?.status !== STATUS.unsent)

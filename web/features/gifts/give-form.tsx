@@ -110,7 +110,6 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
         min={1}
         max={Math.min(giftable, CREDITS_PER_GIFT)}
         inputMode="numeric"
-        hint={n(giftable, 'You can give 1.', 'You can give {n}.')}
         error={problems.credits}
         value={stamps}
         onText={setStamps}

@@ -1,4 +1,3 @@
-import { useLocation } from 'react-router';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -18,7 +17,7 @@ export function Ledger() {
   const { entries: read, credits, failed, more, fetching, fetchMore, retry } = useLedger();
   const gifts = useGifts();
   const { emailVerified } = usePerson();
-  const fromGift = new URLSearchParams(useLocation().search).has('stamp');
+  const fromGift = new URLSearchParams(location.search).has('stamp');
   // Together, so that neither moves the other.
   const entries = gifts.isPending ? null : read;
   return (
