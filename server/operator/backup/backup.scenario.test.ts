@@ -62,6 +62,12 @@ async function emptyMachine() {
 /** Tables of a database that was just restored. */
 const held = (tables: Record<string, string>) => ({
   ...tables,
+  ...Object.fromEntries(
+    ['public.sessions', 'public.refresh_tokens'].map((name) => [
+      name,
+      expect.stringMatching(`^${tables[name]?.split(' ')[0]} `),
+    ]),
+  ),
   'public.operator_holds': expect.stringMatching(/^2 /),
 });
 
@@ -94,6 +100,11 @@ describe('backup', () => {
         expect(await readFile(path.join(machine.dataDir, secret), 'utf8')).toBe(
           await readFile(path.join(product.dataDir, secret), 'utf8'),
         );
+      // What was revoked since the backup is not known: whoever is signed in, and each program, ends.
+      const open =
+        'select 1 from sessions where revoked_at is null union all select 1 from refresh_tokens where revoked_at is null';
+      expect((await database.pool.query(open)).rows.length).toBeGreaterThan(0);
+      expect((await machine.database.pool.query(open)).rows).toEqual([]);
       // Numbers that were given out are not given again.
       const [last] = await database.db.select({ id: sql<string>`max(id)` }).from(letters);
       const { rows } = await machine.database.pool.query(

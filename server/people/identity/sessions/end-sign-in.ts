@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
-import type { Transaction } from '../../../core/db/database.ts';
+import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { signInNeeded } from '../../../core/errors.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { lockFirebasePerson } from '../firebase/firebase-person.ts';
@@ -59,6 +59,16 @@ export async function endOtherSignIns(
 export async function endFamily(tx: Transaction, uid: string, familyId: string): Promise<void> {
   await endSessions(tx, uid, eq(sessions.signInId, familyId));
   await endFamilies(tx, uid, eq(sql`${refreshTokens.familyId}::text`, familyId));
+}
+
+/** Of everybody, with the programs': which of them were ended since, a restored database does not know. */
+export async function endAllSignIns(db: Executor): Promise<void> {
+  const ended = { revokedAt: sql`now()` };
+  await db.update(sessions).set(ended).where(isNull(sessions.revokedAt));
+  await db.update(refreshTokens).set(ended).where(isNull(refreshTokens.revokedAt));
+  await db.execute(sql`
+    insert into ended_sign_ins (uid, since, until)
+    select uid, 0, extract(epoch from now())::bigint from firebase_people`);
 }
 
 /** Firebase cannot revoke one sign-in, so its tokens are refused here by their `auth_time`. */
