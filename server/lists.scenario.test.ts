@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import type { RouteOptions } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { letterPayload, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
@@ -107,6 +108,29 @@ it('answers: however many and long, a call reads and says so much of them', asyn
   expect(page.nextCursor).not.toBeNull();
   const book = await get(`/api/correspondences/${letter.conversationId}?limit=200`);
   expect(book.bytes).toBeLessThan(2 * THREAD_BYTES);
+});
+
+it('searches: those of one person are read one after the other', async () => {
+  const maren = await userWithCredits(product, { verified: true });
+  const { db } = product.services;
+  const execute = db.execute.bind(db);
+  let [reading, most] = [0, 0];
+  vi.spyOn(db, 'execute').mockImplementation(((query: SQL) => {
+    const isSearch = new PgDialect().sqlToQuery(query).sql.includes('strpos');
+    if (!isSearch) return execute(query);
+    reading += 1;
+    most = Math.max(most, reading);
+    return execute(query).finally(() => {
+      reading -= 1;
+    });
+  }) as typeof db.execute);
+  const urls = ['found-letters?search=plum', 'correspondents?search=ilse', 'found-letters?search=jam'];
+  const answers = await Promise.all(
+    urls.map((url) => product.app.inject({ url: `/api/${url}`, headers: maren.headers })),
+  );
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+  expect(most).toBe(1);
+  vi.restoreAllMocks();
 });
 
 it('answers: letters with many are read a few at once', () => {

@@ -28,7 +28,7 @@ import {
 import { said } from '../../shared/words.ts';
 import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID } from '../core/db/page-cursor.ts';
 import { notFound, notYours } from '../core/errors.ts';
-import { inPages, sendList } from '../core/http/send-list.ts';
+import { inPages, inTurn, sendList } from '../core/http/send-list.ts';
 import { once } from '../core/idempotency.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
@@ -160,11 +160,10 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
     async (request) => {
       const { search = '', cursor, limit = DEFAULT_PAGE } = request.query;
       const person = requirePerson(request);
-      const found = await listCorrespondents(db, person, {
-        search,
-        after: cursor === undefined ? null : readTimeCursor(cursor, NUMBER_ID),
-        limit: limit + 1,
-      });
+      const after = cursor === undefined ? null : readTimeCursor(cursor, NUMBER_ID);
+      const found = await inTurn(person.uid, () =>
+        listCorrespondents(db, person, { search, after, limit: limit + 1 }),
+      );
       const { page, nextCursor } = cutPage(found, limit, ({ lastLetterAt, lastLetterId }) => ({
         at: lastLetterAt,
         id: String(lastLetterId),
@@ -187,7 +186,10 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
   routes.get(
     '/api/found-letters',
     { schema: { querystring: foundLettersQuery, response: { 200: foundLetters } } },
-    async (request) => searchLetters(db, requirePerson(request), request.query.search),
+    async (request) => {
+      const person = requirePerson(request);
+      return inTurn(person.uid, () => searchLetters(db, person, request.query.search));
+    },
   );
 
   routes.get('/api/letter-totals', { schema: { response: { 200: letterTotals } } }, async (request) =>

@@ -9,6 +9,10 @@ export const ROWS_IN_A_TURN = 50;
 /** Milliseconds after which a person's next long list begins beside one that is read slowly. */
 const NEXT_AFTER_MS = 1_000;
 
+/** What reads all of a person's letters, one after the other: at once they would take the database from others. */
+export const inTurn = <Answer>(uid: string, read: () => Promise<Answer>): Promise<Answer> =>
+  withUserMutex(`searches of ${uid}`, read, NEXT_AFTER_MS);
+
 /**
  * A JSON array is written part by part, each in a turn of its own, so that a list of any length delays nobody; a person's
  * long ones one after the other. The first part is read before the answer begins; what fails after that ends the
