@@ -6,9 +6,10 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { letterPayload, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
-import { THREAD_BYTES } from './answers/data.ts';
+import { findThreads, THREAD_BYTES } from './answers/data.ts';
 import { buildApp } from './app.ts';
 import { ROWS_IN_A_TURN } from './core/http/send-list.ts';
+import { wordsFor } from './core/words.ts';
 import { readAtOnce } from './pages/archive/data.ts';
 
 /** Lists that are short by what they list: so many at most. */
@@ -108,6 +109,14 @@ it('answers: however many and long, a call reads and says so much of them', asyn
   expect(page.nextCursor).not.toBeNull();
   const book = await get(`/api/correspondences/${letter.conversationId}?limit=200`);
   expect(book.bytes).toBeLessThan(2 * THREAD_BYTES);
+  const who = { ...maren, email: maren.email, emailVerified: true };
+  const exported = await findThreads(product.services.db, who, [letter.conversationId], wordsFor('en'), {
+    whole: true,
+  });
+  const replies = exported.get(letter.conversationId)?.replies ?? [];
+  expect(replies).toHaveLength(count);
+  expect(replies.at(-1)?.fullText).toHaveLength(200_000);
+  expect(replies[0]?.fullText).toBe(replies[0]?.body);
 });
 
 it('searches: those of one person are read one after the other', async () => {

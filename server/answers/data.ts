@@ -108,7 +108,7 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
   relaySaid: Said | null;
 }
 
-/** Characters of a message with all that it quotes; an export has all of it. */
+/** Characters of a message with all that it quotes; an export has more of it. */
 const FULL_TEXT_SHOWN = 40_000;
 /** Of an answer as it is shown. */
 export const answerBytes = sql`octet_length(body) + least(octet_length(full_text), ${FULL_TEXT_SHOWN})`;
@@ -221,7 +221,7 @@ const letterTimes = sql`
 export const dayIn = (zone: string | null, iso: string): string =>
   localTimeOf(new Date(iso), knownZone(zone)).slice(0, 'YYYY-MM-DD'.length);
 
-/** Threads that the person may not see are left out. @param whole without `THREAD_BYTES`, for an export */
+/** Threads that the person may not see are left out. @param whole for an export: with `EXPORTED_BYTES` of each */
 export async function findThreads(
   db: Executor,
   person: Viewer,
@@ -266,6 +266,9 @@ export const answeredHere = sql`(r.created_at >= coalesce(l.queued_at, l.created
 
 /** Of the newest answers, and of what they quote: anybody may answer a letter thousands of times. */
 export const THREAD_BYTES = 4_000_000;
+const EXPORTED_BYTES = 5 * THREAD_BYTES;
+/** Threads with so much each. */
+export const EXPORTED_THREADS = 10;
 
 async function listThreadReplies(
   db: Executor,
@@ -275,17 +278,16 @@ async function listThreadReplies(
 ): Promise<Map<string, Reply[]>> {
   const column = (name: 'conversationId' | 'role' | 'senderEmail') =>
     sql.param(threads.map((thread) => thread[name]));
-  const within = (bytes: SQL) => (whole ? sql`true` : sql`${bytes} <= ${THREAD_BYTES}`);
-  const fullText = whole
-    ? sql`r.full_text`
-    : sql`case when ${within(sql`r.quoted_bytes`)} then ${shownFullText} else r.body end`;
+  const within = (bytes: SQL) => sql`${bytes} <= ${whole ? EXPORTED_BYTES : THREAD_BYTES}`;
+  const text = whole ? sql`r.full_text` : shownFullText;
+  const fullText = sql`case when ${within(sql`r.quoted_bytes`)} then ${text} else r.body end`;
   const { rows } = await db.execute<ReplyColumns & { conversationId: string } & Record<string, unknown>>(sql`
     select ${replyColumns(sql`t.role`, fullText)}, t.id as "conversationId", t.email as "senderEmail",
       case when r.side = 'sender' and t.email = '' then '' else r.from_email end as "fromEmail"
     from unnest(${column('conversationId')}::uuid[], ${column('role')}::text[], ${column('senderEmail')}::text[])
       as t (id, role, email)
       cross join lateral (
-        select *, sum(octet_length(body)) over newest as bytes, sum(${answerBytes}) over newest as quoted_bytes
+        select *, sum(octet_length(body)) over newest as bytes, sum(${whole ? sql`octet_length(body) + octet_length(full_text)` : answerBytes}) over newest as quoted_bytes
         from replies where conversation_id = t.id window newest as (order by created_at desc, id desc)) r
       join letters l on l.conversation_id = t.id
     where (t.role = 'sender' or ${answeredHere}) and ${within(sql`r.bytes`)}

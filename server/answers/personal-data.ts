@@ -5,8 +5,8 @@ import { ANSWER_OWNER, PAGE_OWNER, takeOverPhotos } from '../letters/photos/data
 import { conversations } from '../letters/schema.ts';
 import { eraseMessages } from '../mail/in/data.ts';
 import { inboundMessages } from '../mail/in/schema.ts';
-import { EXPORTED_AT_ONCE, type PersonalData } from '../people/identity/personal-data.ts';
-import { findThreads, listConversations } from './data.ts';
+import type { PersonalData } from '../people/identity/personal-data.ts';
+import { EXPORTED_THREADS, findThreads, listConversations } from './data.ts';
 import { totalsOf } from './letter-totals.ts';
 import { letterTotals, replies, replyFiles, replyPhotos } from './schema.ts';
 
@@ -22,8 +22,8 @@ export const conversationsData = {
   async export({ db, words }, owner) {
     const ids = (await listConversations(db, owner)).map(({ id }) => id);
     async function* conversations() {
-      for (let at = 0; at < ids.length; at += EXPORTED_AT_ONCE) {
-        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_AT_ONCE), words, {
+      for (let at = 0; at < ids.length; at += EXPORTED_THREADS) {
+        const threads = await findThreads(db, owner, ids.slice(at, at + EXPORTED_THREADS), words, {
           whole: true,
         });
         yield [...threads].map(([id, thread]) => ({ id, ...thread }));

@@ -42,7 +42,7 @@ async function* entriesOf(
   const entry = (name: string, parts: AsyncIterable<string> | string[]) =>
     textEntry(`${folder}/${name}`, parts);
   const { letters: letterCount } = await countAccountData(needs.db, person.uid);
-  const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, words, { whole: true });
+  const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, words);
   yield entry(
     'index.html',
     exportPage({ product: needs.config.PRODUCT_NAME, words, files, letterCount, threadsOf, at }),
