@@ -15,7 +15,7 @@ const pages = new Set<string>();
 const signIn = new Set<string>();
 /** Likewise every other chunk that is asked for after the first. */
 const notSignIn = new Set<string>();
-/** What at least two of the pages import that people go to and fro between. */
+/** What the pages import that people go to and fro between. */
 const desk = new Set<string>();
 /** Everything that imports Zod, or what imports it. */
 const withZod = new Set<string>();
@@ -40,12 +40,8 @@ const chunks: Plugin = {
     const isAskedFor = (id: string) => (this.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0;
     const others = [...this.getModuleIds()].filter((id) => isAskedFor(id) && !signInEntries.includes(id));
     follow(others, importsOf, notSignIn);
-    const seen = new Set<string>();
-    for (const page of ['create-letter', 'my-letters', 'payment'])
-      for (const id of follow(from(`routes/${page}.tsx`), importsOf, new Set())) {
-        if (seen.has(id)) desk.add(id);
-        seen.add(id);
-      }
+    const deskPages = ['create-letter', 'my-letters', 'address-book', 'payment'];
+    follow(from(...deskPages.map((page) => `routes/${page}.tsx`)), importsOf, desk);
     const zod = [...this.getModuleIds()].filter((id) => id.includes('/node_modules/zod/'));
     follow(zod, (id) => this.getModuleInfo(id)?.importers ?? [], withZod);
   },
@@ -77,6 +73,18 @@ const preloads: Plugin = {
   },
 };
 
+/** Has the build leave out what of the router is not used: names for developer tools keep forms, fetchers and the rest. */
+const router: Plugin = {
+  name: 'router',
+  transform: {
+    filter: { id: /\/react-router\/dist\// },
+    handler: (code) =>
+      code
+        .replaceAll(/^\w+\.displayName = .*$/gm, '')
+        .replaceAll(/= (?=React[\w$]*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ '),
+  },
+};
+
 /** Decoders of scans in PDF, without WebAssembly, under the names by which pdf.js asks for them. */
 const pdfDecoders: Plugin = {
   name: 'pdf-decoders',
@@ -94,7 +102,7 @@ const pdfDecoders: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [wordsPlugin(), react(), chunks, preloads, pdfDecoders],
+  plugins: [wordsPlugin(), react(), chunks, preloads, router, pdfDecoders],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -142,7 +150,19 @@ export default defineConfig({
               minShareCount: 2,
               priority: 0.5,
             },
-            { name: 'desk', test: (id) => desk.has(id) && !signIn.has(id), priority: 0.2 },
+            // The open page about the mission names prices too, and needs nothing else of the desk.
+            {
+              name: 'counter',
+              test: (id) => desk.has(id) && /\/web\/(features\/credits|lib)\//.test(id),
+              minShareCount: 2,
+              priority: 0.3,
+            },
+            {
+              name: 'desk',
+              test: (id) => desk.has(id) && !signIn.has(id),
+              minShareCount: 2,
+              priority: 0.2,
+            },
           ],
         },
       },

@@ -1,4 +1,4 @@
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { mailSettings } from '../e2e/fixtures/account-steps.ts';
 import { PASSWORD, seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
@@ -15,6 +15,15 @@ const RUNS = 3;
 const GOAL_LCP_MS = 1_800;
 const GOAL_CLS = 0;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+
+const DESK_PAGES = [
+  ['create', '/'],
+  ['my letters', '/my-letters'],
+  ['addresses', '/address-book'],
+  ['payment', '/payment'],
+  ['credits', '/credits'],
+  ['account', '/account'],
+] as const;
 
 interface Figures {
   page: string;
@@ -39,8 +48,9 @@ try {
   const rows = [await measured('sign-in', '/'), await measured('mission', '/mission')];
   rows.push(await measured('letter', new URL(letterPage).pathname));
   await signIn(email);
-  rows.push(await measured('create', '/'), await measured('my letters', '/my-letters'));
-  rows.push(await measured('payment', '/payment'));
+  for (const [page, path] of DESK_PAGES) rows.push(await measured(page, path));
+  await chooseGerman();
+  rows.push(await measured('German', '/my-letters'));
   console.log('page         perf  a11y  best   seo      LCP     CLS     TBT');
   for (const row of rows) console.log(line(row));
   for (const { page, costs } of rows) for (const cost of costs) console.log(`  ${page}: ${cost}`);
@@ -55,15 +65,28 @@ try {
   await sink.close();
 }
 
-async function signIn(email: string): Promise<void> {
+function signIn(email: string): Promise<void> {
+  return onPage(async (page) => {
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('contentinfo').waitFor();
+  });
+}
+
+function chooseGerman(): Promise<void> {
+  return onPage(async (page) => {
+    await page.getByRole('combobox', { name: 'Choose a language' }).selectOption('de');
+    await page.locator('html[lang=de]').waitFor();
+  });
+}
+
+async function onPage(act: (page: Page) => Promise<void>): Promise<void> {
   const driver = await chromium.connectOverCDP(`http://127.0.0.1:${browser.port}`);
   const page = await driver.contexts()[0]?.newPage();
-  if (!page) throw new Error('Chromium has no profile to sign in with');
+  if (!page) throw new Error('Chromium has no profile');
   await page.goto(product.url);
-  await page.getByRole('textbox', { name: 'Email' }).fill(email);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('button', { name: 'Sign In' }).click();
-  await page.getByRole('contentinfo').waitFor();
+  await act(page);
   await page.close();
   // Disconnects only: Chromium goes on.
   await driver.close();

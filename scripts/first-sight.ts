@@ -17,10 +17,13 @@ const CHARACTERS = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, ind
 /** The weights that the styles use. */
 const WEIGHTS = { wght: { min: 400, max: 700, default: 400 } };
 
-async function subset(face: string): Promise<void> {
+/** In names of languages, which stand at the foot of every page. */
+const IN_NAMES = 'çêñ';
+
+async function subset(face: string, characters = CHARACTERS): Promise<void> {
   const file = `${face}-latin-wght-normal.woff2`;
   const whole = await readFile(path.join(root, 'node_modules', '@fontsource-variable', face, 'files', file));
-  const part = await subsetFont(whole, CHARACTERS, { targetFormat: 'woff2', variationAxes: WEIGHTS });
+  const part = await subsetFont(whole, characters, { targetFormat: 'woff2', variationAxes: WEIGHTS });
   await writeFile(path.join(fonts, `${face}-first-wght-normal.woff2`), part);
 }
 
@@ -47,5 +50,5 @@ async function pictures(folder: string): Promise<void> {
 
 await mkdir(fonts, { recursive: true });
 await subset('brygada-1918');
-await subset('atkinson-hyperlegible-next');
+await subset('atkinson-hyperlegible-next', CHARACTERS + IN_NAMES);
 await pictures(originals);

@@ -40,10 +40,13 @@ const PUBLIC_PAGES: Record<string, string[]> = {
 };
 const SIGN_IN = ['sign-in'];
 const SIGNED_IN_PAGES: Record<string, string[]> = {
+  ...PUBLIC_PAGES,
   '/': ['pages', 'create-letter'],
   '/my-letters': ['pages', 'my-letters'],
   '/address-book': ['pages', 'address-book'],
   '/payment': ['pages', 'payment'],
+  '/credits': ['pages', 'credits'],
+  '/account': ['pages', 'account'],
 };
 /** Pages whose contents depend on the rest of their address. */
 const MAILED_LINKS = ['/goodbye', '/reset-password', '/sign-in-link', '/verify-email', '/change-email'];
