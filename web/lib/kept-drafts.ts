@@ -1,16 +1,16 @@
+import { dropFiles } from './kept-files.ts';
+
 /** Keys of `localStorage` that hold what somebody is writing; their uid follows. */
-const PREFIXES = ['answer-draft:', 'support-draft:'];
+const PREFIXES = ['answer-draft:', 'left-behind:answer-draft:', 'support-draft:', 'unsaved-letter:'];
 
 /** Removes what this browser keeps of one person's unfinished texts. */
-export const forgetDraftsOf = (uid: string): void => forget((key) => belongsTo(uid, key));
+export const forgetDraftsOf = (uid: string): void => forget((key) => key.split(':').includes(uid));
 
 /** Removes what it keeps of everybody else's: whoever signs in next on a shared computer must not find them. */
-export const forgetDraftsOfOthers = (uid: string): void => forget((key) => !belongsTo(uid, key));
-
-const belongsTo = (uid: string, key: string): boolean =>
-  PREFIXES.some((prefix) => key === prefix + uid || key.startsWith(`${prefix}${uid}:`));
+export const forgetDraftsOfOthers = (uid: string): void => forget((key) => !key.split(':').includes(uid));
 
 function forget(isGoing: (key: string) => boolean): void {
   for (const key of Object.keys(localStorage))
     if (PREFIXES.some((prefix) => key.startsWith(prefix)) && isGoing(key)) localStorage.removeItem(key);
+  dropFiles(isGoing).catch((error: unknown) => console.info('No files are kept', error));
 }

@@ -22,7 +22,8 @@ async function* pagesOf(name: string, signal: AbortSignal): AsyncGenerator<PdfPa
 }
 
 /** A store whose uploads finish when the test says so. */
-function openUploads(storage = memoryStorage()) {
+/** @param files null where the browser keeps none, as in some private windows */
+function openUploads(storage = memoryStorage(), files: Map<string, File> | null = new Map()) {
   const wizard = createWizardStore(storage, 'maren');
   const sending = new Map<string, Sending>();
   let made = 0;
@@ -49,6 +50,14 @@ function openUploads(storage = memoryStorage()) {
     },
     newId: () => `upload-${++made}`,
     interrupted: interruptedUploadsIn(storage, 'left-behind'),
+    files: {
+      keep: async (id, file) => {
+        if (!files) throw new Error('Not allowed');
+        files.set(id, file);
+      },
+      find: async (id) => files?.get(id),
+      drop: async (id) => files?.delete(id),
+    },
     setUnsaved: (now) => unsaved.push(now),
   });
   const settled: UploadOutcome[] = [];
@@ -216,16 +225,37 @@ it('upload store: an edited image replaces the image of its photo; a failed or c
   expect(settled).toHaveLength(1);
 });
 
-it('upload store: after a reload shows every unfinished upload as missing until it is removed', async () => {
+it('upload store: after a reload goes on with every file that was kept, once', async () => {
   const storage = memoryStorage();
-  const before = openUploads(storage);
+  const files = new Map<string, File>();
+  const before = openUploads(storage, files);
+  before.add('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg');
+  await before.finish('a.jpg', 1);
+  before.uploads.remove(before.uploads.get().find(({ file }) => file.name === 'c.jpg')?.id ?? '');
+  await vi.waitFor(() => expect([...files.values()].map(({ name }) => name)).toEqual(['b.jpg', 'd.jpg']));
+  // Nothing would be lost.
+  expect(before.unsaved.at(-1)).toBe(false);
+
+  const { finish, sending, wizard } = openUploads(storage, files);
+  await vi.waitFor(() => expect([...sending.keys()]).toEqual(['b.jpg', 'd.jpg']));
+  const keys = [...sending.values()].map(({ options }) => options.idempotencyKey);
+  expect(keys).toEqual([...files.keys()]);
+  await finish('d.jpg', 4);
+  await finish('b.jpg', 2);
+  expect(wizard.get().photos.map(({ originalName }) => originalName)).toEqual(['a.jpg', 'b.jpg', 'd.jpg']);
+  await vi.waitFor(() => expect(files.size).toBe(0));
+});
+
+it('upload store: after a reload shows every upload that was not kept as missing until it is removed', async () => {
+  const storage = memoryStorage();
+  const before = openUploads(storage, null);
   before.add('a.jpg', 'b.jpg', 'c.jpg');
   before.uploads.add([new File(['x'], 'notes.txt', { type: 'text/plain' })]);
   await before.finish('a.jpg', 1);
   await before.fail('b.jpg', new UploadFailure('server', 'No connection'));
   expect(before.unsaved.at(-1)).toBe(true);
 
-  const { uploads, add, finish, unsaved } = openUploads(storage);
+  const { uploads, add, finish, unsaved } = openUploads(storage, null);
   const shown = () => uploads.get().map(({ file, status, reason }) => [file.name, status, reason]);
   const interrupted = 'It was not uploaded when the page was loaded again. Please choose it once more';
   expect(shown()).toEqual([

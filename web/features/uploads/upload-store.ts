@@ -1,6 +1,7 @@
 import type { PageEdit } from '../../../shared/page-edit.ts';
 import type { UploadedPhoto } from '../../../shared/photos.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { dropFile, keepFile, keptFile } from '../../lib/kept-files.ts';
 import { createStore } from '../../lib/store.ts';
 import { registerUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { t } from '../../lib/words.tsx';
@@ -63,12 +64,26 @@ export interface UploadStoreParts {
   connection: Connection;
   newId: () => string;
   interrupted: ReturnType<typeof interruptedUploadsIn>;
+  /** what was chosen, by its upload's id, where it outlives the page */
+  files: {
+    keep: (id: string, file: File) => Promise<unknown>;
+    find: (id: string) => Promise<File | undefined>;
+    drop: (id: string) => Promise<unknown>;
+  };
   /** called with true when a reload would lose a file */
   setUnsaved: (unsaved: boolean) => void;
 }
 
-/** @param key tells the letters and answers of this tab apart */
-export function openUploads(target: UploadTarget, key: string, renewSession: () => Promise<unknown>) {
+/**
+ * @param key tells letters and answers apart
+ * @param storage has what is not uploaded yet; the files themselves are kept apart
+ */
+export function openUploads(
+  target: UploadTarget,
+  key: string,
+  renewSession: () => Promise<unknown>,
+  storage: Storage,
+) {
   return createUploadStore({
     target,
     send: sendFile,
@@ -78,22 +93,29 @@ export function openUploads(target: UploadTarget, key: string, renewSession: () 
     renewSession,
     connection: browserConnection,
     newId: newIdempotencyKey,
-    interrupted: interruptedUploadsIn(sessionStorage, `left-behind:${key}`),
+    interrupted: interruptedUploadsIn(storage, `left-behind:${key}`),
+    files: {
+      keep: (id, file) => keepFile(`${key}:${id}`, file),
+      find: (id) => keptFile(`${key}:${id}`),
+      drop: (id) => dropFile(`${key}:${id}`),
+    },
     setUnsaved: registerUnsavedChanges(),
   });
 }
 
 /**
- * The uploads of one letter or answer go on while another page is shown; a reload interrupts them. While there is a
+ * The uploads of one letter or answer go on while another page is shown, and after a reload. While there is a
  * subscriber, an upload that failed without a connection is tried again as soon as there is one.
  */
 export function createUploadStore(parts: UploadStoreParts) {
-  const { target, send, pagesOf, renewSession, connection, newId, interrupted, setUnsaved } = parts;
+  const { target, send, pagesOf, renewSession, connection, newId, interrupted, files, setUnsaved } = parts;
   const queue = createStore<UploadQueue>(queueFromInterrupted(interrupted.read()));
   let recorded = JSON.stringify(interruptedUploadsOf(queue.get()));
   let outcome = NOTHING_YET;
   const aborts = new Map<string, AbortController>();
   const offlineIds = new Set<string>();
+  /** ids of those whose file outlives the page */
+  const kept = new Set<string>();
   let subscribers = 0;
   let stopWaiting = () => {};
   const settledListeners = new Set<(outcome: UploadOutcome) => void>();
@@ -103,8 +125,35 @@ export function createUploadStore(parts: UploadStoreParts) {
     const record = JSON.stringify(wouldInterrupt);
     if (record !== recorded) interrupted.write(wouldInterrupt);
     recorded = record;
-    setUnsaved(hasUnsavedFiles(next));
+    for (const { id } of queue.get()) if (kept.has(id) && !next.some((other) => other.id === id)) drop(id);
+    setUnsaved(hasUnsavedFiles(next.filter(({ id }) => !kept.has(id))));
     queue.set(next);
+  }
+
+  function drop(id: string) {
+    kept.delete(id);
+    files.drop(id).catch((cause: unknown) => console.warn('A photo is kept for nothing', cause));
+  }
+
+  /** A PDF is not kept, but its pages are: read again, it would bring them twice. */
+  async function keep({ id, file }: { id: string; file: File }) {
+    try {
+      await files.keep(id, file);
+      kept.add(id);
+      // It may have arrived meanwhile.
+      if (queue.get().some((other) => other.id === id)) change([...queue.get()]);
+      else drop(id);
+    } catch (cause) {
+      console.info('A photo on its way would not outlive the page', cause);
+    }
+  }
+
+  async function goOn(id: string) {
+    const file = await files.find(id);
+    if (!file || !queue.get().some((upload) => upload.id === id)) return;
+    kept.add(id);
+    change(patchUpload(queue.get(), id, { file, reason: null, retryable: true }));
+    retry(id);
   }
 
   function proceed() {
@@ -169,8 +218,9 @@ export function createUploadStore(parts: UploadStoreParts) {
         outcome = { ...outcome, leftOut: outcome.leftOut + count - number + 1 };
         break;
       }
-      const withIt = withPage(queue.get(), pdf, { id: newId(), file: page });
-      change(patchUpload(withIt, pdf, { progress: number / count }));
+      const added = { id: newId(), file: page };
+      change(patchUpload(withPage(queue.get(), pdf, added), pdf, { progress: number / count }));
+      void keep(added);
       proceed();
     }
     change(withoutUpload(queue.get(), pdf));
@@ -201,6 +251,9 @@ export function createUploadStore(parts: UploadStoreParts) {
     change(withoutUpload(queue.get(), id));
     aborts.get(id)?.abort();
   }
+
+  for (const { id } of queue.get())
+    goOn(id).catch((cause: unknown) => console.info('A photo did not outlive the page', cause));
 
   return {
     get: queue.get,
@@ -240,6 +293,8 @@ export function createUploadStore(parts: UploadStoreParts) {
         leftOut: outcome.leftOut + files.length - chosen.length,
       };
       change(next);
+      for (const upload of next.slice(before.length))
+        if (upload.retryable && !isPdf(upload.file)) void keep(upload);
       proceed();
     },
     retry,

@@ -112,7 +112,7 @@ export function answerStores(
   const known = opened.get(key);
   if (known) return known;
   const draft = createAnswerStore(localStorage, key);
-  const uploads = openUploads(draft, key, renewSession);
+  const uploads = openUploads(draft, key, renewSession, localStorage);
   const stores = { draft, uploads };
   opened.set(key, stores);
   return stores;

@@ -211,6 +211,11 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
 
   return {
     get: question.get,
+    /** Whether the server has the letter as it is here. */
+    isSaved() {
+      const content = draftFieldsOf(wizard.get());
+      return content ? !!base?.content && same(content, base.content) : isUntouched(wizard.get());
+    },
     subscribe: question.subscribe,
     /** After the first comparison with the server, changes are saved. */
     check,

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { readJson } from '../../../shared/read-json.ts';
+import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
+import { storageKey } from './wizard-store.ts';
+
+/**
+ * A tab's storage ends with the tab, and a phone ends an app that is out of sight without a word. While it is out of
+ * sight, a letter that the server does not have whole lies here too, for the next tab without a letter.
+ */
+const copies = (uid: string) => `unsaved-letter:${uid}:`;
+
+/** What the tab's storage has of its letter. */
+const entriesOf = (uid: string) => [
+  storageKey(uid),
+  `draft-revision:${uid}`,
+  `draft-letter:${uid}`,
+  `left-behind:${uid}`,
+];
+
+function ownCopy(uid: string): string {
+  const tab = sessionStorage.getItem('tab') ?? newIdempotencyKey();
+  sessionStorage.setItem('tab', tab);
+  return copies(uid) + tab;
+}
+
+/** Before the stores of the letter are opened. */
+export function takeClosedLetter(uid: string): void {
+  localStorage.removeItem(ownCopy(uid));
+  if (sessionStorage.getItem(storageKey(uid)) !== null) return;
+  const key = Object.keys(localStorage).find((name) => name.startsWith(copies(uid)));
+  if (key === undefined) return;
+  const entries = readJson(localStorage.getItem(key), z.record(z.string(), z.string())) ?? {};
+  for (const [name, text] of Object.entries(entries)) sessionStorage.setItem(name, text);
+  localStorage.removeItem(key);
+}
+
+/** @param isAtRisk whether the server lacks something of the letter */
+export function keepLetterWhileHidden(uid: string, isAtRisk: () => boolean): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' || !isAtRisk()) return localStorage.removeItem(ownCopy(uid));
+    const entries = entriesOf(uid).map((name) => [name, sessionStorage.getItem(name)]);
+    const copy = Object.fromEntries(entries.filter(([, text]) => text !== null));
+    localStorage.setItem(ownCopy(uid), JSON.stringify(copy));
+  });
+}
