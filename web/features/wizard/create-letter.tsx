@@ -4,6 +4,7 @@ import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { lazyPage } from '../../lib/chunk-load-error.ts';
 import { useStore } from '../../lib/store.ts';
+import { useIsOnline } from '../../lib/use-is-online.ts';
 import { p, t } from '../../lib/words.tsx';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
@@ -36,6 +37,14 @@ const TITLES = {
   success: () => t('Sent'),
 } satisfies Record<Step, () => string>;
 
+/** What a step can do without a connection. */
+const OFFLINE = {
+  upload: () => t('You can choose photos and put them in order. They go up by themselves later.'),
+  recipient: () => t('You can type in who it is for. To go on, you need a connection.'),
+  template: () => t('You can choose the paper and write the message.'),
+  preview: () => t('You can read your letter through. To send it, you need a connection.'),
+} satisfies Record<Exclude<Step, 'success'>, () => string>;
+
 /** The letter in progress, from its first photo to its postmark (spec sections 2 and 4). */
 export function CreateLetter({ uid }: { uid: string }) {
   const identity = useIdentity();
@@ -59,6 +68,7 @@ export function CreateLetter({ uid }: { uid: string }) {
     [senderName, senderEmail],
   );
 
+  const isOnline = useIsOnline();
   const toast = useToast();
   useEffect(() => uploads.onSettled((outcome) => toast(settledToast(outcome))), [uploads, toast]);
   usePrefetch(step);
@@ -88,7 +98,14 @@ export function CreateLetter({ uid }: { uid: string }) {
             }}
           />
         )}
-        {step === 'success' ? null : <StepIndicator step={step} />}
+        {step === 'success' ? null : (
+          <>
+            <StepIndicator step={step} />
+            <p role="status" className={styles.offline}>
+              {isOnline ? null : OFFLINE[step]()}
+            </p>
+          </>
+        )}
         {step === 'upload' ? (
           <UploadStep
             {...shared}
