@@ -48,7 +48,7 @@ it('operator: each trouble is told once when it begins and once when it is over,
   const away = vi.spyOn(storage, 'check').mockRejectedValue(new Error('The bucket is down.'));
   const begun = await tell();
   expect(begun).toHaveLength(1);
-  expect(begun[0]?.subject).toContain('Storage does not answer');
+  expect(begun[0]?.subject).toBe('Slow Letters: Storage does not answer or cannot be written');
   expect(begun[0]?.text).toContain('1 send-letter jobs are set aside');
   expect(begun[0]?.text).toContain('npm run admin queue');
   expect(await tell()).toEqual([]);

@@ -69,7 +69,7 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
 }
 
 /** What is wrong, without why and what to do. */
-const firstPart = (text: string) => text.split(/ \(|[;:.](?: |$)/, 1)[0] ?? text;
+const firstPart = (text: string) => text.split(/ \(|[,;:.](?: |$)/, 1)[0] ?? text;
 
 /** Notes a trouble that was told already, if no other process did, so that the next look tells that it is over. */
 export const noteTold = (db: Executor, { kind, text, since }: Alert): Promise<boolean> =>
