@@ -81,7 +81,9 @@ async function startWorking(services: AllServices): Promise<{ stop(): Promise<vo
     'note-erasure': (erasure) => services.erasures.note(erasure),
   };
   const { IMAP_URL } = services.config;
-  await services.queue.work(handlers, services.meters);
+  // As many prepare their letter as send one.
+  const loops = { 'send-letter': 2 * services.config.SMTP_CONNECTIONS };
+  await services.queue.work(handlers, services.meters, loops);
   const poller = IMAP_URL ? new ImapPoller(services, imapAccount(IMAP_URL)) : null;
   const schedule = startSchedule(services);
   return {

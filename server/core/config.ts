@@ -96,6 +96,7 @@ export const settingsSchema = z.object({
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'wants smtp://user:password@host:port or smtps://…' })
     .optional(),
+  SMTP_CONNECTIONS: z.coerce.number().int().min(1, 'wants 1 or more').max(50).default(3),
   MAIL_FROM: text.optional(),
   DKIM_DOMAIN: text.optional(),
   DKIM_SELECTOR: text.optional(),

@@ -170,9 +170,15 @@ export class Queue {
     this.#boss.notifyWorker(id);
   }
 
-  async work(handlers: JobHandlers, meters: Meters): Promise<void> {
+  /** @param loops other numbers than those of `jobs.ts` */
+  async work(
+    handlers: JobHandlers,
+    meters: Meters,
+    loops: Partial<Record<JobName, number>> = {},
+  ): Promise<void> {
     await this.sweepStarts();
-    const begin = <Name extends JobName>(name: Name) => this.#workOn(name, handlers[name], meters);
+    const begin = <Name extends JobName>(name: Name) =>
+      this.#workOn(name, handlers[name], meters, loops[name] ?? JOBS[name].loops);
     for (const name of Object.keys(JOBS) as JobName[]) await begin(name);
     this.#check = setInterval(() => this.#restartHung(begin), this.#checks.every).unref();
   }
@@ -221,8 +227,13 @@ export class Queue {
    * Several loops for each kind, so that a slow job delays only its own; each takes a few jobs at once and, as long as
    * it gets a full batch, fetches the next without a pause.
    */
-  async #workOn<Name extends JobName>(name: Name, handler: JobHandlers[Name], meters: Meters): Promise<void> {
-    const { loops, batchSize } = JOBS[name];
+  async #workOn<Name extends JobName>(
+    name: Name,
+    handler: JobHandlers[Name],
+    meters: Meters,
+    loops: number,
+  ): Promise<void> {
+    const { batchSize } = JOBS[name];
     const attempt = (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> =>
       withTrace(traceOfJob(job.data) ?? { id: job.id }, () => tried(job));
     const tried = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {

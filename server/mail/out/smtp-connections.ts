@@ -19,8 +19,7 @@ export const TIMES = {
   /** servers close connections without a mail after minutes */
   idle: 60 * SECOND,
 };
-/** Mails that a process hands over at once, and those that may wait apart. */
-const CONNECTIONS = 3;
+/** Mails that may wait apart. */
 const APART = 7;
 const MAILS_A_CONNECTION = 100;
 const MOST_PATIENCE = 300 * SECOND;
@@ -39,16 +38,18 @@ type Done = (error?: Error | null) => void;
 export class SmtpConnections {
   readonly #options: ServerOptions;
   readonly #times: typeof TIMES;
-  readonly #talking = new FairLimiter(CONNECTIONS);
+  readonly #talking: FairLimiter;
   readonly #idle = new Set<Connection>();
   #apart = 0;
   #closed = false;
   /** milliseconds that the slowest reply took for the last mail */
   #lately = 0;
 
-  constructor(options: ServerOptions, times: typeof TIMES) {
+  /** @param atOnce mails that a process hands over at once */
+  constructor(options: ServerOptions, times: typeof TIMES, atOnce: number) {
     this.#options = options;
     this.#times = times;
+    this.#talking = new FairLimiter(atOnce);
   }
 
   /**

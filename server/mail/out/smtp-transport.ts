@@ -25,7 +25,7 @@ export function openSmtpTransport(
   });
   const signed = new Set(signers.flatMap(({ dkim }) => dkim?.domainName ?? []));
   const server = { ...parseConnectionUrl(smtpUrl), ...security(url), name: clientName(config) };
-  const connections = new SmtpConnections(server, { ...TIMES, ...changes });
+  const connections = new SmtpConnections(server, { ...TIMES, ...changes }, config.SMTP_CONNECTIONS);
   let failing = false;
   // Of the last mail that was put off at a step that may be about its recipient alone, as by greylisting.
   let putOff: string | null = null;
