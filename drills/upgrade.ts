@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -21,7 +21,8 @@ import { type Acknowledged, keepWriting } from './chaos/writer.ts';
 /**
  * `npm run drills -- upgrade [commit] [seconds]`: an older version, by default the last before the newest
  * migration, beside this one. People write while tables are migrated behind a reader of 45 s. Where a
- * migration declares one stop, the old version is stopped first. Nothing is lost or charged twice.
+ * migration declares one stop, the old version is stopped first. Then the old version takes over again, where it knows
+ * `MIGRATE=back`. Nothing is lost or charged twice.
  */
 const [from = beforeNewestMigration(), reading = '45'] = process.argv.slice(2);
 const GOAL_MS = 5_000;
@@ -49,11 +50,12 @@ const settings = {
   MAIL_FROM: 'letters@example.org',
   REPLY_DOMAIN: 'reply.example.org',
 };
-const start = async (cwd: string, port: number) => {
+const start = async (cwd: string, port: number, more: Record<string, string> = {}) => {
   const command = { args: ['dist/server/main.js'], cwd };
+  const env = { ...settings, ...more };
   return [
-    await startServerProcess({ ...command, env: { ...settings, PROCESS_ROLE: 'web' } }, port),
-    await startServerProcess({ ...command, env: { ...settings, PROCESS_ROLE: 'worker' } }, 0),
+    await startServerProcess({ ...command, env: { ...env, PROCESS_ROLE: 'web' } }, port),
+    await startServerProcess({ ...command, env: { ...env, PROCESS_ROLE: 'worker' } }, 0),
   ];
 };
 const oldProcesses = await start(old, ports.old);
@@ -106,6 +108,14 @@ if (!oneStop) {
   for (const one of oldProcesses) await one.stop();
 }
 report('the new version alone', await after(10_000));
+const goesBack =
+  !oneStop && (await readFile(path.join(old, 'server/core/config.ts'), 'utf8')).includes("'back'");
+if (goesBack) {
+  const oldAgain = await start(old, ports.old, { MIGRATE: 'back' });
+  for (const one of newProcesses.splice(0)) await one.stop();
+  report('one release back', await after(10_000));
+  newProcesses.push(...oldAgain);
+} else console.log('one release back: the old version does not know it');
 
 over.abort();
 await load;

@@ -56,7 +56,7 @@ export async function openServices(
     if (await isPooled(unlimited.pool)) throw new NoDatabase(POOLER_WITHOUT_DIRECT_URL);
     const migrate = config.MIGRATE === 'at-start';
     if (migrate) await migrateDatabase(unlimited, { log });
-    else await assertMigrated(unlimited);
+    else await assertMigrated(unlimited, { back: config.MIGRATE === 'back' });
     const database = openPools(config, unlimited.connection, log);
     closing.push(database.close);
     closing.push(() => database.announcer.close());

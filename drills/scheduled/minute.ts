@@ -14,6 +14,8 @@ import {
 } from '../../test/faults/letter-kill-rounds.ts';
 import type { ServerProcess } from '../../test/faults/server-process.ts';
 
+const SENDERS_AT_ONCE = 8;
+
 export interface DueMinute extends KillTally {
   /** letters that were queued before their time */
   early: number;
@@ -26,10 +28,17 @@ export interface DueMinute extends KillTally {
 export async function scheduleLetters(services: Services, count: number): Promise<number[]> {
   const arriveLocal = localTimeOf(new Date(Date.now() + 24 * 3_600_000), 'Europe/Paris');
   const arrival = { arriveLocal, arriveZone: 'Europe/Paris' };
-  const senders = Array.from({ length: Math.ceil(count / LETTERS_SCHEDULED_AT_MOST) }, (_, n) =>
-    Math.min(count - n * LETTERS_SCHEDULED_AT_MOST, LETTERS_SCHEDULED_AT_MOST),
-  );
-  return (await Promise.all(senders.map((letters) => sendLetters(services, letters, arrival)))).flat();
+  const ids: number[] = [];
+  let left = count;
+  const send = async () => {
+    while (left > 0) {
+      const letters = Math.min(left, LETTERS_SCHEDULED_AT_MOST);
+      left -= letters;
+      ids.push(...(await sendLetters(services, letters, arrival)));
+    }
+  };
+  await Promise.all(Array.from({ length: SENDERS_AT_ONCE }, send));
+  return ids;
 }
 
 /** Moves the time of letters; by the clock of the database. @param seconds from now */

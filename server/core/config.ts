@@ -63,7 +63,7 @@ export const settingsSchema = z.object({
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL_SIZE: z.coerce.number().int().min(2, 'wants 2 or more').max(1_000).default(20),
   DATABASE_STATEMENT_SECONDS: seconds.default(10),
-  MIGRATE: z.enum(['at-start', 'never']).default('at-start'),
+  MIGRATE: z.enum(['at-start', 'never', 'back']).default('at-start'),
   DRAIN_SECONDS: seconds.default(15),
 
   UPLOAD_PHOTOS_A_DAY: atLeastOne.default(200),

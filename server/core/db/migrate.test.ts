@@ -115,6 +115,14 @@ it('migrations: MIGRATE=never stops a start with a sentence while some are missi
   }
   await database.pool.query(`insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 1e15)`);
   await expect(assertMigrated(database)).rejects.toThrow('1 migrations that this one does not know');
+  await assertMigrated(database, { back: true });
+  const { hash } = readMigration(
+    '-- contract: nothing reads it since 1.1.0\nalter table letters drop column b',
+  );
+  await database.pool.query('update drizzle.__drizzle_migrations set hash = $1 where created_at = 1e15', [
+    hash,
+  ]);
+  await expect(assertMigrated(database, { back: true })).rejects.toThrow('does not know');
   await database.pool.query('update jobs.version set version = version + 1');
   await expect(new Queue(database.pool, log).start()).rejects.toThrow('newer than this version');
 });

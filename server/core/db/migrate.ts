@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import { assertFilled } from './assert-filled.ts';
 import type { OpenDatabase } from './database.ts';
-import { type Migration, readMigrations, unfinishedIndex } from './migration-files.ts';
+import { type Migration, ONE_WAY, readMigrations, unfinishedIndex } from './migration-files.ts';
 import { NoDatabase } from './wait-for-database.ts';
 
 const MIGRATION_LOCK = 7_305_210_418;
@@ -77,9 +77,16 @@ export async function migrateDatabase({ pool }: Pick<OpenDatabase, 'pool'>, opti
   return done;
 }
 
-/** @throws {NoDatabase} when the database lacks migrations of this version, or has others */
-export async function assertMigrated({ pool }: Pick<OpenDatabase, 'pool'>): Promise<void> {
-  const pending = await pendingOf(pool, await readMigrations());
+/**
+ * @param back the operator goes back one release: newer migrations that only add are no reason to refuse
+ * @throws {NoDatabase} when the database lacks migrations of this version, or has others
+ */
+export async function assertMigrated(
+  { pool }: Pick<OpenDatabase, 'pool'>,
+  { back = false } = {},
+): Promise<void> {
+  const known = await readMigrations();
+  const pending = await pendingOf(pool, known, known, back);
   if (pending.length > 0)
     throw new NoDatabase(
       `This version wants ${pending.length} more migrations of the database, the first is ${pending[0]?.name}. Run npm run admin -- migrate, or leave MIGRATE at at-start.`,
@@ -95,18 +102,20 @@ async function pendingOf(
   pool: Pick<pg.ClientBase, 'query'>,
   known: Migration[],
   migrations = known,
+  back = false,
 ): Promise<Migration[]> {
   const { rows } = await pool.query<{ known: boolean }>(
     `select to_regclass('${APPLIED}') is not null as known`,
   );
   if (!rows[0]?.known) return migrations;
-  const { rows: applied } = await pool.query<{ at: number }>(
-    `select created_at::float8 as at from ${APPLIED}`,
+  const { rows: applied } = await pool.query<{ at: number; hash: string }>(
+    `select created_at::float8 as at, hash from ${APPLIED}`,
   );
-  const newer = applied.filter(({ at }) => !known.some(({ when }) => when === at)).length;
-  if (newer > 0)
+  const newer = applied.filter(({ at }) => !known.some(({ when }) => when === at));
+  const isOneWay = newer.some(({ hash }) => hash.startsWith(ONE_WAY));
+  if (newer.length > 0 && (!back || isOneWay))
     throw new NoDatabase(
-      `The database was migrated by a newer version (${newer} migrations that this one does not know), and this one would pass over what they added: start that version or a later one, or restore a backup of before.`,
+      `The database was migrated by a newer version (${newer.length} migrations that this one does not know), and this one would pass over what they added: start that version or a later one, ${isOneWay ? 'or' : 'set MIGRATE=back to go back one release, or'} restore a backup of before.`,
     );
   return migrations.filter(({ when }) => applied.every(({ at }) => at < when));
 }

@@ -4,16 +4,24 @@ import path from 'node:path';
 import { z } from 'zod';
 import { projectFolder } from '../project-folder.ts';
 
+/**
+ * By `contract` a migration declares that the release before no longer uses what it removes; by `one stop`, before
+ * 1.0.0, that the version before is stopped while it runs.
+ */
+export const DECLARED = /^\s*--\s*(contract|one stop):\s*\S.{10,}/im;
+
 /** The statements of such a migration run one by one, and each is safe to repeat. */
 const OUTSIDE = /^-- outside a transaction$/m;
 const CONCURRENT_INDEX = /^\s*create\s+(?:unique\s+)?index\s+concurrently\s+if\s+not\s+exists\s+("?\w+"?)/i;
+
+export const ONE_WAY = 'one way ';
 
 export interface Migration {
   /** such as '0020_orphaned-objects' */
   name: string;
   /** when it was generated, in milliseconds; they are applied in this order */
   when: number;
-  /** SHA-256 of the file */
+  /** SHA-256 of the file, behind `one way ` where it takes away what older versions use */
   hash: string;
   statements: string[];
   outside: boolean;
@@ -37,7 +45,7 @@ export async function readMigrations(): Promise<Migration[]> {
 /** @param text SQL as drizzle-kit writes it, statements separated by `--> statement-breakpoint` */
 export function readMigration(text: string): Pick<Migration, 'hash' | 'statements' | 'outside'> {
   return {
-    hash: createHash('sha256').update(text).digest('hex'),
+    hash: `${DECLARED.test(text) ? ONE_WAY : ''}${createHash('sha256').update(text).digest('hex')}`,
     statements: text.split('--> statement-breakpoint'),
     outside: OUTSIDE.test(text),
   };

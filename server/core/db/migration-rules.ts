@@ -1,4 +1,4 @@
-import { readMigration, withoutComments } from './migration-files.ts';
+import { DECLARED, readMigration, withoutComments } from './migration-files.ts';
 
 /**
  * During a rolling restart the code of the version before runs on the tables of this one. So a migration only adds;
@@ -34,12 +34,6 @@ const SLOW: [pattern: RegExp, why: string][] = [
   [/^\s*alter\s+table\s+(?:only\s+)?"?(\w+)"?\s+validate\b/i, 'holds its locks: outside a transaction'],
 ];
 const NEW_TABLE = /^\s*create\s+table\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i;
-
-/**
- * By `contract` a migration declares that the release before no longer uses what it removes; by `one stop`, before
- * 1.0.0, that the version before is stopped while it runs.
- */
-const DECLARED = /^\s*--\s*(contract|one stop):\s*\S.{10,}/im;
 
 /**
  * @param text SQL as drizzle writes it, statements separated by `--> statement-breakpoint`
