@@ -25,6 +25,7 @@ import { tellOperator, tellOperatorOfWeek } from './operator/tell-operator.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
 import { sweepIdentity } from './people/identity/sweep-identity.ts';
 import { sendReminders } from './people/occasions/send-reminders.ts';
+import { sweepSupport } from './people/support/receive-support-message.ts';
 
 const TICK_MS = 5_000;
 
@@ -72,6 +73,7 @@ const SCHEDULES: Schedule[] = [
   { name: 'sweep job starts', every: HOUR_MS, run: ({ queue }) => queue.sweepStarts() },
   { name: 'sweep set-aside jobs', every: 6 * HOUR_MS, run: ({ db }) => sweepSetAside(db) },
   { name: 'sweep identity', every: HOUR_MS, run: ({ db }) => sweepIdentity(db) },
+  { name: 'sweep messages to support', every: DAY_MS, run: ({ db }) => sweepSupport(db) },
   { name: 'sweep rate counters', every: HOUR_MS, run: ({ db }) => sweepCounters(db) },
 ];
 

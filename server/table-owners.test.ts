@@ -87,6 +87,27 @@ const READS_UPWARD: Record<string, string> = {
   'server/letters/photos/uses.ts': 'which letters, replies and drafts have a photo, and who sees it',
 };
 
+/** Tables of which no statement deletes, and why they may grow. */
+const NEVER_DELETED_FROM: Record<string, string> = {
+  address_hash_check: 'one row',
+  audit_entries: 'append-only',
+  bounce_refunds: 'goes with its letter',
+  checkouts: 'the books',
+  coupon_redemptions: 'the books: once for each person',
+  ended_sign_ins: 'tokens of a Firebase project do not expire',
+  gifts: 'the books',
+  imap_mailboxes: 'a row for each mailbox in the settings',
+  ledger_entries: 'the books, append-only',
+  letter_photos: 'go with their letter',
+  letter_reports: 'hashes alone, for pauses; outlive letter and account',
+  payment_findings: 'the books, one for each difference',
+  reconciliations: 'a row a day',
+  reply_photos: 'go with their answer',
+  sandbox_sessions: 'of the sandbox, never beside Stripe',
+  sender_pauses: 'hashes alone; hold for a new account',
+  users: 'the books refer to them, without a name once erased',
+};
+
 interface TableUse {
   table: string;
   file: string;
@@ -157,6 +178,18 @@ describe('tables', () => {
       .flatMap(({ file, text }) => writesIn(text, tables).map((table) => ({ table, file })));
     expect(written.length).toBeGreaterThan(60);
     expect(written.filter(({ table, file }) => folderOf(file) !== ownerOf(table))).toEqual([]);
+  });
+
+  it('are swept or erased with their person, or say why they grow', async () => {
+    const files = await serverFiles();
+    const tables = tablesIn(files);
+    const deletes = files.flatMap(({ text }) =>
+      [...text.matchAll(/\.delete\(\s*(\w+)|delete\s+from\s+"?(\w+)/gi)].map(
+        ([, constant = '', name = '']) => tables.get(constant) ?? name,
+      ),
+    );
+    const kept = [...tables.values()].filter((table) => !deletes.includes(table));
+    expect(kept.toSorted()).toEqual(Object.keys(NEVER_DELETED_FROM).toSorted());
   });
 
   it('are read by their domain and those above it, and by a few files that say why', async () => {

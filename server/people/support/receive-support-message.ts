@@ -1,7 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, lt, sql } from 'drizzle-orm';
 import { SUPPORT_CATEGORIES, type SupportBody } from '../../../shared/support.ts';
 import type { Config } from '../../core/config.ts';
+import type { Database } from '../../core/db/database.ts';
 import { mailNetworkOf, networkOf } from '../../core/http/network.ts';
 import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
@@ -11,6 +12,11 @@ import { mailFrom, messageIdDomain } from '../../mail/out/addresses.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import type { Person } from '../identity/sessions/person.ts';
 import { supportMessages } from './schema.ts';
+
+/** After a year: each was mailed to the operator. */
+export async function sweepSupport(db: Database): Promise<void> {
+  await db.delete(supportMessages).where(lt(supportMessages.createdAt, sql`now() - interval '1 year'`));
+}
 
 interface Received {
   person: Person | null;
