@@ -8,7 +8,7 @@ import { projectFolder } from '../project-folder.ts';
  * By `contract` a migration declares that the release before no longer uses what it removes; by `one stop`, before
  * 1.0.0, that the version before is stopped while it runs.
  */
-export const DECLARED = /^\s*--\s*(contract|one stop):\s*\S.{10,}/im;
+export const DECLARED = /^[ \t]*--[ \t]*(contract|one stop):[ \t]*\S.{10,}/im;
 
 /** The statements of such a migration run one by one, and each is safe to repeat. */
 const OUTSIDE = /^-- outside a transaction$/m;
