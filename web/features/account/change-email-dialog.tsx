@@ -1,20 +1,17 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isEmailAddress, readEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { msg } from '../../../shared/words.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { t } from '../../lib/words.tsx';
 import { EmailField, PasswordField } from '../identity/credential-fields.tsx';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import styles from './account.module.css';
 
 /** Asks for another address, which becomes valid when the link mailed to it is opened. */
 export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
-  const form = useId();
   const { email: present } = usePerson();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -33,49 +30,41 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={t('Change your address')}
       description={t('We mail a link to the new one. It counts from when you open that.')}
-      width={520}
-      footer={
+      submit={t('Send the link')}
+      busy={busy}
+      onSubmit={submit}
+      done={
         sent ? (
-          <Button onClick={onClose}>{t('Done')}</Button>
-        ) : (
-          <Button type="submit" form={form} busy={busy}>
-            {t('Send the link')}
-          </Button>
-        )
+          <Notice tone="success" title={t('A link is on its way')}>
+            <p>
+              {t(
+                'Open it at {wanted} in a browser where you are signed in. Until then, everything stays with {present}.',
+                { wanted, present },
+              )}
+            </p>
+          </Notice>
+        ) : null
       }
     >
-      {sent ? (
-        <Notice tone="success" title={t('A link is on its way')}>
-          <p>
-            {t(
-              'Open it at {wanted} in a browser where you are signed in. Until then, everything stays with {present}.',
-              { wanted, present },
-            )}
-          </p>
-        </Notice>
-      ) : (
-        <form id={form} className={styles.form} noValidate onSubmit={submit}>
-          <EmailField
-            label={t('New e-mail address')}
-            error={problems.email}
-            autoComplete="email"
-            maxLength={EMAIL_MAX_CHARACTERS}
-            value={email}
-            onValue={setEmail}
-          />
-          <PasswordField
-            label={t('Your password')}
-            error={problems.password}
-            value={password}
-            onValue={setPassword}
-          />
-        </form>
-      )}
-    </Dialog>
+      <EmailField
+        label={t('New e-mail address')}
+        error={problems.email}
+        autoComplete="email"
+        maxLength={EMAIL_MAX_CHARACTERS}
+        value={email}
+        onValue={setEmail}
+      />
+      <PasswordField
+        label={t('Your password')}
+        error={problems.password}
+        value={password}
+        onValue={setPassword}
+      />
+    </FormDialog>
   );
 }
 

@@ -1,7 +1,6 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { msg } from '../../../shared/words.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { t } from '../../lib/words.tsx';
 import {
@@ -13,11 +12,9 @@ import {
 import { tooShort } from '../identity/password-policy.ts';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import styles from './account.module.css';
 
 /** Changing the password signs out every other browser. */
 export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
-  const form = useId();
   const toast = useToast();
   const { email } = usePerson();
   const [present, setPresent] = useState('');
@@ -40,27 +37,22 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   });
 
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={t('Change your password')}
-      width={520}
-      footer={
-        <Button type="submit" form={form} busy={busy}>
-          {t('Change password')}
-        </Button>
-      }
+      submit={t('Change password')}
+      busy={busy}
+      onSubmit={submit}
     >
-      <form id={form} className={styles.form} noValidate onSubmit={submit}>
-        <HiddenUsername email={email} />
-        <PasswordField
-          label={t('Present password')}
-          error={problems.present}
-          value={present}
-          onValue={setPresent}
-        />
-        <NewPasswordField label={t('New password')} error={problems.next} value={next} onValue={setNext} />
-      </form>
-    </Dialog>
+      <HiddenUsername email={email} />
+      <PasswordField
+        label={t('Present password')}
+        error={problems.present}
+        value={present}
+        onValue={setPresent}
+      />
+      <NewPasswordField label={t('New password')} error={problems.next} value={next} onValue={setNext} />
+    </FormDialog>
   );
 }
 

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { accountDataSummary, deleteAccountResponse, EXPORT_PATH } from '../../../shared/account-data.ts';
 import { msg } from '../../../shared/words.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { read, write } from '../../lib/api.ts';
@@ -18,7 +17,6 @@ import { deletedDataSentence, unsentLettersSentence } from './deletion-messages.
 import { JUST_DELETED } from './goodbye.tsx';
 
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
-  const form = useId();
   const { uid, email: address, hasPassword } = usePerson();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
@@ -56,21 +54,16 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   });
 
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={t('Delete your account')}
       description={t('At once, and for good.')}
       width={600}
-      footer={
-        <>
-          <Button variant="secondary" onClick={onClose}>
-            {t('Keep it')}
-          </Button>
-          <Button variant="danger" type="submit" form={form} busy={busy}>
-            {t('Delete everything')}
-          </Button>
-        </>
-      }
+      submit={t('Delete everything')}
+      variant="danger"
+      cancel={t('Keep it')}
+      busy={busy}
+      onSubmit={submit}
     >
       <dl className={styles.terms}>
         <div>
@@ -101,25 +94,23 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           {t('Download everything first')}
         </a>
       </p>
-      <form id={form} className={styles.form} noValidate onSubmit={submit}>
-        <EmailField
-          label={t('Type your e-mail address to go on')}
-          hint={address}
-          error={problems.email}
-          autoComplete="off"
-          value={email}
-          onValue={setEmail}
+      <EmailField
+        label={t('Type your e-mail address to go on')}
+        hint={address}
+        error={problems.email}
+        autoComplete="off"
+        value={email}
+        onValue={setEmail}
+      />
+      {hasPassword ? (
+        <PasswordField
+          label={t('Your password')}
+          error={problems.password}
+          value={password}
+          onValue={setPassword}
         />
-        {hasPassword ? (
-          <PasswordField
-            label={t('Your password')}
-            error={problems.password}
-            value={password}
-            onValue={setPassword}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+      ) : null}
+    </FormDialog>
   );
 }
 

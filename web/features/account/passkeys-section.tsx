@@ -4,8 +4,6 @@ import { browserName } from '../../../shared/browser-name.ts';
 import { PASSKEYS_EACH, type Passkey, passkeyList } from '../../../shared/passkeys.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { ReadFailure } from '../../components/read-failure.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { read } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
@@ -15,7 +13,7 @@ import { useActionOnEach } from '../../lib/use-action.ts';
 import { say, t } from '../../lib/words.tsx';
 import { useNewPasskey } from '../identity/use-new-passkey.ts';
 import { usePerson } from '../identity/use-person.ts';
-import styles from './account.module.css';
+import { Held, HeldList, setUpInWords } from './held-list.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 
@@ -24,7 +22,6 @@ const KEY = ['passkeys'] as const;
 export function PasskeysSection() {
   const { emailVerified } = usePerson();
   const { query, removal } = usePasskeys();
-  const { data: passkeys } = query;
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   return (
     <>
@@ -33,59 +30,44 @@ export function PasskeysSection() {
           'A device that you set up here signs you in, with nothing to type. If you lose it, remove it here: a link by mail always lets you in.',
         )}
       </p>
-      {query.isPending ? <Loading inline label={t('Looking...')} /> : null}
-      <ReadFailure
-        query={query}
-        title={t('We could not look which devices are set up')}
-        again={t('Try again')}
-      />
-      {passkeys && passkeys.length > 0 ? (
-        <ul>
-          {passkeys.map((passkey) => {
-            const { id, name, createdAt, lastUsedAt } = passkey;
-            const added = formatDateTime(createdAt);
-            return (
-              <li key={id} className={styles.session}>
-                <div className={styles.what}>
-                  <p className={styles.name}>
-                    <b dir="auto">{name}</b>
-                  </p>
-                  <p className="dim sm">
-                    {lastUsedAt
-                      ? t('Set up {date}, last used {used}', {
-                          date: added,
-                          used: formatDateTime(lastUsedAt),
-                        })
-                      : t('Set up {date}, not used yet', { date: added })}
-                  </p>
-                </div>
-                <div className={styles.actions}>
-                  <Button
-                    variant="quiet"
-                    size="sm"
-                    aria-label={t('Rename {device}', { device: name })}
-                    onClick={() => setRenaming(passkey)}
-                  >
-                    {t('Rename')}
-                  </Button>
-                  <Button
-                    variant="secondary"
-                    size="sm"
-                    busy={removal.isBusy(id)}
-                    aria-label={t('Remove {device}, set up {date}', { device: name, date: added })}
-                    onClick={() => removal.run(id, name)}
-                  >
-                    {t('Remove')}
-                  </Button>
-                </div>
-                <Failure error={removal.failureOf(id)} what={t('Not removed.')} />
-              </li>
-            );
-          })}
-        </ul>
-      ) : null}
+      <HeldList query={query} failure={t('We could not look which devices are set up')}>
+        {(passkey) => (
+          <Held
+            key={passkey.id}
+            name={<b dir="auto">{passkey.name}</b>}
+            error={removal.failureOf(passkey.id)}
+            failed={t('Not removed.')}
+            actions={
+              <>
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  aria-label={t('Rename {device}', { device: passkey.name })}
+                  onClick={() => setRenaming(passkey)}
+                >
+                  {t('Rename')}
+                </Button>
+                <Button
+                  variant="secondary"
+                  size="sm"
+                  busy={removal.isBusy(passkey.id)}
+                  aria-label={t('Remove {device}, set up {date}', {
+                    device: passkey.name,
+                    date: formatDateTime(passkey.createdAt),
+                  })}
+                  onClick={() => removal.run(passkey.id, passkey.name)}
+                >
+                  {t('Remove')}
+                </Button>
+              </>
+            }
+          >
+            <p className="dim sm">{setUpInWords(passkey)}</p>
+          </Held>
+        )}
+      </HeldList>
       {emailVerified ? (
-        <NewPasskey full={(passkeys?.length ?? 0) >= PASSKEYS_EACH} />
+        <NewPasskey full={(query.data?.length ?? 0) >= PASSKEYS_EACH} />
       ) : (
         <p className="dim sm">{t('Please confirm your e-mail address first.')}</p>
       )}

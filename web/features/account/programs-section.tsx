@@ -2,17 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ACCESS_TOKENS_EACH, accessTokenList } from '../../../shared/access-tokens.ts';
 import { Button } from '../../components/button.tsx';
-import { Failure } from '../../components/failure.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { ReadFailure } from '../../components/read-failure.tsx';
 import { read } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
-import styles from './account.module.css';
+import { Held, HeldList, setUpInWords } from './held-list.tsx';
 import { scopeInWords } from './scope-in-words.ts';
 
 const TokenDialog = lazyDialog(async () => (await import('./token-dialog.tsx')).default);
@@ -29,7 +26,6 @@ export function ProgramsSection() {
     await remove(`/api/sessions/${id}`);
     await query.refetch();
   });
-  const { data: tokens = [] } = query;
   return (
     <>
       <p>
@@ -37,47 +33,36 @@ export function ProgramsSection() {
           'A shortcut on your phone, or a program of your own, can write and send for you: by a token, without your password. A new password ends them all.',
         )}
       </p>
-      {query.isPending ? <Loading inline label={t('Looking...')} /> : null}
-      <ReadFailure
-        query={query}
-        title={t('We could not look which programs have a token')}
-        again={t('Try again')}
-      />
-      {tokens.length > 0 ? (
-        <ul>
-          {tokens.map(({ id, name, scopes, createdAt, lastUsedAt }) => {
-            const date = formatDateTime(createdAt);
-            return (
-              <li key={id} className={styles.session}>
-                <div className={styles.what}>
-                  <p className={styles.name}>
-                    <b dir="auto">{name}</b>
-                  </p>
-                  <p className="dim sm">{scopes.map(scopeInWords).join(' · ')}</p>
-                  <p className="dim sm">
-                    {lastUsedAt
-                      ? t('Set up {date}, last used {used}', { date, used: formatDateTime(lastUsedAt) })
-                      : t('Set up {date}, not used yet', { date })}
-                  </p>
-                </div>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  busy={removal.isBusy(id)}
-                  aria-label={t('Remove {device}, set up {date}', { device: name, date })}
-                  onClick={() => removal.run(id)}
-                >
-                  {t('Remove')}
-                </Button>
-                <Failure error={removal.failureOf(id)} what={t('Not removed.')} />
-              </li>
-            );
-          })}
-        </ul>
-      ) : null}
+      <HeldList query={query} failure={t('We could not look which programs have a token')}>
+        {(token) => (
+          <Held
+            key={token.id}
+            name={<b dir="auto">{token.name}</b>}
+            error={removal.failureOf(token.id)}
+            failed={t('Not removed.')}
+            actions={
+              <Button
+                variant="secondary"
+                size="sm"
+                busy={removal.isBusy(token.id)}
+                aria-label={t('Remove {device}, set up {date}', {
+                  device: token.name,
+                  date: formatDateTime(token.createdAt),
+                })}
+                onClick={() => removal.run(token.id)}
+              >
+                {t('Remove')}
+              </Button>
+            }
+          >
+            <p className="dim sm">{token.scopes.map(scopeInWords).join(' · ')}</p>
+            <p className="dim sm">{setUpInWords(token)}</p>
+          </Held>
+        )}
+      </HeldList>
       <MayMake
         confirmed={emailVerified}
-        full={tokens.length >= ACCESS_TOKENS_EACH}
+        full={(query.data?.length ?? 0) >= ACCESS_TOKENS_EACH}
         make={() => setMaking(true)}
       />
       {making ? <TokenDialog onClose={() => setMaking(false)} /> : null}

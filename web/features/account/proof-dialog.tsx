@@ -1,16 +1,13 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { msg } from '../../../shared/words.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { t } from '../../lib/words.tsx';
 import { HiddenUsername, PasswordField } from '../identity/credential-fields.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import styles from './account.module.css';
 
 /** Asks for the password, where a sign-in is too old for what is to be done. */
 export function ProofDialog({ onClose, onProved }: { onClose: () => void; onProved: () => void }) {
-  const form = useId();
   const { email } = usePerson();
   const [password, setPassword] = useState('');
   const { problems, busy, submit } = useIdentityForm<'password'>({
@@ -26,26 +23,21 @@ export function ProofDialog({ onClose, onProved }: { onClose: () => void; onProv
     wrongPassword: () => ({ password: t('That is not your password.') }),
   });
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={t('Is it you?')}
       description={t('You signed in a while ago. Please give your password once more.')}
-      width={520}
-      footer={
-        <Button type="submit" form={form} busy={busy}>
-          {t('Go on')}
-        </Button>
-      }
+      submit={t('Go on')}
+      busy={busy}
+      onSubmit={submit}
     >
-      <form id={form} className={styles.form} noValidate onSubmit={submit}>
-        <HiddenUsername email={email} />
-        <PasswordField
-          label={t('Your password')}
-          error={problems.password}
-          value={password}
-          onValue={setPassword}
-        />
-      </form>
-    </Dialog>
+      <HiddenUsername email={email} />
+      <PasswordField
+        label={t('Your password')}
+        error={problems.password}
+        value={password}
+        onValue={setPassword}
+      />
+    </FormDialog>
   );
 }

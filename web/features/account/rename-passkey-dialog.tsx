@@ -1,16 +1,13 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { PASSKEY_NAME_CHARACTERS, type Passkey, passkey as passkeySchema } from '../../../shared/passkeys.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { messageForPerson, write } from '../../lib/api.ts';
 import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { p, t } from '../../lib/words.tsx';
-import styles from './account.module.css';
 
 export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const form = useId();
   const invalidate = useInvalidation();
   const [name, setName] = useState(passkey.name);
   const [missing, setMissing] = useState(false);
@@ -32,25 +29,20 @@ export function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; on
   };
 
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={t('Rename this device')}
-      width={520}
-      footer={
-        <Button type="submit" form={form} busy={busy}>
-          {t('Save')}
-        </Button>
-      }
+      submit={t('Save')}
+      busy={busy}
+      onSubmit={save}
     >
-      <form id={form} className={styles.form} noValidate onSubmit={save}>
-        <TextField
-          label={p('of a device', 'Name')}
-          error={problem}
-          maxLength={PASSKEY_NAME_CHARACTERS}
-          value={name}
-          onText={setName}
-        />
-      </form>
-    </Dialog>
+      <TextField
+        label={p('of a device', 'Name')}
+        error={problem}
+        maxLength={PASSKEY_NAME_CHARACTERS}
+        value={name}
+        onText={setName}
+      />
+    </FormDialog>
   );
 }

@@ -3,8 +3,6 @@ import { browserName } from '../../../shared/browser-name.ts';
 import { sessionList, sessionsEnded } from '../../../shared/session.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { Loading } from '../../components/loading.tsx';
-import { ReadFailure } from '../../components/read-failure.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { read, write } from '../../lib/api.ts';
@@ -14,58 +12,54 @@ import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
 import { n, say, t } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
-import styles from './account.module.css';
+import { Held, HeldList } from './held-list.tsx';
 
 export function SessionsSection() {
   const { signOut } = usePerson();
   const { query, isEnding, failureOf, endOne, endOthers } = useSessions();
-  const { data: sessions } = query;
-  const others = sessions?.some(({ current }) => !current) ?? false;
+  const others = query.data?.some(({ current }) => !current) ?? false;
   return (
     <>
-      {query.isPending ? <Loading inline label={t('Looking...')} /> : null}
-      <ReadFailure
-        query={query}
-        title={t('We could not look where you are signed in')}
-        again={t('Try again')}
-      />
-      {sessions ? (
-        <ul>
-          {sessions.map(({ id, current, userAgent, createdAt, syncedAt }) => {
-            const name = say(browserName(userAgent));
-            const since = formatDateTime(createdAt);
-            return (
-              <li key={id} className={styles.session}>
-                <div className={styles.what}>
-                  <p className={styles.name}>
-                    <b>{name}</b>
-                    {current ? <Tag tone="success">{t('This browser')}</Tag> : null}
-                  </p>
-                  <p className="dim sm">
-                    {current
-                      ? t('Since {date}', { date: since })
-                      : t('Since {date}, last seen {seen}', { date: since, seen: formatDateTime(syncedAt) })}
-                  </p>
-                </div>
+      <HeldList query={query} failure={t('We could not look where you are signed in')}>
+        {({ id, current, userAgent, createdAt, syncedAt }) => {
+          const browser = say(browserName(userAgent));
+          const date = formatDateTime(createdAt);
+          return (
+            <Held
+              key={id}
+              name={
+                <>
+                  <b>{browser}</b>
+                  {current ? <Tag tone="success">{t('This browser')}</Tag> : null}
+                </>
+              }
+              error={failureOf(id)}
+              failed={t('Not signed out.')}
+              actions={
                 <Button
                   variant="secondary"
                   size="sm"
                   busy={isEnding(id)}
                   aria-label={
                     current
-                      ? t('Sign out {browser}, this browser', { browser: name })
-                      : t('Sign out {browser}, since {date}', { browser: name, date: since })
+                      ? t('Sign out {browser}, this browser', { browser })
+                      : t('Sign out {browser}, since {date}', { browser, date })
                   }
-                  onClick={() => (current ? signOut() : endOne(id, name))}
+                  onClick={() => (current ? signOut() : endOne(id, browser))}
                 >
                   {t('Sign out')}
                 </Button>
-                <Failure error={failureOf(id)} what={t('Not signed out.')} />
-              </li>
-            );
-          })}
-        </ul>
-      ) : null}
+              }
+            >
+              <p className="dim sm">
+                {current
+                  ? t('Since {date}', { date })
+                  : t('Since {date}, last seen {seen}', { date, seen: formatDateTime(syncedAt) })}
+              </p>
+            </Held>
+          );
+        }}
+      </HeldList>
       {others ? (
         <Button variant="secondary" size="sm" busy={isEnding('others')} onClick={endOthers}>
           {t('Sign out everywhere else')}

@@ -1,9 +1,8 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { madeAccessToken, TOKEN_SCOPES, type TokenScope } from '../../../shared/access-tokens.ts';
 import { PASSKEY_NAME_CHARACTERS } from '../../../shared/passkeys.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
 import { useInvalidation } from '../../lib/queries.ts';
@@ -15,7 +14,6 @@ import { ProofDialog } from './proof-dialog.tsx';
 import { scopeInWords } from './scope-in-words.ts';
 
 export default function TokenDialog({ onClose }: { onClose: () => void }) {
-  const form = useId();
   const { hasPassword } = usePerson();
   const invalidate = useInvalidation();
   const [name, setName] = useState('');
@@ -32,73 +30,60 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
 
   const { code = '', fields = {} } = failure instanceof ApiFailure ? failure : {};
   if (code === 'PROOF_NEEDED' && hasPassword) return <ProofDialog onClose={forget} onProved={run} />;
-  if (token !== null)
-    return (
-      <Dialog
-        onClose={onClose}
-        holdsWork
-        title={t('Your token')}
-        description={t(
-          'Copy it now, for it is not shown again. Whoever has it can do what you chose: give it to nobody.',
-        )}
-        width={520}
-        footer={<Button onClick={onClose}>{t('Done')}</Button>}
-      >
-        <TextField
-          key="token"
-          ref={(input) => input?.focus()}
-          label={t('Your token')}
-          dir="ltr"
-          readOnly
-          value={token}
-          onText={() => {}}
-          onFocus={({ target }) => target.select()}
-        />
-      </Dialog>
-    );
+  const made = token !== null && {
+    title: t('Your token'),
+    description: t(
+      'Copy it now, for it is not shown again. Whoever has it can do what you chose: give it to nobody.',
+    ),
+    holdsWork: true,
+    done: (
+      <TextField
+        ref={(input) => input?.focus()}
+        label={t('Your token')}
+        dir="ltr"
+        readOnly
+        value={token}
+        onText={() => {}}
+        onFocus={({ target }) => target.select()}
+      />
+    ),
+  };
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={t('Make a token')}
-      width={520}
-      footer={
-        <Button type="submit" form={form} busy={busy}>
-          {t('Make a token')}
-        </Button>
-      }
+      submit={t('Make a token')}
+      busy={busy}
+      onSubmit={make}
+      {...made}
     >
-      <form id={form} className={styles.form} noValidate onSubmit={make}>
-        <TextField
-          label={t('Name of the program')}
-          error={fields.name}
-          maxLength={PASSKEY_NAME_CHARACTERS}
-          value={name}
-          onText={setName}
-        />
-        <fieldset className={styles.scopes}>
-          <legend>{t('What may it do?')}</legend>
-          {TOKEN_SCOPES.map((scope) => (
-            <label key={scope}>
-              <input
-                type="checkbox"
-                checked={scopes.includes(scope)}
-                onChange={({ target }) =>
-                  setScopes(
-                    TOKEN_SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))),
-                  )
-                }
-              />
-              {scopeInWords(scope)}
-            </label>
-          ))}
-        </fieldset>
-        {failure && !fields.name ? (
-          <Failure
-            error={messageForPerson(failure, t('Please try again.'))}
-            what={t('Nothing was changed.')}
-          />
-        ) : null}
-      </form>
-    </Dialog>
+      <TextField
+        label={t('Name of the program')}
+        error={fields.name}
+        maxLength={PASSKEY_NAME_CHARACTERS}
+        value={name}
+        onText={setName}
+      />
+      <fieldset className={styles.scopes}>
+        <legend>{t('What may it do?')}</legend>
+        {TOKEN_SCOPES.map((scope) => (
+          <label key={scope}>
+            <input
+              type="checkbox"
+              checked={scopes.includes(scope)}
+              onChange={({ target }) =>
+                setScopes(
+                  TOKEN_SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))),
+                )
+              }
+            />
+            {scopeInWords(scope)}
+          </label>
+        ))}
+      </fieldset>
+      {failure && !fields.name ? (
+        <Failure error={messageForPerson(failure, t('Please try again.'))} what={t('Nothing was changed.')} />
+      ) : null}
+    </FormDialog>
   );
 }

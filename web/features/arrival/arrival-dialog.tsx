@@ -1,11 +1,10 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import type { Arrival } from '../../../shared/arrival.ts';
 import { DAY_MS, MINUTE_MS } from '../../../shared/durations.ts';
 import { ARRIVES_AFTER_MINUTES, ARRIVES_WITHIN_DAYS } from '../../../shared/limits.ts';
 import { isLocalTime, localTimeOf } from '../../../shared/zoned-time.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
 import { Field } from '../../components/field.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
 import { firstKnownZone } from '../../lib/time-zones.ts';
@@ -36,7 +35,6 @@ interface ArrivalDialogProps {
 
 export function ArrivalDialog(props: ArrivalDialogProps) {
   const { name, chosen, busy = false, failure = null, onChoose, onClose } = props;
-  const form = useId();
   const [day, setDay] = useState(chosen?.local.slice(0, 10) ?? '');
   const [time, setTime] = useState(chosen?.local.slice(11) ?? FIRST_TIME);
   const [zone, setZone] = useState(firstKnownZone(chosen?.zone, props.zone));
@@ -52,58 +50,51 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={t('When should it arrive?')}
       description={t('Until then it waits here, and you can change the time or take it back.')}
       width={560}
-      footer={
-        <>
-          <Button variant="secondary" disabled={busy} onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-          <Button type="submit" form={form} busy={busy}>
-            {t('Choose this time')}
-          </Button>
-        </>
-      }
+      className={styles.form}
+      submit={t('Choose this time')}
+      cancel={t('Cancel')}
+      busy={busy}
+      onSubmit={submit}
     >
-      <form id={form} className={styles.form} noValidate onSubmit={submit}>
-        <Field label={t('Day')} error={problem ?? failure}>
-          {(control) => (
-            <input
-              {...control}
-              type="date"
-              min={localTimeOf(new Date(), zone).slice(0, 10)}
-              max={localTimeOf(new Date(Date.now() + ARRIVES_WITHIN_DAYS * DAY_MS), zone).slice(0, 10)}
-              value={day}
-              onChange={(event) => setDay(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label={t('Time')}>
-          {(control) => (
-            <select {...control} value={time} onChange={(event) => setTime(event.target.value)}>
-              {quarterHours(time).map((one) => (
-                <option key={one} value={one}>
-                  {timeInWords(one)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <ZoneField
-          className={styles.zone}
-          label={<ClocksOf name={name} />}
-          zone={zone}
-          known={[props.zone, chosen?.zone]}
-          onChange={setZone}
-        />
-        <p className={styles.words} role="status">
-          {found ? <Words chosen={local} found={found} /> : null}
-        </p>
-      </form>
-    </Dialog>
+      <Field label={t('Day')} error={problem ?? failure}>
+        {(control) => (
+          <input
+            {...control}
+            type="date"
+            min={localTimeOf(new Date(), zone).slice(0, 10)}
+            max={localTimeOf(new Date(Date.now() + ARRIVES_WITHIN_DAYS * DAY_MS), zone).slice(0, 10)}
+            value={day}
+            onChange={(event) => setDay(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label={t('Time')}>
+        {(control) => (
+          <select {...control} value={time} onChange={(event) => setTime(event.target.value)}>
+            {quarterHours(time).map((one) => (
+              <option key={one} value={one}>
+                {timeInWords(one)}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <ZoneField
+        className={styles.zone}
+        label={<ClocksOf name={name} />}
+        zone={zone}
+        known={[props.zone, chosen?.zone]}
+        onChange={setZone}
+      />
+      <p className={styles.words} role="status">
+        {found ? <Words chosen={local} found={found} /> : null}
+      </p>
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { isEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
 import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { msg } from '../../../shared/words.ts';
-import { Button } from '../../components/button.tsx';
-import { Dialog } from '../../components/dialog.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { t } from '../../lib/words.tsx';
@@ -38,7 +37,6 @@ interface MailedLinkDialogProps {
 /** Mails a link to somebody who is not signed in. The response does not reveal whether the account exists. */
 export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDialogProps) {
   const { title, description, lasts } = WORDS[link];
-  const form = useId();
   const [sent, setSent] = useState(false);
   const { problems, busy, submit } = useIdentityForm<'email'>({
     check: () => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
@@ -54,23 +52,15 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
   });
 
   return (
-    <Dialog
+    <FormDialog
       onClose={onClose}
       title={t(title)}
       description={t(description)}
-      width={520}
-      footer={
+      submit={t('Send the link')}
+      busy={busy}
+      onSubmit={submit}
+      done={
         sent ? (
-          <Button onClick={onClose}>{t('Done')}</Button>
-        ) : (
-          <Button type="submit" form={form} busy={busy}>
-            {t('Send the link')}
-          </Button>
-        )
-      }
-    >
-      <div role="status">
-        {sent ? (
           <Notice tone="success">
             <p>
               <Sentences>
@@ -79,19 +69,16 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
               </Sentences>
             </p>
           </Notice>
-        ) : null}
-      </div>
-      {sent ? null : (
-        <form id={form} noValidate onSubmit={submit}>
-          <EmailField
-            label={t('Email')}
-            error={problems.email}
-            autoComplete="username"
-            value={email}
-            onValue={onEmail}
-          />
-        </form>
-      )}
-    </Dialog>
+        ) : null
+      }
+    >
+      <EmailField
+        label={t('Email')}
+        error={problems.email}
+        autoComplete="username"
+        value={email}
+        onValue={onEmail}
+      />
+    </FormDialog>
   );
 }
