@@ -27,6 +27,14 @@ export async function claimLead(db: Executor, holder: string = me): Promise<bool
   return rows.length > 0;
 }
 
+/** @returns whether the one that led last has said nothing for so many milliseconds; false where none ever led */
+export async function isLeaderless(db: Executor, milliseconds: number): Promise<boolean> {
+  const { rows } = await db.execute(sql`
+    select from fleet_state
+    where name = 'leader' and at < now() - make_interval(secs => ${milliseconds / 1_000}::float8)`);
+  return rows.length > 0;
+}
+
 interface Turn {
   /** milliseconds since it was taken; negative after the clock was set back */
   age: number;

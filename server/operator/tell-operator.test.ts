@@ -3,10 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { userWithCredits } from '../../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { noteAway } from '../core/away.ts';
+import { claimLead } from '../core/leader.ts';
 import { count, limit } from '../core/rate-limit.ts';
 import { setAsideJobs } from '../core/schema.ts';
 import { recordFigures } from './metrics/figures.ts';
-import { LASTS_MS, tellOperator, tellOperatorOfWeek } from './tell-operator.ts';
+import { tellOperator, tellOperatorOfWeek } from './tell-operator.ts';
+import { findTroubles, LASTS_MS } from './troubles.ts';
 
 let product: TestProduct;
 beforeEach(async () => {
@@ -94,6 +96,26 @@ it('operator: a trouble is told after half a minute unbroken, and is over after 
   await db.delete(setAsideJobs);
   expect(await at(109)).toBe(0);
   expect(await at(110)).toBe(1);
+});
+
+it('operator: that no worker leads any more is on the list, which /status and doctor show', async () => {
+  const { db } = product.services;
+  const isListed = async () => (await findTroubles(product.services)).some(({ kind }) => kind === 'workers');
+  expect(await isListed()).toBe(false);
+  await claimLead(db);
+  expect(await isListed()).toBe(false);
+  await db.execute(sql`update fleet_state set at = now() - interval '31 s' where name = 'leader'`);
+  expect(await isListed()).toBe(true);
+});
+
+it('operator: a trouble that was first noted by a clock ahead is told, and its end', async () => {
+  const { db, services } = { ...product, db: product.services.db };
+  await setAside('send-letter');
+  await tellOperator(services, clock + 24 * 3_600_000);
+  expect(await tell()).toHaveLength(1);
+  await tellOperator(services, clock + 24 * 3_600_000);
+  await db.delete(setAsideJobs);
+  expect(await tell()).toHaveLength(1);
 });
 
 it('operator: a mail server that takes nothing is told with what it said, and since when', async () => {

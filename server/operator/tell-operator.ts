@@ -11,13 +11,11 @@ import { wordsFor } from '../core/words.ts';
 import { plainMail } from '../mail/out/send-mail.ts';
 import { readRecorded } from './metrics/figures.ts';
 import { type Alert, postAlerts, sentenceOf } from './post-alerts.ts';
-import { findTroubles, minute } from './troubles.ts';
+import { findTroubles, LASTS_MS, minute } from './troubles.ts';
 
 const ROW = 'trouble: ';
 /** Told at once by `alertOperator`. */
 const TOLD_ELSEWHERE = new Set(['reports']);
-/** Milliseconds for which a trouble is there before it is told, and gone before it is over. */
-export const LASTS_MS = 30_000;
 
 const knownSchema = z.object({
   text: z.string(),
@@ -37,6 +35,8 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
   const alerts = await db.transaction(async (tx) => {
     const known = await readKnown(tx);
     const told: Alert[] = [];
+    // A moment to come was noted by a clock that was ahead.
+    const lasted = (from: Date) => Math.abs(now - from.getTime()) >= LASTS_MS;
     const mayTell = async (kind: string) => {
       const daily = limit('alerts of one trouble', kind);
       return (await count(tx, daily)).count <= daily.most;
@@ -45,13 +45,13 @@ export async function tellOperator(services: Services, now = Date.now()): Promis
       const before = known.get(kind);
       known.delete(kind);
       const since = before?.since ?? new Date(now);
-      const isDue = !before?.told && now - since.getTime() >= LASTS_MS && (await mayTell(kind));
+      const isDue = !before?.told && lasted(since) && (await mayTell(kind));
       if (isDue) told.push({ kind, text, since, isOver: false });
       const value = { text, since, told: isDue || before?.told === true, seen: new Date(now) };
       await writeFleetState(tx, ROW + kind, value);
     }
     for (const [kind, { text, since, told: wasTold, seen }] of known) {
-      if (wasTold && seen && now - seen.getTime() < LASTS_MS) continue;
+      if (wasTold && seen && !lasted(seen)) continue;
       if (wasTold && !(await mayTell(kind))) continue;
       await deleteFleetState(tx, ROW + kind);
       if (wasTold) told.push({ kind, text, since, isOver: true });

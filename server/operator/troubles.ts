@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { ARRIVAL_LATE_HOURS } from '../../shared/limits.ts';
 import { findHold } from '../core/holds.ts';
+import { isLeaderless } from '../core/leader.ts';
 import { ALERTS_OF_REPORTS_A_DAY } from '../core/limits.ts';
 import { recentOutage } from '../core/outage.ts';
 import { count, limit } from '../core/rate-limit.ts';
@@ -17,6 +18,11 @@ const VERIFY_DAYS = 10;
 const DISK_FREE = 0.15;
 /** Beyond it is the mail and not the addresses. */
 const NOT_ARRIVED = { share: 0.05, atLeast: 3 };
+
+/** Milliseconds for which a trouble is there before it is told, and gone before it is over. */
+export const LASTS_MS = 30_000;
+export const NO_WORKER =
+  'No worker is at work: letters, answers and mails wait. Is one running, and is the database held? systemctl status slow-letters; npm run admin doctor.';
 
 export const minute = (at: Date): string => at.toISOString().slice(0, 16).replace('T', ' ');
 
@@ -46,6 +52,7 @@ export async function findTroubles({
       `Storage does not answer or cannot be written (${messageOf(error)}); letters with photos wait: npm run admin doctor.`,
     );
   });
+  note('workers', await isLeaderless(db, LASTS_MS), NO_WORKER);
   const refused = await recentOutage(db);
   note(
     'storage refused',

@@ -1,9 +1,10 @@
-import { sql } from 'drizzle-orm';
 import { writeFleetState } from '../core/fleet-state.ts';
+import { isLeaderless } from '../core/leader.ts';
 import type { Services } from '../core/services.ts';
 import { messageOf } from './doctor/check.ts';
 import { type Alert, postAlerts } from './post-alerts.ts';
-import { LASTS_MS, noteTold } from './tell-operator.ts';
+import { noteTold } from './tell-operator.ts';
+import { LASTS_MS, NO_WORKER } from './troubles.ts';
 
 const LOOK_MS = 10_000;
 
@@ -25,15 +26,14 @@ export function watch(services: Services, every = LOOK_MS, lasts = LASTS_MS): { 
   const post = (alert: Alert) => void postAlerts(services, [alert]);
   const look = async () => {
     await writeFleetState(db, 'watched', {});
-    const { rows } = await db.execute<{ leads: boolean }>(sql`
-      select at > now() - make_interval(secs => ${lasts / 1_000}) as leads from fleet_state where name = 'leader'`);
+    const leaderless = await isLeaderless(db, lasts);
     worked = Date.now();
     if (told) post({ ...told, isOver: true });
     told = null;
-    if (rows[0]?.leads !== false) return;
+    if (!leaderless) return;
     const alert = {
       kind: 'workers',
-      text: 'No worker is at work: letters, answers and mails wait. Is one running, and is the database held? systemctl status slow-letters; npm run admin doctor.',
+      text: NO_WORKER,
       since: new Date(Date.now() - lasts),
       isOver: false,
     };
