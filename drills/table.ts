@@ -42,6 +42,9 @@ export const DRILLS: Record<string, Drill> = {
     what: 'a bucket takes connections and answers nothing: pages go on, letters leave afterwards',
     ci: { paths: ['server/core/storage/', 'drills/storage'], numbers: [] },
   },
+  alerts: {
+    what: 'each trouble that an operator is told of is caused: told within a minute, once, and its end (Debian’s packages, as root)',
+  },
   restores: {
     what: 'a database is set back without a word: what may have left is held',
     tests: ['drills/restores/short-restore.test.ts'],

@@ -24,7 +24,7 @@ export function removeLeftovers(): string[] {
 
 function isOwned(folder: string): boolean {
   const owner = read(() => readFileSync(path.join(folder, OWNER), 'utf8'));
-  return owner !== '' && wordsOf(Number(owner)).includes('drills/cluster');
+  return owner !== '' && wordsOf(Number(owner)).includes('drills/');
 }
 
 const processesOf = (folder: string): number[] =>

@@ -16,8 +16,9 @@ export async function startPgbouncer(
   place: Place,
   database: number,
   { user, password, name }: { user: string; password: string; name: string },
+  at?: number,
 ): Promise<Pgbouncer> {
-  const port = await freePort();
+  const port = at ?? (await freePort());
   const users = path.join(place.folder, 'pgbouncer-users.txt');
   const file = path.join(place.folder, 'pgbouncer.ini');
   writeFileSync(users, `"${user}" "${password}"\n`);

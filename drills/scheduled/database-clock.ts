@@ -11,7 +11,7 @@ export interface DatabaseClock {
  * Puts a `now()` of its own before PostgreSQL's for all connections that begin after this. Defaults of columns, which were
  * bound before, keep the right time.
  */
-export async function takeDatabaseClock({ db }: Services): Promise<DatabaseClock> {
+export async function takeDatabaseClock({ db }: Pick<Services, 'db'>): Promise<DatabaseClock> {
   await db.execute(sql`create schema clock`);
   await db.execute(sql`create table clock.ahead (hours float8 not null)`);
   await db.execute(sql`insert into clock.ahead values (0)`);

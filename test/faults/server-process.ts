@@ -21,6 +21,10 @@ export interface ServerCommand {
   cwd: string;
   /** output that shows that it is ready */
   ready?: RegExp;
+  /** a program and its arguments that become node */
+  before?: string[];
+  /** gets what it prints, also when it is ready */
+  hear?: (text: string) => void;
 }
 
 /**
@@ -29,10 +33,11 @@ export interface ServerCommand {
  * @throws when it ends before it is ready, with its output
  */
 export async function startServerProcess(
-  { args, env, cwd, ready = /is ready/ }: ServerCommand,
+  { args, env, cwd, ready = /is ready/, before = [], hear }: ServerCommand,
   port: number,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, args, {
+  const [program = process.execPath, ...rest] = [...before, process.execPath, ...args];
+  const child = spawn(program, rest, {
     cwd,
     env: { ...process.env, LOG_LEVEL: 'silent', INBOUND_SMTP_PORT: '0', ...env, PORT: String(port) },
     // By the channel it learns of the end of this process, and stops too.
@@ -49,7 +54,10 @@ export async function startServerProcess(
     child.once('error', reject);
   });
   // Keeps reading, so that the process never blocks on its output, and discards what it reads.
-  for (const stream of [child.stdout, child.stderr]) stream?.removeAllListeners('data').resume();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.removeAllListeners('data').resume();
+    if (hear) stream?.on('data', (chunk: Buffer) => hear(chunk.toString()));
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     port,
