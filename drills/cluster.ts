@@ -8,16 +8,16 @@ import { connectionTo } from '../server/core/db/leader-client.ts';
 import { openServices } from '../server/open-services.ts';
 import { startSilentProxy } from '../test/faults/silent-proxy.ts';
 import { startS3StandIn } from '../test/stand-ins/s3-stand-in-server.ts';
-import { smtpReply, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
+import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
+import { openMailDoor } from './alerts/mail-door.ts';
 import { startFleet } from './chaos/fleet.ts';
 import { giveCreditsForAll } from './chaos/give-credits.ts';
 import { brokenInvariants, workLeft } from './chaos/invariants.ts';
 import type { Acknowledged } from './chaos/writer.ts';
-import { wrongAlerts } from './cluster/alerts.ts';
 import { until } from './cluster/daemon.ts';
 import { startDatabaseCluster } from './cluster/database-cluster.ts';
-import { type Drill, drillsOf, missedGoals } from './cluster/drills.ts';
+import { drillsOf, missedGoals } from './cluster/drills.ts';
 import { startDatabaseProxy, startWebProxy } from './cluster/haproxy.ts';
 import { removeLeftovers } from './cluster/leftovers.ts';
 import { startLoad } from './cluster/load.ts';
@@ -26,7 +26,7 @@ import { startPgbouncer } from './cluster/pgbouncer.ts';
 import { makePlace } from './cluster/place.ts';
 import { wrongBehindPooler, wrongWithLimits } from './cluster/pooler-checks.ts';
 import { endAllAtExit } from './cluster/processes.ts';
-import { isInstalled, missingPackages } from './cluster/programs.ts';
+import { missingPackages } from './cluster/programs.ts';
 import { loadAverage, rowOf, tableOf } from './cluster/table.ts';
 
 /**
@@ -42,10 +42,7 @@ if (missing.length > 0) {
   process.exit(1);
 }
 const DATABASE = 'letters';
-const METRICS_TOKEN = 'for-a-drill-on-loopback';
 const PEOPLE = 2;
-/** For the mail server, until letters have been waiting. */
-const AWAY_MS = 15_000;
 const DONE_WITHIN_SECONDS = 180;
 
 endAllAtExit();
@@ -68,19 +65,16 @@ for (const { port } of cluster.nodes) toNodes.push(await startSilentProxy({ port
 const addressOf = (ports: number[]) =>
   `postgres://${DATABASE}:${DATABASE}@${ports.map((port) => `127.0.0.1:${port}`).join(',')}/${DATABASE}`;
 
-const mail = { away: false };
-const sink = await startSmtpSink({
-  onMailFrom: (_address, _session, answer) => answer(mail.away ? smtpReply(451, 'Not now') : null),
-});
+const sink = await startSmtpSink({ onAuth: (_auth, _session, answer) => answer(null, { user: 'letters' }) });
+const mail = await openMailDoor(sink.port);
 const bucket = await startS3StandIn();
 const settings = {
   DATA_DIR: path.join(place.folder, 'data'),
   DATABASE_URL: addressOf([toPooler.port]),
   DATABASE_DIRECT_URL: `${addressOf(toNodes.map(({ port }) => port))}?target_session_attrs=read-write`,
-  SMTP_URL: sink.url,
+  SMTP_URL: `smtp://letters:secret@127.0.0.1:${mail.port}`,
   MAIL_FROM: 'letters@example.org',
   REPLY_DOMAIN: 'reply.example.org',
-  METRICS_TOKEN,
   S3_BUCKET: bucket.bucket.name,
   S3_ENDPOINT: bucket.bucket.endpoint,
   S3_REGION: bucket.bucket.region,
@@ -97,16 +91,10 @@ for (let n = 0; n < PEOPLE; n++) people.push(await signUpOverHttp(fleet.url, `wr
 await giveCreditsForAll(direct.db);
 wrong.push(...(await wrongWithLimits(settings)));
 
-const alertsDrill: Drill = {
-  word: 'alerts',
-  name: `no mail is taken for ${AWAY_MS / 1_000} s`,
-  goals: {},
-  run: alerts,
-};
 const done: Acknowledged = { letters: [], answers: [] };
 const load = startLoad(fleet.url, people, sink, done);
 const ways = [toPooler, ...toNodes];
-const drills = [...drillsOf({ cluster, fleet, bucket, ways, pool: direct.pool }), alertsDrill];
+const drills = drillsOf({ cluster, fleet, bucket, mail, ways, pool: direct.pool });
 const unknown = words.filter((word) => !drills.some((drill) => drill.word === word));
 wrong.push(...unknown.map((word) => `There is no drill ${word}.`));
 for (const drill of drills) {
@@ -139,7 +127,14 @@ await close();
 await fleet.stop();
 await direct.close();
 for (const way of ways) await way.close();
-await Promise.all([pgbouncer.close(), databaseProxy.close(), cluster.close(), sink.close(), bucket.close()]);
+await Promise.all([
+  pgbouncer.close(),
+  databaseProxy.close(),
+  cluster.close(),
+  mail.close(),
+  sink.close(),
+  bucket.close(),
+]);
 if (wrong.length === 0) await rm(place.folder, { recursive: true });
 else console.error(`  logs are in ${place.folder}`);
 
@@ -170,26 +165,6 @@ async function pagesOpen(): Promise<void> {
     const { ok } = await fetch(`${fleet.url}/ping`);
     good = ok ? good + 1 : 0;
     if (!ok) await new Promise((next) => setTimeout(next, 500));
-  }
-}
-
-/** Letters wait because no mail is taken, and the rule for it fires; before, it does not. */
-async function alerts() {
-  const scrape = async () => {
-    const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
-    return (await fetch(`${fleet.url}/metrics`, { headers })).text();
-  };
-  const calm = await scrape();
-  mail.away = true;
-  try {
-    await new Promise((over) => setTimeout(over, AWAY_MS));
-    const waiting = await scrape();
-    if (!isInstalled('promtool'))
-      return { also: 'without the rules: promtool is not installed (Debian: prometheus)' };
-    const found = await wrongAlerts(place.folder, calm, waiting);
-    return { also: found.length === 0 ? 'LettersWait fires' : '', wrong: found };
-  } finally {
-    mail.away = false;
   }
 }
 

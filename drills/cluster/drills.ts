@@ -4,6 +4,7 @@ import { migrateDatabase } from '../../server/core/db/migrate.ts';
 import { readMigration, readMigrations } from '../../server/core/db/migration-files.ts';
 import type { SilentProxy } from '../../test/faults/silent-proxy.ts';
 import type { S3StandInServer } from '../../test/stand-ins/s3-stand-in-server.ts';
+import { MAIL_FAULTS, type MailDoor } from '../alerts/mail-door.ts';
 import type { Fleet } from '../chaos/fleet.ts';
 import type { DatabaseCluster } from './database-cluster.ts';
 import type { Seen } from './load.ts';
@@ -29,6 +30,7 @@ export interface Scene {
   cluster: DatabaseCluster;
   fleet: Fleet;
   bucket: S3StandInServer;
+  mail: MailDoor;
   /** between the product and its database: to the pooler, and to each node */
   ways: SilentProxy[];
   /** to the database past the pooler, without limits */
@@ -38,6 +40,7 @@ export interface Scene {
 const SECOND = 1_000;
 const FROZEN_SECONDS = 35;
 const READER_SECONDS = 45;
+const MAIL_AWAY_SECONDS = 30;
 /** Until somebody else leads, and all go on with that one. */
 const FAILOVER: Partial<Goals> = { letter: 60 * SECOND, silence: 60 * SECOND };
 const SILENCE: Partial<Goals> = { letter: 30 * SECOND, silence: 30 * SECOND };
@@ -46,7 +49,7 @@ const STOP_WITHIN = 30 * SECOND;
 /** A balancer that checks every five seconds takes a process back after two of them. */
 const TAKEN_BACK = 12 * SECOND;
 
-export function drillsOf({ cluster, fleet, bucket, ways, pool }: Scene): Drill[] {
+export function drillsOf({ cluster, fleet, bucket, mail, ways, pool }: Scene): Drill[] {
   const drop = () => ways.reduce((dropped, way) => dropped + way.drop(), 0);
   const frozen = async () => {
     bucket.faults.push(...Array.from({ length: 100_000 }, () => 'frozen' as const));
@@ -164,6 +167,16 @@ export function drillsOf({ cluster, fleet, bucket, ways, pool }: Scene): Drill[]
         return undefined;
       },
     },
+    ...Object.entries(MAIL_FAULTS).map(([word, { name, deed }]) => ({
+      ...{ word, name: `${name}, for ${MAIL_AWAY_SECONDS} s` },
+      goals: { letter: (MAIL_AWAY_SECONDS + 60) * SECOND, call: 5 * SECOND, failures: 0 },
+      run: async () => {
+        await mail.do(deed);
+        await sleep(MAIL_AWAY_SECONDS * SECOND);
+        await mail.do(null);
+        return undefined;
+      },
+    })),
     {
       word: 'migration',
       name: `a column of \`letters\` beside a reader of ${READER_SECONDS} s`,

@@ -25,5 +25,5 @@ export function missingPackages(): string[] {
 /** Debian's services are in /usr/sbin, which an ordinary user's PATH lacks. */
 export const PATH = `${process.env.PATH}:/usr/sbin:/sbin`;
 
-export const isInstalled = (program: string): boolean =>
+const isInstalled = (program: string): boolean =>
   spawnSync('which', [program], { env: { PATH } }).status === 0;
