@@ -234,9 +234,9 @@ export const FAULTS: Record<string, Fault> = {
   },
   backup: {
     name: 'the last backup is 30 hours old',
-    ...{ told: /The last backup to the folder is 30 hours old/, roads: EVERY },
+    ...{ told: /The last backup to the folder is 3. hours old/, roads: EVERY },
     // Figures are counted every five minutes.
-    overWithin: 360,
+    ...{ within: 360, overWithin: 360 },
     async stage({ databaseUrl, folder, admin }) {
       const clock = await clockOf(databaseUrl);
       const place = path.join(folder, 'backup');
