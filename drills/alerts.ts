@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { openDatabase } from '../server/core/db/database.ts';
 import { connectionTo } from '../server/core/db/leader-client.ts';
@@ -166,10 +167,10 @@ function watchStatus(installation: Installation, { told }: Fault) {
   };
 }
 
-function admin(env: Record<string, string>, ...args: string[]): void {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['dist/server/admin.js', ...args], {
-    ...{ cwd: path.resolve(import.meta.dirname, '..'), encoding: 'utf8' },
+/** Beside it this process takes what is told: a webhook that answers late is told again. */
+async function admin(env: Record<string, string>, ...args: string[]): Promise<void> {
+  await promisify(execFile)(process.execPath, ['dist/server/admin.js', ...args], {
+    cwd: path.resolve(import.meta.dirname, '..'),
     env: { ...process.env, ...env },
   });
-  if (status !== 0) throw new Error(`admin ${args.join(' ')}: ${status}\n${stdout}${stderr}`);
 }

@@ -48,7 +48,7 @@ interface Scene {
   databaseUrl: string;
   /** port of its mail server, which works */
   mailPort: number;
-  admin(env: Record<string, string>, ...words: string[]): void;
+  admin(env: Record<string, string>, ...words: string[]): Promise<void>;
 }
 
 const EVERY = [...ROADS];
@@ -244,7 +244,7 @@ export const FAULTS: Record<string, Fault> = {
         async cause({ env, processes, renew }) {
           await processes[0]?.kill();
           await clock.set(-30);
-          admin(env, 'backup', place);
+          await admin(env, 'backup', place);
           await clock.set(0);
           await renew(0);
         },
