@@ -47,9 +47,6 @@ CREATE TRIGGER letters_uncounted AFTER DELETE ON letters FOR EACH ROW
   WHEN (old.status <> 'created') EXECUTE FUNCTION count_letter();--> statement-breakpoint
 CREATE FUNCTION count_answer() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF new.side = 'recipient' THEN
-    UPDATE conversations SET unread = true WHERE id = new.conversation_id AND NOT unread;
-  END IF;
   UPDATE letter_totals SET answers = answers + 1
   WHERE user_id = (SELECT user_id FROM conversations WHERE id = new.conversation_id);
   RETURN NULL;

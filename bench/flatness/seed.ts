@@ -74,8 +74,8 @@ const statements = [
    select conversation, 'recipient', friend, 'Re: A letter', 'So lovely.', repeat('So lovely. ', 50), 'Gmail',
      '<' || gen_random_uuid() || '@example.org>', at, case when n > 5 then at end, 'sent'
    from seed where answered order by at`,
-  `update conversations c set unread = exists (
-     select from replies r where r.conversation_id = c.id and r.read_at is null) where unread`,
+  `update conversations set unread = true where id in (
+     select conversation_id from replies where side = 'recipient' and read_at is null)`,
   `insert into ledger_entries (user_id, delta, kind, reference, created_at)
    select user_id, letters + 10000, 'grant', user_id || ':a seed', now() - interval '60 days' from shares`,
   `insert into ledger_entries (user_id, delta, kind, reference, created_at)

@@ -228,6 +228,7 @@ export async function addReply(
   const [added] = await raiseConversation(tx.with(inserted), {
     id: reply.conversationId,
     at: createdAt,
+    unread: reply.side === 'recipient',
     stored: sql`exists (select from inserted)`,
     returning: {
       id: sql`(select id from inserted)`.mapWith(Number),

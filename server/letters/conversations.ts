@@ -7,11 +7,20 @@ import { conversations } from './schema.ts';
 /** @param db `tx.with(…)` of the statement that stores what was written @param stored condition: it did */
 export const raiseConversation = <Returning extends Record<string, SQL>>(
   db: Pick<Transaction, 'update'>,
-  { id, at, stored, returning }: { id: string; at: Date; stored: SQL; returning: Returning },
+  {
+    id,
+    at,
+    unread,
+    stored,
+    returning,
+  }: { id: string; at: Date; unread: boolean; stored: SQL; returning: Returning },
 ) =>
   db
     .update(conversations)
-    .set({ lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${at.toISOString()}::timestamptz)` })
+    .set({
+      lastMessageAt: sql`greatest(${conversations.lastMessageAt}, ${at.toISOString()}::timestamptz)`,
+      ...(unread ? { unread } : {}),
+    })
     .where(and(eq(conversations.id, id), stored))
     .returning(returning);
 

@@ -33,7 +33,7 @@ export const conversations = pgTable(
     lastMessageAt: now(),
     senderMutedAt: time(),
     recipientMutedAt: time(),
-    /** may have answers that the letter's sender has not read; a trigger of `replies` sets it */
+    /** may have answers that the letter's sender has not read */
     unread: boolean().notNull().default(false),
   },
   (t) => [
