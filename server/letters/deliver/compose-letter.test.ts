@@ -49,22 +49,25 @@ async function letterWithLargePhotos(count: number) {
 }
 
 it.each([
-  ['Maren\u202e Oakes support@slow-letters.com', 'Maren Oakes'],
-  ['https://letters.example', 'a friend'],
-])('composeLetter: signed with %j before such names were refused, it comes from %s', async (stored, name) => {
-  const maren = await newLetterWriter(product);
-  const { id, conversationId } = await maren.queued({ recipientName: 'Ilse' });
-  const dirty = { senderName: stored, recipientName: 'Il\u200bse\u2066' };
-  await product.services.db.update(letters).set(dirty).where(eq(letters.id, id));
-  const mail = await composeLetter(product.services, await letterRow(product, id));
-  expect([mail.from.name, mail.replyTo?.name]).toEqual([`${name} via Slow Letters`, name]);
-  expect(toMessage(mail, () => {})).toMatchObject({ to: { name: 'Ilse' } });
-  const text = `${mail.subject} ${mail.text} ${mail.html}`;
-  expect(text).toContain(name);
-  expect(text).not.toMatch(/[\u202e\u2066\u200b]|slow-letters\.com|letters\.example/);
-  const thread = await maren.call('GET', `/api/conversations/${conversationId}/thread`);
-  expect(thread.json<Thread>().letter.senderName).toBe(name === 'a friend' ? '' : name);
-});
+  ['Maren\u202e Oakes support@slow-letters.com', 'Maren Oakes', 'Maren Oakes via Slow Letters'],
+  ['https://letters.example', 'a friend', 'A friend via Slow Letters'],
+])(
+  'composeLetter: signed with %j before such names were refused, it comes from %s',
+  async (stored, name, from) => {
+    const maren = await newLetterWriter(product);
+    const { id, conversationId } = await maren.queued({ recipientName: 'Ilse' });
+    const dirty = { senderName: stored, recipientName: 'Il\u200bse\u2066' };
+    await product.services.db.update(letters).set(dirty).where(eq(letters.id, id));
+    const mail = await composeLetter(product.services, await letterRow(product, id));
+    expect([mail.from.name, mail.replyTo?.name]).toEqual([from, name]);
+    expect(toMessage(mail, () => {})).toMatchObject({ to: { name: 'Ilse' } });
+    const text = `${mail.subject} ${mail.text} ${mail.html}`;
+    expect(text).toContain(name);
+    expect(text).not.toMatch(/[\u202e\u2066\u200b]|slow-letters\.com|letters\.example/);
+    const thread = await maren.call('GET', `/api/conversations/${conversationId}/thread`);
+    expect(thread.json<Thread>().letter.senderName).toBe(name === 'a friend' ? '' : name);
+  },
+);
 
 async function imagesOf(mail: Awaited<ReturnType<typeof composeLetter>>): Promise<Buffer[]> {
   return Promise.all((mail.attachments ?? []).map(async ({ read }) => buffer(await read())));

@@ -56,7 +56,7 @@ async function attempt(
       },
     });
     const logger = pino({ level: 'warn' }, sink);
-    const mail = openSmtpTransport(product.services.config, to, logger, within);
+    const mail = openSmtpTransport({ ...product.services.config, SMTP_URL: to }, to, logger, within);
     await product.services.db.execute(
       sql`update fleet_state set at = now() - interval '1 second' where name = 'mail server'`,
     );
