@@ -213,8 +213,8 @@ export type UnreadCounts = z.infer<typeof unreadCounts>;
 const correspondent = z.object({
   /** lower-cased; one entry per address */
   email: z.string(),
-  /** of the letter that came or went last; the default is for responses of an older process */
-  conversationId: z.string().default(''),
+  /** of the letter that came or went last */
+  conversationId: z.string(),
   name: z.string(),
   /** letters to them; 0 for somebody who only wrote to the person */
   letters: z.number().int(),

@@ -56,6 +56,6 @@ export const correspondenceQuery = pageQuery;
 export const correspondenceUrl = (conversationId: string): string =>
   `/api/correspondences/${encodeURIComponent(conversationId)}`;
 
-/** `GET /api/correspondences/{address}/export`: all of it as a ZIP, five an hour together with the account's export */
+/** `GET /api/correspondences/{conversationId}/export`: all of it as a ZIP, five an hour together with the account's export */
 export const correspondenceExportUrl = (conversationId: string): string =>
   `${correspondenceUrl(conversationId)}/export`;

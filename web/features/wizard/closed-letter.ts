@@ -40,6 +40,10 @@ export function keepLetterWhileHidden(uid: string, isAtRisk: () => boolean): voi
     if (document.visibilityState === 'visible' || !isAtRisk()) return localStorage.removeItem(ownCopy(uid));
     const entries = entriesOf(uid).map((name) => [name, sessionStorage.getItem(name)]);
     const copy = Object.fromEntries(entries.filter(([, text]) => text !== null));
-    localStorage.setItem(ownCopy(uid), JSON.stringify(copy));
+    try {
+      localStorage.setItem(ownCopy(uid), JSON.stringify(copy));
+    } catch (error) {
+      console.info('The letter would not outlive this tab: the browser keeps no more', error);
+    }
   });
 }

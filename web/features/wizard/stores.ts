@@ -13,15 +13,13 @@ export interface WizardStores {
 }
 
 const opened = new Map<string, WizardStores>();
-/** uid of whose letter is at this desk */
-let writer: string | null = null;
-onPersonChange(() => {
-  writer = null;
-});
+/** uid of whose letter is at this desk; of nobody's once they are signed out */
+const writers = new Set<string>();
+onPersonChange(() => writers.clear());
 
 /** The stores of one person's letter, the same ones until the page is reloaded. */
 export function wizardStores(uid: string, renewSession: () => Promise<unknown>): WizardStores {
-  writer = uid;
+  writers.add(uid);
   const known = opened.get(uid);
   if (known) return known;
   takeClosedLetter(uid);
@@ -36,7 +34,7 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
   });
   keepLetterWhileHidden(
     uid,
-    () => writer === uid && (!drafts.isSaved() || uploads.get().some(({ retryable }) => retryable)),
+    () => writers.has(uid) && (!drafts.isSaved() || uploads.get().some(({ retryable }) => retryable)),
   );
   const stores = { wizard, uploads, drafts };
   opened.set(uid, stores);

@@ -12,7 +12,9 @@ const ONE_COLUMN = '(width <= 1100px)';
 export function useConversationFocus(chosen: string | null, address: string | null): void {
   const last = useRef(chosen);
   const lastAddress = useRef(address);
-  lastAddress.current = address ?? lastAddress.current;
+  useEffect(() => {
+    lastAddress.current = address ?? lastAddress.current;
+  }, [address]);
   useEffect(() => {
     const before = last.current;
     if (before === chosen) return;
