@@ -149,6 +149,7 @@ test('recipients: a long list scrolls within its own height', async ({ page }) =
   const at = new Date().toISOString();
   const correspondents = Array.from({ length: 60 }, (_, n) => ({
     email: `friend-${n}@example.org`,
+    conversationId: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
     name: n === 1 ? `Friend 1${' of a very long name'.repeat(10)}` : `Friend ${n}`,
     letters: 1,
     lastLetterAt: at,
