@@ -46,9 +46,10 @@ const turn = () =>
   });
 const send = async () => (await turn())?.mail.send({} as ComposedMail).catch(() => undefined);
 const due = () => probeNow(product.services.db, 'mail server');
+/** In seconds. The column rounds to milliseconds, so up to half of one may be added. */
 const pause = async () => {
   const { rows } = await product.services.db.execute<{ pause: number }>(sql`
-    select ceil(extract(epoch from at - now()))::int as pause from fleet_state where name = 'mail server'`);
+    select ceil(extract(epoch from at - now()) - 0.001)::int as pause from fleet_state where name = 'mail server'`);
   return rows[0]?.pause;
 };
 
