@@ -52,6 +52,7 @@ export const DRILLS: Record<string, Drill> = {
       paths: [
         'server/operator/backup/',
         'server/core/set-back.ts',
+        'server/operator/hold-restored.ts',
         'server/core/holds.ts',
         'drills/restores/',
       ],

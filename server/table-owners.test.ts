@@ -78,7 +78,6 @@ const READS_UPWARD: Record<string, string> = {
     'whose a conversation is, by address and account: identity and letters ask alike',
   'server/core/events/announce.ts': 'who hears of a change, in the statement that announces it',
   'server/core/hold-session.ts': 'the first lock of every write that a person asks for',
-  'server/core/set-back.ts': 'the letters that a restored database may have sent already',
   'server/mail/in/destination.ts': 'whose message it is, in one statement for each address',
   'server/money/credits/ledger-page.ts': 'what each entry of the ledger was for',
   'server/money/gifts/letter-of-gift.ts': 'whether the letter that a gift is enclosed in was sent',

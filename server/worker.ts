@@ -1,13 +1,14 @@
 import { relayReply } from './answers/relay-reply.ts';
 import { findHold } from './core/holds.ts';
 import type { JobHandlers } from './core/jobs/queue.ts';
-import { BEGIN, noteSeen, seenNumber } from './core/set-back.ts';
+import { BEGIN, seenNumber } from './core/set-back.ts';
 import { deliverLetter } from './letters/deliver/deliver-letter.ts';
 import { ImapPoller, imapAccount } from './mail/in/imap/imap-poller.ts';
 import { processMessage, rereadMessage } from './mail/in/process-message.ts';
 import { sendMail } from './mail/out/send-mail.ts';
 import { takeTurn } from './mail/out/server-turns.ts';
 import { returnRefused } from './money/gifts/record-gift-bounce.ts';
+import { noteSeen } from './operator/hold-restored.ts';
 import { eraseFiles } from './pages/account/erase-account.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
 import { mailLettersLink } from './pages/all-letters/mail-link.ts';

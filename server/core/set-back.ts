@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { text } from 'node:stream/consumers';
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { letters } from '../letters/schema.ts';
 import type { Executor } from './db/database.ts';
-import { statusIn } from './db/status-in.ts';
-import { findHold, type Hold, setHold } from './holds.ts';
 import { fleetState } from './schema.ts';
 import type { Services } from './services.ts';
 import { MissingObject } from './storage/storage.ts';
@@ -22,20 +19,6 @@ export const BEGIN = TOLERATED + 1;
 const seenSchema = z.object({ id: z.string().optional(), number: z.int().default(0), at: z.coerce.date() });
 
 type Needs = Pick<Services, 'db' | 'storage'>;
-
-/**
- * A database that was set back since the last time is held instead, so that what was noted stays.
- * @returns the hold of a restored database
- * @throws when storage does not answer: whether the database was set back is not known then
- */
-export async function noteSeen(needs: Needs, steps = 1): Promise<Hold | null> {
-  const hold = await findHold(needs.db, 'restored');
-  if (hold) return hold;
-  const found = await findSetBack(needs);
-  if (!found) await writeSeen(needs, steps);
-  else await holdRestored(needs.db, found.now, `the database had come to ${found.before.toISOString()}`);
-  return found && findHold(needs.db, 'restored');
-}
 
 const numberOfRow = sql<number>`coalesce((${fleetState.value}->>'number')::float8, 0)`;
 const seenOfRow = sql<unknown>`${fleetState.value} || jsonb_build_object('at', ${fleetState.at})`;
@@ -90,20 +73,4 @@ async function readSeen(storage: Needs['storage']): Promise<z.infer<typeof seenS
     if (error instanceof MissingObject) return null;
     throw error;
   }
-}
-
-/**
- * Which letters may have left is read now: during the hold their senders confirm addresses and change days.
- * @param moment of the backup
- */
-export async function holdRestored(db: Executor, moment: Date, reason: string): Promise<void> {
-  const from = `restored as of ${moment.toISOString()}: ${reason}`;
-  await setHold(db, 'orphans', { reason: from });
-  const mayHaveLeft = await db
-    .select({ id: letters.id })
-    .from(letters)
-    .where(
-      and(statusIn('toLeave', letters.status), lte(sql`coalesce(${letters.arriveAt}, now())`, sql`now()`)),
-    );
-  await setHold(db, 'restored', { reason: from, moment, letters: mayHaveLeft.map(({ id }) => id) });
 }

@@ -6,19 +6,22 @@ import type { Letter } from '../../shared/letters.ts';
 import { localTimeOf } from '../../shared/zoned-time.ts';
 import { startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { boughtCredits } from '../../test/support/bought-credits.ts';
-import { letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
+import { type LetterWriter, letterRow, newLetterWriter } from '../../test/support/letter-writer.ts';
+import { signInTo } from '../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../test/support/test-product.ts';
 import { findHold } from '../core/holds.ts';
-import { findSetBack, noteSeen } from '../core/set-back.ts';
+import { findSetBack } from '../core/set-back.ts';
 import { pauseSender } from '../letters/report/pause-sender.ts';
 import { letters } from '../letters/schema.ts';
 import { releaseScheduled } from '../letters/wait/release-letters.ts';
 import { releaseOrDeleteSealed } from '../letters/wait/sealed-letters.ts';
 import { mailDueGifts } from '../money/gifts/gift-mail.ts';
+import { findAccount } from '../people/identity/accounts/data.ts';
 import { users } from '../people/users/schema.ts';
 import { startWorker } from '../worker.ts';
 import { COMMANDS } from './cli/commands.ts';
 import { runChecks } from './doctor/doctor.ts';
+import { noteSeen } from './hold-restored.ts';
 
 const log = pino({ level: 'silent' });
 const SOON = { timeout: 60_000, interval: 100 };
@@ -48,6 +51,17 @@ const doctor = async () => {
   const results = await runChecks({ config, log, dns, mailPort: 25, outside: {} });
   return results.filter(({ about }) => about === 'now' || about === 'restored').map(({ text }) => text);
 };
+/** Which sign-ins were ended since, the database does not know. */
+const nobodyIsSignedIn = async () => {
+  const open = sql`
+    select 1 from sessions where revoked_at is null union all select 1 from refresh_tokens where revoked_at is null`;
+  expect((await product.services.db.execute(open)).rows).toEqual([]);
+};
+const signInAgain = async ({ person }: LetterWriter) => {
+  await nobodyIsSignedIn();
+  const account = await findAccount(product.services.db, person.uid);
+  if (account) Object.assign(person, await signInTo(product, account));
+};
 const subjects = () => sink.messages.map(({ raw }) => /^Subject: (.*)\r?$/im.exec(raw)?.[1]);
 
 it('restored: nothing leaves until the release; then what may have left stays and its sender is asked', async () => {
@@ -63,12 +77,14 @@ it('restored: nothing leaves until the release; then what may have left stays an
   const moment = new Date(Date.now() - 3_600_000).toISOString();
   await command('restored', moment);
   expect(await doctor()).toEqual([expect.stringContaining('npm run admin release')]);
+  await signInAgain(writer);
   const worker = await startWorker(product.services);
   try {
     const after = await writer.queued({ recipientEmail: 'somebody.else@example.org' });
     const credits = (await writer.balance()) ?? 0;
     // Said again, as for the list of erasures: what was written since is new all the same.
     await command('restored', moment);
+    await signInAgain(writer);
     // Long enough for the worker to look at the hold again.
     await new Promise((later) => setTimeout(later, 2_500));
     expect(sink.messages).toEqual([]);
@@ -112,6 +128,7 @@ it('restored: what may have left stays wherever it was moved on to meanwhile; a 
   const sealed = await unconfirmed.queued();
   await command('restored', new Date(Date.now() - 3_600_000).toISOString());
 
+  await signInAgain(writer);
   expect(
     (await writer.call('PUT', `/api/letters/${passed.id}/arrival`, { arrival: inDays(4) })).statusCode,
   ).toBe(200);
@@ -188,6 +205,7 @@ it('restored: a database that was set back by other means is held, once storage 
   const heldFor = async () => (await findHold(db, 'restored'))?.reason;
   await noteSeen(product.services);
   expect(await heldFor()).toBeUndefined();
+  await newLetterWriter(product);
   await setBack();
   expect(await doctor()).toEqual([expect.stringContaining('npm run admin -- restored')]);
   const read = vi.spyOn(storage, 'read').mockRejectedValue(new Error('storage does not answer'));
@@ -198,6 +216,7 @@ it('restored: a database that was set back by other means is held, once storage 
     expect(await heldFor()).toBeUndefined();
     read.mockRestore();
     await vi.waitFor(async () => expect(await heldFor()).toContain('had come to'), SOON);
+    await nobodyIsSignedIn();
     expect(work).not.toHaveBeenCalled();
     await command('release');
     expect(await findSetBack(product.services)).toBeNull();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createAccount } from '../../server/people/identity/accounts/data.ts';
+import { type Account, createAccount } from '../../server/people/identity/accounts/data.ts';
 import { beginSignIn, signIdToken, storeRefreshToken } from '../../server/people/identity/tokens/tokens.ts';
 import type { TestProduct } from './test-product.ts';
 
@@ -31,6 +31,14 @@ export async function signedIn(
     }),
   );
   if (!account) throw new Error(`${email} has an account already.`);
+  return signInTo(product, account);
+}
+
+/** Another sign-in of an account. */
+export async function signInTo(
+  product: Pick<TestProduct, 'app' | 'services' | 'origin'>,
+  account: Account,
+): Promise<SignedIn> {
   const signIn = beginSignIn(account.uid, 'password', account.createdAt);
   await product.services.db.transaction((tx) => storeRefreshToken(tx, signIn));
   const idToken = await signIdToken(product.services, account, [], signIn);
@@ -42,5 +50,5 @@ export async function signedIn(
   const [set] = answer.cookies;
   if (answer.statusCode !== 200 || !set) throw new Error(`No session: ${answer.statusCode} ${answer.body}`);
   const cookie = `${set.name}=${set.value}`;
-  return { uid: account.uid, email, cookie, idToken, headers: { ...product.origin, cookie } };
+  return { uid: account.uid, email: account.email, cookie, idToken, headers: { ...product.origin, cookie } };
 }

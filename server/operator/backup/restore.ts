@@ -3,10 +3,9 @@ import { text } from 'node:stream/consumers';
 import type { Logger } from 'pino';
 import { readFileIfAny, writeFileDurably } from '../../../packages/files/durable-files.ts';
 import type { OpenDatabase } from '../../core/db/database.ts';
-import { holdRestored } from '../../core/set-back.ts';
 import type { Storage } from '../../core/storage/storage.ts';
-import { endAllSignIns } from '../../people/identity/sessions/end-sign-in.ts';
 import { OperatorError } from '../command.ts';
+import { holdRestored } from '../hold-restored.ts';
 import {
   type BackupPlace,
   counted,
@@ -48,7 +47,6 @@ export async function restore(
     for (const [file, secret] of secrets) await writeFileDurably(file, secret);
     objects = await copyObjects(target.storage, snapshot);
     await copyErasures(place.storage, target.storage);
-    await endAllSignIns(target.database.db);
     await holdRestored(target.database.db, new Date(snapshot.takenAt), `snapshot ${snapshot.id}`);
   });
   return { snapshot, rows, objects };

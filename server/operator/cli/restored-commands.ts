@@ -1,9 +1,9 @@
-import { holdRestored } from '../../core/set-back.ts';
 import { migrateConfigured, openServices, withDatabase } from '../../open-services.ts';
 import { replayErasures } from '../../pages/account/replay-erasures.ts';
 import { type BackupPlace, openBackupPlace } from '../backup/backup-place.ts';
 import { copyErasures } from '../backup/objects.ts';
 import { type Command, type CommandContext, OperatorError, type StandaloneCommand } from '../command.ts';
+import { holdRestored } from '../hold-restored.ts';
 import { releaseRestored } from '../release-restored.ts';
 import { audit } from './audit.ts';
 
