@@ -202,6 +202,19 @@ export const FAULTS: Record<string, Fault> = {
       };
     },
   },
+  'photo-disk-gone': {
+    name: 'the disk of the photos is taken away, and what it was mounted on can be written',
+    ...{ told: STORAGE, roads: EVERY },
+    async stage(scene) {
+      const disk = await diskOf(scene, 'photos', 64);
+      return {
+        env: { DATA_DIR: path.join(disk.folder, 'data') },
+        cause: () => disk.unmount(),
+        mend: async () => disk.mount(),
+        close: () => disk.unmount(),
+      };
+    },
+  },
   'clock-ahead': {
     name: 'no mail server, and for its first 20 s the machine’s clock is 26 hours ahead',
     ...{ told: MAIL_SERVER, roads: EVERY, within: 90, overWithin: PROBED_WITHIN },

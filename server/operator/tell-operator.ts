@@ -1,4 +1,3 @@
-import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import type { Executor, Transaction } from '../core/db/database.ts';
@@ -11,7 +10,7 @@ import { wordsFor } from '../core/words.ts';
 import { plainMail } from '../mail/out/send-mail.ts';
 import { readRecorded } from './metrics/figures.ts';
 import { type Alert, postAlerts, sentenceOf } from './post-alerts.ts';
-import { findTroubles, LASTS_MS, minute } from './troubles.ts';
+import { findTroubles, LASTS_MS, minute, percentFree } from './troubles.ts';
 
 const ROW = 'trouble: ';
 /** Told at once by `alertOperator`. */
@@ -100,7 +99,7 @@ export async function tellOperatorOfWeek(services: Services): Promise<void> {
        where status = 'paid' and paid_at > now() - interval '7 days') as sold`);
   const [week] = rows;
   const { figures } = await readRecorded(db);
-  const { bavail, blocks } = await statfs(config.DATA_DIR);
+  const free = await percentFree(config);
   const troubles = await findTroubles(services);
   const backups = (figures?.backups ?? []).map(
     ({ place, at }) => `${minute(new Date(at))} UTC to the ${place}`,
@@ -111,7 +110,7 @@ export async function tellOperatorOfWeek(services: Services): Promise<void> {
       subject: `${config.PRODUCT_NAME}: the week in figures`,
       paragraphs: [
         `Letters sent: ${week?.letters}. Not arrived: ${week?.notArrived}. Answers: ${week?.answers}. New people: ${week?.people}. Credits sold: ${week?.sold}.`,
-        `Free on the disk: ${Math.round((bavail / blocks) * 100)} %. Last backup: ${backup}.`,
+        `Free on the disk: ${free ?? '–'} %. Last backup: ${backup}.`,
         troubles.length > 0
           ? `To see to: ${troubles.map(({ text }) => text).join(' ')}`
           : 'Nothing is wrong that we know of.',

@@ -1,6 +1,8 @@
 import { statfs } from 'node:fs/promises';
+import { unlessMissing } from '../../packages/files/durable-files.ts';
 import { HOUR_MS } from '../../shared/durations.ts';
 import { ARRIVAL_LATE_HOURS } from '../../shared/limits.ts';
+import type { Config } from '../core/config.ts';
 import { findHold } from '../core/holds.ts';
 import { isLeaderless } from '../core/leader.ts';
 import { ALERTS_OF_REPORTS_A_DAY } from '../core/limits.ts';
@@ -15,7 +17,7 @@ import { oldestLetter, readQueue, readRecorded } from './metrics/figures.ts';
 const LATE_SECONDS = 300;
 const BACKUP_HOURS = 26;
 const VERIFY_DAYS = 10;
-const DISK_FREE = 0.15;
+const DISK_FREE = 15;
 /** Beyond it is the mail and not the addresses. */
 const NOT_ARRIVED = { share: 0.05, atLeast: 3 };
 
@@ -30,6 +32,12 @@ export interface Trouble {
   /** the same for as long as it lasts, such as `jobs late: send-letter` */
   kind: string;
   text: string;
+}
+
+/** @returns null for a folder that is gone, as with its disk */
+export async function percentFree({ DATA_DIR }: Config): Promise<number | null> {
+  const disk = await unlessMissing(statfs(DATA_DIR));
+  return disk && Math.round((disk.bavail / disk.blocks) * 100);
 }
 
 export async function findTroubles({
@@ -103,9 +111,12 @@ export async function findTroubles({
     (await count(db, pauses, 0)).count > pauses.most,
     `More than ${pauses.most} senders were paused or asked for a look today, and the others were not mailed: npm run admin senders.`,
   );
-  const { bavail, blocks } = await statfs(config.DATA_DIR);
-  const free = Math.round((bavail / blocks) * 100);
-  note('disk', bavail < blocks * DISK_FREE, `Only ${free} % of the disk is free: df -h ${config.DATA_DIR}.`);
+  const free = await percentFree(config);
+  note(
+    'disk',
+    free !== null && free < DISK_FREE,
+    `Only ${free} % of the disk is free: df -h ${config.DATA_DIR}.`,
+  );
   if (!figures) return troubles;
   const { refundsWaiting, reportsOpen, orphans, backups = [], verified = [], lastDay } = figures;
   const reports = reportsOpen > ALERTS_OF_REPORTS_A_DAY ? 'many reports' : 'reports';

@@ -30,8 +30,8 @@ export function isDatabaseOutage(error: unknown): boolean {
   return false;
 }
 
-/** Disk full, only readable, failing or not ours; too many open files. */
-const NO_WRITES = /^(53100|ENOSPC|EDQUOT|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE)$/;
+/** Disk full, only readable, failing, gone or not ours; too many open files. */
+const NO_WRITES = /^(53100|ENOENT|ENOSPC|EDQUOT|EROFS|EIO|EACCES|EPERM|EMFILE|ENFILE)$/;
 
 /** A code of what only somebody can mend; null for any other error. */
 export const writeFault = (error: unknown): string | null => codeIn(error, NO_WRITES);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -78,11 +78,20 @@ describe('folder storage', () => {
     expect(listed).toMatchObject([{ key: 'photos/ab/one/display.jpg' }]);
   });
 
-  it('fails its check when the folder can no longer be written', async () => {
+  it('is not made anew once it is gone, and nothing in it counts as missing', async () => {
     const root = path.join(await emptyFolder(), 'storage');
     const storage = await openFolderStorage(root);
-    await rm(root, { recursive: true });
-    await expect(storage.check()).rejects.toThrow('ENOENT');
+    await storage.put('photos/ab/one/display.jpg', Buffer.from('x'));
+    await rename(root, `${root}-elsewhere`);
+    const isGone = { message: `${root} is gone: is its disk mounted?`, code: 'ENOENT' };
+    await expect(storage.check()).rejects.toMatchObject(isGone);
+    await expect(storage.put('photos/ab/two/display.jpg', Buffer.from('x'))).rejects.toMatchObject(isGone);
+    await expect(storage.read('photos/ab/one/display.jpg')).rejects.toMatchObject(isGone);
+    await expect(storage.delete('photos/ab/one/display.jpg')).rejects.toMatchObject(isGone);
+    await expect(storage.list('photos/')[Symbol.asyncIterator]().next()).rejects.toMatchObject(isGone);
+    await rename(`${root}-elsewhere`, root);
+    await storage.check();
+    expect((await storage.read('photos/ab/one/display.jpg')).size).toBe(1);
   });
 
   it('does not open when a file has the folder’s name', async () => {

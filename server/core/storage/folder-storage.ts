@@ -26,7 +26,7 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   return storage;
 }
 
-/** The folder may be one that can only be read; a missing one has no objects. */
+/** The folder may be one that can only be read. */
 export const folderStorageAt = (root: string): Storage => new FolderStorage(path.resolve(root));
 
 class FolderStorage implements Storage {
@@ -44,7 +44,7 @@ class FolderStorage implements Storage {
     const file = this.#fileOf(key);
     // A stream may fail before it is read, and an error without a listener ends the process; reading throws it.
     if (!Buffer.isBuffer(source)) source.on('error', () => {});
-    const { handle, temporary } = await openBeside(file);
+    const { handle, temporary } = await this.#openBeside(file);
     try {
       const written = await writeAll(handle, source);
       await rename(temporary, file);
@@ -57,7 +57,11 @@ class FolderStorage implements Storage {
   }
 
   async read(key: string): Promise<{ stream: Readable; size: number }> {
-    const handle = await openExisting(key, this.#fileOf(key));
+    const file = this.#fileOf(key);
+    const handle = await open(file, 'r').catch(async (error: unknown) => {
+      await this.#assertMissing(error);
+      throw new MissingObject(key);
+    });
     const stats = await handle.stat();
     if (!stats.isFile()) {
       await handle.close();
@@ -74,13 +78,13 @@ class FolderStorage implements Storage {
     try {
       await unlink(file);
     } catch (error) {
-      if (isNothingThere(error)) return;
-      throw error;
+      return this.#assertMissing(error);
     }
     await this.#durable.sync(await this.#prune(path.dirname(file)));
   }
 
   async *list(prefix: string): AsyncGenerator<StoredObject> {
+    await this.#assertThere();
     for await (const { file, ...stats } of filesBelow(path.join(this.#root, prefix))) {
       if (path.basename(file).startsWith('.')) continue;
       yield { key: path.relative(this.#root, file).split(path.sep).join('/'), ...stats };
@@ -99,6 +103,7 @@ class FolderStorage implements Storage {
   }
 
   async check(): Promise<void> {
+    await this.#assertThere();
     const probe = path.join(this.#root, `.check-${randomUUID()}`);
     const handle = await open(probe, 'wx', 0o600);
     try {
@@ -113,6 +118,32 @@ class FolderStorage implements Storage {
   #fileOf(key: string): string {
     assertStorageKey(key);
     return path.join(this.#root, ...key.split('/'));
+  }
+
+  /** @throws unless the error says that there is no such file in a folder that is itself there */
+  async #assertMissing(error: unknown): Promise<void> {
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR')) throw error;
+    await this.#assertThere();
+  }
+
+  /** @throws when the folder went away with its disk: made anew it would hold other photos, and miss those of the disk */
+  async #assertThere(): Promise<void> {
+    if (await unlessMissing(stat(this.#root))) return;
+    throw Object.assign(new Error(`${this.#root} is gone: is its disk mounted?`), { code: 'ENOENT' });
+  }
+
+  async #openBeside(file: string): Promise<{ handle: FileHandle; temporary: string }> {
+    const folder = path.dirname(file);
+    const temporary = path.join(folder, `.${randomUUID()}.part`);
+    for (let race = 0; ; race += 1) {
+      try {
+        return { handle: await open(temporary, 'wx', 0o600), temporary };
+      } catch (error) {
+        if (!hasCode(error, 'ENOENT') || race > FOLDER_RACES) throw error;
+      }
+      await this.#assertThere();
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+    }
   }
 
   /** Removes folders that a delete has emptied. @returns the nearest remaining one */
@@ -141,19 +172,6 @@ async function* filesBelow(folder: string): AsyncGenerator<{ file: string; modif
       const stats = await unlessMissing(stat(file));
       if (stats) yield { file, modifiedAt: stats.mtime, size: stats.size };
     }
-  }
-}
-
-async function openBeside(file: string): Promise<{ handle: FileHandle; temporary: string }> {
-  const folder = path.dirname(file);
-  const temporary = path.join(folder, `.${randomUUID()}.part`);
-  for (let race = 0; ; race += 1) {
-    try {
-      return { handle: await open(temporary, 'wx', 0o600), temporary };
-    } catch (error) {
-      if (!hasCode(error, 'ENOENT') || race > FOLDER_RACES) throw error;
-    }
-    await mkdir(folder, { recursive: true, mode: 0o700 });
   }
 }
 
@@ -186,19 +204,6 @@ async function* blocksOf(source: Readable): AsyncGenerator<Buffer> {
     bytes = 0;
   }
   if (bytes > 0) yield Buffer.concat(chunks);
-}
-
-async function openExisting(key: string, file: string): Promise<FileHandle> {
-  try {
-    return await open(file, 'r');
-  } catch (error) {
-    if (isNothingThere(error)) throw new MissingObject(key);
-    throw error;
-  }
-}
-
-function isNothingThere(error: unknown): boolean {
-  return hasCode(error, 'ENOENT', 'ENOTDIR', 'EISDIR');
 }
 
 function hasCode(error: unknown, ...codes: string[]): boolean {

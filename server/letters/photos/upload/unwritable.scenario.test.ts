@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { Writable } from 'node:stream';
 import pino from 'pino';
@@ -35,6 +35,11 @@ const troubles = async ({ product }: PhotoClient) =>
   (await product.app.inject({ url: '/status', headers: { authorization: `Bearer ${TOKEN}` } })).body;
 const errors = () => lines.filter(({ level }) => level === ERROR).map(({ msg }) => msg);
 
+async function takeAway(folder: string): Promise<() => Promise<void>> {
+  await rename(folder, `${folder}-elsewhere`);
+  return () => rename(`${folder}-elsewhere`, folder);
+}
+
 describe('upload: a disk that cannot be written', () => {
   let client: PhotoClient;
   beforeAll(async () => {
@@ -42,27 +47,30 @@ describe('upload: a disk that cannot be written', () => {
   });
   afterAll(() => client.product.close());
 
-  const folders = {
-    'of uploads in progress': async () => {
-      const all = path.join(client.product.dataDir, 'tmp');
-      const [own = ''] = await readdir(all);
-      return path.join(all, own);
+  const inData = (name: string) => path.join(client.product.dataDir, name);
+  const faults = {
+    'the folder of uploads in progress cannot be written': async () => {
+      const [own = ''] = await readdir(inData('tmp'));
+      return makeUnwritable(path.join(inData('tmp'), own));
     },
-    'of photos': async () => path.join(client.product.dataDir, 'storage'),
+    'the folder of photos cannot be written': () => makeUnwritable(inData('storage')),
+    'the folder of photos is gone': () => takeAway(inData('storage')),
+    'the whole disk is gone': () => takeAway(client.product.dataDir),
   };
-  it.each(Object.keys(folders) as (keyof typeof folders)[])(
-    'folder %s: 503 with a sentence, logged and told, and the same upload is taken afterwards',
+  it.each(Object.keys(faults) as (keyof typeof faults)[])(
+    '%s: 503 with a sentence, logged and told, and the same upload is taken afterwards',
     async (which) => {
       const page = await samplePhoto('torn-note.jpg');
       const before = await client.kept();
-      const headers = { ...client.writer.headers, 'idempotency-key': which };
-      const restore = await makeUnwritable(await folders[which]());
+      const headers = { ...client.writer.headers, 'idempotency-key': which.replaceAll(' ', '-') };
+      const restore = await faults[which]();
       try {
         const answer = await client.send([[page, 'a.jpg']], headers);
         expect(await errorOf(answer)).toEqual(REFUSED);
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
         expect(errors()).toEqual([LOGGED]);
-        expect(await client.temporaryFiles()).toEqual([]);
+        if (which.endsWith('gone')) expect(await troubles(client)).toContain('is gone: is its disk mounted?');
+        else expect(await client.temporaryFiles()).toEqual([]);
       } finally {
         await restore();
       }
