@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readBounceReport } from '../../packages/mail-reader/classify/bounce-report.ts';
 import { bounce, dsn } from '../../packages/mail-reader/test/bounce-messages.ts';
 import type { Letter } from '../../shared/letters.ts';
+import { said } from '../../shared/words.ts';
 import { SmtpClient } from '../../test/mail/smtp-client.ts';
 import { type SmtpSink, smtpReply, startSmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import {
@@ -20,6 +21,7 @@ import { suppressions } from '../people/recipients/schema.ts';
 import { users } from '../people/users/schema.ts';
 import { recordBounce } from './bounce/record-bounce.ts';
 import { deliverLetter } from './deliver/deliver-letter.ts';
+import { askWhetherArrived, notifySender } from './notify-sender.ts';
 import { photoKey } from './photos/file-names.ts';
 import { letters } from './schema.ts';
 
@@ -107,6 +109,29 @@ describe('the sender of a bounced letter', () => {
     await comesBack(letter);
     expect(await noticesTo(maren.person.email)).toHaveLength(2);
     expect(await maren.balance()).toBe(5);
+  });
+
+  it('reads of the first twenty of many letters, and how many more there are', async () => {
+    const letter = await letterRow(product, (await maren.queued({ recipientEmail: address() })).id);
+    const many = Array.from({ length: 25 }, () => letter);
+    await product.services.db.transaction(async (tx) => {
+      const reason = said('The mail server could not be reached.');
+      await notifySender(
+        tx,
+        product.services,
+        many.map((each) => ({ letter: each, reason })),
+      );
+      await askWhetherArrived(tx, product.services, many);
+    });
+    const { rows } = await product.services.db.execute<{ text: string }>(
+      sql`select data->>'text' as text from jobs.job where name = 'send-mail' and data->>'subject' ~ '^(Letters that|Did your letters)'
+        and data->'to'->>'address' = ${maren.person.email}`,
+    );
+    expect(rows).toHaveLength(2);
+    for (const { text } of rows) {
+      expect(text.match(/Ilse Brandt/g)).toHaveLength(20);
+      expect(text).toContain('and 5 more');
+    }
   });
 
   it('is not notified of what was not committed', async () => {

@@ -13,6 +13,9 @@ const SEND_AGAIN = said(
   'There you can send it once more: now or on another day, to the same address or to a corrected one.',
 );
 
+/** Letters that one mail names. */
+const LISTED = 20;
+
 export interface Undelivered {
   letter: LetterRow;
   reason: Said;
@@ -50,7 +53,11 @@ export async function askWhetherArrived(
             'We had to go back to an earlier copy of our records, and cannot tell whether these letters left. We did not send them a second time.',
           ),
         ],
-        rows: told.map(({ letter }) => [nameOf(letter), dayOf(words, letter).day]),
+        rows: listed(
+          told,
+          ({ letter }) => [nameOf(letter), dayOf(words, letter).day],
+          (more) => [andMore(words, more), '…'],
+        ),
         closing: joinSentences(
           [t('Their credits are back on your account.'), t('There you can send each of them once more.')],
           words.language,
@@ -138,6 +145,14 @@ async function mailSender<About extends { letter: LetterRow }>(
   );
 }
 
+/** One line for each of the first, and one for all others. */
+const listed = <About, Line>(about: About[], line: (each: About) => Line, others: (more: number) => Line) => [
+  ...about.slice(0, LISTED).map(line),
+  ...(about.length > LISTED ? [others(about.length - LISTED)] : []),
+];
+
+const andMore = ({ n }: Words, more: number) => n(more, 'and {n} more', 'and {n} more');
+
 const nameOf = ({ recipientName, recipientEmail }: LetterRow) => nameInMail(recipientName) || recipientEmail;
 
 function undelivered(config: Config, words: Words, told: Undelivered[]): Notice {
@@ -147,7 +162,11 @@ function undelivered(config: Config, words: Words, told: Undelivered[]): Notice 
     return {
       subject: t('Letters that did not arrive'),
       paragraphs: [
-        ...told.map((letter) => whatAndWhy(words, letter)),
+        ...listed(
+          told,
+          (letter) => whatAndWhy(words, letter),
+          (more) => andMore(words, more),
+        ),
         t('Their credits are back on your account.'),
       ],
       link: lettersLink(config, words),
