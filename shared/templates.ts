@@ -1,4 +1,4 @@
-import * as registry from '../templates/registry.ts';
+import { registry } from '../templates/registry.ts';
 import type { Template } from '../templates/template.ts';
 import type { Words } from './words.ts';
 
@@ -6,12 +6,9 @@ export type TemplateId = keyof typeof registry;
 
 export const TEMPLATE_BY_ID: Readonly<Record<TemplateId, Template>> = registry;
 
-/** In the order of the picker (spec section 3). */
-export const TEMPLATES = (Object.entries(TEMPLATE_BY_ID) as [TemplateId, Template][])
-  .map(([id, template]) => ({ id, ...template }))
-  .sort((one, other) => one.position - other.position);
+export const TEMPLATE_IDS = Object.keys(TEMPLATE_BY_ID) as [TemplateId, ...TemplateId[]];
 
-export const TEMPLATE_IDS = TEMPLATES.map(({ id }) => id) as [TemplateId, ...TemplateId[]];
+export const TEMPLATES = TEMPLATE_IDS.map((id) => ({ id, ...TEMPLATE_BY_ID[id] }));
 
 export const DEFAULT_TEMPLATE: TemplateId = 'vintage';
 

@@ -4,7 +4,7 @@ import { letterDocument } from './letter-document.ts';
 import { Envelope } from './parts/envelope.tsx';
 import { senderDisplayName, shorten } from './parts/names.ts';
 import { Table } from './parts/table.tsx';
-import * as registry from './registry.ts';
+import { registry } from './registry.ts';
 import { cssInScript, markupInScript } from './script-style.ts';
 import { letterSubject } from './subject.ts';
 import type { LetterMail, MailDesign } from './template.ts';

@@ -36,7 +36,6 @@ export interface LetterMail {
 }
 
 export interface Template {
-  position: number;
   label: string & Marked;
   note: string & Marked;
   /** A mailbox shows it beside the subject, and the picker under the label. */
