@@ -16,9 +16,8 @@ export interface ProductPattern {
   global: boolean;
 }
 
-/** What never runs in the product: tests, what only tests import, and rules for our own migrations. */
-const NOT_THE_PRODUCT =
-  /\.test\.tsx?$|(^|\/)testing\/|^packages\/[^/]+\/test\/|stand-in|\/migration-rules\.ts$/;
+/** What never runs in the product: tests and what only tests import. */
+const NOT_THE_PRODUCT = /\.test\.tsx?$|(^|\/)testing\/|^packages\/[^/]+\/test\/|stand-in/;
 
 /**
  * Read from the sources, so that a new one is found without a list. @throws for one that a function makes

@@ -175,7 +175,7 @@ async function runInside(
 
 /**
  * Runs each statement for itself while the holder's transaction keeps others away. They hold up no reads or writes
- * (`migration-rules.ts`), so they wait for locks without a limit. One that was cut off leaves an index that is not
+ * (`migration-rules.test.ts`), so they wait for locks without a limit. One that was cut off leaves an index that is not
  * valid, which is built anew.
  */
 async function runOutside(
