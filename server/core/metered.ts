@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { replaceConnect } from './db/pool-connect.ts';
 import type { Meters } from './meters.ts';
 import { MissingObject, type Storage } from './storage/storage.ts';
 
@@ -7,15 +8,13 @@ export function meteredStorage(storage: Storage, meters: Meters): Storage {
   const measured =
     <Args extends unknown[], Result>(operation: string, call: (...args: Args) => Promise<Result>) =>
     async (...args: Args): Promise<Result> => {
-      const begun = performance.now();
-      const meter = (outcome: string) =>
-        meters.storage(operation, outcome, (performance.now() - begun) / 1_000);
+      const end = meters.storage.startTimer({ operation });
       try {
         const result = await call(...args);
-        meter('done');
+        end({ outcome: 'done' });
         return result;
       } catch (error) {
-        meter(error instanceof MissingObject ? 'missing' : 'failed');
+        end({ outcome: error instanceof MissingObject ? 'missing' : 'failed' });
         throw error;
       }
     };
@@ -31,23 +30,15 @@ export function meteredStorage(storage: Storage, meters: Meters): Storage {
 }
 
 export function meterPoolWaits(pool: pg.Pool, meters: Meters): void {
-  pool.connect = new Proxy(pool.connect, {
-    // With a callback, by which the pool's own `query` connects, or a promise.
-    apply: (connect, self, [done]: [((error: unknown, ...more: unknown[]) => void)?]) => {
-      const begun = performance.now();
-      const meter = (error: unknown) =>
-        meters.poolWait(error ? 'failed' : 'had', (performance.now() - begun) / 1_000);
-      if (done) {
-        const measured: typeof done = (error, ...more) => {
-          meter(error);
-          done(error, ...more);
-        };
-        return Reflect.apply(connect, self, [measured]);
-      }
-      const connected: Promise<unknown> = Reflect.apply(connect, self, []);
-      // The caller has the same promise, with its error.
-      connected.then(() => meter(null), meter);
-      return connected;
-    },
+  replaceConnect(pool, async (connect) => {
+    const end = meters.poolWaits.startTimer();
+    try {
+      const client = await connect();
+      end({ outcome: 'had' });
+      return client;
+    } catch (error) {
+      end({ outcome: 'failed' });
+      throw error;
+    }
   });
 }

@@ -4,10 +4,10 @@ export const PREFIX = 'slow_letters_';
 
 const ATTEMPT_OUTCOMES = ['sent', 'put off', 'given up', 'broken off'] as const;
 /** One that broke off without an answer is repeated. */
-export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
+type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 const DOORS = ['smtp', 'webhook', 'imap'] as const;
-export type Door = (typeof DOORS)[number];
+type Door = (typeof DOORS)[number];
 const ARRIVALS = ['accepted', 'refused', 'put off'] as const;
 
 export const SECURITY_EVENTS = {
@@ -31,37 +31,37 @@ const NETWORK_BUCKETS = [0.002, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60];
 /** Labels hold route templates, kinds and outcomes, never an id or an address. */
 export class Meters {
   readonly registry = new Registry();
-  readonly #requests = this.#histogram(
+  readonly requests = this.#histogram(
     'http_request_seconds',
     'Time to answer, by method, route template and status, of this process',
     ['method', 'route', 'status'],
     [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60],
   );
-  readonly #jobs = this.#histogram(
+  readonly jobs = this.#histogram(
     'job_seconds',
     'Time a job took, by queue and how it ended (completed, failed), of this process',
     ['queue', 'outcome'],
     [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
   );
-  readonly #conversions = this.#histogram(
+  readonly conversions = this.#histogram(
     'photo_conversion_seconds',
     'Time from an uploaded file to its photo with the wait for its turn, by outcome (taken or why not), of this process',
     ['outcome'],
     [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 15, 60, 300],
   );
-  readonly #storage = this.#histogram(
+  readonly storage = this.#histogram(
     'storage_seconds',
     'Time of a call to storage, by operation and outcome (done, missing, failed), of this process',
     ['operation', 'outcome'],
     NETWORK_BUCKETS,
   );
-  readonly #smtp = this.#histogram(
+  readonly smtp = this.#histogram(
     'smtp_seconds',
     'Time to hand a mail to the mail server, by outcome (taken, put off, refused, broken off), of this process',
     ['outcome'],
     NETWORK_BUCKETS,
   );
-  readonly #poolWaits = this.#histogram(
+  readonly poolWaits = this.#histogram(
     'pool_wait_seconds',
     'Time a request or job waited for a connection to the database, by outcome, of this process',
     ['outcome'],
@@ -82,7 +82,7 @@ export class Meters {
     'What tells of an attack, by kind and outcome (done, refused), of this process',
     ['kind', 'outcome'],
   );
-  readonly #underWay = this.#gauge(
+  readonly inFlight = this.#gauge(
     'http_requests_in_flight',
     'Requests without event streams, of this process',
   );
@@ -112,38 +112,8 @@ export class Meters {
     });
   }
 
-  inFlight(change: 1 | -1): void {
-    this.#underWay.inc(change);
-  }
-
-  storage(operation: string, outcome: string, seconds: number): void {
-    this.#storage.observe({ operation, outcome }, seconds);
-  }
-
-  smtp(outcome: string, seconds: number): void {
-    this.#smtp.observe({ outcome }, seconds);
-  }
-
-  poolWait(outcome: 'had' | 'failed', seconds: number): void {
-    this.#poolWaits.observe({ outcome }, seconds);
-  }
-
   inbound(door: Door, outcome: (typeof ARRIVALS)[number]): void {
     this.#inbound.inc({ door, outcome });
-  }
-
-  /** @param seconds from the request to the end of its answer */
-  request(method: string, route: string, status: number, seconds: number): void {
-    this.#requests.observe({ method, route, status: String(status) }, seconds);
-  }
-
-  job(queue: string, outcome: 'completed' | 'failed', seconds: number): void {
-    this.#jobs.observe({ queue, outcome }, seconds);
-  }
-
-  /** @param outcome 'taken', or the code of the refusal */
-  conversion(outcome: string, seconds: number): void {
-    this.#conversions.observe({ outcome }, seconds);
   }
 
   security(kind: SecurityEvent): void {

@@ -36,7 +36,7 @@ export function distrustIdle(pool: pg.Pool): void {
 }
 
 /** `pool.connect` is called with and without a callback; `pool.query` calls it too. */
-function replaceConnect(
+export function replaceConnect(
   pool: pg.Pool,
   choose: (connect: () => Promise<pg.PoolClient>) => Promise<pg.PoolClient>,
 ): void {

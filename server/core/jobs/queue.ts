@@ -237,17 +237,15 @@ export class Queue {
     const attempt = (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> =>
       withTrace(traceOfJob(job.data) ?? { id: job.id }, () => tried(job));
     const tried = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
-      const begun = performance.now();
-      const meter = (outcome: 'completed' | 'failed') =>
-        meters.job(name, outcome, (performance.now() - begun) / 1_000);
+      const end = meters.jobs.startTimer({ queue: name });
       try {
         await this.#runJob(name, job, () => handler(job.data, job.retryCount));
-        meter('completed');
+        end({ outcome: 'completed' });
         const subject = JOBS[name].subject(job.data, job.id);
         this.#log.info({ job: name, subject, attempt: job.retryCount }, 'job done');
         return { id: job.id, status: 'completed' };
       } catch (error) {
-        meter('failed');
+        end({ outcome: 'failed' });
         this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
         return { id: job.id, status: 'failed', output: { message: String(error) } };
       }

@@ -27,14 +27,13 @@ function metered(transport: MailTransport, meters: Meters): MailTransport {
     isFailing: () => transport.isFailing(),
     close: () => transport.close(),
     async send(mail, failures) {
-      const begun = performance.now();
-      const meter = (outcome: string) => meters.smtp(outcome, (performance.now() - begun) / 1_000);
+      const end = meters.smtp.startTimer();
       try {
         await transport.send(mail, failures);
-        meter('taken');
+        end({ outcome: 'taken' });
       } catch (error) {
-        if (error instanceof DeliveryFailure) meter(error.permanent ? 'refused' : 'put off');
-        else meter('broken off');
+        const answer = error instanceof DeliveryFailure && (error.permanent ? 'refused' : 'put off');
+        end({ outcome: answer || 'broken off' });
         throw error;
       }
     },

@@ -15,12 +15,13 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
     app.addHook('onRequest', async (request, reply) => {
       // Open for hours, and counted for themselves.
       if (request.routeOptions.url === '/api/events') return;
-      meters.inFlight(1);
-      reply.raw.once('close', () => meters.inFlight(-1));
+      meters.inFlight.inc();
+      reply.raw.once('close', () => meters.inFlight.dec());
     });
     app.addHook('onResponse', async (request, reply) => {
       const route = request.routeOptions.url ?? 'none';
-      meters.request(request.method, route, reply.statusCode, reply.elapsedTime / 1_000);
+      const labels = { method: request.method, route, status: String(reply.statusCode) };
+      meters.requests.observe(labels, reply.elapsedTime / 1_000);
     });
   }
 

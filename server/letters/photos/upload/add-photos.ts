@@ -67,11 +67,10 @@ async function addOne(
   signal: AbortSignal | undefined,
 ): Promise<PhotoOutcome> {
   const { originalName, content, contentHash, rendering } = file;
-  const startedAt = performance.now();
-  const meter = (outcome: string) => meters.conversion(outcome, (performance.now() - startedAt) / 1_000);
+  const end = meters.conversions.startTimer();
   try {
     const photo = await photos.convert(content, { person: owner, edit: rendering?.edit, signal });
-    meter('taken');
+    end({ outcome: 'taken' });
     for (const variant of PHOTO_VARIANTS) await storage.put(photoKey(id, variant), photo[variant]);
     return {
       id,
@@ -87,7 +86,7 @@ async function addOne(
     };
   } catch (error) {
     if (!(error instanceof PhotoRefused)) throw error;
-    meter(error.code);
+    end({ outcome: error.code });
     return error;
   }
 }
