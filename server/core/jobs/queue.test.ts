@@ -70,7 +70,7 @@ describe('job queue', () => {
     });
     await queue.stop(500);
     queue = new Queue(hanging, pino({ level: 'silent' }), {
-      checks: { every: 100, hungAfter: 1_500 },
+      times: { poll: 500, check: 100, hungAfter: 1_500 },
     });
     await queue.start();
     await work({});

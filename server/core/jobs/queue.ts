@@ -26,8 +26,18 @@ interface EnqueueOptions {
 
 /** Seconds after which a job that its worker still reports on is given to another; a mail takes at most half of it. */
 const JOB_EXPIRY_SECONDS = 1_800;
-/** Milliseconds between checks of the loops, and without a fetch after which an idle one counts as hung. */
-const CHECKS = { every: 5_000, hungAfter: 30_000 };
+/** Milliseconds. */
+const TIMES = {
+  /** between questions for due jobs of all kinds */
+  look: 500,
+  /** between those of each loop for its kind, in case that is not answered */
+  poll: 10_000,
+  /** between checks of the loops, and without a fetch after which an idle one counts as hung */
+  check: 5_000,
+  hungAfter: 30_000,
+};
+const DUE = `select name from unnest($1::text[]) kind(name) where exists (select from jobs.job j
+  where j.name = kind.name and state < 'active' and not blocked and start_after <= now())`;
 /**
  * Jobs live for seconds, and the loops read their table all the time: it is cleaned up by number and not by a share of what
  * it once held, and its pages have room for new versions of a row.
@@ -56,19 +66,17 @@ export class Queue {
   readonly #hung = new Set<string>();
   /** ids of the loops that run no job, those that were woken last at the end */
   readonly #idle = new Map<JobName, string[]>();
-  readonly #checks: typeof CHECKS;
-  #check: NodeJS.Timeout | undefined;
+  readonly #times: typeof TIMES;
+  #timers: NodeJS.Timeout[] = [];
+  #looks = false;
 
-  /**
-   * @param migrate false: tables of an older version stop the start instead of being changed
-   * @param checks for tests
-   */
+  /** @param migrate false: tables of an older version stop the start instead of being changed */
   constructor(
     pool: Pool,
     log: Logger,
-    { migrate = true, checks = CHECKS }: { migrate?: boolean; checks?: typeof CHECKS } = {},
+    { migrate = true, times = {} }: { migrate?: boolean; times?: Partial<typeof TIMES> } = {},
   ) {
-    this.#checks = checks;
+    this.#times = { ...TIMES, ...times };
     this.#migrate = migrate;
     this.#pool = pool;
     this.#log = log;
@@ -124,35 +132,34 @@ export class Queue {
   }
 
   /** The job exists exactly when the business row does. */
-  async enqueue<Name extends JobName>(
+  enqueue<Name extends JobName>(
     tx: Transaction,
     name: Name,
     data: JobData[Name],
-    { group, ...options }: EnqueueOptions = {},
+    options?: EnqueueOptions,
   ): Promise<void> {
-    const trace = currentTrace();
-    const id = await this.#boss.send(name, trace ? { ...data, trace } : data, {
-      ...options,
-      ...(group === undefined ? {} : { group: { id: group } }),
-      db: fromDrizzle(tx, sql),
-    });
-    if (!id) throw new Error(`The queue did not take a ${name} job.`);
-    this.#log.info({ job: name, subject: JOBS[name].subject(data, id) }, 'job queued');
+    return this.enqueueAll(tx, name, [data], options);
   }
 
   /** One statement for several jobs of one kind. */
-  async enqueueAll<Name extends JobName>(tx: Transaction, name: Name, all: JobData[Name][]): Promise<void> {
+  async enqueueAll<Name extends JobName>(
+    tx: Transaction,
+    name: Name,
+    all: JobData[Name][],
+    { group, ...options }: EnqueueOptions = {},
+  ): Promise<void> {
     if (all.length === 0) return;
     const trace = currentTrace();
-    const ids = await this.#boss.insert(
-      name,
-      all.map((data) => ({ data: trace ? { ...data, trace } : data })),
-      { db: fromDrizzle(tx, sql), returnId: true },
-    );
+    const jobs = all.map((data) => ({
+      ...options,
+      ...(group === undefined ? {} : { group: { id: group } }),
+      data: trace ? { ...data, trace } : data,
+    }));
+    const ids = await this.#boss.insert(name, jobs, { db: fromDrizzle(tx, sql), returnId: true });
     if (ids?.length !== all.length)
       throw new Error(`The queue did not take all of ${all.length} ${name} jobs.`);
-    for (const data of all)
-      this.#log.info({ job: name, subject: JOBS[name].subject(data, '') }, 'job queued');
+    for (const [index, data] of all.entries())
+      this.#log.info({ job: name, subject: JOBS[name].subject(data, ids[index] ?? '') }, 'job queued');
   }
 
   /** For what waits for another attempt. */
@@ -180,12 +187,28 @@ export class Queue {
     const begin = <Name extends JobName>(name: Name) =>
       this.#workOn(name, handlers[name], meters, loops[name] ?? JOBS[name].loops);
     for (const name of Object.keys(JOBS) as JobName[]) await begin(name);
-    this.#check = setInterval(() => this.#restartHung(begin), this.#checks.every).unref();
+    this.#timers = [
+      setInterval(() => this.#wakeDue(), this.#times.look).unref(),
+      setInterval(() => this.#restartHung(begin), this.#times.check).unref(),
+    ];
+  }
+
+  /** One question for all kinds, where each loop would ask twice a second. */
+  async #wakeDue(): Promise<void> {
+    if (this.#looks) return;
+    this.#looks = true;
+    try {
+      const { rows } = await this.#pool.query<{ name: JobName }>(DUE, [Object.keys(JOBS)]);
+      for (const { name } of rows) this.wake(name);
+    } catch (error) {
+      this.#log.warn({ err: error }, 'jobs that are due were not looked up');
+    }
+    this.#looks = false;
   }
 
   /** Stops the workers and waits for what they run; `work` starts them again. */
   async rest(): Promise<void> {
-    clearInterval(this.#check);
+    for (const timer of this.#timers) clearInterval(timer);
     for (const name of Object.keys(JOBS)) await this.#boss.offWork(name);
   }
 
@@ -195,7 +218,7 @@ export class Queue {
 
   /** The last resort for loops that wait for an answer that never comes: they are left alone, and others begin. */
   #restartHung(begin: (name: JobName) => Promise<void>): void {
-    const before = Date.now() - this.#checks.hungAfter;
+    const before = Date.now() - this.#times.hungAfter;
     this.#hung.clear();
     for (const { name, id, count, state, createdOn, ...last } of this.#boss.getWipData()) {
       const seen = Math.max(
@@ -210,6 +233,7 @@ export class Queue {
       }
     }
     for (const name of this.#hung) {
+      this.#looks = false;
       this.#boss
         .offWork(name, { wait: false })
         .then(() => begin(name as JobName))
@@ -253,7 +277,7 @@ export class Queue {
     const options = {
       batchSize,
       localGroupConcurrency: 1,
-      pollingIntervalSeconds: 0.5,
+      pollingIntervalSeconds: this.#times.poll / 1_000,
       includeMetadata: true,
       perJobResults: true,
     } as const;
@@ -265,6 +289,8 @@ export class Queue {
         options,
         async (jobs) => {
           if (idle.includes(id)) idle.splice(idle.indexOf(id), 1);
+          // There may be more, for another loop at once and for this one afterwards.
+          if (jobs.length === batchSize) this.wake(name);
           const results = await Promise.all(jobs.map(attempt));
           // pg-boss's own `burstWhenBatchFull` does nothing for batches of one.
           if (jobs.length === batchSize) this.#boss.notifyWorker(id);
@@ -326,7 +352,7 @@ export class Queue {
 
   /** @param timeout milliseconds for what is in flight */
   async stop(timeout = 25_000): Promise<void> {
-    clearInterval(this.#check);
+    for (const timer of this.#timers) clearInterval(timer);
     await this.#boss.stop({ graceful: true, timeout, close: false });
     await this.#starts.close();
   }
