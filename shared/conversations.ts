@@ -5,7 +5,7 @@ import { LANGUAGES } from './languages.ts';
 import { STATUS } from './letter-status.ts';
 import { letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
-import { filenameOfUpload } from './photos.ts';
+import { uploadUrl } from './photos.ts';
 import { msg } from './words.ts';
 import { writtenText } from './written-text.ts';
 
@@ -175,11 +175,7 @@ export const newReplyBody = z
       .max(REPLY_MAX_CHARACTERS, msg('Please keep your answer to at most {maximum} characters'))
       .default(''),
     photoUrls: z
-      .array(
-        z
-          .string()
-          .refine((url) => filenameOfUpload(url) !== null, msg('That photo is not one of your uploads')),
-      )
+      .array(uploadUrl)
       .max(PHOTOS_PER_REPLY, msg('An answer holds at most {maximum} photos'))
       .refine((urls) => new Set(urls).size === urls.length, msg('The same photo is in the answer twice'))
       .default([]),

@@ -10,7 +10,7 @@ import {
   RECIPIENTS_PER_LETTER,
 } from './limits.ts';
 import { pageEdit } from './page-edit.ts';
-import { filenameOfUpload, uploadedPhoto } from './photos.ts';
+import { filenameOfUpload, uploadedPhoto, uploadUrl } from './photos.ts';
 import { TEMPLATE_IDS } from './templates.ts';
 
 /** Bytes: twenty described photos and a message too long to send fit, a book does not. */
@@ -22,7 +22,7 @@ const DRAFT_STEPS = ['upload', 'recipient', 'template', 'preview'] as const;
 const draftPhoto = uploadedPhoto.extend({
   /** made by the client; it stays when the image changes */
   id: z.string().min(1).max(100),
-  url: z.string().refine((url) => filenameOfUpload(url) !== null),
+  url: uploadUrl,
   alt: z.string().max(PHOTO_ALT_MAX_CHARACTERS),
   /** the image before its first edit; it is kept as long as the draft */
   original: uploadedPhoto

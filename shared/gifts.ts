@@ -59,8 +59,6 @@ export const giftOverview = z.object({
 });
 export type GiftOverview = z.infer<typeof giftOverview>;
 
-export const giftParams = z.object({ id: z.uuid() });
-
 /** `POST /api/received-gifts`: claims what waits for the person, and tells of what came since it was last told. */
 export const receivedGifts = z.object({
   gifts: z.array(

@@ -12,7 +12,7 @@ import {
   PHOTOS_PER_LETTER,
 } from './limits.ts';
 import { nameText, personName } from './person-name.ts';
-import { filenameOfUpload } from './photos.ts';
+import { uploadUrl } from './photos.ts';
 import { TEMPLATE_IDS } from './templates.ts';
 import { msg } from './words.ts';
 import { writtenLine, writtenText } from './written-text.ts';
@@ -30,11 +30,7 @@ export const letterContentBody = z.object({
   ),
   template: z.enum(TEMPLATE_IDS, msg('Please choose one of the nine papers')),
   photoUrls: z
-    .array(
-      z
-        .string()
-        .refine((url) => filenameOfUpload(url) !== null, msg('That photo is not one of your uploads')),
-    )
+    .array(uploadUrl)
     .min(1, msg('Please add at least one photo'))
     .max(PHOTOS_PER_LETTER, msg('A letter holds at most {maximum} photos'))
     .refine((urls) => new Set(urls).size === urls.length, msg('The same photo is in the letter twice')),
@@ -133,6 +129,3 @@ export const webPageBody = z.object({ open: z.boolean() });
 export const letterList = z.array(letter);
 /** `GET /api/letters?cursor=&limit=` */
 export const letterListPage = z.object({ letters: letterList, nextCursor: z.string().nullable() });
-export const letterIdParams = z.object({
-  id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
-});

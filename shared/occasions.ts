@@ -58,10 +58,6 @@ export const occasion = fields.extend({
 export type Occasion = z.infer<typeof occasion>;
 /** `GET /api/occasions`, in the order of the year. */
 export const occasionList = z.array(occasion);
-export const occasionIdParams = z.object({
-  id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
-});
-
 /** `PUT /api/reminder-settings` */
 export const reminderSettingsBody = z.object({
   days: z.boolean(),

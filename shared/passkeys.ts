@@ -60,8 +60,6 @@ export type NewPasskey = z.infer<typeof newPasskeyBody>;
 /** `PATCH /api/passkeys/{id}` */
 export const renamePasskeyBody = z.object({ name: passkeyName });
 
-export const passkeyIdParams = z.object({ id: z.uuid() });
-
 export const passkey = z.object({
   id: z.uuid(),
   /** base64url; for the browser, which forgets what is not here any more */

@@ -64,4 +64,3 @@ export const receipt = z.object({
   test: z.boolean(),
 });
 export type Receipt = z.infer<typeof receipt>;
-export const receiptParams = z.object({ id: z.uuid() });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { fileNamePart } from './file-name.ts';
-import { ISOLATES, type Words } from './words.ts';
+import { ISOLATES, msg, type Words } from './words.ts';
 
 /** Prefix of a stored photo's url in the API; the app displays it by `/api/photo/{filename}`. */
 export const UPLOADS_PREFIX = '/uploads/';
@@ -47,6 +47,10 @@ export function filenameOfUpload(url: string): string | null {
   const name = url.slice(UPLOADS_PREFIX.length);
   return FILENAME.test(name) ? name : null;
 }
+
+export const uploadUrl = z
+  .string()
+  .refine((url) => filenameOfUpload(url) !== null, msg('That photo is not one of your uploads'));
 
 /** Pixels: the thumbnail of a long strip of paper would be large. */
 const THUMBNAIL_MAX_HEIGHT = 2 * PHOTO_WIDTHS.thumbnail;

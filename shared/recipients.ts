@@ -23,10 +23,6 @@ export const recipientBody = z.object({
   language: letterLanguage.nullable().optional(),
 });
 export type RecipientBody = z.infer<typeof recipientBody>;
-export const recipientIdParams = z.object({
-  id: z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER),
-});
-
 export const recipient = z.object({
   id: z.number().int(),
   name: z.string(),

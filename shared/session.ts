@@ -38,7 +38,5 @@ export const securityEventList = z.array(
   z.object({ kind: z.enum(OWN_SECURITY_EVENTS), count: z.int(), lastAt: z.string() }),
 );
 
-export const sessionIdParams = z.object({ id: z.uuid() });
-
 /** `DELETE /api/sessions`: how many other sessions ended. */
 export const sessionsEnded = z.object({ ended: z.int().min(0) });

@@ -1,4 +1,4 @@
-import { bigint, customType, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, customType, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { cleanSenderName } from '../../../shared/person-name.ts';
 
 /**
@@ -6,6 +6,9 @@ import { cleanSenderName } from '../../../shared/person-name.ts';
  * id of a person; `users.id` is the product's own.
  */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
+/** the key of a row of another table */
+export const numberOf = () => bigint({ mode: 'number' }).notNull();
+export const uuidOf = () => uuid().notNull();
 /** milliseconds: what JavaScript and the wire can hold, so that a cursor compares exactly */
 export const time = () => timestamp({ withTimezone: true, mode: 'date', precision: 3 });
 export const now = () => time().notNull().defaultNow();

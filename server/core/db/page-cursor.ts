@@ -35,3 +35,14 @@ export function cutPage<Row>(
   const { at, id } = positionOf(last);
   return { page, nextCursor: Buffer.from(`${at} ${id}`).toString('base64url') };
 }
+
+/** @param query without a limit a page has 50 rows @throws 400 for a cursor that we did not write */
+export async function readPage<Row>(
+  { cursor, limit = 50 }: { cursor?: string | undefined; limit?: number | undefined },
+  id: RegExp,
+  read: (page: { cursor: TimeCursor | undefined; limit: number }) => Promise<Row[]>,
+  positionOf: (row: Row) => TimeCursor,
+): Promise<{ page: Row[]; nextCursor: string | null }> {
+  const after = cursor ? readTimeCursor(cursor, id) : undefined;
+  return cutPage(await read({ cursor: after, limit: limit + 1 }), limit, positionOf);
+}
