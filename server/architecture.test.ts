@@ -82,7 +82,6 @@ const SERVER_ORDER = [
   'mail/out',
   'mail/in',
   // Parts that what follows needs of the folders further up.
-  'people/users/language-before.ts',
   'people/users/profile.ts',
   'people/occasions/birthdays.ts',
   'people/identity',

@@ -22,8 +22,7 @@ import { clientConfigOf, configRoutes, webRoutes } from './pages/web-app/routes.
 import { eventRoutes } from './people/events/routes.ts';
 import { identityRoutes } from './people/identity/routes.ts';
 import { reminderRoutes } from './people/occasions/routes.ts';
-import { groupRoutes } from './people/recipients/group-routes.ts';
-import { recipientRoutes } from './people/recipients/routes.ts';
+import { groupRoutes, recipientRoutes } from './people/recipients/routes.ts';
 import { supportRoutes } from './people/support/routes.ts';
 import { userRoutes } from './people/users/routes.ts';
 

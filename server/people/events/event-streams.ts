@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
-import { and, gt, inArray, isNull } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { LiveEvent } from '../../../shared/conversations.ts';
 import type { Database } from '../../core/db/database.ts';
 import type { Announcement, EventFeed } from '../../core/events/event-feed.ts';
-import { sessions } from '../identity/schema.ts';
+import { isActive, sessions } from '../identity/schema.ts';
 import type { Person } from '../identity/sessions/person.ts';
 
 /** Over plain HTTP a browser has six connections to a host for all of its tabs; those in view have a stream each. */
@@ -120,7 +120,7 @@ export class EventStreams {
     const valid = await this.#db
       .select({ id: sessions.id })
       .from(sessions)
-      .where(and(inArray(sessions.id, ids), isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date())));
+      .where(and(inArray(sessions.id, ids), isActive()));
     const known = new Set(valid.map(({ id }) => id));
     const asked = new Set(ids);
     for (const stream of this.#streams) {

@@ -126,14 +126,10 @@ export async function deleteAccount(
   eraseData: EraseData,
 ) {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
-  const { account: asked, token } = await authenticate(services, request.idToken);
+  const { token } = await authenticate(services, request.idToken);
   assertRecent(token);
-  await services.db.transaction(async (tx) => {
-    const account = requireValidAccount(await lockAccount(tx, asked.uid), token);
-    await tx.delete(sessions).where(eq(sessions.uid, account.uid));
-    await eraseData(tx, account.uid, 'account delete');
-    await removeAccount(tx, account);
-  });
-  sessionCacheOf(services).forgetUid(asked.uid);
+  const erase = (tx: Transaction) => eraseData(tx, token.uid, 'account delete');
+  await services.db.transaction((tx) => closeEmbeddedAccount(tx, token, erase));
+  sessionCacheOf(services).forgetUid(token.uid);
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
 }

@@ -24,17 +24,17 @@ export async function listAccounts(services: IdentityServices): Promise<string[]
   assertEmbedded(services);
   const rows = await services.db.select().from(accounts).orderBy(asc(accounts.createdAt), asc(accounts.uid));
   const links = await services.db.select().from(linkedProviders);
-  return rows.map((account) => [
-    account.uid,
-    account.email,
-    account.emailVerified ? 'verified' : 'not verified',
-    account.disabled ? 'disabled' : 'enabled',
-    signInMethods(
-      account,
-      links.filter(({ uid }) => uid === account.uid).map(({ providerId }) => providerId),
-    ),
-    account.lastLoginAt.toISOString(),
-  ]);
+  return rows.map((account) => {
+    const providers = links.filter(({ uid }) => uid === account.uid).map(({ providerId }) => providerId);
+    return [
+      account.uid,
+      account.email,
+      account.emailVerified ? 'verified' : 'not verified',
+      account.disabled ? 'disabled' : 'enabled',
+      [...(account.passwordHash ? ['password'] : []), ...providers].join(', ') || 'none',
+      account.lastLoginAt.toISOString(),
+    ];
+  });
 }
 
 /** Sessions end within ten seconds in every process. */
@@ -92,26 +92,17 @@ function assertEmbedded({ identity: { firebase } }: IdentityServices): void {
     throw badInput({ text: `Accounts are kept by Firebase: see the console of ${firebase.projectId}.` });
 }
 
-function signInMethods({ passwordHash }: Account, providers: string[]): string {
-  return [...(passwordHash ? ['password'] : []), ...providers].join(', ') || 'none';
-}
-
-/**
- * Another process may still honour a session cookie for the ten seconds of its memo.
- * @returns false when there is no such account
- */
+/** Another process may still honour a session cookie for the ten seconds of its memo. */
 export async function setAccountDisabled(
   services: IdentityServices,
   uid: string,
   disabled: boolean,
-): Promise<boolean> {
-  const found = await services.db.transaction(async (tx) => {
+): Promise<void> {
+  await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, uid);
-    if (!account) return false;
+    if (!account) return;
     await tx.update(accounts).set({ disabled }).where(eq(accounts.uid, uid));
     if (disabled) await revokeEverything(tx, account);
-    return true;
   });
   sessionCacheOf(services).forgetUid(uid);
-  return found;
 }

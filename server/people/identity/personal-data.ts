@@ -1,11 +1,10 @@
-import { eq } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { AccountDataSummary } from '../../../shared/account-data.ts';
 import type { Words } from '../../../shared/words.ts';
 import type { Database, Transaction } from '../../core/db/database.ts';
 import type { Services } from '../../core/services.ts';
 import { presentAccessToken } from './access-tokens/make-access-token.ts';
-import { removePasskeys } from './passkeys/data.ts';
+import { findPasskeys, presentPasskey, removePasskeys } from './passkeys/data.ts';
 import {
   accounts,
   actionCodes,
@@ -81,20 +80,12 @@ export const identityData = {
   ],
 
   async export({ db }, { uid }) {
-    const rows = await db.select().from(passkeys).where(eq(passkeys.uid, uid)).orderBy(passkeys.createdAt);
+    const own = (await findPasskeys(db, uid)).map(presentPasskey);
     return {
       files: {
-        passkeys: rows.map(({ name, createdAt, lastUsedAt }) => ({
-          name,
-          createdAt: createdAt.toISOString(),
-          lastUsedAt: lastUsedAt?.toISOString() ?? null,
-        })),
+        passkeys: own.map(({ name, createdAt, lastUsedAt }) => ({ name, createdAt, lastUsedAt })),
         'access-tokens': (await listSessions(db, uid, 'programs')).map(presentAccessToken),
-        'security-events': (await lastSecurityEvents(db, uid)).map(({ kind, count, lastAt }) => ({
-          kind,
-          count,
-          lastAt: lastAt.toISOString(),
-        })),
+        'security-events': await lastSecurityEvents(db, uid),
       },
     };
   },

@@ -55,16 +55,12 @@ export async function identityRoutes(
   }
   // Not at Firebase, which does not tell when an account is disabled or its password changes.
   await app.register(async (scope) => accessTokenRoutes(scope, services));
-  await app.register(async (scope) => publicKeys(scope, services));
-  await app.register(async (scope) => embeddedIdentity(scope, services, eraseData));
-  if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));
-}
-
-async function publicKeys(app: FastifyInstance, services: IdentityServices): Promise<void> {
   app.get('/identity/jwks.json', { schema: { hide: true } }, async (_request, reply) => {
     reply.header('cache-control', 'public, max-age=300');
     return keyRingOf(services).jwks();
   });
+  await app.register(async (scope) => embeddedIdentity(scope, services, eraseData));
+  if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));
 }
 
 /** Ways in that failed and are no password, which has kinds of its own. */

@@ -1,3 +1,4 @@
+import { and, gt, isNull } from 'drizzle-orm';
 import {
   bigint,
   boolean,
@@ -36,15 +37,18 @@ export const accounts = pgTable(
   (t) => [uniqueIndex('accounts_email').on(t.email)],
 );
 
+const ofAccount = () =>
+  text()
+    .notNull()
+    .references(() => accounts.uid, { onDelete: 'cascade' });
+
 /** Sign-ins at other providers (apple.com). */
 export const linkedProviders = pgTable(
   'linked_providers',
   {
     providerId: text().notNull(),
     subject: text().notNull(),
-    uid: text()
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     email: text(),
     createdAt: now(),
   },
@@ -56,9 +60,7 @@ export const refreshTokens = pgTable(
   {
     /** SHA-256 of the token; the token itself is never stored */
     tokenHash: text().primaryKey(),
-    uid: text()
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     familyId: uuid().notNull(),
     authTime: now(),
     createdAt: now(),
@@ -85,9 +87,7 @@ export const actionCodes = pgTable(
   'action_codes',
   {
     codeHash: text().primaryKey(),
-    uid: text()
-      .notNull()
-      .references(() => accounts.uid, { onDelete: 'cascade' }),
+    uid: ofAccount(),
     kind: text()
       .$type<'VERIFY_EMAIL' | 'VERIFY_AND_CHANGE_EMAIL' | 'PASSWORD_RESET' | 'EMAIL_SIGNIN' | 'PASSKEY'>()
       .notNull(),
@@ -228,3 +228,6 @@ export const sessions = pgTable(
   },
   (t) => [index('sessions_uid').on(t.uid), uniqueIndex('sessions_token_hash').on(t.tokenHash)],
 );
+
+/** Neither over nor ended. */
+export const isActive = () => and(isNull(sessions.revokedAt), gt(sessions.expiresAt, new Date()));

@@ -48,13 +48,15 @@ export async function noteSecurityEvent(
     .catch((error: unknown) => log.warn({ err: error }, 'a security event was not kept'));
 }
 
-export const lastSecurityEvents = (db: Executor, uid: string) =>
-  db
+export async function lastSecurityEvents(db: Executor, uid: string) {
+  const rows = await db
     .select()
     .from(securityEvents)
     .where(eq(securityEvents.uid, uid))
     .orderBy(desc(securityEvents.lastAt))
     .limit(LISTED);
+  return rows.map(({ kind, count, lastAt }) => ({ kind, count, lastAt: lastAt.toISOString() }));
+}
 
 /** @param uid of whom; of all people what is too old */
 export async function removeSecurityEvents(

@@ -10,6 +10,7 @@ import {
 import { said } from '../../../shared/words.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
+import { first } from '../../core/db/first.ts';
 import { conflict, notFound } from '../../core/errors.ts';
 import { mailToken } from '../../core/secrets.ts';
 import { lockDays } from '../recipients/data.ts';
@@ -108,8 +109,8 @@ export async function changeOccasion(
 
 /** @throws 404 for another person's day */
 export async function deleteOccasion(db: Executor, ownerUid: string, id: number): Promise<void> {
-  const gone = await db.delete(occasions).where(own(ownerUid, id)).returning({ id: occasions.id });
-  if (gone.length === 0) throw notFound(said('That day could not be found.'));
+  const { rowCount } = await db.delete(occasions).where(own(ownerUid, id));
+  if (rowCount === 0) throw notFound(said('That day could not be found.'));
 }
 
 /** Ends reminders, by the token in each of them. */
@@ -146,10 +147,8 @@ export async function writeSettings(
 
 const byStopToken = (token: string) => eq(reminderSettings.stopToken, token);
 
-export async function findSettingsByStopToken(db: Executor, token: string) {
-  const [settings] = await db.select().from(reminderSettings).where(byStopToken(token));
-  return settings ?? null;
-}
+export const findSettingsByStopToken = (db: Executor, token: string) =>
+  first(db.select().from(reminderSettings).where(byStopToken(token)));
 
 export async function changeSettingsByStopToken(
   db: Executor,
@@ -159,15 +158,14 @@ export async function changeSettingsByStopToken(
   await db.update(reminderSettings).set(change).where(byStopToken(token));
 }
 
-export async function findCalendar(db: Executor, token: string) {
-  const [calendar] = await db
-    .select({
-      ownerUid: reminderSettings.ownerUid,
-      language: users.language,
-      browserLanguage: users.browserLanguage,
-    })
-    .from(reminderSettings)
-    .leftJoin(users, eq(users.accountUid, reminderSettings.ownerUid))
-    .where(eq(reminderSettings.feedToken, token));
-  return calendar ?? null;
+export function findCalendar(db: Executor, token: string) {
+  const { ownerUid, feedToken } = reminderSettings;
+  const { language, browserLanguage, accountUid } = users;
+  return first(
+    db
+      .select({ ownerUid, language, browserLanguage })
+      .from(reminderSettings)
+      .leftJoin(users, eq(accountUid, ownerUid))
+      .where(eq(feedToken, token)),
+  );
 }

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import {
   newOccasionBody,
   type Occasion,
   occasion,
   occasionBody,
-  occasionIdParams,
   occasionList,
   reminderSettings,
   reminderSettingsBody,
 } from '../../../shared/occasions.ts';
+import { nothing, numberedParams } from '../../core/http/path-params.ts';
 import { inPages, sendList } from '../../core/http/send-list.ts';
 import { once } from '../../core/idempotency.ts';
 import { mailToken } from '../../core/secrets.ts';
@@ -25,8 +24,6 @@ import {
   writeSettings,
 } from './data.ts';
 import { linkRoutes } from './link-routes.ts';
-
-const done = z.null().describe('Nothing more to say');
 
 export async function reminderRoutes(app: FastifyInstance, services: Services): Promise<void> {
   occasionRoutes(app, services);
@@ -60,7 +57,7 @@ function occasionRoutes(app: FastifyInstance, { db }: Services): void {
 
   routes.put(
     '/api/occasions/:id',
-    { schema: { params: occasionIdParams, body: occasionBody, response: { 200: occasion } } },
+    { schema: { params: numberedParams, body: occasionBody, response: { 200: occasion } } },
     async (request) => {
       const { uid } = requirePerson(request);
       return once(db, request, (tx) => changeOccasion(tx, uid, request.params.id, request.body));
@@ -69,7 +66,7 @@ function occasionRoutes(app: FastifyInstance, { db }: Services): void {
 
   routes.delete(
     '/api/occasions/:id',
-    { schema: { params: occasionIdParams, response: { 204: done } } },
+    { schema: { params: numberedParams, response: { 204: nothing } } },
     async (request, reply) => {
       await deleteOccasion(db, requirePerson(request).uid, request.params.id);
       return reply.code(204).send(null);

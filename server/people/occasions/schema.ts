@@ -1,6 +1,5 @@
 import { sql } from 'drizzle-orm';
 import {
-  bigint,
   boolean,
   check,
   date,
@@ -11,7 +10,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { id, now, time } from '../../core/db/columns.ts';
+import { id, now, numberOf, time } from '../../core/db/columns.ts';
 import { recipients } from '../recipients/schema.ts';
 
 export const occasions = pgTable(
@@ -19,9 +18,7 @@ export const occasions = pgTable(
   {
     id: id(),
     ownerUid: text().notNull(),
-    recipientId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => recipients.id, { onDelete: 'cascade' }),
+    recipientId: numberOf().references(() => recipients.id, { onDelete: 'cascade' }),
     kind: text().$type<'birthday' | 'day'>().notNull(),
     /** what the day is, for a `day`; empty for a birthday */
     label: text().notNull().default(''),
@@ -46,9 +43,7 @@ export const occasions = pgTable(
 export const reminders = pgTable(
   'reminders',
   {
-    occasionId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => occasions.id, { onDelete: 'cascade' }),
+    occasionId: numberOf().references(() => occasions.id, { onDelete: 'cascade' }),
     year: integer().notNull(),
     sentAt: now(),
   },

@@ -1,7 +1,8 @@
-import { and, eq, inArray, ne, or, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { said } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
-import type { Executor, Transaction } from '../../core/db/database.ts';
+import type { Database, Executor, Transaction } from '../../core/db/database.ts';
+import { users } from '../users/schema.ts';
 import { addressBlocks, blocks } from './schema.ts';
 
 export interface Sender {
@@ -85,8 +86,8 @@ export async function block(db: Executor, pair: HashedPair, refused: Refused): P
 
 /** @returns false when nothing was refused */
 export async function unblock(db: Executor, pair: HashedPair, refused: Refused): Promise<boolean> {
-  const lifted = await db.delete(addressBlocks).where(matching(pair, refused)).returning();
-  return lifted.length > 0;
+  const { rowCount } = await db.delete(addressBlocks).where(matching(pair, refused));
+  return rowCount !== 0;
 }
 
 function matching({ recipientHash, senderHashes, userId }: HashedPair, refused: Refused) {
@@ -114,4 +115,30 @@ export async function forgetBlockedAccount(
     await block(tx, { recipientHash, senderHashes: [senderHash], userId: null }, 'sender');
   await tx.update(addressBlocks).set({ userId: null }).where(own);
   await tx.delete(blocks).where(eq(blocks.userId, sender.id));
+}
+
+/**
+ * Copies the blocks that the release before wrote, by account and address, to those by hash: each once, so that one that
+ * is lifted since does not come back.
+ */
+export async function copyBlocks(db: Database, addressHash: AddressHash): Promise<void> {
+  const rows = await db
+    .select({ userId: blocks.userId, email: blocks.email, sender: users.email })
+    .from(blocks)
+    .innerJoin(users, eq(users.id, blocks.userId))
+    .where(isNull(blocks.copiedAt));
+  for (const { userId, email, sender } of rows)
+    await db.transaction(async (tx) => {
+      const [taken] = await tx
+        .update(blocks)
+        .set({ copiedAt: sql`now()` })
+        .where(and(eq(blocks.userId, userId), eq(blocks.email, email), isNull(blocks.copiedAt)))
+        .returning({ email: blocks.email });
+      if (!taken) return;
+      await block(
+        tx,
+        { recipientHash: addressHash(email), senderHashes: [addressHash(sender)], userId },
+        'sender',
+      );
+    });
 }

@@ -11,7 +11,7 @@ import { recipients } from './schema.ts';
 /** One key for each mailbox, as mail servers ignore case. */
 export const mailboxKey = (email: string) => email.trim().toLowerCase();
 
-const wire = {
+export const wire = {
   id: recipients.id,
   name: recipients.name,
   email: recipients.email,
@@ -216,6 +216,6 @@ export async function changeRecipient(
 
 /** @throws 404 for another person's entry */
 export async function deleteRecipient(db: Executor, ownerUid: string, id: number): Promise<void> {
-  const gone = await db.delete(recipients).where(own(ownerUid, id)).returning({ id: recipients.id });
-  if (gone.length === 0) throw notFound(said('That recipient could not be found.'));
+  const { rowCount } = await db.delete(recipients).where(own(ownerUid, id));
+  if (rowCount === 0) throw notFound(said('That recipient could not be found.'));
 }

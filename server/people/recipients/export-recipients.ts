@@ -1,10 +1,11 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import type { AddressFileEntry } from '../../../packages/address-files/address-file.ts';
 import { CSV_HEAD, writeCsvRows, writeVcards } from '../../../packages/address-files/write-address-files.ts';
 import { byName } from '../../../shared/text-order.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 import { occasions } from '../occasions/schema.ts';
+import { wire } from './data.ts';
 import { recipients } from './schema.ts';
 
 export const ADDRESS_FILES = {
@@ -39,12 +40,7 @@ export async function* addressBook(
     const part = ids.slice(at, at + EXPORTED_AT_ONCE);
     const entries = await db
       .select({
-        id: recipients.id,
-        name: recipients.name,
-        email: recipients.email,
-        greetingName: sql<string>`coalesce(${recipients.greetingName}, '')`,
-        timeZone: recipients.timeZone,
-        language: recipients.language,
+        ...wire,
         birthday: { month: occasions.month, day: occasions.day, year: occasions.year },
         savedAt: recipients.createdAt,
       })

@@ -71,11 +71,8 @@ export async function changeGroup(
 
 /** Its people stay in the address book. @throws 404 for another person's group */
 export async function deleteGroup(db: Executor, ownerUid: string, id: number): Promise<void> {
-  const gone = await db
-    .delete(recipientGroups)
-    .where(own(ownerUid, id))
-    .returning({ id: recipientGroups.id });
-  if (gone.length === 0) throw notFound(said('That group could not be found.'));
+  const { rowCount } = await db.delete(recipientGroups).where(own(ownerUid, id));
+  if (rowCount === 0) throw notFound(said('That group could not be found.'));
 }
 
 const own = (ownerUid: string, id: number) =>

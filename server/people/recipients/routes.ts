@@ -1,18 +1,18 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import { groupBody, recipientGroup, recipientGroupList } from '../../../shared/recipient-groups.ts';
 import {
   exportQuery,
   importAnswer,
   importBody,
   recipient,
   recipientBody,
-  recipientIdParams,
   recipientList,
   undoImportAnswer,
   undoImportBody,
 } from '../../../shared/recipients.ts';
+import { nothing, numberedParams } from '../../core/http/path-params.ts';
 import { onePart, sendList } from '../../core/http/send-list.ts';
 import { once } from '../../core/idempotency.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
@@ -21,12 +21,11 @@ import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { changeRecipient, deleteRecipient, findRecipients, listRecipients, saveRecipient } from './data.ts';
 import { ADDRESS_FILES, addressFile } from './export-recipients.ts';
+import { addGroup, changeGroup, deleteGroup, listGroups } from './groups.ts';
 import { importRecipients, undoImport } from './import-recipients.ts';
 
 /** Bytes. */
 const IMPORT_MAX_BYTES = 1024 * 1024;
-
-const done = z.null().describe('Nothing more to say');
 
 export async function recipientRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -88,7 +87,7 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
 
   routes.put(
     '/api/recipients/:id',
-    { schema: { params: recipientIdParams, body: recipientBody, response: { 200: recipient } } },
+    { schema: { params: numberedParams, body: recipientBody, response: { 200: recipient } } },
     async (request) => {
       const { uid } = requirePerson(request);
       const entry = { id: request.params.id, ...request.body };
@@ -98,9 +97,46 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
 
   routes.delete(
     '/api/recipients/:id',
-    { schema: { params: recipientIdParams, response: { 204: done } } },
+    { schema: { params: numberedParams, response: { 204: nothing } } },
     async (request, reply) => {
       await deleteRecipient(db, requirePerson(request).uid, request.params.id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+export async function groupRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
+  const routes = app.withTypeProvider<ZodTypeProvider>();
+
+  routes.get(
+    '/api/recipient-groups',
+    { schema: { response: { 200: recipientGroupList } } },
+    async (request) => listGroups(db, requirePerson(request).uid, request.language),
+  );
+
+  routes.post(
+    '/api/recipient-groups',
+    { schema: { body: groupBody, response: { 200: recipientGroup } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      return once(db, request, (tx) => addGroup(tx, uid, request.body));
+    },
+  );
+
+  routes.put(
+    '/api/recipient-groups/:id',
+    { schema: { params: numberedParams, body: groupBody, response: { 200: recipientGroup } } },
+    async (request) => {
+      const { uid } = requirePerson(request);
+      return once(db, request, (tx) => changeGroup(tx, uid, request.params.id, request.body));
+    },
+  );
+
+  routes.delete(
+    '/api/recipient-groups/:id',
+    { schema: { params: numberedParams, response: { 204: nothing } } },
+    async (request, reply) => {
+      await deleteGroup(db, requirePerson(request).uid, request.params.id);
       return reply.code(204).send(null);
     },
   );

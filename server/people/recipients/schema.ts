@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Language } from '../../../shared/languages.ts';
 import type { Said } from '../../../shared/words.ts';
-import { id, now, time } from '../../core/db/columns.ts';
+import { id, now, numberOf, time } from '../../core/db/columns.ts';
 import { ofUser, users } from '../users/schema.ts';
 
 export const recipients = pgTable(
@@ -52,12 +52,8 @@ export const recipientGroups = pgTable(
 export const recipientGroupMembers = pgTable(
   'recipient_group_members',
   {
-    groupId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => recipientGroups.id, { onDelete: 'cascade' }),
-    recipientId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => recipients.id, { onDelete: 'cascade' }),
+    groupId: numberOf().references(() => recipientGroups.id, { onDelete: 'cascade' }),
+    recipientId: numberOf().references(() => recipients.id, { onDelete: 'cascade' }),
   },
   (t) => [
     primaryKey({ columns: [t.groupId, t.recipientId] }),

@@ -70,17 +70,16 @@ export async function suppress(db: Executor, userId: number, email: string, why:
 }
 
 export async function isSuppressed(db: Executor, userId: number, email: string): Promise<boolean> {
-  const own = and(eq(suppressions.userId, userId), eq(suppressions.email, mailboxKey(email)));
-  return (await db.$count(suppressions, own)) > 0;
+  return (await db.$count(suppressions, ofAddress(userId, email))) > 0;
 }
+
+const ofAddress = (userId: number, email: string) =>
+  and(eq(suppressions.userId, userId), eq(suppressions.email, mailboxKey(email)));
 
 /** @returns false when the address was not suppressed for this sender */
 export async function liftSuppression(db: Executor, userId: number, email: string): Promise<boolean> {
-  const lifted = await db
-    .delete(suppressions)
-    .where(and(eq(suppressions.userId, userId), eq(suppressions.email, mailboxKey(email))))
-    .returning({ email: suppressions.email });
-  return lifted.length > 0;
+  const { rowCount } = await db.delete(suppressions).where(ofAddress(userId, email));
+  return rowCount !== 0;
 }
 
 export async function listSuppressions(db: Executor, userId: number, words: Words): Promise<Suppression[]> {

@@ -92,14 +92,15 @@ function supportMail(
     rows: [
       ['From', `${name} <${email}>`],
       ['Category', label],
-      ['Account', person ? accountOf(person) : 'not signed in'],
+      [
+        'Account',
+        person
+          ? `${person.email} (${person.emailVerified ? 'verified' : 'not verified'}), ${person.uid}`
+          : 'not signed in',
+      ],
       ['Number', String(number)],
     ],
     closing: '',
   });
   return { ...mail, replyTo: email, messageId };
-}
-
-function accountOf({ email, emailVerified, uid }: Person): string {
-  return `${email} (${emailVerified ? 'verified' : 'not verified'}), ${uid}`;
 }

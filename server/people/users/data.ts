@@ -1,11 +1,14 @@
 import { eq, sql } from 'drizzle-orm';
+import { displayNameOf } from '../../../shared/display-name.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { isImitation, senderName } from '../../../shared/person-name.ts';
 import type { User } from '../../../shared/users.ts';
 import { said } from '../../../shared/words.ts';
+import type { Config } from '../../core/config.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { notYours, userNotFound } from '../../core/errors.ts';
+import { conflict, notYours, userNotFound } from '../../core/errors.ts';
 import type { Person } from '../identity/sessions/person.ts';
-import { rememberLanguage } from './language-before.ts';
+import { rememberLanguage } from './profile.ts';
 import { users } from './schema.ts';
 
 export type UserRow = typeof users.$inferSelect;
@@ -105,4 +108,17 @@ export function checkClaimedUser(claimed: string | undefined, person: Person, us
   if (claimed !== undefined && claimed !== person.uid && claimed !== String(user.id)) {
     throw notYours(said('You are signed in as somebody else. Please reload the page.'));
   }
+}
+
+/**
+ * It may come from a provider, from an address, or from before a name was refused.
+ * @throws 409 for one that may not sign letters
+ */
+export function checkedName(user: UserRow, { PRODUCT_NAME }: Config): string {
+  const name = displayNameOf(user);
+  if (senderName.safeParse(name).success && !isImitation(name, PRODUCT_NAME)) return name;
+  throw conflict(
+    'NAME_REFUSED',
+    said('Letters can’t be signed ‘{name}’. Please enter your own name on your account page.', { name }),
+  );
 }

@@ -1,7 +1,6 @@
 import { and, eq, gte, sql } from 'drizzle-orm';
 import type { Language } from '../../../shared/languages.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { rememberLanguage } from './language-before.ts';
 import { users } from './schema.ts';
 
 /** @param displayName absent keeps it */
@@ -32,10 +31,33 @@ export async function noteBrowserLanguage(db: Executor, uid: string, language: L
  * @returns false, with nothing changed, when it would fall below zero
  */
 export async function changeBalance(tx: Transaction, userId: number, delta: number): Promise<boolean> {
-  const moved = await tx
+  const { rowCount } = await tx
     .update(users)
     .set({ credits: sql`${users.credits} + ${delta}` })
-    .where(and(eq(users.id, userId), gte(sql`${users.credits} + ${delta}`, 0)))
-    .returning({ id: users.id });
-  return moved.length > 0;
+    .where(and(eq(users.id, userId), gte(sql`${users.credits} + ${delta}`, 0)));
+  return rowCount === 1;
 }
+
+/** How long a warning comes in the language before, too. Changes within it do not replace that language. */
+const KEPT = sql.raw("interval '30 days'");
+
+/**
+ * Whoever holds a session may choose a language that the account's owner cannot read, and warnings would come in
+ * it.
+ * @param next what the update writes, null for none
+ */
+export function rememberLanguage(next: { language?: string | null; browserLanguage?: string | null }) {
+  const chosen = next.language === undefined ? sql`${users.language}` : sql`${next.language}::text`;
+  const ofBrowser = sql`coalesce(${next.browserLanguage ?? null}::text, ${users.browserLanguage})`;
+  const before = sql`coalesce(${users.language}, ${users.browserLanguage})`;
+  const isSame = sql`${before} is not distinct from coalesce(${chosen}, ${ofBrowser})`;
+  return {
+    languageBefore: sql`case when ${isSame} or (${users.languageBefore} is not null and ${users.languageChangedAt} > now() - ${KEPT})
+      then ${users.languageBefore} else ${before} end`,
+    languageChangedAt: sql`case when ${isSame} then ${users.languageChangedAt} else now() end`,
+  };
+}
+
+/** The language before, while warnings come in it; else null. */
+export const languageStillWarnedIn = sql<string | null>`case when ${users.languageChangedAt} > now() - ${KEPT}
+  then ${users.languageBefore} end`;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Language } from '../../../shared/languages.ts';
-import { id, now, time } from '../../core/db/columns.ts';
+import { id, now, numberOf, time } from '../../core/db/columns.ts';
 
 export const users = pgTable(
   'users',
@@ -32,10 +32,7 @@ export const users = pgTable(
   ],
 );
 
-export const ofUser = () =>
-  bigint({ mode: 'number' })
-    .notNull()
-    .references(() => users.id);
+export const ofUser = () => numberOf().references(() => users.id);
 
 /** Null without a product record. The one place that turns one into the other. */
 export const userIdOf = (accountUid: string): SQL =>

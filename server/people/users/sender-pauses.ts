@@ -46,12 +46,11 @@ export async function beginPause(
 
 /** @returns false when the sender is not paused */
 export async function endPause(tx: Transaction, addressHash: AddressHash, sender: Sender): Promise<boolean> {
-  const ended = await tx
+  const { rowCount } = await tx
     .update(senderPauses)
     .set({ releasedAt: sql`now()` })
-    .where(pauseOf(addressHash, sender))
-    .returning({ id: senderPauses.id });
-  return ended.length > 0;
+    .where(pauseOf(addressHash, sender));
+  return rowCount !== 0;
 }
 
 /** @returns false when the sender is not paused, or had asked before */
@@ -60,12 +59,11 @@ export async function noteReviewAsked(
   addressHash: AddressHash,
   sender: Sender,
 ): Promise<boolean> {
-  const asked = await tx
+  const { rowCount } = await tx
     .update(senderPauses)
     .set({ askedAt: sql`now()` })
-    .where(and(pauseOf(addressHash, sender), isNull(senderPauses.askedAt)))
-    .returning({ id: senderPauses.id });
-  return asked.length > 0;
+    .where(and(pauseOf(addressHash, sender), isNull(senderPauses.askedAt)));
+  return rowCount !== 0;
 }
 
 export async function renewPauses(

@@ -4,6 +4,7 @@ import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { hashToken, randomToken } from '../../../core/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
 import { actionCodes } from '../schema.ts';
+import { type Account, lockAccount } from './data.ts';
 
 export type ActionCode = typeof actionCodes.$inferSelect;
 export type ActionKind = ActionCode['kind'];
@@ -50,20 +51,14 @@ export async function hasRecentCode(
   kind: ActionKind,
   { uid, email }: { uid: string; email: string },
 ): Promise<boolean> {
-  const [recent] = await db
-    .select({ uid: actionCodes.uid })
-    .from(actionCodes)
-    .where(
-      and(
-        eq(actionCodes.uid, uid),
-        eq(actionCodes.kind, kind),
-        eq(actionCodes.email, email),
-        isNull(actionCodes.usedAt),
-        gt(actionCodes.expiresAt, new Date(Date.now() + LIFETIME[kind] / 2)),
-      ),
-    )
-    .limit(1);
-  return recent !== undefined;
+  const isRecent = and(
+    eq(actionCodes.uid, uid),
+    eq(actionCodes.kind, kind),
+    eq(actionCodes.email, email),
+    isNull(actionCodes.usedAt),
+    gt(actionCodes.expiresAt, new Date(Date.now() + LIFETIME[kind] / 2)),
+  );
+  return (await db.$count(actionCodes, isRecent)) > 0;
 }
 
 /** @throws {GoogleError} INVALID_OOB_CODE for an unknown or used code, EXPIRED_OOB_CODE */
@@ -78,21 +73,29 @@ export async function readActionCode(db: Executor, code: string): Promise<Action
 }
 
 /**
+ * Locks the account of a code, which it must still have the address of, and uses the code up.
+ * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
+ */
+export async function lockAndConsume(tx: Transaction, code: string, asked: ActionCode): Promise<Account> {
+  const account = await lockAccount(tx, asked.uid);
+  if (!account || account.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
+  if (account.disabled) throw new GoogleError('USER_DISABLED');
+  await consumeActionCode(tx, code);
+  return account;
+}
+
+/**
  * Marks a code as used, together with earlier codes of its kind; of a passkey that code alone, since two devices
  * may sign in at once. Call with the account locked, so that of two concurrent requests the second finds it used.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE
  */
 export async function consumeActionCode(tx: Transaction, code: string): Promise<ActionCode> {
   const found = await readActionCode(tx, code);
-  if (found.kind === 'PASSKEY') {
-    await tx.update(actionCodes).set({ usedAt: new Date() }).where(eq(actionCodes.codeHash, found.codeHash));
-  } else await markUsed(tx, found.kind, found.uid);
-  return found;
-}
-
-async function markUsed(tx: Transaction, kind: ActionKind, uid: string): Promise<void> {
+  const itsKind = and(eq(actionCodes.uid, found.uid), eq(actionCodes.kind, found.kind));
+  const used = found.kind === 'PASSKEY' ? eq(actionCodes.codeHash, found.codeHash) : itsKind;
   await tx
     .update(actionCodes)
     .set({ usedAt: new Date() })
-    .where(and(eq(actionCodes.uid, uid), eq(actionCodes.kind, kind), isNull(actionCodes.usedAt)));
+    .where(and(used, isNull(actionCodes.usedAt)));
+  return found;
 }

@@ -2,35 +2,30 @@ import { randomBytes } from 'node:crypto';
 import { and, desc, eq, isNull } from 'drizzle-orm';
 import { keepWhatCame } from '../../../core/db/came-to.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
+import { first } from '../../../core/db/first.ts';
 import { copyProfile } from '../../users/profile.ts';
 import { accounts, actionCodes, linkedProviders, refreshTokens, sessions } from '../schema.ts';
 
 export type Account = typeof accounts.$inferSelect;
 export type LinkedProvider = typeof linkedProviders.$inferSelect;
 
-export async function findAccount(db: Executor, uid: string): Promise<Account | null> {
-  const [account] = await db.select().from(accounts).where(eq(accounts.uid, uid));
-  return account ?? null;
-}
+export const findAccount = (db: Executor, uid: string): Promise<Account | null> =>
+  first(db.select().from(accounts).where(eq(accounts.uid, uid)));
 
 /** Whether the account is open, as far as we know: of Firebase's accounts only Firebase knows. */
 export async function isStanding(db: Executor, uid: string): Promise<boolean> {
   return (await findAccount(db, uid))?.disabled !== true;
 }
 
-export async function findAccountByEmail(db: Executor, email: string): Promise<Account | null> {
-  const [account] = await db.select().from(accounts).where(eq(accounts.email, email));
-  return account ?? null;
-}
+export const findAccountByEmail = (db: Executor, email: string): Promise<Account | null> =>
+  first(db.select().from(accounts).where(eq(accounts.email, email)));
 
 /**
  * Locks the account until the transaction ends. Everything that changes an account, its tokens or its sessions
  * takes this lock first, which prevents deadlocks.
  */
-export async function lockAccount(tx: Transaction, uid: string): Promise<Account | null> {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.uid, uid)).for('update');
-  return account ?? null;
-}
+export const lockAccount = (tx: Transaction, uid: string): Promise<Account | null> =>
+  first(tx.select().from(accounts).where(eq(accounts.uid, uid)).for('update'));
 
 export async function linkedProvidersOf(db: Executor, uid: string): Promise<LinkedProvider[]> {
   return db
@@ -108,13 +103,7 @@ export async function syncProfile(
   await copyProfile(tx, uid, { email, emailVerified, ...name });
 }
 
-interface NewAccount {
-  /** lower-cased */
-  email: string;
-  passwordHash: string | null;
-  displayName: string | null;
-  emailVerified: boolean;
-}
+type NewAccount = Pick<Account, 'email' | 'passwordHash' | 'displayName' | 'emailVerified'>;
 
 /** @returns null when an account with this address exists */
 export async function createAccount(tx: Transaction, fresh: NewAccount): Promise<Account | null> {

@@ -61,16 +61,14 @@ export async function forgetAccountAttempts(db: Executor, email: string, caller:
   await forget(db, [ofAccount(email), network, ofPlace(email, caller), ofBrowserInADay(email, caller)]);
 }
 
-async function forget(db: Executor, limits: Limit[]): Promise<void> {
-  await forgetCounts(
+const forget = (db: Executor, limits: Limit[]): Promise<void> =>
+  forgetCounts(
     db,
     limits.map(({ key }) => key),
   );
-}
 
-async function takeBack(db: Executor, limited: Limit): Promise<void> {
-  await uncount(db, limited, new Date(Date.now() - limited.window * 1000));
-}
+const takeBack = (db: Executor, limited: Limit): Promise<void> =>
+  uncount(db, limited, new Date(Date.now() - limited.window * 1000));
 
 /**
  * Counts a sign-up. One with an address that has an account counts apart: it uses up nothing of those who are new.
@@ -87,8 +85,7 @@ export async function limitSignUps(db: Executor, config: Config, ip: string, isK
  */
 export async function returnSignUp(db: Executor, config: Config, ip: string): Promise<void> {
   const sign = signUpLimit(config, ip);
-  if (sign && (await spend(db, limit('sign-up:confirmed', wideNetworkOf(ip)), 1)))
-    await uncount(db, sign, new Date(Date.now() - sign.window * 1000));
+  if (sign && (await spend(db, limit('sign-up:confirmed', wideNetworkOf(ip)), 1))) await takeBack(db, sign);
 }
 
 /** Of new accounts from a network; null where everybody may be one household or one proxy. */
@@ -101,23 +98,16 @@ export function signUpLimit(
   return network === null ? null : limit(name, network, config);
 }
 
-interface AskedMail {
-  /** lower-cased */
-  email: string;
-  /** keyed hash of the address that is mailed, the same for all spellings of a mailbox */
-  mailbox: string;
-  ip: string;
-}
-
 /**
  * Limits the mails that a signed-in person can have us send, by mailbox and network.
+ * @param asked.mailbox keyed hash of the address that is mailed, the same for all spellings of a mailbox
  * @returns whether the mailbox was mailed often already: then only an account that has had none lately gets one
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this account asked too often
  */
 export async function limitMails(
   db: Executor,
   kind: 'verify' | 'change',
-  { email, mailbox, ip }: AskedMail,
+  { email, mailbox, ip }: { email: string; mailbox: string; ip: string },
 ): Promise<boolean> {
   await attempt(db, limit(`${kind}:hour`, email));
   await attempt(db, limit(`${kind}:day`, email));

@@ -7,7 +7,7 @@ import type { Executor, Transaction } from '../../../core/db/database.ts';
 import type { AskedFrom } from '../../../core/jobs/jobs.ts';
 import type { Services } from '../../../core/services.ts';
 import { languageIn, wordsFor, wordsIn } from '../../../core/words.ts';
-import { languageStillWarnedIn } from '../../users/language-before.ts';
+import { languageStillWarnedIn } from '../../users/profile.ts';
 import { users } from '../../users/schema.ts';
 import type { Account } from './data.ts';
 import { passwordChangedMail, type Reader } from './mails.ts';
@@ -68,7 +68,7 @@ export async function warningReaders(
 /** Tells the owner of a confirmed address; any other may be a stranger's. */
 export async function mailPasswordChanged(
   tx: Transaction,
-  { config, queue }: Pick<Services, 'config' | 'queue'>,
+  { config, queue }: Services,
   { uid, email, emailVerified }: Account,
   from: AskedFrom,
 ): Promise<void> {

@@ -73,6 +73,13 @@ const unconfirmed = (t: Words['t']) =>
     'This address was never confirmed, so somebody else may have made the account. If you made it, open the link in the browser in which you did, and everything stays. In any other browser the account begins empty.',
   );
 
+const takeNewPassword = (t: Words['t'], address: string) =>
+  // Translators: of a changed password, and of somebody’s wish for another address
+  t(
+    "If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page: {address}",
+    { address },
+  );
+
 type Owner = Pick<Account, 'emailVerified' | 'displayName'>;
 
 const provedName = ({ emailVerified, displayName }: Owner) => (emailVerified ? displayName : null);
@@ -137,22 +144,14 @@ export const accessTokenMadeMail = accountMail(({ t, product, url }) => ({
       product,
     ),
   ],
-  // Translators: of a changed password, and of somebody’s wish for another address
-  closing: t(
-    "If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page: {address}",
-    { address: url },
-  ),
+  closing: takeNewPassword(t, url),
 }));
 
 /** To the account's address, which is confirmed. */
 export const passwordChangedMail = accountMail(({ t, product, url }) => ({
   subject: t('Your password was changed'),
   paragraphs: [t('Your {product} account has a new password. All other browsers were signed out.', product)],
-  // Translators: of a changed password, and of somebody’s wish for another address
-  closing: t(
-    "If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page: {address}",
-    { address: url },
-  ),
+  closing: takeNewPassword(t, url),
 }));
 
 /** To the new address. The link opens a page that requires being signed in to the account. */
@@ -179,10 +178,7 @@ export const emailChangeRequestedMail = accountMail(({ t, product, url }) => ({
       product,
     ),
   ],
-  closing: t(
-    "If that was you, you need not do anything. If it was not, please take a new password now, by 'Forgot password?' on the sign-in page: {address}",
-    { address: url },
-  ),
+  closing: takeNewPassword(t, url),
 }));
 
 export const addressTakenMail = accountMail(({ t, product, url, support }) => ({

@@ -1,34 +1,27 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import { z } from 'zod';
-import { type AppleFlow, appleFlow } from '../../../../shared/apple-sign-in.ts';
+import { appleFlow } from '../../../../shared/apple-sign-in.ts';
 import type { Config } from '../../../core/config.ts';
 import { deriveKey, randomToken, seal, unseal } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import { isHttps } from '../sessions/session-cookie.ts';
 
 /** State of a sign-in that is under way at Apple, kept in an encrypted cookie of the browser. */
-export interface PendingSignIn {
+const begun = z.object({
   /** returned by Apple: proves that the answer belongs to this browser */
-  state: string;
+  state: z.string(),
   /** returned in the ID token: proves that the token belongs to this sign-in */
-  nonce: string;
-  flow: AppleFlow;
+  nonce: z.string(),
+  flow: appleFlow,
   /** id that the page chose, so that of several tabs the right one takes the answer */
-  attempt: string;
+  attempt: z.string(),
   /** milliseconds since 1970 */
-  expiresAt: number;
-}
+  expiresAt: z.number(),
+});
+export type PendingSignIn = z.infer<typeof begun>;
 
 /** Milliseconds that a person may take at Apple. */
 const LIFETIME = 15 * 60 * 1000;
-
-const begun = z.object({
-  state: z.string(),
-  nonce: z.string(),
-  flow: appleFlow,
-  attempt: z.string(),
-  expiresAt: z.number(),
-});
 
 export function pendingCookieName(config: Config): string {
   return isHttps(config) ? '__Host-apple-sign-in' : 'apple-sign-in';

@@ -2,11 +2,14 @@ import formbody from '@fastify/formbody';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import type { AppleOutcome } from '../../../../shared/apple-handover.ts';
+import { APPLE_HANDOVER, type AppleHandover, type AppleOutcome } from '../../../../shared/apple-handover.ts';
 import { appleFlow } from '../../../../shared/apple-sign-in.ts';
 import { senderName } from '../../../../shared/person-name.ts';
 import { readJson } from '../../../../shared/read-json.ts';
+import type { Words } from '../../../../shared/words.ts';
 import { ProductError } from '../../../core/errors.ts';
+import { document } from '../../../core/html/document.ts';
+import { html } from '../../../core/html/html.ts';
 import { networkOf } from '../../../core/http/network.ts';
 import { sendPage } from '../../../core/http/standalone-pages.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
@@ -16,7 +19,6 @@ import { wordsFor } from '../../../core/words.ts';
 import { storeProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID, type AppleProvider } from './apple-provider.ts';
 import { AppleRefused, exchangeCode } from './exchange-code.ts';
-import { HANDOVER_SCRIPT, handoverPage, unknownSignInPage } from './handover-page.ts';
 import {
   beginSignInAtApple,
   openPendingSignIn,
@@ -139,3 +141,36 @@ function readName(field: string | undefined): string | null {
   const whole = senderName.safeParse(`${name?.firstName ?? ''} ${name?.lastName ?? ''}`);
   return whole.data || null;
 }
+
+/**
+ * Hands the outcome to the page that began the sign-in. It stays within our own origin and in no address: a
+ * BroadcastChannel reaches that origin alone, even when Apple's pages cut off `opener`, and sessionStorage stays
+ * in the tab.
+ */
+function handoverPage(
+  { flow, attempt }: Pick<PendingSignIn, 'flow' | 'attempt'>,
+  outcome: AppleOutcome,
+  { t, language }: Words,
+) {
+  const message: AppleHandover = { attempt, ...outcome };
+  const body = html`<p>${t('Signing you in…')}</p><script src="/identity/apple/handover.js" data-flow="${flow}" data-message="${JSON.stringify(message)}"></script>`;
+  return document({ language, title: t('Signing you in…'), body, styles: 'none' });
+}
+
+/** For an answer of Apple's that belongs to no sign-in of this browser. */
+function unknownSignInPage({ t, language }: Words): string {
+  const body = html`<p>${t('This sign-in was not begun in this browser, or it took too long. Please close this window and try again.')}</p>`;
+  return document({ language, title: t('Sign-in'), body, styles: 'none' });
+}
+
+const HANDOVER_SCRIPT = `const { flow, message } = document.currentScript.dataset;
+if (flow === 'popup') {
+  const channel = new BroadcastChannel('${APPLE_HANDOVER}');
+  channel.postMessage(JSON.parse(message));
+  // A moment, so that the message is out before the window goes.
+  setTimeout(() => { channel.close(); window.close(); }, 300);
+} else {
+  sessionStorage.setItem('${APPLE_HANDOVER}', message);
+  location.replace('/');
+}
+`;

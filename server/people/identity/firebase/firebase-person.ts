@@ -136,7 +136,14 @@ async function startEmpty(
  * @throws {SignInEnded} when this sign-in was ended here, 403 for an identity without an address: letters need one
  */
 export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdToken): Promise<Profile> {
-  if (await isEnded(tx, token)) throw new SignInEnded();
+  const { uid, authTime } = token;
+  const ended = and(
+    eq(endedSignIns.uid, uid),
+    lte(endedSignIns.since, authTime),
+    gte(endedSignIns.until, authTime),
+    or(isNull(endedSignIns.kept), ne(endedSignIns.kept, authTime)),
+  );
+  if ((await tx.$count(endedSignIns, ended)) > 0) throw new SignInEnded();
   if (!token.email) {
     throw new ProductError(
       403,
@@ -145,26 +152,10 @@ export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdT
     );
   }
   return {
-    uid: token.uid,
+    uid,
     email: token.email.toLowerCase(),
     emailVerified: token.emailVerified,
     // Google lets people take any name; one of a firm is as none.
     displayName: senderName.safeParse(cleanSenderName(token.name ?? '')).data || null,
   };
-}
-
-async function isEnded(db: Executor, { uid, authTime }: VerifiedIdToken): Promise<boolean> {
-  const [ended] = await db
-    .select({ id: endedSignIns.id })
-    .from(endedSignIns)
-    .where(
-      and(
-        eq(endedSignIns.uid, uid),
-        lte(endedSignIns.since, authTime),
-        gte(endedSignIns.until, authTime),
-        or(isNull(endedSignIns.kept), ne(endedSignIns.kept, authTime)),
-      ),
-    )
-    .limit(1);
-  return ended !== undefined;
 }

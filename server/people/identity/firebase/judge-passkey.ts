@@ -1,6 +1,6 @@
-import { and, eq, gt, isNull, lt } from 'drizzle-orm';
+import { and, eq, lt } from 'drizzle-orm';
 import type { IdentityServices } from '../identity-provider.ts';
-import { passkeys, sessions } from '../schema.ts';
+import { isActive, passkeys, sessions } from '../schema.ts';
 import type { SessionCookie } from '../sessions/session-cookie.ts';
 import { SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
 import { lookUpAccount } from './look-up-account.ts';
@@ -21,14 +21,8 @@ export async function judgePasskey(
   const { passwordUpdatedAt } = await lookUpAccount(firebase, idToken);
   const isOlder = lt(passkeys.createdAt, new Date(passwordUpdatedAt));
   await db.delete(passkeys).where(and(eq(passkeys.uid, token.uid), isOlder));
-  const [known] =
-    token.passkey === null
-      ? []
-      : await db
-          .select({ id: passkeys.id })
-          .from(passkeys)
-          .where(and(eq(passkeys.uid, token.uid), eq(passkeys.id, token.passkey)));
-  if (!known) throw new SignInEnded();
+  const isKnown = token.passkey && and(eq(passkeys.uid, token.uid), eq(passkeys.id, token.passkey));
+  if (!isKnown || (await db.$count(passkeys, isKnown)) === 0) throw new SignInEnded();
 }
 
 async function hasSession(
@@ -36,17 +30,6 @@ async function hasSession(
   { uid, signInId }: VerifiedIdToken,
   { sessionId }: SessionCookie,
 ): Promise<boolean> {
-  const [open] = await db
-    .select({ id: sessions.id })
-    .from(sessions)
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        eq(sessions.uid, uid),
-        eq(sessions.signInId, signInId),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, new Date()),
-      ),
-    );
-  return open !== undefined;
+  const own = and(eq(sessions.id, sessionId), eq(sessions.uid, uid), eq(sessions.signInId, signInId));
+  return (await db.$count(sessions, and(own, isActive()))) > 0;
 }

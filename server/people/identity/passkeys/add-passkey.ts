@@ -5,7 +5,7 @@ import {
   verifyRegistrationResponse,
 } from '@simplewebauthn/server';
 import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
-import { and, eq, gt, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify';
 import { type NewPasskey, PASSKEYS_EACH } from '../../../../shared/passkeys.ts';
 import { said } from '../../../../shared/words.ts';
@@ -15,7 +15,7 @@ import { enforce, limit } from '../../../core/rate-limit.ts';
 import { askedFrom, warningReaders } from '../accounts/mail-words.ts';
 import { passkeyAddedMail } from '../accounts/mails.ts';
 import type { IdentityServices } from '../identity-provider.ts';
-import { passkeys, refreshTokens, sessions } from '../schema.ts';
+import { isActive, passkeys, refreshTokens, sessions } from '../schema.ts';
 import { lockOwner } from '../sessions/end-sign-in.ts';
 import type { Person } from '../sessions/person.ts';
 import { newChallenge, takeChallenge } from './challenges.ts';
@@ -35,8 +35,6 @@ const unconfirmed = () =>
   new ProductError(403, 'ADDRESS_UNCONFIRMED', said('Please confirm your e-mail address first.'));
 const refused = () =>
   new ProductError(400, 'PASSKEY_REFUSED', said('This device could not be added. Please try again.'));
-const tooLate = () =>
-  new ProductError(400, 'PASSKEY_TOO_LATE', said('That took a while. Please try once more.'));
 const tooManyHere = () =>
   conflict('TOO_MANY_PASSKEYS', said('That is as many as an account can have. Please remove one first.'));
 
@@ -81,7 +79,6 @@ export async function addPasskey(
 ): Promise<StoredPasskey> {
   await assertMayAdd(services, services.db, person);
   const challenge = await takeChallenge(services, response.response.clientDataJSON, purposeOf(person));
-  if (challenge === null) throw tooLate();
   const verified = await verify(party, challenge, response, http.log);
   return services.db.transaction(async (tx) => {
     // First, as everything that changes an account: whoever erases it or hands it over waits, or has been.
@@ -158,14 +155,7 @@ export async function assertMayAdd(
   const [session] = await db
     .select({ emailVerified: sessions.emailVerified, signInId: sessions.signInId })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        eq(sessions.uid, uid),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, new Date()),
-      ),
-    );
+    .where(and(eq(sessions.id, sessionId), eq(sessions.uid, uid), isActive()));
   if (!session) throw signInNeeded();
   if (!session.emailVerified) throw unconfirmed();
   const signedInAt = services.identity.firebase

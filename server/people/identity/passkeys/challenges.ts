@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { readJson } from '../../../../shared/read-json.ts';
+import { said } from '../../../../shared/words.ts';
+import { ProductError } from '../../../core/errors.ts';
 import { deriveKey, hashToken, seal, unseal } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import { usedChallenges } from '../schema.ts';
@@ -28,25 +30,25 @@ const clientData = z.object({ challenge: z.string().max(200) });
 /**
  * Uses up the challenge that an answer is about, whatever else is wrong with the answer.
  * @param clientDataJSON base64url (W3C Web Authentication, 'CollectedClientData')
- * @returns null for a challenge that is not ours, is too old, was used, or is for another purpose
+ * @throws 400 PASSKEY_TOO_LATE for a challenge that is not ours, is too old, was used, or is for another purpose
  */
 export async function takeChallenge(
   services: Pick<Services, 'db' | 'sessionSecret'>,
   clientDataJSON: string,
   purpose: string,
-): Promise<string | null> {
-  const challenge = challengeIn(clientDataJSON);
+): Promise<string> {
+  const challenge = readJson(Buffer.from(clientDataJSON, 'base64url').toString(), clientData)?.challenge;
   const expires = Number((challenge && unseal(keyOf(services), challenge, purpose)) ?? 0);
-  if (challenge === null || expires <= Date.now()) return null;
+  if (challenge === undefined || expires <= Date.now()) throw tooLate();
   // Of its bytes, for base64url may be written in several ways.
   const challengeHash = hashToken(Buffer.from(challenge, 'base64url').toString('base64url'));
-  const used = await services.db
+  const { rowCount } = await services.db
     .insert(usedChallenges)
     .values({ challengeHash, expiresAt: new Date(expires) })
-    .onConflictDoNothing()
-    .returning({ challengeHash: usedChallenges.challengeHash });
-  return used.length > 0 ? challenge : null;
+    .onConflictDoNothing();
+  if (rowCount === 0) throw tooLate();
+  return challenge;
 }
 
-const challengeIn = (clientDataJSON: string): string | null =>
-  readJson(Buffer.from(clientDataJSON, 'base64url').toString(), clientData)?.challenge ?? null;
+const tooLate = () =>
+  new ProductError(400, 'PASSKEY_TOO_LATE', said('That took a while. Please try once more.'));

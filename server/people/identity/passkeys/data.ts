@@ -1,6 +1,7 @@
 import { and, asc, eq } from 'drizzle-orm';
 import type { Passkey } from '../../../../shared/passkeys.ts';
 import type { Executor } from '../../../core/db/database.ts';
+import { first } from '../../../core/db/first.ts';
 import { passkeys } from '../schema.ts';
 
 export type StoredPasskey = typeof passkeys.$inferSelect;
@@ -23,20 +24,13 @@ export const presentPasskey = (row: StoredPasskey): Passkey => ({
 
 const own = (uid: string, id: string) => and(eq(passkeys.id, id), eq(passkeys.uid, uid));
 
-export async function renamePasskey(
-  db: Executor,
-  uid: string,
-  id: string,
-  name: string,
-): Promise<StoredPasskey | null> {
-  const [renamed] = await db.update(passkeys).set({ name }).where(own(uid, id)).returning();
-  return renamed ?? null;
-}
+export const renamePasskey = (db: Executor, uid: string, id: string, name: string) =>
+  first(db.update(passkeys).set({ name }).where(own(uid, id)).returning());
 
 /** @returns false when the person has no such passkey */
 export async function removePasskey(db: Executor, uid: string, id: string): Promise<boolean> {
-  const removed = await db.delete(passkeys).where(own(uid, id)).returning({ id: passkeys.id });
-  return removed.length > 0;
+  const { rowCount } = await db.delete(passkeys).where(own(uid, id));
+  return rowCount === 1;
 }
 
 export async function removePasskeys(db: Executor, uid: string): Promise<void> {

@@ -1,16 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
 import {
   newPasskeyBody,
   passkey,
-  passkeyIdParams,
   passkeyList,
   passkeySignInAnswer,
   passkeySignInBody,
   renamePasskeyBody,
 } from '../../../../shared/passkeys.ts';
 import { notFound } from '../../../core/errors.ts';
+import { nothing, uuidParams } from '../../../core/http/path-params.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { requirePerson } from '../sessions/person.ts';
 import { addPasskey, registrationOptions } from './add-passkey.ts';
@@ -63,7 +62,7 @@ export async function passkeyRoutes(
     '/api/passkeys/:id',
     {
       bodyLimit,
-      schema: { params: passkeyIdParams, body: renamePasskeyBody, response: { 200: passkey } },
+      schema: { params: uuidParams, body: renamePasskeyBody, response: { 200: passkey } },
     },
     async (request) => {
       const { uid } = requirePerson(request);
@@ -75,7 +74,7 @@ export async function passkeyRoutes(
 
   app.delete(
     '/api/passkeys/:id',
-    { schema: { params: passkeyIdParams, response: { 204: z.null() } } },
+    { schema: { params: uuidParams, response: { 204: nothing } } },
     async (request, reply) => {
       const { uid } = requirePerson(request);
       if (!(await removePasskey(services.db, uid, request.params.id))) throw notFound();

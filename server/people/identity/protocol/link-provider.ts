@@ -1,5 +1,6 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '../../../core/db/database.ts';
+import { first } from '../../../core/db/first.ts';
 import {
   type Account,
   createAccount,
@@ -114,8 +115,7 @@ async function findLink(tx: Transaction, provided: ProviderSignIn): Promise<Link
     eq(linkedProviders.providerId, provided.providerId),
     eq(linkedProviders.subject, provided.subject),
   );
-  const [link] = await tx.select().from(linkedProviders).where(mine);
-  return link ?? null;
+  return first(tx.select().from(linkedProviders).where(mine));
 }
 
 /** One link per provider and account: the provider may have given the address to another person. */

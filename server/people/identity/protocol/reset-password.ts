@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
-import { lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
+import { lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
+import { revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { askedFrom, mailPasswordChanged } from '../accounts/mail-words.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
@@ -45,10 +45,7 @@ export async function resetPassword(
   await assertGoodPassword(services.config, newPassword);
   const passwordHash = await hashPassword(newPassword);
   const changed = await services.db.transaction(async (tx) => {
-    const before = await lockAccount(tx, asked.uid);
-    if (!before || before.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
-    if (before.disabled) throw new GoogleError('USER_DISABLED');
-    await consumeActionCode(tx, oobCode);
+    const before = await lockAndConsume(tx, oobCode, asked);
     const account = before.emailVerified ? before : await handOver(tx, services, before, http, eraseData);
     const changes = { passwordHash, passwordUpdatedAt: new Date(), emailVerified: true };
     await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Transaction } from '../../../core/db/database.ts';
-import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
-import { type Account, lockAccount, revokeEverything, syncProfile } from '../accounts/data.ts';
+import { lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
+import { type Account, revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { GoogleError } from '../google-errors.ts';
 import { type EraseData, handOver } from '../hand-over.ts';
@@ -37,10 +37,7 @@ export async function signInWithEmailLink(
     throw new GoogleError('INVALID_EMAIL', 'The email provided does not match the sign-in email address.');
 
   const opened = await services.db.transaction(async (tx) => {
-    const before = await lockAccount(tx, asked.uid);
-    if (!before || before.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
-    if (before.disabled) throw new GoogleError('USER_DISABLED');
-    await consumeActionCode(tx, oobCode);
+    const before = await lockAndConsume(tx, oobCode, asked);
     const proved = before.emailVerified ? before : await acceptProof(tx, services, before, http, eraseData);
     const lastLoginAt = new Date();
     await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, proved.uid));

@@ -2,7 +2,9 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { DAY_MS } from '../../../../shared/durations.ts';
-import { type ActionCode, consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
+import type { Transaction } from '../../../core/db/database.ts';
+import type { AskedFrom } from '../../../core/jobs/jobs.ts';
+import { type ActionCode, lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
 import {
   type Account,
   findAccountByEmail,
@@ -119,81 +121,50 @@ async function applyActionCode(
   uid: string | null,
   http: FastifyRequest,
 ) {
-  const asked: ActionCode = await readActionCode(services.db, oobCode);
-  if (asked.kind !== 'VERIFY_EMAIL' && asked.kind !== 'VERIFY_AND_CHANGE_EMAIL')
+  const asked = await readActionCode(services.db, oobCode);
+  const { kind, newEmail } = asked;
+  if (kind !== 'VERIFY_EMAIL' && (kind !== 'VERIFY_AND_CHANGE_EMAIL' || newEmail === null))
     throw new GoogleError('INVALID_OOB_CODE');
   if (uid === null)
     throw new GoogleError('LOGIN_REQUIRED', 'Please sign in to the account first, then open the link again.');
   if (uid !== asked.uid) throw new GoogleError('USER_MISMATCH', 'This link belongs to another account.');
-  return asked.kind === 'VERIFY_EMAIL'
-    ? verifyEmail(services, oobCode, asked, http.ip)
-    : changeEmail(services, oobCode, asked, http);
-}
-
-/**
- * `applyActionCode` has checked who is asking.
- * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
- */
-async function verifyEmail(services: IdentityServices, oobCode: string, asked: ActionCode, ip: string) {
   const { account, linked } = await services.db.transaction(async (tx) => {
-    const locked = await lockAccount(tx, asked.uid);
-    if (!locked) throw new GoogleError('INVALID_OOB_CODE');
-    if (locked.disabled) throw new GoogleError('USER_DISABLED');
-    const code = await consumeActionCode(tx, oobCode);
-    if (code.email !== locked.email) throw new GoogleError('INVALID_OOB_CODE');
-    await tx.update(accounts).set({ emailVerified: true }).where(eq(accounts.uid, locked.uid));
-    const account = { ...locked, emailVerified: true };
-    await syncProfile(tx, account);
-    if (!locked.emailVerified) {
-      if (Date.now() - account.createdAt.getTime() < DAY_MS) await returnSignUp(tx, services.config, ip);
-      const proof = { uid: account.uid, email: account.email, how: 'own session', first: true } as const;
-      await services.on.proof(tx, proof);
-    }
-    return { account, linked: await linkedProvidersOf(tx, account.uid) };
-  });
-  sessionCacheOf(services).forgetUid(account.uid);
-  return { kind: 'identitytoolkit#SetAccountInfoResponse', ...presentProfile(account, linked) };
-}
-
-/**
- * `applyActionCode` has checked who is asking.
- * @throws {GoogleError} EMAIL_EXISTS, INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
- */
-async function changeEmail(
-  services: IdentityServices,
-  oobCode: string,
-  asked: ActionCode,
-  http: FastifyRequest,
-) {
-  const { newEmail } = asked;
-  if (!newEmail) throw new GoogleError('INVALID_OOB_CODE');
-  const { account, linked } = await services.db.transaction(async (tx) => {
-    const locked = await lockAccount(tx, asked.uid);
-    if (!locked || locked.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
-    if (locked.disabled) throw new GoogleError('USER_DISABLED');
+    const before = await lockAndConsume(tx, oobCode, asked);
     // Of two concurrent changes to one address, the later fails on the unique index.
-    if (await findAccountByEmail(tx, newEmail)) throw new GoogleError('EMAIL_EXISTS');
-    const code = await consumeActionCode(tx, oobCode);
-    const account = { ...locked, email: newEmail, emailVerified: true };
-    await tx
-      .update(accounts)
-      .set({ email: newEmail, emailVerified: true })
-      .where(eq(accounts.uid, account.uid));
-    await tx
-      .delete(actionCodes)
-      .where(and(eq(actionCodes.uid, account.uid), ne(actionCodes.codeHash, code.codeHash)));
+    if (newEmail !== null && (await findAccountByEmail(tx, newEmail))) throw new GoogleError('EMAIL_EXISTS');
+    const proved = { email: newEmail ?? before.email, emailVerified: true };
+    const account = { ...before, ...proved };
+    await tx.update(accounts).set(proved).where(eq(accounts.uid, uid));
     await syncProfile(tx, account);
-    const first = !locked.emailVerified;
-    await services.on.proof(tx, { uid: account.uid, email: newEmail, how: 'own session', first });
-    const { config, queue } = services;
-    const [now, ...before] = await warningReaders(tx, config, account.uid);
-    const from = askedFrom(http);
-    if (locked.emailVerified)
-      for (const reader of [now, ...before])
-        await queue.enqueue(tx, 'send-mail', addressGivenUpMail(config, reader, locked.email, from));
-    await queue.enqueue(tx, 'send-mail', addressTakenMail(config, now, newEmail, from));
-    return { account, linked: await linkedProvidersOf(tx, account.uid) };
+    const first = !before.emailVerified;
+    if (first && newEmail === null && Date.now() - before.createdAt.getTime() < DAY_MS)
+      await returnSignUp(tx, services.config, http.ip);
+    if (first || newEmail !== null)
+      await services.on.proof(tx, { uid, email: proved.email, how: 'own session', first });
+    if (newEmail !== null) await endOldAddress(tx, services, before, asked, newEmail, askedFrom(http));
+    return { account, linked: await linkedProvidersOf(tx, uid) };
   });
-  sessionCacheOf(services).forgetUid(account.uid);
-  return { kind: 'identitytoolkit#SetAccountInfoResponse', ...presentProfile(account, linked), newEmail };
+  sessionCacheOf(services).forgetUid(uid);
+  return {
+    kind: 'identitytoolkit#SetAccountInfoResponse',
+    ...presentProfile(account, linked),
+    ...(newEmail === null ? {} : { newEmail }),
+  };
+}
+
+/** Its other links no longer work, and both addresses are told. */
+async function endOldAddress(
+  tx: Transaction,
+  { config, queue }: IdentityServices,
+  { uid, email, emailVerified }: Account,
+  { codeHash }: ActionCode,
+  newEmail: string,
+  from: AskedFrom,
+): Promise<void> {
+  await tx.delete(actionCodes).where(and(eq(actionCodes.uid, uid), ne(actionCodes.codeHash, codeHash)));
+  const [now, ...before] = await warningReaders(tx, config, uid);
+  if (emailVerified)
+    for (const reader of [now, ...before])
+      await queue.enqueue(tx, 'send-mail', addressGivenUpMail(config, reader, email, from));
+  await queue.enqueue(tx, 'send-mail', addressTakenMail(config, now, newEmail, from));
 }

@@ -1,10 +1,10 @@
-import { and, eq, gt, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { signInNeeded } from '../../../core/errors.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { lockFirebasePerson } from '../firebase/firebase-person.ts';
 import type { IdentityServices } from '../identity-provider.ts';
-import { endedSignIns, refreshTokens, sessions } from '../schema.ts';
+import { endedSignIns, isActive, refreshTokens, sessions } from '../schema.ts';
 import type { Person } from './person.ts';
 import { sessionCacheOf } from './session-cache.ts';
 
@@ -89,24 +89,16 @@ async function activeSignIn(tx: Transaction, uid: string, sessionId: string): Pr
   const [row] = await tx
     .select({ signInId: sessions.signInId })
     .from(sessions)
-    .where(
-      and(
-        eq(sessions.id, sessionId),
-        eq(sessions.uid, uid),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, new Date()),
-      ),
-    );
+    .where(and(eq(sessions.id, sessionId), eq(sessions.uid, uid), isActive()));
   return row?.signInId ?? null;
 }
 
 /** @returns how many browsers were signed out: programs, whose tokens end too, are not counted */
 async function endSessions(tx: Transaction, uid: string, which: SQL): Promise<number> {
-  const now = new Date();
   const ended = await tx
     .update(sessions)
-    .set({ revokedAt: now })
-    .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt), gt(sessions.expiresAt, now), which))
+    .set({ revokedAt: new Date() })
+    .where(and(eq(sessions.uid, uid), isActive(), which))
     .returning({ tokenHash: sessions.tokenHash });
   return ended.filter(({ tokenHash }) => tokenHash === null).length;
 }

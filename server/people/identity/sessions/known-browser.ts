@@ -5,7 +5,7 @@ import { deriveKey } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import { isSameSecret, sign } from '../../../core/signatures.ts';
 import type { Account } from '../accounts/data.ts';
-import { sessionCookieOptions } from './session-cookie.ts';
+import { isHttps, sessionCookieOptions } from './session-cookie.ts';
 
 /** `<browser id>.<proof>…`, the newest proof first. A proof is an HMAC-SHA256 over browser and account. */
 const COOKIE = /^([0-9a-f-]{36})((?:\.[\w-]{43}){1,5})$/;
@@ -17,7 +17,7 @@ const LIFETIME = 400 * 24 * 3600;
 type Known = Pick<Account, 'uid' | 'tokensValidAfter'>;
 
 function knownBrowserCookieName(config: Config): string {
-  return config.publicUrl.startsWith('https:') ? '__Host-known-browser' : 'known-browser';
+  return isHttps(config) ? '__Host-known-browser' : 'known-browser';
 }
 
 /**

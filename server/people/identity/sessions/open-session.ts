@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq, gt, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../../core/db/database.ts';
 import { signInEnded, signInNeeded } from '../../../core/errors.ts';
@@ -12,7 +12,7 @@ import { judgePasskey } from '../firebase/judge-passkey.ts';
 import { IdTokenRefused } from '../google-errors.ts';
 import type { EraseData } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
-import { sessions } from '../schema.ts';
+import { isActive, sessions } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import {
   assertSignInValid,
@@ -121,8 +121,7 @@ async function syncSession(
         eq(sessions.id, cookie.sessionId),
         eq(sessions.uid, profile.uid),
         eq(sessions.signInId, signInId),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, new Date()),
+        isActive(),
       ),
     )
     .returning();

@@ -1,17 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
-import { apiError } from '../../../../shared/errors.ts';
-import {
-  securityEventList,
-  session,
-  sessionIdParams,
-  sessionList,
-  sessionsEnded,
-} from '../../../../shared/session.ts';
+import { securityEventList, session, sessionList, sessionsEnded } from '../../../../shared/session.ts';
 import { said } from '../../../../shared/words.ts';
 import { notFound, signInNeeded } from '../../../core/errors.ts';
 import { noteClient } from '../../../core/http/client-networks.ts';
+import { nothing, uuidParams } from '../../../core/http/path-params.ts';
 import { noteBrowserLanguage } from '../../users/profile.ts';
 import { findAccount } from '../accounts/data.ts';
 import { findBrowserOwner } from '../firebase/firebase-person.ts';
@@ -32,8 +25,6 @@ import {
 } from './session-cookie.ts';
 import { listSessions } from './sessions.ts';
 
-const done = z.null().describe('Nothing more to say');
-
 export async function sessionRoutes(
   plain: FastifyInstance,
   services: IdentityServices,
@@ -49,13 +40,8 @@ export async function sessionRoutes(
 
   app.post(
     '/api/session',
-    {
-      schema: {
-        tags: ['session'],
-        summary: 'Sign the browser in, or sync it, by an ID token (Authorization: Bearer)',
-        response: { 200: session, 401: apiError },
-      },
-    },
+    // With an ID token: Authorization: Bearer.
+    { schema: { response: { 200: session } } },
     async (request, reply) => {
       const idToken = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (!idToken) throw signInNeeded();
@@ -79,72 +65,34 @@ export async function sessionRoutes(
     },
   );
 
-  app.delete(
-    '/api/session',
-    {
-      schema: {
-        tags: ['session'],
-        summary: 'Sign the browser out for good: its sign-in ends too. Also when it was not signed in',
-        response: { 204: done },
-      },
-    },
-    async (request, reply) => {
-      const cookie = sessionCookieOf(services, key, request);
-      // After a failure the cookie stays, so that the page can try again.
-      if (cookie) await endSignIn(services, cookie.uid, cookie.sessionId);
-      reply.clearCookie(name, options);
-      return reply.code(204).send(null);
-    },
-  );
+  app.delete('/api/session', { schema: { response: { 204: nothing } } }, async (request, reply) => {
+    const cookie = sessionCookieOf(services, key, request);
+    // After a failure the cookie stays, so that the page can try again.
+    if (cookie) await endSignIn(services, cookie.uid, cookie.sessionId);
+    reply.clearCookie(name, options);
+    return reply.code(204).send(null);
+  });
 
-  app.get(
-    '/api/sessions',
-    {
-      schema: {
-        tags: ['session'],
-        summary: 'Where this person is signed in',
-        response: { 200: sessionList, 401: apiError },
-      },
-    },
-    async (request) => {
-      const { uid, sessionId } = requirePerson(request);
-      const rows = await listSessions(services.db, uid);
-      return rows.map((row) => ({
-        id: row.id,
-        current: row.id === sessionId,
-        userAgent: row.userAgent,
-        createdAt: row.createdAt.toISOString(),
-        syncedAt: row.syncedAt.toISOString(),
-        expiresAt: row.expiresAt.toISOString(),
-      }));
-    },
-  );
+  app.get('/api/sessions', { schema: { response: { 200: sessionList } } }, async (request) => {
+    const { uid, sessionId } = requirePerson(request);
+    const rows = await listSessions(services.db, uid);
+    return rows.map((row) => ({
+      id: row.id,
+      current: row.id === sessionId,
+      userAgent: row.userAgent,
+      createdAt: row.createdAt.toISOString(),
+      syncedAt: row.syncedAt.toISOString(),
+      expiresAt: row.expiresAt.toISOString(),
+    }));
+  });
 
-  app.get(
-    '/api/security-events',
-    {
-      schema: {
-        tags: ['session'],
-        summary: 'What happened to this account that tells of an attack',
-        response: { 200: securityEventList, 401: apiError },
-      },
-    },
-    async (request) => {
-      const events = await lastSecurityEvents(services.db, requirePerson(request).uid);
-      return events.map(({ kind, count, lastAt }) => ({ kind, count, lastAt: lastAt.toISOString() }));
-    },
+  app.get('/api/security-events', { schema: { response: { 200: securityEventList } } }, async (request) =>
+    lastSecurityEvents(services.db, requirePerson(request).uid),
   );
 
   app.delete(
     '/api/sessions/:id',
-    {
-      schema: {
-        tags: ['session'],
-        summary: 'Sign out in one browser, for good: its sign-in ends too',
-        params: sessionIdParams,
-        response: { 204: done, 401: apiError, 404: apiError },
-      },
-    },
+    { schema: { params: uuidParams, response: { 204: nothing } } },
     async (request, reply) => {
       const person = requirePerson(request);
       const { id } = request.params;
@@ -155,15 +103,7 @@ export async function sessionRoutes(
     },
   );
 
-  app.delete(
-    '/api/sessions',
-    {
-      schema: {
-        tags: ['session'],
-        summary: 'Sign out everywhere else, for good',
-        response: { 200: sessionsEnded, 401: apiError },
-      },
-    },
-    async (request) => ({ ended: await endOtherSignIns(services, requirePerson(request)) }),
-  );
+  app.delete('/api/sessions', { schema: { response: { 200: sessionsEnded } } }, async (request) => ({
+    ended: await endOtherSignIns(services, requirePerson(request)),
+  }));
 }

@@ -7,7 +7,7 @@ import { hashToken } from '../../../core/secrets.ts';
 import { users } from '../../users/schema.ts';
 import { admitProgram, tokenOf } from '../access-tokens/admit-program.ts';
 import type { IdentityServices } from '../identity-provider.ts';
-import { sessions } from '../schema.ts';
+import { isActive, sessions } from '../schema.ts';
 import type { Person } from './person.ts';
 import { sessionCacheOf } from './session-cache.ts';
 import { sessionCookieOf, sessionKeyOf } from './session-cookie.ts';
@@ -69,27 +69,19 @@ async function findPerson(db: Database, which: SQL | undefined): Promise<Person 
     .where(
       and(
         which,
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, new Date()),
+        isActive(),
         or(isNotNull(sessions.tokenHash), gt(sessions.syncedAt, new Date(Date.now() - IDLE_LIFETIME))),
       ),
     );
   return row ?? null;
 }
 
-/** @returns false when the person has no such active session */
-export async function revokeSession(
-  services: IdentityServices,
-  sessionId: string,
-  uid: string,
-): Promise<boolean> {
-  const ended = await services.db
+export async function revokeSession(services: IdentityServices, sessionId: string, uid: string) {
+  await services.db
     .update(sessions)
     .set({ revokedAt: new Date() })
-    .where(and(eq(sessions.id, sessionId), eq(sessions.uid, uid), isNull(sessions.revokedAt)))
-    .returning({ id: sessions.id });
+    .where(and(eq(sessions.id, sessionId), eq(sessions.uid, uid), isNull(sessions.revokedAt)));
   sessionCacheOf(services).forget(sessionId);
-  return ended.length > 0;
 }
 
 const SESSIONS_LISTED = 100;
@@ -100,12 +92,7 @@ export const listSessions = (db: Executor, uid: string, of: 'browsers' | 'progra
     .select()
     .from(sessions)
     .where(
-      and(
-        eq(sessions.uid, uid),
-        isNull(sessions.revokedAt),
-        gt(sessions.expiresAt, new Date()),
-        (of === 'browsers' ? isNull : isNotNull)(sessions.tokenHash),
-      ),
+      and(eq(sessions.uid, uid), isActive(), (of === 'browsers' ? isNull : isNotNull)(sessions.tokenHash)),
     )
     .orderBy(desc(sessions.syncedAt))
     .limit(SESSIONS_LISTED);

@@ -21,17 +21,14 @@ export function remoteKeys(address: string): JWTVerifyGetKey {
     try {
       return await keys(header, token);
     } catch (error) {
-      if (isTokenError(error)) throw error;
+      // No key fits the token, or its format is wrong.
+      if (
+        error instanceof errors.JWKSNoMatchingKey ||
+        error instanceof errors.JWKSMultipleMatchingKeys ||
+        error instanceof errors.JOSENotSupported
+      )
+        throw error;
       throw notReady(said('We can not check your sign-in right now. Please try again in a moment.'));
     }
   };
-}
-
-/** No key fits the token, or its format is wrong. */
-function isTokenError(error: unknown): boolean {
-  return (
-    error instanceof errors.JWKSNoMatchingKey ||
-    error instanceof errors.JWKSMultipleMatchingKeys ||
-    error instanceof errors.JOSENotSupported
-  );
 }

@@ -165,18 +165,12 @@ export function requireValidAccount(account: Account | null, token: VerifiedIdTo
 
 /** A sign-in is valid while one of its refresh tokens is. @throws {SignInEnded} */
 export async function assertSignInValid(db: Executor, token: VerifiedIdToken): Promise<void> {
-  const [living] = await db
-    .select({ uid: refreshTokens.uid })
-    .from(refreshTokens)
-    .where(
-      and(
-        eq(refreshTokens.familyId, token.signInId),
-        eq(refreshTokens.uid, token.uid),
-        isNull(refreshTokens.revokedAt),
-      ),
-    )
-    .limit(1);
-  if (!living) throw new SignInEnded();
+  const living = and(
+    eq(refreshTokens.familyId, token.signInId),
+    eq(refreshTokens.uid, token.uid),
+    isNull(refreshTokens.revokedAt),
+  );
+  if ((await db.$count(refreshTokens, living)) === 0) throw new SignInEnded();
 }
 
 /** @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN */
