@@ -22,9 +22,8 @@ import { openMailTransport } from './mail/out/open-transport.ts';
 import { on } from './on.ts';
 import { openPayments } from './open-payments.ts';
 import { type AllServices, ErasureList } from './pages/account/erasure-list.ts';
-import type { OutsideAddresses } from './people/identity/identity-provider.ts';
-import { openIdentity } from './people/identity/identity-provider.ts';
-import { copyBlocks } from './people/recipients/copy-blocks.ts';
+import { type OutsideAddresses, openIdentity } from './people/identity/identity-provider.ts';
+import { copyBlocks } from './people/recipients/blocks.ts';
 
 const SECOND = 1_000;
 

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm';
-import type { AddressHash } from '../../core/address-hash.ts';
+import type { AddressHash, KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
 import { lockUserIfAny, type UserRow } from '../../people/users/data.ts';
@@ -24,11 +24,12 @@ export async function isMailboxUsed(
   { id, mailbox }: CouponUser,
 ): Promise<boolean> {
   if (mailbox === null) return false;
-  const [used] = await db
-    .select({ userId: couponMailboxes.userId })
-    .from(couponMailboxes)
-    .where(and(eq(couponMailboxes.code, code), eq(couponMailboxes.addressHash, mailbox)));
-  return used !== undefined && used.userId !== id;
+  const others = and(
+    eq(couponMailboxes.code, code),
+    eq(couponMailboxes.addressHash, mailbox),
+    sql`${couponMailboxes.userId} is distinct from ${id}`,
+  );
+  return (await db.$count(couponMailboxes, others)) > 0;
 }
 
 /** Of two accounts at once, the later waits for the earlier. @returns false when another account had them */
@@ -95,3 +96,26 @@ async function unspentCredits(tx: Transaction, userId: number, code: string): Pr
 
 const sumIf = (condition: ReturnType<typeof sql>) =>
   sql<number>`coalesce(sum(${ledgerEntries.delta}) filter (where ${condition}), 0)::int`;
+
+export async function renewCoupons(
+  tx: Transaction,
+  known: KnownHashes,
+  addressOf: ReadonlyMap<number, string>,
+): Promise<RenewedHashes> {
+  const rows = await tx.select().from(couponMailboxes);
+  let found = 0;
+  for (const row of rows) {
+    const renewed =
+      known.get(row.addressHash) ?? (row.userId === null ? undefined : addressOf.get(row.userId));
+    if (!renewed) continue;
+    found += 1;
+    await tx
+      .delete(couponMailboxes)
+      .where(and(eq(couponMailboxes.code, row.code), eq(couponMailboxes.addressHash, row.addressHash)));
+    await tx
+      .insert(couponMailboxes)
+      .values({ ...row, addressHash: renewed })
+      .onConflictDoNothing();
+  }
+  return { what: 'mailboxes that had their free credits', found, lost: rows.length - found };
+}

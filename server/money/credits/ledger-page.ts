@@ -4,7 +4,7 @@ import { type Marked, msg, type Words } from '../../../shared/words.ts';
 import type { Executor } from '../../core/db/database.ts';
 import type { LetterReturn } from '../../letters/schema.ts';
 import type { GiftReturn } from '../gifts/schema.ts';
-import { packageInWords } from './package-in-words.ts';
+import { packageInWords } from './offers.ts';
 
 interface EntryRow extends Record<string, unknown> {
   id: string;

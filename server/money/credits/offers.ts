@@ -1,4 +1,5 @@
 import { asc, eq } from 'drizzle-orm';
+import type { Words } from '../../../shared/words.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { coupons, creditPackages } from './schema.ts';
 
@@ -17,12 +18,8 @@ export async function saveCoupon(db: Executor, coupon: typeof coupons.$inferInse
 }
 
 export async function setCouponActive(db: Executor, code: string, active: boolean): Promise<boolean> {
-  const changed = await db
-    .update(coupons)
-    .set({ active })
-    .where(eq(coupons.code, code))
-    .returning({ code: coupons.code });
-  return changed.length > 0;
+  const { rowCount } = await db.update(coupons).set({ active }).where(eq(coupons.code, code));
+  return rowCount === 1;
 }
 
 export async function savePackage(
@@ -36,10 +33,12 @@ export async function savePackage(
 }
 
 export async function setPackageActive(db: Executor, id: string, active: boolean): Promise<boolean> {
-  const changed = await db
-    .update(creditPackages)
-    .set({ active })
-    .where(eq(creditPackages.id, id))
-    .returning({ id: creditPackages.id });
-  return changed.length > 0;
+  const { rowCount } = await db.update(creditPackages).set({ active }).where(eq(creditPackages.id, id));
+  return rowCount === 1;
+}
+
+/** An operator's name stays as it was written. */
+export function packageInWords(name: string, { n, language }: Words): string {
+  const credits = language === 'en' ? undefined : /^(\d{1,6}) credits?$/.exec(name)?.[1];
+  return credits ? n(Number(credits), '1 credit', '{n} credits') : name;
 }

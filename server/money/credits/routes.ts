@@ -19,8 +19,7 @@ import { checkClaimedUser, lockUser, requireUser } from '../../people/users/data
 import { couponUserOf } from './coupon-mailboxes.ts';
 import { checkCoupon, freeCoupon, presentCoupon, redeemCoupon } from './coupons.ts';
 import { listEntries } from './ledger-page.ts';
-import { listPackages } from './offers.ts';
-import { packageInWords } from './package-in-words.ts';
+import { listPackages, packageInWords } from './offers.ts';
 
 export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();

@@ -1,8 +1,11 @@
 import { and, desc, eq, getTableColumns, isNotNull, ne, sql } from 'drizzle-orm';
 import type { Gift, GiftOverview } from '../../../shared/gifts.ts';
+import { GIFT_WAITS_HOURS } from '../../../shared/limits.ts';
 import { cleanSenderName } from '../../../shared/person-name.ts';
+import type { Config } from '../../core/config.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { giftableOf } from './giftable.ts';
+import { first } from '../../core/db/first.ts';
+import { isoTime } from '../../core/db/iso-time.ts';
 import { letterSentAt } from './letter-of-gift.ts';
 import { gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
@@ -22,10 +25,9 @@ export const returnableFrom = sql<Date | null>`
 );
 
 /** One of which a mail told, while its giver has an account. */
-export async function findMailedGift(db: Executor, id: string): Promise<GiftRow | null> {
+export function findMailedGift(db: Executor, id: string): Promise<GiftRow | null> {
   const told = and(eq(gifts.id, id), isNotNull(gifts.mailedAt), ne(gifts.fromName, ''));
-  const [gift] = await db.select().from(gifts).where(told);
-  return gift ?? null;
+  return first(db.select().from(gifts).where(told));
 }
 
 export async function giftOverviewOf(db: Executor, userId: number): Promise<GiftOverview> {
@@ -72,4 +74,34 @@ export async function listReceived(db: Executor, userId: number) {
     note,
     claimedAt: claimedAt?.toISOString() ?? null,
   }));
+}
+
+/** Carries nothing: only a proved address counts. */
+export const claimUrl = ({ publicUrl }: Pick<Config, 'publicUrl'>) => `${publicUrl}/credits?stamp`;
+
+interface Giftable {
+  credits: number;
+  notBefore: string | null;
+}
+
+/**
+ * bought − paid back − given + returned, at most the balance. Free credits are spent on letters alone, or
+ * whoever makes many accounts could collect them. Lock the person's row where something follows from it.
+ */
+export async function giftableOf(db: Executor, userId: number): Promise<Giftable> {
+  const { rows } = await db.execute<{ credits: number; notBefore: string | null }>(sql`
+    with purchased as (
+      select coalesce(sum(credits - taken_back - shortfall), 0) as credits,
+        max(paid_at) + make_interval(hours => ${GIFT_WAITS_HOURS}::int) as not_before
+      from checkouts where user_id = ${userId} and status = 'paid' and amount > 0
+    ), given as (
+      select coalesce(sum(delta), 0) as delta from ledger_entries
+      where user_id = (select ${userId}::bigint) and kind in ('gift-given', 'gift-returned')
+    )
+    select greatest(0, least(u.credits, purchased.credits + given.delta))::int as credits,
+      case when purchased.not_before > now() then ${isoTime('purchased.not_before')} end as "notBefore"
+    from users u, purchased, given where u.id = ${userId}`);
+  const [row] = rows;
+  if (!row) throw new Error(`There is no user ${userId}.`);
+  return row;
 }

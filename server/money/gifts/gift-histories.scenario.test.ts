@@ -25,12 +25,11 @@ import { recordRefunds } from '../payments/record-refunds.ts';
 import { checkouts } from '../payments/schema.ts';
 import { verifyLedger } from '../payments/verify-ledger.ts';
 import { claimForKnownAddresses, claimForProvedAddress, receiveGifts } from './claim-gifts.ts';
+import { giftableOf } from './data.ts';
 import { mailDueGifts } from './gift-mail.ts';
-import { giftableOf } from './giftable.ts';
 import { giveStamps } from './give-stamps.ts';
 import { returnRefused } from './record-gift-bounce.ts';
-import { returnGifts, takeBackGift } from './return-gifts.ts';
-import { returnOldGifts } from './return-old-gifts.ts';
+import { returnGifts, returnOldGifts, takeBackGift } from './return-gifts.ts';
 import { gifts } from './schema.ts';
 
 const PEOPLE = 3;

@@ -19,12 +19,10 @@ import { checkAddress } from '../../people/recipients/suppressions.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
 import { findPause } from '../../people/users/sender-pauses.ts';
-import { claimUrl } from './claim-url.ts';
+import { claimUrl } from './data.ts';
 import { returnGifts } from './return-gifts.ts';
 import { gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
-
-type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
 
 const POSTPONED_HOURS = 6;
 const BATCH = 200;
@@ -35,7 +33,7 @@ const BATCH = 200;
  */
 export async function mailGift(
   tx: Transaction,
-  services: Needs,
+  services: Services,
   giver: UserRow,
   gift: GiftRow,
 ): Promise<void> {

@@ -7,9 +7,8 @@ import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { checkAddress } from '../../people/recipients/suppressions.ts';
-import { lockUser } from '../../people/users/data.ts';
+import { checkedName, lockUser } from '../../people/users/data.ts';
 import { findPause } from '../../people/users/sender-pauses.ts';
-import { checkedName } from '../../people/users/signing-name.ts';
 import { mailGift } from './gift-mail.ts';
 import { writeGifts } from './write-gifts.ts';
 
@@ -19,7 +18,7 @@ import { writeGifts } from './write-gifts.ts';
  */
 export async function giveStamps(
   tx: Transaction,
-  services: Pick<Services, 'config' | 'queue' | 'addressHash'>,
+  services: Services,
   person: Person,
   body: GiveStampsBody,
 ): Promise<void> {

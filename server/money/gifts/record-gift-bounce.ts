@@ -1,19 +1,17 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { joinSentences, type Said } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
+import { first } from '../../core/db/first.ts';
 import type { Services } from '../../core/services.ts';
 import { giftOfToken } from '../../mail/in/destination.ts';
 import { BOUNCES_WITHIN_DAYS, isFailure, isProven, reasonOfReport } from '../../mail/in/failed-delivery.ts';
 import type { BounceHandler } from '../../mail/in/process-message.ts';
 import { suppress } from '../../people/recipients/suppressions.ts';
 import { users } from '../../people/users/schema.ts';
-import { tellGiver } from './come-back-notice.ts';
 import { giftMessageId } from './gift-mail.ts';
-import { closeReturned, returnGifts } from './return-gifts.ts';
+import { closeReturned, returnGifts, tellGiver } from './return-gifts.ts';
 import { gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
-
-type Needs = Pick<Services, 'config' | 'queue' | 'log'>;
 
 const mayBounce = sql`${gifts.mailedAt} > now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}::int)`;
 
@@ -33,11 +31,7 @@ export const recordGiftBounce: BounceHandler = async (tx, services, token, { rep
 };
 
 /** Refused for good by our mail server, perhaps for another cause than the address. */
-export async function returnRefused(
-  services: Needs & Pick<Services, 'db'>,
-  token: string,
-  reason: Said,
-): Promise<void> {
+export async function returnRefused(services: Services, token: string, reason: Said): Promise<void> {
   await services.db.transaction(async (tx) => {
     const gift = await findGift(tx, token);
     if (gift) await returnUndelivered(tx, services, gift, reason);
@@ -47,14 +41,13 @@ export async function returnRefused(
 async function findGift(db: Executor, token: string): Promise<GiftRow | null> {
   const id = await giftOfToken(db, token);
   if (!id) return null;
-  const [gift] = await db.select().from(gifts).where(eq(gifts.id, id));
-  return gift ?? null;
+  return first(db.select().from(gifts).where(eq(gifts.id, id)));
 }
 
 /** @returns whether there was somebody to tell */
 async function returnUndelivered(
   tx: Transaction,
-  services: Needs,
+  services: Services,
   gift: GiftRow,
   reason: Said,
   where?: SQL,

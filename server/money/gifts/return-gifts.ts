@@ -1,12 +1,19 @@
-import { and, desc, eq, getTableColumns, inArray, type SQL, sql } from 'drizzle-orm';
-import { said } from '../../../shared/words.ts';
+import { and, desc, eq, getTableColumns, inArray, isNotNull, or, type SQL, sql } from 'drizzle-orm';
+import { GIFT_KEPT_MONTHS } from '../../../shared/limits.ts';
+import { said, type Words } from '../../../shared/words.ts';
+import { nameInMail } from '../../../templates/parts/names.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
+import { eachInTurn } from '../../core/each-in-turn.ts';
 import { conflict, notFound } from '../../core/errors.ts';
+import type { Services } from '../../core/services.ts';
+import { wordsIn } from '../../core/words.ts';
+import { plainMail } from '../../mail/out/send-mail.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { lockUser } from '../../people/users/data.ts';
 import { isErased, users } from '../../people/users/schema.ts';
 import { writeEntries, writeEntry } from '../credits/ledger.ts';
 import { addressOnceEnded, returnableFrom } from './data.ts';
+import { isLetterSent, letterSentAt } from './letter-of-gift.ts';
 import { type GiftReturn, gifts } from './schema.ts';
 import type { GiftRow } from './write-gifts.ts';
 
@@ -103,4 +110,57 @@ export async function closeReturned(tx: Transaction, gift: GiftRow): Promise<voi
   if ((await tx.$count(users, and(eq(users.id, gift.giverId), isErased))) === 0) return;
   const reference = `${gift.giverId}:account deleted, gift ${gift.id}`;
   await writeEntry(tx, { userId: gift.giverId, delta: -gift.credits, kind: 'take-back', reference });
+}
+
+export async function tellGiver(
+  tx: Transaction,
+  { config, queue }: Services,
+  gift: GiftRow,
+  wording: (words: Words, name: string) => { paragraphs: string[]; closing: string },
+): Promise<void> {
+  const [giver] = await tx.select().from(users).where(eq(users.id, gift.giverId));
+  if (!giver?.emailVerified) return;
+  const words = wordsIn(config, giver.language, giver.browserLanguage);
+  const { n, t } = words;
+  const name = nameInMail(gift.recipientName) || gift.email;
+  const mail = plainMail(config, words, {
+    to: giver.email,
+    name: giver.displayName,
+    subject: n(gift.credits, 'Your stamp for {name} came back', 'Your stamps for {name} came back', { name }),
+    ...wording(words, name),
+    link: { address: `${config.publicUrl}/credits`, label: t('See your credits') },
+  });
+  await queue.enqueue(tx, 'send-mail', mail);
+}
+
+/** One in a letter that waits for its day was not told of. */
+const isOld = and(
+  eq(gifts.status, 'waiting'),
+  sql`greatest(${gifts.claimableAt}, coalesce(${gifts.mailedAt}, ${letterSentAt}))
+    < now() - make_interval(months => ${GIFT_KEPT_MONTHS}::int)`,
+  or(isNotNull(gifts.mailedAt), isLetterSent),
+);
+
+export async function returnOldGifts(services: Services): Promise<void> {
+  const old = await services.db.select().from(gifts).where(isOld);
+  await eachInTurn(old, (gift) =>
+    services.db.transaction(async (tx) => {
+      await tx.select({ id: users.id }).from(users).where(eq(users.id, gift.giverId)).for('update');
+      // It may have been claimed meanwhile.
+      const returned = await returnGifts(tx, gift.giverId, and(eq(gifts.id, gift.id), isOld), 'a year');
+      if (returned.length === 0) return;
+      await closeReturned(tx, gift);
+      await tellGiver(tx, services, gift, ({ n, t }, name) => ({
+        paragraphs: [
+          n(
+            gift.credits,
+            'You gave {name} ({email}) a stamp. Nobody took it within a year, so it is yours again.',
+            'You gave {name} ({email}) {n} stamps. Nobody took them within a year, so they are yours again.',
+            { name, email: gift.email },
+          ),
+        ],
+        closing: t('Credits never expire.'),
+      }));
+    }),
+  );
 }

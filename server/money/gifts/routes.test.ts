@@ -33,7 +33,7 @@ import { verifyLedger } from '../payments/verify-ledger.ts';
 import { claimForKnownAddresses, claimGifts } from './claim-gifts.ts';
 import { mailDueGifts } from './gift-mail.ts';
 import { returnRefused } from './record-gift-bounce.ts';
-import { returnOldGifts } from './return-old-gifts.ts';
+import { returnOldGifts } from './return-gifts.ts';
 import { gifts } from './schema.ts';
 
 let product: TestProduct;

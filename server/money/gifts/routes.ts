@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { giftOverview, giftParams, giveStampsBody, receivedGifts } from '../../../shared/gifts.ts';
+import { giftOverview, giveStampsBody, receivedGifts } from '../../../shared/gifts.ts';
+import { uuidParams } from '../../core/http/path-params.ts';
 import { once } from '../../core/idempotency.ts';
 import type { Services } from '../../core/services.ts';
 import { type Person, requirePerson } from '../../people/identity/sessions/person.ts';
@@ -41,7 +42,7 @@ export async function giftRoutes(app: FastifyInstance, services: Services): Prom
 
   routes.delete(
     '/api/gifts/:id',
-    { schema: { params: giftParams, response: { 200: giftOverview } } },
+    { schema: { params: uuidParams, response: { 200: giftOverview } } },
     async (request) => {
       const person = requirePerson(request);
       await once(db, request, async (tx) => {

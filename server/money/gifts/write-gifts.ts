@@ -1,13 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import { STAMP_CREDITS } from '../../../shared/limits.ts';
+import { said, saidN } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
+import { conflict, ProductError } from '../../core/errors.ts';
 import { mailboxKey } from '../../people/recipients/data.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { writeEntries } from '../credits/ledger.ts';
-import { notBought, ownAddress } from './errors.ts';
-import { giftableOf } from './giftable.ts';
+import { giftableOf } from './data.ts';
 import { gifts } from './schema.ts';
 
 export type GiftRow = typeof gifts.$inferSelect;
@@ -27,7 +28,11 @@ export async function writeGifts(
   from: Date | null,
 ): Promise<GiftRow[]> {
   const own = addressHash(giver.email);
-  if (given.some(({ email }) => addressHash(email) === own)) throw ownAddress();
+  if (given.some(({ email }) => addressHash(email) === own)) {
+    // Also for a tagged spelling.
+    const message = said('That is your own address. Stamps are given to somebody else.');
+    throw new ProductError(409, 'OWN_ADDRESS', message, { fields: { recipientEmail: message } });
+  }
   const { credits, notBefore } = await giftableOf(tx, giver.id);
   if (given.reduce((sum, one) => sum + one.credits, 0) > credits) throw notBought(credits);
   const rows = given.map((one) => ({
@@ -73,3 +78,30 @@ export async function encloseStamps(
 export async function isStamped(db: Executor, letterId: number): Promise<boolean> {
   return (await db.$count(gifts, and(eq(gifts.letterId, letterId), eq(gifts.status, 'waiting')))) > 0;
 }
+
+const notBought = (credits: number) =>
+  conflict(
+    'STAMPS_NOT_BOUGHT',
+    credits === 0
+      ? said(
+          'Only stamps that you bought can be given, and you have none left. Free ones are for your own letters.',
+        )
+      : saidN(
+          credits,
+          'Only stamps that you bought can be given, and you have 1 of them. Free ones are for your own letters.',
+          'Only stamps that you bought can be given, and you have {n} of them. Free ones are for your own letters.',
+        ),
+  );
+
+export const insufficientCreditsWithStamps = (needed: number, balance: number) =>
+  new ProductError(
+    402,
+    'INSUFFICIENT_CREDITS',
+    saidN(
+      needed,
+      'This letter takes 1 credit with what is enclosed. You have {balance}.',
+      'This letter takes {n} credits with what is enclosed. You have {balance}.',
+      { balance },
+    ),
+    { details: { needed, balance } },
+  );

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
+import { first } from '../../core/db/first.ts';
 import { users } from '../../people/users/schema.ts';
 import type { PaymentProvider } from './provider.ts';
 import { type CheckoutStatus, checkouts } from './schema.ts';
@@ -9,18 +10,11 @@ export type CheckoutRow = typeof checkouts.$inferSelect;
 /** Statuses that may still become `paid`. */
 export const UNFINISHED: CheckoutStatus[] = ['open', 'expiring', 'processing'];
 
-export async function findCheckout(db: Executor, where: SQL | undefined): Promise<CheckoutRow | null> {
-  const [row] = await db.select().from(checkouts).where(where);
-  return row ?? null;
-}
+export const findCheckout = (db: Executor, where: SQL | undefined): Promise<CheckoutRow | null> =>
+  first(db.select().from(checkouts).where(where));
 
-export function findOwnCheckout(
-  db: Executor,
-  userId: number,
-  sessionId: string,
-): Promise<CheckoutRow | null> {
-  return findCheckout(db, and(eq(checkouts.userId, userId), eq(checkouts.sessionId, sessionId)));
-}
+export const findOwnCheckout = (db: Executor, userId: number, sessionId: string) =>
+  findCheckout(db, and(eq(checkouts.userId, userId), eq(checkouts.sessionId, sessionId)));
 
 /** Buyer first, then checkout: always in this order. */
 export async function lockCheckout(

@@ -5,14 +5,9 @@ import { paymentFindings } from './schema.ts';
 type FindingRow = typeof paymentFindings.$inferSelect;
 export type Finding = Pick<FindingRow, 'kind' | 'reference' | 'detail'>;
 
-/** @returns false when the same was recorded before */
-export async function recordFinding(db: Executor, finding: Finding): Promise<boolean> {
-  const written = await db
-    .insert(paymentFindings)
-    .values(finding)
-    .onConflictDoNothing()
-    .returning({ id: paymentFindings.id });
-  return written.length > 0;
+/** Each once. */
+export async function recordFinding(db: Executor, finding: Finding): Promise<void> {
+  await db.insert(paymentFindings).values(finding).onConflictDoNothing();
 }
 
 export function openFindings(db: Executor): Promise<FindingRow[]> {
@@ -24,10 +19,9 @@ export function openFindings(db: Executor): Promise<FindingRow[]> {
 }
 
 export async function resolveFinding(db: Executor, id: number, resolution: string): Promise<boolean> {
-  const changed = await db
+  const { rowCount } = await db
     .update(paymentFindings)
     .set({ resolution, resolvedAt: sql`now()` })
-    .where(eq(paymentFindings.id, id))
-    .returning({ id: paymentFindings.id });
-  return changed.length > 0;
+    .where(eq(paymentFindings.id, id));
+  return rowCount === 1;
 }

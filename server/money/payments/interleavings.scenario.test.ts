@@ -28,11 +28,10 @@ import { upsertUser } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';
 import { redeemCoupon } from '../credits/coupons.ts';
 import { creditPackages, ledgerEntries } from '../credits/schema.ts';
-import { checkoutStateOf } from './checkout/checkout-state.ts';
-import { openCheckout } from './checkout/open-checkout.ts';
+import { checkoutStateOf } from './checkout/refresh.ts';
 import { settleCheckout } from './checkout/settle-checkout.ts';
-import { startCheckout } from './checkout/start-checkout.ts';
-import { refundCheckout } from './refund-checkout.ts';
+import { openCheckout, startCheckout } from './checkout/start-checkout.ts';
+import { refundCheckout } from './record-refunds.ts';
 import { checkouts } from './schema.ts';
 import { verifyLedger } from './verify-ledger.ts';
 

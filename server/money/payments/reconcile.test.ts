@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startStripeProduct } from '../../../test/support/stripe-product.ts';
-import { refreshUnfinishedCheckouts } from './checkout/refresh-unfinished.ts';
+import { refreshUnfinishedCheckouts } from './checkout/refresh.ts';
 import { reconcile, reconcileDaily } from './reconcile.ts';
 import { checkouts, reconciliations } from './schema.ts';
 

@@ -1,14 +1,12 @@
 import { and, eq, gte, isNotNull, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../shared/durations.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { type RefreshNeeds, refreshPayment } from './checkout/refresh.ts';
+import { refreshPayment } from './checkout/refresh.ts';
 import { settleCheckout } from './checkout/settle-checkout.ts';
 import { findCheckout, isFromProvider } from './data.ts';
 import { recordFinding } from './findings.ts';
 import { type MoneyServices, ProviderDown, type ProviderSession } from './provider.ts';
 import { checkouts, paymentFindings, reconciliations } from './schema.ts';
-
-type Needs = RefreshNeeds & Pick<MoneyServices, 'log'>;
 
 /** Longer than the provider resends an event. */
 const LOOK_BACK_DAYS = 4;
@@ -19,7 +17,7 @@ export interface Reconciliation {
   findings: number;
 }
 
-export async function reconcileDaily(needs: Needs): Promise<void> {
+export async function reconcileDaily(needs: MoneyServices): Promise<void> {
   if (needs.payments.kind === 'none') return;
   const runId = await needs.db.transaction(async (tx) => {
     // One process after the other.
@@ -39,7 +37,7 @@ export async function reconcileDaily(needs: Needs): Promise<void> {
 }
 
 /** What we granted and is not paid there is only reported. @throws {ProviderDown} */
-export async function reconcile(needs: Needs): Promise<Reconciliation> {
+export async function reconcile(needs: MoneyServices): Promise<Reconciliation> {
   return compare(needs, await beginRun(needs.db));
 }
 
@@ -49,7 +47,7 @@ async function beginRun(db: Executor): Promise<number> {
   return run.id;
 }
 
-async function compare(needs: Needs, runId: number): Promise<Reconciliation> {
+async function compare(needs: MoneyServices, runId: number): Promise<Reconciliation> {
   const { db, payments, log } = needs;
   const since = new Date(Date.now() - LOOK_BACK_DAYS * DAY_MS);
   const known = await db.$count(paymentFindings);
@@ -74,7 +72,7 @@ async function compare(needs: Needs, runId: number): Promise<Reconciliation> {
   return { compared, findings };
 }
 
-async function compareSession(needs: Needs, session: ProviderSession): Promise<void> {
+async function compareSession(needs: MoneyServices, session: ProviderSession): Promise<void> {
   const { db } = needs;
   const { checkoutId } = session;
   if (!checkoutId) return;
@@ -92,7 +90,11 @@ async function compareSession(needs: Needs, session: ProviderSession): Promise<v
   });
 }
 
-async function comparePaid({ db, payments }: Needs, since: Date, paidThere: Set<string>): Promise<number> {
+async function comparePaid(
+  { db, payments }: MoneyServices,
+  since: Date,
+  paidThere: Set<string>,
+): Promise<number> {
   const paid = await db
     .select()
     .from(checkouts)

@@ -4,8 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Buyer } from '../../../test/support/buyer.ts';
 import { startStripeProduct } from '../../../test/support/stripe-product.ts';
 import { refreshPayment } from './checkout/refresh.ts';
-import { creditsToTakeBack } from './record-refunds.ts';
-import { refundCheckout } from './refund-checkout.ts';
+import { creditsToTakeBack, refundCheckout } from './record-refunds.ts';
 
 let shop: Awaited<ReturnType<typeof startStripeProduct>>;
 beforeAll(async () => {

@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from '../../core/db/database.ts';
+import { badInput, notFound } from '../../core/errors.ts';
 import { writeEntry } from '../credits/ledger.ts';
 import { ledgerEntries } from '../credits/schema.ts';
 import { returnForPayment } from '../gifts/return-gifts.ts';
-import { type CheckoutRow, lockCheckout } from './data.ts';
+import { refreshPayment } from './checkout/refresh.ts';
+import { type CheckoutRow, findCheckout, isFromProvider, lockCheckout } from './data.ts';
 import { recordFinding } from './findings.ts';
-import type { ProviderPayment } from './provider.ts';
+import type { MoneyServices, ProviderPayment } from './provider.ts';
 import { checkouts } from './schema.ts';
 
 /** Unclaimed gifts are taken first, then the balance; spent credits become a shortfall. @returns whether it changed */
@@ -71,4 +73,36 @@ export function creditsToTakeBack(
   const forgiven = Math.min(-change, shortfall);
   const returned = -change - forgiven;
   return { delta: returned, takenBack: takenBack - returned, shortfall: shortfall - forgiven };
+}
+
+/**
+ * @param cents null for the whole rest
+ * @throws 400 when it cannot be refunded, or not that much; 404 for an unknown checkout; {ProviderDown}
+ */
+export async function refundCheckout(
+  needs: MoneyServices,
+  checkoutId: string,
+  cents: number | null,
+): Promise<CheckoutRow> {
+  const { db, payments } = needs;
+  const find = async () => {
+    const found = await findCheckout(db, eq(checkouts.id, checkoutId));
+    if (!found) throw notFound({ text: 'That checkout could not be found.' });
+    return found;
+  };
+  const { paymentId } = await find();
+  if (!paymentId) throw badInput({ text: 'Nothing was paid for that checkout.' });
+  // Refunds made in the provider's dashboard count too.
+  await refreshPayment(needs, paymentId);
+  const checkout = await find();
+  if (checkout.status !== 'paid' || !isFromProvider(checkout, payments))
+    throw badInput({
+      text: `That checkout is ${checkout.status}, by ${checkout.provider}: it can't be refunded here.`,
+    });
+  const left = checkout.amount - checkout.withdrawn;
+  const amount = cents ?? left;
+  if (amount <= 0 || amount > left) throw badInput({ text: `At most ${left} cents can be given back.` });
+  await payments.refund(paymentId, amount, checkout.withdrawn);
+  await refreshPayment(needs, paymentId);
+  return find();
 }

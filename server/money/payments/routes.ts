@@ -6,17 +6,16 @@ import {
   checkoutResponse,
   checkoutState,
   receipt,
-  receiptParams,
 } from '../../../shared/payments.ts';
 import { said } from '../../../shared/words.ts';
 import { notFound } from '../../core/errors.ts';
+import { uuidParams } from '../../core/http/path-params.ts';
 import { once } from '../../core/idempotency.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
-import { checkoutStateOf } from './checkout/checkout-state.ts';
-import { openCheckout } from './checkout/open-checkout.ts';
-import { startCheckout } from './checkout/start-checkout.ts';
+import { checkoutStateOf } from './checkout/refresh.ts';
+import { openCheckout, startCheckout } from './checkout/start-checkout.ts';
 import { providerDown } from './errors.ts';
 import { type MoneyServices, ProviderDown } from './provider.ts';
 import { findReceipt } from './receipts.ts';
@@ -58,7 +57,7 @@ export async function paymentRoutes(app: FastifyInstance, services: MoneyService
 
   routes.get(
     '/api/receipts/:id',
-    { schema: { params: receiptParams, response: { 200: receipt } } },
+    { schema: { params: uuidParams, response: { 200: receipt } } },
     async (request) => {
       const { uid } = requirePerson(request);
       const found = await findReceipt(db, config.PRODUCT_NAME, uid, request.params.id);

@@ -1,14 +1,17 @@
-import { eq, or } from 'drizzle-orm';
-import { type CheckoutRow, findCheckout, isFromProvider } from '../data.ts';
-import type { MoneyServices, ProviderSession } from '../provider.ts';
+import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm';
+import type { CheckoutState } from '../../../../shared/payments.ts';
+import { said } from '../../../../shared/words.ts';
+import { notFound } from '../../../core/errors.ts';
+import type { Person } from '../../../people/identity/sessions/person.ts';
+import { requireUser } from '../../../people/users/data.ts';
+import { type CheckoutRow, findCheckout, findOwnCheckout, isFromProvider, UNFINISHED } from '../data.ts';
+import { type MoneyServices, ProviderDown, type ProviderSession } from '../provider.ts';
 import { recordRefunds } from '../record-refunds.ts';
-import { checkouts } from '../schema.ts';
+import { checkouts, paymentEvents } from '../schema.ts';
 import { markCheckoutExpired, settleCheckout } from './settle-checkout.ts';
 
-export type RefreshNeeds = Pick<MoneyServices, 'db' | 'payments' | 'config' | 'queue'>;
-
 /** @throws {ProviderDown} */
-export async function refreshSession(needs: RefreshNeeds, sessionId: string): Promise<void> {
+export async function refreshSession(needs: MoneyServices, sessionId: string): Promise<void> {
   const session = await needs.payments.fetchSession(sessionId);
   if (session) await settleCheckout(needs, session);
 }
@@ -17,7 +20,7 @@ export async function refreshSession(needs: RefreshNeeds, sessionId: string): Pr
  * A refund's event may arrive before that of the purchase, which is then settled first.
  * @param objectId the payment, or a charge, refund or dispute on it @throws {ProviderDown}
  */
-export async function refreshPayment(needs: RefreshNeeds, objectId: string): Promise<void> {
+export async function refreshPayment(needs: MoneyServices, objectId: string): Promise<void> {
   const { db, payments } = needs;
   let payment = await payments.fetchPayment(objectId);
   if (!payment) return;
@@ -40,7 +43,7 @@ export async function refreshPayment(needs: RefreshNeeds, objectId: string): Pro
 
 /** @throws {ProviderDown} */
 export async function refreshCheckout(
-  needs: RefreshNeeds,
+  needs: MoneyServices,
   checkout: CheckoutRow,
   ask: 'fetchSession' | 'expireSession',
 ): Promise<void> {
@@ -53,4 +56,100 @@ export async function refreshCheckout(
   // Only the provider that opened the session can tell that nothing was paid.
   const certain = asked || checkout.sessionId === null || checkout.provider === 'sandbox';
   if (over && certain) await markCheckoutExpired(db, checkout.id);
+}
+
+const BATCH_SIZE = 100;
+/** Duplicates arrive within days; kept longer for the operator only. */
+const KEEP_EVENTS = sql`now() - interval '90 days'`;
+
+/** For what we were not told: a lost webhook, a time that is over, a request to expire that failed. */
+export async function refreshUnfinishedCheckouts(services: MoneyServices): Promise<void> {
+  const { db, log } = services;
+  const waiting = await db
+    .select()
+    .from(checkouts)
+    .where(
+      and(
+        inArray(checkouts.status, UNFINISHED),
+        lt(checkouts.createdAt, sql`now() - interval '2 minutes'`),
+        or(isNull(checkouts.checkedAt), lt(checkouts.checkedAt, sql`now() - interval '5 minutes'`)),
+      ),
+    )
+    .orderBy(asc(sql`coalesce(${checkouts.checkedAt}, ${checkouts.createdAt})`))
+    .limit(BATCH_SIZE);
+  for (const checkout of waiting) {
+    await db.update(checkouts).set({ checkedAt: sql`now()` }).where(eq(checkouts.id, checkout.id));
+    const ask = checkout.status === 'expiring' ? 'expireSession' : 'fetchSession';
+    try {
+      await refreshCheckout(services, checkout, ask);
+    } catch (error) {
+      if (!(error instanceof ProviderDown)) throw error;
+      log.warn({ err: error }, 'unfinished checkouts not refreshed: the payment provider does not answer');
+      return;
+    }
+  }
+  await db.delete(paymentEvents).where(lt(paymentEvents.handledAt, KEEP_EVENTS));
+}
+
+/** However often the page polls us. */
+const REFRESH_INTERVAL_SECONDS = 2;
+
+/** @throws 404 for a checkout that is not theirs */
+export async function checkoutStateOf(
+  services: MoneyServices,
+  person: Person,
+  sessionId: string,
+): Promise<CheckoutState> {
+  const { db, log } = services;
+  const user = await requireUser(db, person);
+  const found = await findOwnCheckout(db, user.id, sessionId);
+  if (!found) throw notFound(said('That checkout could not be found.'));
+  if (await claimRefresh(services, found)) {
+    try {
+      await refreshSession(services, sessionId);
+    } catch (error) {
+      if (!(error instanceof ProviderDown)) throw error;
+      log.warn(
+        { err: error, checkoutId: found.id },
+        'checkout not refreshed: the payment provider does not answer',
+      );
+    }
+  }
+  const checkout = await findOwnCheckout(db, user.id, sessionId);
+  const { credits: balance } = await requireUser(db, person);
+  if (!checkout) throw notFound(said('That checkout could not be found.'));
+  return present(checkout, sessionId, balance);
+}
+
+/** Of several concurrent requests one gets true. */
+async function claimRefresh({ db, payments }: MoneyServices, checkout: CheckoutRow) {
+  if (!UNFINISHED.includes(checkout.status) || !isFromProvider(checkout, payments)) return false;
+  const { rowCount } = await db
+    .update(checkouts)
+    .set({ checkedAt: sql`now()` })
+    .where(
+      and(
+        eq(checkouts.id, checkout.id),
+        or(
+          isNull(checkouts.checkedAt),
+          lt(checkouts.checkedAt, sql`now() - make_interval(secs => ${REFRESH_INTERVAL_SECONDS})`),
+        ),
+      ),
+    );
+  return rowCount === 1;
+}
+
+function present(checkout: CheckoutRow, sessionId: string, balance: number): CheckoutState {
+  const status = checkout.status === 'expiring' ? 'open' : checkout.status;
+  return {
+    sessionId,
+    status,
+    packageName: checkout.packageName,
+    credits: checkout.credits,
+    amount: checkout.amount,
+    balance,
+    url: checkout.status === 'open' ? checkout.url : null,
+    receiptId: status === 'paid' ? checkout.id : null,
+    test: !checkout.livemode && checkout.amount > 0,
+  };
 }

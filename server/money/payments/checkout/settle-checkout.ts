@@ -5,8 +5,8 @@ import { spendDiscount } from '../../credits/coupons.ts';
 import { writeEntry } from '../../credits/ledger.ts';
 import { type CheckoutRow, lockCheckout, UNFINISHED } from '../data.ts';
 import { recordFinding } from '../findings.ts';
-import { mailReceipt, type ReceiptNeeds } from '../mail-receipt.ts';
 import type { ProviderSession } from '../provider.ts';
+import { mailReceipt, type ReceiptNeeds } from '../receipts.ts';
 import { type CheckoutStatus, checkouts } from '../schema.ts';
 
 /** The only place that grants paid credits: in any order, any number of times, a purchase is granted once. */
@@ -51,13 +51,10 @@ async function applySession(
     }
     return grantPurchase(tx, needs, checkout, { sessionId, paymentId });
   }
-  if (!isAllowedChange(checkout.status, session.state)) return;
+  // An earlier state never replaces a later one; an expired checkout may still become `processing`.
+  const isLate = checkout.status === 'expired' && session.state === 'processing';
+  if (!UNFINISHED.includes(checkout.status) && !isLate) return;
   await updateCheckout(tx, checkout, session, session.state === 'open' ? checkout.status : session.state);
-}
-
-/** An earlier state never replaces a later one; an expired checkout may still become `processing`. */
-function isAllowedChange(status: CheckoutStatus, state: ProviderSession['state']): boolean {
-  return UNFINISHED.includes(status) || (status === 'expired' && state === 'processing');
 }
 
 async function updateCheckout(

@@ -6,7 +6,7 @@ import { paySandboxSession } from '../../../dev/sandbox-checkout/sandbox-provide
 import { coupons, creditPackages } from '../../credits/schema.ts';
 import { checkouts, couponRedemptions } from '../schema.ts';
 import { verifyLedger } from '../verify-ledger.ts';
-import { refreshUnfinishedCheckouts } from './refresh-unfinished.ts';
+import { refreshUnfinishedCheckouts } from './refresh.ts';
 
 let product: TestProduct;
 beforeAll(async () => {

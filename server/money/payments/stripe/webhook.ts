@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { type RefreshNeeds, refreshPayment, refreshSession } from '../checkout/refresh.ts';
+import { refreshPayment, refreshSession } from '../checkout/refresh.ts';
 import { badSignature, providerDown } from '../errors.ts';
 import { BadSignature, type MoneyServices, type PaymentEvent, ProviderDown } from '../provider.ts';
 import { paymentEvents } from '../schema.ts';
 
 /** An event names the object, whose state is fetched: it may arrive often, late and in any order. */
-const EVENT_HANDLERS: Record<string, (needs: RefreshNeeds, objectId: string) => Promise<void>> = {
+const EVENT_HANDLERS: Record<string, (needs: MoneyServices, objectId: string) => Promise<void>> = {
   'checkout.session.completed': refreshSession,
   'checkout.session.async_payment_succeeded': refreshSession,
   'checkout.session.async_payment_failed': refreshSession,
