@@ -7,6 +7,7 @@ import { UPLOADS_PREFIX } from '../../shared/photos.ts';
 import type { Said, Words } from '../../shared/words.ts';
 import type { Config } from '../core/config.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
+import { first } from '../core/db/first.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, mayBecome, statusIn, statusIs } from '../core/db/status-in.ts';
@@ -64,12 +65,11 @@ export async function changeStatus(
   status: LetterStatus,
   columns: PgUpdateSetSource<typeof letters>,
 ): Promise<void> {
-  const moved = await tx
+  const { rowCount } = await tx
     .update(letters)
     .set({ ...columns, status })
-    .where(and(inArray(letters.id, letterIds), mayBecome(status, letters.status)))
-    .returning({ id: letters.id });
-  if (moved.length < letterIds.length)
+    .where(and(inArray(letters.id, letterIds), mayBecome(status, letters.status)));
+  if (rowCount !== letterIds.length)
     throw new Error(`Of the letters ${letterIds.join(', ')}, one may not become ${status}.`);
 }
 
@@ -151,23 +151,14 @@ export async function findLetter(
 }
 
 export async function hasDraftLeft(db: Executor, userId: number, draftId: string): Promise<boolean> {
-  const [left] = await db
-    .select({ id: letters.id })
-    .from(letters)
-    .where(and(eq(letters.userId, userId), eq(letters.draftId, draftId), gt(letters.charges, 0)));
-  return left !== undefined;
+  const left = and(eq(letters.userId, userId), eq(letters.draftId, draftId), gt(letters.charges, 0));
+  return (await db.$count(letters, left)) > 0;
 }
 
-export async function lockLetter(tx: Executor, userId: number, letterId: number): Promise<LetterRow | null> {
-  const [row] = await tx
-    .select()
-    .from(letters)
-    .where(and(eq(letters.id, letterId), eq(letters.userId, userId)))
-    .for('update');
-  return row ?? null;
-}
+export const lockLetter = (tx: Executor, userId: number, letterId: number): Promise<LetterRow | null> =>
+  first(lockLetters(tx, userId, eq(letters.id, letterId)));
 
-export function lockLetters(tx: Transaction, userId: number, which: SQL | undefined): Promise<LetterRow[]> {
+export function lockLetters(tx: Executor, userId: number, which: SQL | undefined): Promise<LetterRow[]> {
   return tx
     .select()
     .from(letters)

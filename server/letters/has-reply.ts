@@ -8,12 +8,8 @@ export async function hasReply(
   conversationId: string,
   side?: typeof replies.$inferSelect.side,
 ): Promise<boolean> {
-  const found = await db
-    .select({ id: replies.id })
-    .from(replies)
-    .where(and(eq(replies.conversationId, conversationId), side && eq(replies.side, side)))
-    .limit(1);
-  return found.length > 0;
+  const own = and(eq(replies.conversationId, conversationId), side && eq(replies.side, side));
+  return (await db.$count(replies, own)) > 0;
 }
 
 export const hasWrittenBack = sql`(

@@ -27,17 +27,13 @@ export interface Undelivered {
 const creditBack = ({ t }: Words) => t('Its credit is back on your account.');
 
 /** One mail, of however many letters of one sender. */
-export const notifySender = (
-  tx: Transaction,
-  services: Pick<Services, 'config' | 'queue'>,
-  letters: Undelivered[],
-): Promise<void> =>
+export const notifySender = (tx: Transaction, services: Services, letters: Undelivered[]): Promise<void> =>
   mailSender(tx, services, letters, (words, told) => undelivered(services.config, words, told));
 
 /** One mail, of however many letters of one sender. */
 export async function askWhetherArrived(
   tx: Transaction,
-  services: Pick<Services, 'config' | 'queue'>,
+  services: Services,
   letters: LetterRow[],
 ): Promise<void> {
   const about = letters.map((letter) => ({ letter }));
@@ -82,7 +78,7 @@ export async function askWhetherArrived(
 
 export async function notifyOfRefund(
   tx: Transaction,
-  services: Pick<Services, 'config' | 'queue'>,
+  services: Services,
   letter: LetterRow,
   given: boolean,
 ): Promise<void> {
@@ -117,7 +113,7 @@ type Notice = Omit<PlainMail, 'to'>;
 /** Not to an address that is unverified or bounced, nor of letters that went to the sender's own. */
 async function mailSender<About extends { letter: LetterRow }>(
   tx: Transaction,
-  { config, queue }: Pick<Services, 'config' | 'queue'>,
+  { config, queue }: Services,
   about: About[],
   compose: (words: Words, told: About[]) => Notice,
 ): Promise<void> {

@@ -9,7 +9,6 @@ import {
   createLetterBody,
   type Letter,
   letter,
-  letterIdParams,
   letterList,
   letterListPage,
   retryLetterBody,
@@ -19,8 +18,9 @@ import {
 import { liftSuppressionBody, suppressionLifted, suppressionList } from '../../shared/suppressions.ts';
 import { msg } from '../../shared/words.ts';
 import type { Transaction } from '../core/db/database.ts';
-import { cutPage, NUMBER_ID, readTimeCursor } from '../core/db/page-cursor.ts';
+import { NUMBER_ID, readPage } from '../core/db/page-cursor.ts';
 import { noLetter } from '../core/errors.ts';
+import { numberedParams } from '../core/http/path-params.ts';
 import { inPages, onePart, sendList } from '../core/http/send-list.ts';
 import { once } from '../core/idempotency.ts';
 import type { Services } from '../core/services.ts';
@@ -96,7 +96,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 
   routes.post(
     '/api/letters/:id/send',
-    { schema: { params: letterIdParams, body: sendLetterBody, response: { 200: letter } } },
+    { schema: { params: numberedParams, body: sendLetterBody, response: { 200: letter } } },
     async (request) =>
       addressed(request, async (tx, person) => {
         const { id } = request.params;
@@ -107,7 +107,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 
   routes.put(
     '/api/letters/:id/arrival',
-    { schema: { params: letterIdParams, body: changeArrivalBody, response: { 200: letter } } },
+    { schema: { params: numberedParams, body: changeArrivalBody, response: { 200: letter } } },
     async (request) =>
       addressed(request, async (tx, person) => {
         const { id } = request.params;
@@ -118,7 +118,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 
   routes.delete(
     '/api/letters/:id/arrival',
-    { schema: { params: letterIdParams, response: { 200: letter } } },
+    { schema: { params: numberedParams, response: { 200: letter } } },
     async (request) =>
       changed(request, async (tx, person) => {
         const { id } = request.params;
@@ -129,7 +129,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 
   routes.post(
     '/api/letters/:id/desk',
-    { schema: { params: letterIdParams, response: { 200: draftRevision } } },
+    { schema: { params: numberedParams, response: { 200: draftRevision } } },
     async (request) => {
       const person = requirePerson(request);
       return once(db, request, (tx) => returnToDraft(tx, services, person, request.params.id));
@@ -138,7 +138,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 
   routes.post(
     '/api/letters/:id/retry',
-    { schema: { params: letterIdParams, body: retryLetterBody, response: { 200: letter } } },
+    { schema: { params: numberedParams, body: retryLetterBody, response: { 200: letter } } },
     async (request) =>
       addressed(request, async (tx, person) => {
         const { id } = request.params;
@@ -149,7 +149,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 
   routes.post(
     '/api/letters/:id/web-page',
-    { schema: { params: letterIdParams, body: webPageBody, response: { 200: letter } } },
+    { schema: { params: numberedParams, body: webPageBody, response: { 200: letter } } },
     async (request) =>
       changed(request, async (tx, person) => {
         const { id } = request.params;
@@ -187,22 +187,19 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
             : inPages((page) => listLetters(reader, uid, { ...asked, ...page }), positionOf);
         return sendList(reply, uid, parts);
       }
-      const size = limit ?? 50;
-      const found = await listLetters(reader, uid, {
-        cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
-        limit: size + 1,
-        recipient,
-        draft,
-        together,
-      });
-      const { page, nextCursor } = cutPage(found, size, positionOf);
+      const { page, nextCursor } = await readPage(
+        request.query,
+        NUMBER_ID,
+        (page) => listLetters(reader, uid, { ...page, recipient, draft, together }),
+        positionOf,
+      );
       return { letters: page, nextCursor };
     },
   );
 
   routes.get(
     '/api/letters/:id',
-    { schema: { params: letterIdParams, response: { 200: letter } } },
+    { schema: { params: numberedParams, response: { 200: letter } } },
     async (request) => {
       const found = await findLetter(
         { db, config, words: wordsFor(request.language) },

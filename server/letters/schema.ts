@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Language } from '../../shared/languages.ts';
 import type { Said } from '../../shared/words.ts';
-import { id, now, signingName, time } from '../core/db/columns.ts';
+import { id, now, numberOf, signingName, time, uuidOf } from '../core/db/columns.ts';
 import { ofUser, users } from '../people/users/schema.ts';
 import { photos } from './photos/schema.ts';
 
@@ -51,9 +51,7 @@ export const letters = pgTable(
   {
     id: id(),
     userId: ofUser(),
-    conversationId: uuid()
-      .notNull()
-      .references(() => conversations.id),
+    conversationId: uuidOf().references(() => conversations.id),
     recipientName: text().notNull(),
     greetingName: text(),
     recipientEmail: text().notNull(),
@@ -131,13 +129,9 @@ export const letters = pgTable(
 export const letterPhotos = pgTable(
   'letter_photos',
   {
-    letterId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => letters.id, { onDelete: 'cascade' }),
+    letterId: numberOf().references(() => letters.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    photoId: uuid()
-      .notNull()
-      .references(() => photos.id),
+    photoId: uuidOf().references(() => photos.id),
     alt: text().notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.letterId, t.position] }), index('letter_photos_photo').on(t.photoId)],
@@ -161,9 +155,7 @@ export const letterReturns = pgTable(
 export const bounceRefunds = pgTable(
   'bounce_refunds',
   {
-    letterId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => letters.id, { onDelete: 'cascade' }),
+    letterId: numberOf().references(() => letters.id, { onDelete: 'cascade' }),
     charge: integer().notNull(),
     userId: ofUser(),
     /** `waiting` for the operator */

@@ -35,21 +35,17 @@ export interface OpenedPage {
   byRecipient: boolean;
 }
 
-async function findPage(db: Executor, text: string): Promise<OpenedPage | null> {
+/** @throws 404 for an unknown token, 410 for a closed page */
+export async function requirePage(db: Executor, text: string): Promise<OpenedPage> {
   const token = readToken(text);
-  if (token === null) return null;
+  if (token === null) throw noPage();
   const [letter] = await db
     .select()
     .from(letters)
     .where(and(hasToken(token), statusIn('seenByRecipient', letters.status)));
-  return letter ? { letter, path: `/l/${token}`, byRecipient: letter.mailedToken === token } : null;
-}
-
-/** @throws 404 for an unknown token, 410 for a closed page */
-export async function requirePage(db: Executor, token: string): Promise<OpenedPage> {
-  const page = await findPage(db, token);
-  if (!page) throw noPage();
-  if (page.letter.webRevokedAt === null) return page;
+  if (!letter) throw noPage();
+  if (letter.webRevokedAt === null)
+    return { letter, path: `/l/${token}`, byRecipient: letter.mailedToken === token };
   throw new ProductError(
     410,
     'PAGE_CLOSED',

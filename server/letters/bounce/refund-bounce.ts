@@ -65,18 +65,13 @@ export async function decideRefund(
 ): Promise<LetterRow | null> {
   const letter = await lockForReturn(tx, { id, userId });
   if (!letter) return null;
-  const decided = await tx
-    .update(bounceRefunds)
-    .set({ state, decidedAt: sql`now()` })
-    .where(
-      and(
-        eq(bounceRefunds.letterId, id),
-        eq(bounceRefunds.charge, charge),
-        eq(bounceRefunds.state, 'waiting'),
-      ),
-    )
-    .returning({ charge: bounceRefunds.charge });
-  if (decided.length === 0) return null;
+  const waiting = and(
+    eq(bounceRefunds.letterId, id),
+    eq(bounceRefunds.charge, charge),
+    eq(bounceRefunds.state, 'waiting'),
+  );
+  const { rowCount } = await tx.update(bounceRefunds).set({ state, decidedAt: sql`now()` }).where(waiting);
+  if (rowCount === 0) return null;
   if (state === 'given') await returnCredit(tx, { ...letter, charges: charge }, 'undelivered');
   return letter;
 }

@@ -21,14 +21,13 @@ import { photoKey } from '../photos/file-names.ts';
 import { conversations } from '../schema.ts';
 import { type LetterPhoto, letterContent, photosOf } from './letter-content.ts';
 
-type Needs = Pick<Services, 'db' | 'config' | 'storage'>;
 type Attachment = NonNullable<ComposedMail['attachments']>[number];
 
 /**
  * The same row gives the same mail, so that one sent again after a crash is the same message.
  * @throws {MissingObject} for a photo that is gone, here or when its part is read
  */
-export async function composeLetter(needs: Needs, letter: LetterRow): Promise<ComposedMail> {
+export async function composeLetter(needs: Services, letter: LetterRow): Promise<ComposedMail> {
   const { config } = needs;
   const [conversation] = await needs.db
     .select({ recipientToken: conversations.recipientToken })
@@ -96,7 +95,7 @@ function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'time
 }
 
 async function attach(
-  { storage }: Needs,
+  { storage }: Services,
   photos: LetterPhoto[],
   nameOf: (page: number) => string,
 ): Promise<{ attachments: Attachment[]; reduced: boolean }> {

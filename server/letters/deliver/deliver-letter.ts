@@ -1,9 +1,11 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { HELD_KEPT_DAYS } from '../../../shared/limits.ts';
 import { said } from '../../../shared/words.ts';
+import type { Executor, Transaction } from '../../core/db/database.ts';
 import { statusIn, statusIs } from '../../core/db/status-in.ts';
 import { letterAnnouncement } from '../../core/events/announce.ts';
+import type { Queue } from '../../core/jobs/queue.ts';
 import { isSetAside } from '../../core/jobs/set-aside-jobs.ts';
 import {
   attemptDelivery,
@@ -21,11 +23,6 @@ import { lockForReturn, returnPostage } from '../send/charge-letter.ts';
 import { isHeld } from '../send/send-letters.ts';
 import { EXPIRED } from '../wait/return-expired.ts';
 import { composeLetter } from './compose-letter.ts';
-
-type Needs = Pick<
-  LetterServices,
-  'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters' | 'addressHash'
->;
 
 const letterRows: DeliveryRows<LetterRow> = {
   logKey: 'letterId',
@@ -63,7 +60,7 @@ const letterRows: DeliveryRows<LetterRow> = {
   enqueue: (queue, tx, letterId, options) => queue.enqueue(tx, 'send-letter', { letterId }, options),
 };
 
-export async function deliverLetter(needs: Needs, letterId: number): Promise<void> {
+export async function deliverLetter(needs: LetterServices, letterId: number): Promise<void> {
   const ended = await attemptDelivery(needs, letterRows, letterId, (letter) => planFor(needs, letter));
   if (!ended) return;
   const { row: letter, ending, giveUp } = ended;
@@ -77,7 +74,7 @@ export async function deliverLetter(needs: Needs, letterId: number): Promise<voi
 }
 
 /** A block gives no notice, which would come at the very moment of the recipient's request. */
-async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
+async function planFor(needs: LetterServices, letter: LetterRow): Promise<Plan> {
   const { db, addressHash } = needs;
   const sender = { id: letter.userId, email: letter.senderEmail };
   if (await isBlocked(db, addressHash, sender, letter.recipientEmail))
@@ -91,5 +88,26 @@ async function planFor(needs: Needs, letter: LetterRow): Promise<Plan> {
   return { mail: await composeLetter(needs, letter) };
 }
 
-export const requeueStuckLetters = (needs: Pick<LetterServices, 'db' | 'queue' | 'log'>) =>
-  requeueStuck(needs, letterRows);
+export const requeueStuckLetters = (needs: LetterServices) => requeueStuck(needs, letterRows);
+
+export async function attemptNow(tx: Transaction, queue: Queue, letterId: number): Promise<void> {
+  await tx
+    .update(letters)
+    .set({ nextAttemptAt: sql`now()` })
+    .where(and(eq(letters.id, letterId), statusIs(STATUS.queued, letters.status)));
+  await queue.enqueue(tx, 'send-letter', { letterId });
+}
+
+/** Once its lease is over no worker has it. */
+export async function endDeadAttempt(db: Executor, letterId: number): Promise<void> {
+  await db
+    .update(letters)
+    .set({ status: STATUS.queued, leaseUntil: null })
+    .where(
+      and(
+        eq(letters.id, letterId),
+        statusIs(STATUS.sending, letters.status),
+        sql`${letters.leaseUntil} < now()`,
+      ),
+    );
+}

@@ -6,7 +6,7 @@ import { nameOfPage } from '../../../templates/parts/names.ts';
 import type { LetterMail } from '../../../templates/template.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor } from '../../core/db/database.ts';
-import { claimUrl } from '../../money/gifts/claim-url.ts';
+import { claimUrl } from '../../money/gifts/data.ts';
 import { type LetterRow, mailedTokenOf, stopUrl, webPageUrl } from '../data.ts';
 import type { PhotoRow } from '../photos/data.ts';
 import { photos } from '../photos/schema.ts';

@@ -8,7 +8,7 @@ import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { photos } from '../photos/schema.ts';
 import { sweepPhotos } from '../photos/sweep-photos.ts';
-import { sweepDrafts } from './discard-draft.ts';
+import { sweepDrafts } from './data.ts';
 import { draftPhotos, drafts } from './schema.ts';
 
 let product: TestProduct;

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { z } from 'zod';
+import type { z } from 'zod';
 import {
   DRAFT_MAX_BYTES,
   type Draft,
@@ -11,15 +11,13 @@ import {
   saveDraftBody,
 } from '../../../shared/drafts.ts';
 import { holdSession } from '../../core/hold-session.ts';
+import { nothing } from '../../core/http/path-params.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
-import { findDraft } from './data.ts';
-import { discardDraft } from './discard-draft.ts';
+import { discardDraft, findDraft } from './data.ts';
 import { saveDraft } from './save-draft.ts';
-
-const done = z.null().describe('Nothing more to say');
 
 export async function draftRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
   const routes = app.withTypeProvider<ZodTypeProvider>();
@@ -52,7 +50,7 @@ export async function draftRoutes(app: FastifyInstance, { db }: Services): Promi
 
   routes.delete(
     '/api/draft',
-    { schema: { querystring: discardDraftQuery, response: { 204: done, 409: draftConflict } } },
+    { schema: { querystring: discardDraftQuery, response: { 204: nothing, 409: draftConflict } } },
     async (request, reply) => {
       const { uid } = requirePerson(request);
       const newer = await db.transaction((tx) => discardDraft(tx, uid, request.query));

@@ -1,5 +1,5 @@
-import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { now } from '../../core/db/columns.ts';
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { now, uuidOf } from '../../core/db/columns.ts';
 import { photos } from '../photos/schema.ts';
 
 export const drafts = pgTable('drafts', {
@@ -17,9 +17,7 @@ export const draftPhotos = pgTable(
     uid: text()
       .notNull()
       .references(() => drafts.uid, { onDelete: 'cascade' }),
-    photoId: uuid()
-      .notNull()
-      .references(() => photos.id, { onDelete: 'cascade' }),
+    photoId: uuidOf().references(() => photos.id, { onDelete: 'cascade' }),
   },
   (t) => [primaryKey({ columns: [t.uid, t.photoId] }), index('draft_photos_photo').on(t.photoId)],
 );

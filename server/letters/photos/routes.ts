@@ -1,5 +1,5 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { pageEdit } from '../../../shared/page-edit.ts';
@@ -16,7 +16,7 @@ import { idempotencyKeyOf } from '../../core/idempotency.ts';
 import { withUserMutex } from '../../core/per-user-mutex.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { wordsFor } from '../../core/words.ts';
-import { type Person, requirePerson } from '../../people/identity/sessions/person.ts';
+import { requirePerson } from '../../people/identity/sessions/person.ts';
 import type { LetterServices } from './convert/converter.ts';
 import { editPhoto } from './edit/edit-photo.ts';
 import { contentDisposition, photoKey } from './file-names.ts';
@@ -57,7 +57,21 @@ function uploadRoute(scope: FastifyInstance, services: LetterServices, folder: s
     async (request, reply): Promise<UploadResponse> => {
       const person = requirePerson(request);
       const key = idempotencyKeyOf(request);
-      const answer = () => uploadOnce(services, folder, { request, reply, person, key });
+      const answer = async () => {
+        const quota = await openQuota(services, person, {
+          contentLength: contentLengthOf(request),
+          isReplay: key !== null && (await isAnswered(services.db, person.uid, key)),
+        });
+        let received: Received[] = [];
+        try {
+          received = await receiveUploads(request, folder, quota);
+          const [signal, words] = [disconnectSignal(reply), wordsFor(request.language)];
+          return await takeUpload(services, person, { received, key, signal, words, quota });
+        } finally {
+          await discard(received);
+          await quota.close();
+        }
+      };
       // Of two requests with one key the second waits, so that both together count once.
       return key === null
         ? answer()
@@ -68,38 +82,6 @@ function uploadRoute(scope: FastifyInstance, services: LetterServices, folder: s
 
 /** Milliseconds: a large upload over a slow line, with its wait for a conversion. */
 const UPLOAD_HUNG_AFTER_MS = 30 * 60_000;
-
-interface OneUpload {
-  request: FastifyRequest;
-  reply: FastifyReply;
-  person: Person;
-  key: string | null;
-}
-
-async function uploadOnce(
-  services: LetterServices,
-  folder: string,
-  { request, reply, person, key }: OneUpload,
-): Promise<UploadResponse> {
-  const quota = await openQuota(services, person, {
-    contentLength: contentLengthOf(request),
-    isReplay: key !== null && (await isAnswered(services.db, person.uid, key)),
-  });
-  let received: Received[] = [];
-  try {
-    received = await receiveUploads(request, folder, quota);
-    return await takeUpload(services, person, {
-      received,
-      key,
-      signal: disconnectSignal(reply),
-      words: wordsFor(request.language),
-      quota,
-    });
-  } finally {
-    await discard(received);
-    await quota.close();
-  }
-}
 
 function editRoute(app: FastifyInstance, services: LetterServices): void {
   app.withTypeProvider<ZodTypeProvider>().post(

@@ -10,10 +10,7 @@ const BATCH = 500;
 const KEPT = sql`case when p.owner like ${`${PAGE_OWNER}%`} then interval '1 hour' else interval '1 day' end`;
 
 /** A row goes before its files, under a lock that conflicts with a new user's; files without a row are harmless. */
-export async function sweepPhotos(
-  { db, storage, log }: Pick<Services, 'db' | 'storage' | 'log'>,
-  among: SQL = sql`true`,
-): Promise<void> {
+export async function sweepPhotos({ db, storage, log }: Services, among: SQL = sql`true`): Promise<void> {
   let swept = 0;
   let last: string | undefined = '00000000-0000-0000-0000-000000000000';
   while (last !== undefined) {
@@ -28,7 +25,7 @@ export async function sweepPhotos(
 }
 
 /** Among the photos of the last days, by their index. */
-export const sweepNewPhotos = (services: Pick<Services, 'db' | 'storage' | 'log'>): Promise<void> =>
+export const sweepNewPhotos = (services: Services): Promise<void> =>
   sweepPhotos(services, sql`p.created_at > now() - interval '3 days'`);
 
 type Ids = { id: string }[];

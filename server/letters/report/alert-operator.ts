@@ -18,7 +18,7 @@ interface Alert {
 /** To OPERATOR_EMAIL, SUPPORT_EMAIL or the address our mails come from; so many a day. */
 export async function alertOperator(
   tx: Transaction,
-  { config, queue }: Pick<Services, 'config' | 'queue'>,
+  { config, queue }: Services,
   { subject, what, quoted, rows, kind }: Alert,
 ): Promise<void> {
   const daily = limit(`alerts of ${kind}`, null);

@@ -16,12 +16,10 @@ import { holdLetters } from '../send/send-letters.ts';
 import { releaseLetters } from '../wait/release-letters.ts';
 import { alertOperator, command } from './alert-operator.ts';
 
-type Needs = Pick<Services, 'config' | 'queue' | 'addressHash'>;
-
 /** The sender's row is locked. @returns false when the sender was paused already */
 export async function pauseSender(
   tx: Transaction,
-  services: Needs,
+  services: Services,
   userId: number,
   cause: Pause['cause'],
 ): Promise<boolean> {
@@ -47,7 +45,7 @@ const toRelease = (userId: number): [string, string][] => [
 
 async function tellPaused(
   tx: Transaction,
-  { config, queue }: Needs,
+  { config, queue }: Services,
   user: UserRow,
   cause: Pause['cause'],
 ): Promise<void> {
@@ -77,7 +75,7 @@ async function tellPaused(
 
 export async function askForReview(
   tx: Transaction,
-  services: Needs,
+  services: Services,
   user: Pick<UserRow, 'id' | 'email'>,
 ): Promise<void> {
   if (!(await noteReviewAsked(tx, services.addressHash, user))) return;

@@ -1,8 +1,10 @@
 import { and, countDistinct, eq, isNull, sql } from 'drizzle-orm';
 import { isIn } from '../../../shared/letter-status.ts';
 import { REPORT_REASONS, type ReportReason } from '../../../shared/reports.ts';
+import type { KnownHashes, RenewedHashes } from '../../core/address-hash.ts';
 import { cameTo } from '../../core/db/came-to.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
+import { first } from '../../core/db/first.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { limit, spend } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
@@ -33,8 +35,6 @@ export interface Report {
   source?: string;
 }
 
-type Needs = Pick<Services, 'config' | 'queue' | 'log' | 'addressHash'>;
-
 type Reported = Pick<typeof letterReports.$inferInsert, 'letterId' | 'giftId' | 'answersTo'> & {
   /** who caused it; their row is locked */
   author: { email: string; userId: number | null };
@@ -43,22 +43,13 @@ type Reported = Pick<typeof letterReports.$inferInsert, 'letterId' | 'giftId' | 
   reporter?: string | undefined;
 };
 
-export async function findReceivedLetter(
-  db: Executor,
-  person: Person,
-  letterId: number,
-): Promise<LetterRow | null> {
-  const [letter] = await db
-    .select()
-    .from(letters)
-    .where(
-      and(
-        eq(letters.id, letterId),
-        sql`exists (select 1 from conversations c where c.id = ${letters.conversationId} and ${cameTo(person)})`,
-        statusIn('seenByRecipient', letters.status),
-      ),
-    );
-  return letter ?? null;
+export function findReceivedLetter(db: Executor, person: Person, letterId: number) {
+  const received = and(
+    eq(letters.id, letterId),
+    sql`exists (select 1 from conversations c where c.id = ${letters.conversationId} and ${cameTo(person)})`,
+    statusIn('seenByRecipient', letters.status),
+  );
+  return first(db.select().from(letters).where(received));
 }
 
 export async function findAnsweredLetter(
@@ -80,7 +71,7 @@ export async function findAnsweredLetter(
  */
 export async function reportLetter(
   tx: Transaction,
-  services: Needs,
+  services: Services,
   found: LetterRow,
   report: Report,
   reporter?: string,
@@ -95,7 +86,7 @@ export async function reportLetter(
 
 export async function reportGift(
   tx: Transaction,
-  services: Needs,
+  services: Services,
   giftId: string,
   report: Report,
 ): Promise<void> {
@@ -110,7 +101,7 @@ export async function reportGift(
 /** This pauses nobody: whoever writes a letter can have it answered, and report that. */
 export async function reportAnswers(
   tx: Transaction,
-  services: Needs,
+  services: Services,
   found: LetterRow,
   report: Report,
 ): Promise<void> {
@@ -146,7 +137,7 @@ async function muteAll(
 /** @param of.side whose mail it was */
 export async function reportRelay(
   tx: Transaction,
-  services: Needs,
+  services: Services,
   { conversationId, side }: { conversationId: string; side: 'recipient' | 'sender' },
   report: Report,
 ): Promise<void> {
@@ -158,7 +149,7 @@ export async function reportRelay(
 
 async function record(
   tx: Transaction,
-  services: Needs,
+  services: Services,
   { author, email, reporter = email, ...about }: Reported,
   report: Report,
 ): Promise<void> {
@@ -253,10 +244,25 @@ async function lettersOfAMonth(tx: Transaction, userId: number): Promise<{ sent:
 }
 
 export async function closeReport(db: Executor, id: number): Promise<boolean> {
-  const closed = await db
+  const { rowCount } = await db
     .update(letterReports)
     .set({ closedAt: sql`now()`, words: null })
-    .where(and(eq(letterReports.id, id), isNull(letterReports.closedAt)))
-    .returning({ id: letterReports.id });
-  return closed.length > 0;
+    .where(and(eq(letterReports.id, id), isNull(letterReports.closedAt)));
+  return rowCount === 1;
+}
+
+/** Also those that no longer name a sender: the operator's list has them by number. */
+export async function renewReports(tx: Transaction, known: KnownHashes): Promise<RenewedHashes> {
+  const rows = await tx.select().from(letterReports);
+  let found = 0;
+  for (const { id, senderHash, recipientHash } of rows) {
+    const [sender, recipient] = [known.get(senderHash), known.get(recipientHash)];
+    if (!sender || !recipient) continue;
+    found += 1;
+    await tx
+      .update(letterReports)
+      .set({ senderHash: sender, recipientHash: recipient })
+      .where(eq(letterReports.id, id));
+  }
+  return { what: 'reports of letters', found, lost: rows.length - found };
 }

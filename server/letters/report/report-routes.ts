@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { letterIdParams } from '../../../shared/letters.ts';
 import { reportAnswer, reportBody, senderPause } from '../../../shared/reports.ts';
 import { noLetter } from '../../core/errors.ts';
+import { numberedParams } from '../../core/http/path-params.ts';
 import type { Services } from '../../core/services.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { lockUser, requireUser } from '../../people/users/data.ts';
@@ -16,7 +16,7 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
 
   routes.post(
     '/api/letters/:id/report',
-    { schema: { params: letterIdParams, body: reportBody, response: { 200: reportAnswer } } },
+    { schema: { params: numberedParams, body: reportBody, response: { 200: reportAnswer } } },
     async (request) => {
       const person = requirePerson(request);
       const { id } = request.params;

@@ -2,6 +2,7 @@ import { eq, type SQL } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import { LETTER_COST_CREDITS } from '../../../shared/limits.ts';
 import type { Transaction } from '../../core/db/database.ts';
+import { first } from '../../core/db/first.ts';
 import { writeEntries, writeEntry } from '../../money/credits/ledger.ts';
 import { returnStamp } from '../../money/gifts/return-gifts.ts';
 import { users } from '../../people/users/schema.ts';
@@ -43,13 +44,8 @@ export async function returnCredit(tx: Transaction, letter: Returned, cause: Let
 }
 
 /** @returns null when there is no such letter */
-export async function lockForReturn(
-  tx: Transaction,
-  { id, userId }: Pick<LetterRow, 'id' | 'userId'>,
-): Promise<LetterRow | null> {
-  const [letter] = await lockAllForReturn(tx, userId, eq(letters.id, id));
-  return letter ?? null;
-}
+export const lockForReturn = (tx: Transaction, { id, userId }: Pick<LetterRow, 'id' | 'userId'>) =>
+  first(lockAllForReturn(tx, userId, eq(letters.id, id)));
 
 /** Sender first, then letters, as sending locks them. */
 export async function lockAllForReturn(

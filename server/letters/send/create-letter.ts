@@ -13,8 +13,7 @@ import { languageIn } from '../../core/words.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { mailboxKey, recipientsByAddress, rememberLanguages } from '../../people/recipients/data.ts';
 import { checkAddress } from '../../people/recipients/suppressions.ts';
-import { checkClaimedUser, requireUser, type UserRow } from '../../people/users/data.ts';
-import { checkedName } from '../../people/users/signing-name.ts';
+import { checkClaimedUser, checkedName, requireUser, type UserRow } from '../../people/users/data.ts';
 import { hasDraftLeft, type LetterRow, mailIdentity } from '../data.ts';
 import { foldedLetter } from '../folded.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
@@ -27,7 +26,7 @@ import { conversations, letterPhotos, letters } from '../schema.ts';
  */
 export async function createLetter(
   tx: Transaction,
-  { config, addressHash }: Pick<Services, 'config' | 'addressHash'>,
+  { config, addressHash }: Services,
   person: Person,
   body: CreateLetterBody,
 ): Promise<number> {

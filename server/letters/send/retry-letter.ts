@@ -7,7 +7,8 @@ import type { Transaction } from '../../core/db/database.ts';
 import { conflict, noLetter } from '../../core/errors.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import { mailToken } from '../../core/secrets.ts';
-import { giftableOf } from '../../money/gifts/giftable.ts';
+import type { Services } from '../../core/services.ts';
+import { giftableOf } from '../../money/gifts/data.ts';
 import { cameBackWithStamp } from '../../money/gifts/return-gifts.ts';
 import { encloseStamps } from '../../money/gifts/write-gifts.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
@@ -18,7 +19,7 @@ import { conversations } from '../schema.ts';
 import { keepStopLinks } from '../stop-link.ts';
 import { NO_ARRIVAL_DAY } from '../wait/arrival.ts';
 import { chargeLetters, nextCharge } from './charge-letter.ts';
-import { checkAddresses, departureOf, isCounted, postLetters, type SendServices } from './send-letters.ts';
+import { checkAddresses, departureOf, isCounted, postLetters } from './send-letters.ts';
 
 /**
  * Charges it anew, as a new mail; with another address the tokens that the first one may know are replaced.
@@ -27,7 +28,7 @@ import { checkAddresses, departureOf, isCounted, postLetters, type SendServices 
  */
 export async function retryLetter(
   tx: Transaction,
-  services: SendServices,
+  services: Services,
   person: Person,
   letterId: number,
   asked: { recipientEmail?: string | undefined; arrival?: ArrivalBody | null | undefined },
@@ -38,7 +39,13 @@ export async function retryLetter(
   const recipientEmail = asked.recipientEmail ?? letter.recipientEmail;
   const moved = recipientEmail.toLowerCase() !== letter.recipientEmail.toLowerCase();
   if (!isIn('retryable', letter.status)) {
-    if (letter.status === STATUS.created || moved) throw notRetryable(letter.status);
+    if (letter.status === STATUS.created)
+      throw conflict('NOT_RETRYABLE', said('This letter has not been sent yet.'));
+    if (moved)
+      throw conflict(
+        'NOT_RETRYABLE',
+        said('This letter is on its way or has arrived; its address can no longer be changed.'),
+      );
     return;
   }
   const { arrival, waiting } = await departureOf(tx, services, { person, user }, [letter], asked.arrival);
@@ -84,13 +91,4 @@ async function encloseAgain(
   if ((await giftableOf(tx, user.id)).credits === 0) return;
   if (addressHash(letter.recipientEmail) === addressHash(user.email)) return;
   await encloseStamps(tx, addressHash, user, [letter]);
-}
-
-function notRetryable(status: string) {
-  return conflict(
-    'NOT_RETRYABLE',
-    status === STATUS.created
-      ? said('This letter has not been sent yet.')
-      : said('This letter is on its way or has arrived; its address can no longer be changed.'),
-  );
 }

@@ -19,11 +19,9 @@ import {
   type Refusal,
 } from '../../core/errors.ts';
 import { announceLetters } from '../../core/events/announce.ts';
-import type { Queue } from '../../core/jobs/queue.ts';
 import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
-import { insufficientCreditsWithStamps } from '../../money/gifts/errors.ts';
-import { encloseStamps } from '../../money/gifts/write-gifts.ts';
+import { encloseStamps, insufficientCreditsWithStamps } from '../../money/gifts/write-gifts.ts';
 import { countForProgram } from '../../people/identity/access-tokens/admit-program.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { touchRecipients } from '../../people/recipients/data.ts';
@@ -31,22 +29,14 @@ import { findRefusals } from '../../people/recipients/suppressions.ts';
 import { checkClaimedUser, lockUser, type UserRow } from '../../people/users/data.ts';
 import { findPause, type Pause } from '../../people/users/sender-pauses.ts';
 import { changeStatus, hasDraftLeft, type LetterRow, lockLetter, reasonColumns } from '../data.ts';
-import { discardSentDraft } from '../drafts/discard-draft.ts';
+import { discardSentDraft } from '../drafts/data.ts';
 import { hasWrittenBack } from '../has-reply.ts';
 import { lockOwnPhotos } from '../photos/data.ts';
 import { conversations, letters } from '../schema.ts';
 import { chargeLetters } from './charge-letter.ts';
 import { insertLetters } from './create-letter.ts';
-import {
-  checkSenderLimits,
-  countForAddresses,
-  countForNetwork,
-  type LetterSender,
-  type SendLimitServices,
-} from './send-limits.ts';
+import { checkSenderLimits, countForAddresses, countForNetwork, type LetterSender } from './send-limits.ts';
 import { checkScheduled, checkSealed } from './waiting-limits.ts';
-
-export type SendServices = SendLimitServices & { queue: Queue };
 
 export interface Sending {
   person: Person;
@@ -65,7 +55,7 @@ export interface SendOptions {
  */
 export async function sendLetter(
   tx: Transaction,
-  services: SendServices,
+  services: Services,
   sending: Sending,
   letterId: number,
   options: SendOptions = {},
@@ -87,7 +77,7 @@ export async function sendLetter(
  */
 async function sendLetters(
   tx: Transaction,
-  services: SendServices,
+  services: Services,
   { person, ip, user }: Sending & { user: UserRow },
   created: LetterRow[],
   { arrival: asked, stamp = false, tokens }: SendOptions & { tokens?: Partial<LetterRow> },
@@ -130,7 +120,7 @@ const WAITING: Record<Waiting, Said> = {
  * @throws 503 when the address was proved after this request began
  */
 export function whatItWaitsFor(
-  { config }: Pick<Services, 'config'>,
+  { config }: Services,
   person: Person,
   user: UserRow,
 ): typeof STATUS.sealed | null {
@@ -149,7 +139,7 @@ export function whatItWaitsFor(
  */
 export async function departureOf(
   tx: Transaction,
-  services: Pick<Services, 'config'>,
+  services: Services,
   { person, user }: { person: Person; user: UserRow },
   leaving: LetterRow[],
   asked: ArrivalBody | null | undefined,
@@ -165,14 +155,14 @@ export async function departureOf(
 /** Letters that wait, or are a paused sender's, would use up what is for others; they count on their release. */
 export const isCounted = async (
   tx: Transaction,
-  { addressHash }: Pick<Services, 'addressHash'>,
+  { addressHash }: Services,
   user: UserRow,
   waiting: Waiting | null,
 ): Promise<boolean> => waiting === null && (await findPause(tx, addressHash, user)) === null;
 
 export async function postLetters(
   tx: Transaction,
-  { queue, addressHash }: Pick<Services, 'queue' | 'addressHash'>,
+  { queue, addressHash }: Services,
   user: UserRow,
   posted: Pick<LetterRow, 'id' | 'conversationId' | 'arriveAt'>[],
   waiting: BeforeQueue | null,
@@ -252,7 +242,7 @@ export async function holdLetters(
  */
 export async function sendBatch(
   tx: Transaction,
-  services: SendServices,
+  services: Services,
   sending: Sending,
   body: SendBatchBody,
 ): Promise<{ batchId: string | null; letterId: number }> {
@@ -277,7 +267,7 @@ export async function sendBatch(
  */
 export async function checkAddresses(
   tx: Transaction,
-  services: SendLimitServices,
+  services: Services,
   sender: LetterSender,
   letters: Pick<LetterRow, 'id' | 'recipientEmail'>[],
   { counted }: { counted: boolean },

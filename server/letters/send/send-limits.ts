@@ -1,13 +1,13 @@
 import { and, eq, inArray, isNotNull, notInArray, sql } from 'drizzle-orm';
 import { DAY_MS, DAY_SECONDS, HOUR_SECONDS } from '../../../shared/durations.ts';
 import { said, saidN } from '../../../shared/words.ts';
-import type { AddressHash } from '../../core/address-hash.ts';
 import type { Config } from '../../core/config.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { type ProductError, tooMany } from '../../core/errors.ts';
 import { wideNetworkOf } from '../../core/http/network.ts';
 import { countEach, enforce, type Limit, limit, sentenceOf } from '../../core/rate-limit.ts';
+import type { Services } from '../../core/services.ts';
 import type { UserRow } from '../../people/users/data.ts';
 import { letters } from '../schema.ts';
 
@@ -19,11 +19,6 @@ const LIMITS = {
 } as const;
 
 type Outgoing = Pick<typeof letters.$inferSelect, 'id' | 'recipientEmail'>;
-
-export interface SendLimitServices {
-  config: Config;
-  addressHash: AddressHash;
-}
 
 export interface LetterSender {
   user: UserRow;
@@ -115,7 +110,7 @@ const leavesUnconfirmed = (config: Config, verified: boolean) => !verified && co
  */
 export async function countForAddresses(
   tx: Transaction,
-  { config, addressHash }: SendLimitServices,
+  { config, addressHash }: Services,
   { user, verified }: LetterSender,
   outgoing: Outgoing[],
 ): Promise<Map<string, ProductError>> {

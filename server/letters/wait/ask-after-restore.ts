@@ -21,7 +21,7 @@ const MAY_HAVE_LEFT = said(
  * @returns how many letters
  */
 export async function askAfterRestore(
-  services: Pick<Services, 'db' | 'config' | 'queue'>,
+  services: Services,
   { since, letters: ids }: Pick<Hold, 'since' | 'letters'>,
 ): Promise<number> {
   const { db } = services;

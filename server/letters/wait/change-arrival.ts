@@ -26,7 +26,7 @@ const TAKEN_BACK = said('You took it back before it left.');
  */
 export async function changeArrival(
   tx: Transaction,
-  services: Pick<Services, 'config' | 'addressHash' | 'queue'>,
+  services: Services,
   person: Person,
   letterId: number,
   asked: ArrivalBody | null,
@@ -45,7 +45,7 @@ export async function changeArrival(
 
 async function sendNow(
   tx: Transaction,
-  services: Pick<Services, 'config' | 'addressHash' | 'queue'>,
+  services: Services,
   person: Person,
   user: UserRow,
   letter: LetterRow,

@@ -21,7 +21,7 @@ export const EXPIRED = {
 const waitedFor = (status: keyof typeof EXPIRED, days: number) =>
   and(eq(letters.status, status), lt(letters.waitingSince, sql`now() - make_interval(days => ${days}::int)`));
 
-export async function returnExpired(services: Pick<Services, 'db' | 'config' | 'queue'>): Promise<void> {
+export async function returnExpired(services: Services): Promise<void> {
   const { db } = services;
   const isExpired = or(
     // One that is to arrive later waits for its own day.

@@ -28,7 +28,7 @@ import { conversations, letters } from '../schema.ts';
  */
 export async function returnToDraft(
   tx: Transaction,
-  { config }: Pick<Services, 'config'>,
+  { config }: Services,
   person: Person,
   letterId: number,
 ): Promise<DraftRevision> {

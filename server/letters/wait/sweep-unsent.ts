@@ -7,7 +7,7 @@ import type { Services } from '../../core/services.ts';
 const BATCH = 500;
 
 /** Only their writer has seen them. */
-export async function sweepUnsentLetters({ db, log }: Pick<Services, 'db' | 'log'>): Promise<void> {
+export async function sweepUnsentLetters({ db, log }: Services): Promise<void> {
   let swept = 0;
   let batch = BATCH;
   while (batch === BATCH) {

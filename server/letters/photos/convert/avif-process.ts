@@ -12,17 +12,16 @@ export interface AvifRequest {
 
 export type AvifResponse = { is: 'pixels'; pixels: Pixels } | { is: 'error'; message: string };
 
-async function answer({ source, metadata, profile }: AvifRequest): Promise<AvifResponse> {
-  try {
-    return { is: 'pixels', pixels: await decodeDisplay(() => startReading(source), metadata, profile) };
-  } catch (error) {
-    return { is: 'error', message: error instanceof Error ? error.message : String(error) };
-  }
-}
-
 configureImageLibrary();
 // An ordinary exit would wait for the decoder.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-process.once('message', async (request: AvifRequest) => {
-  process.send?.(await answer(request));
+process.once('message', async ({ source, metadata, profile }: AvifRequest) => {
+  const answer = await decodeDisplay(() => startReading(source), metadata, profile).then(
+    (pixels): AvifResponse => ({ is: 'pixels', pixels }),
+    (error: unknown): AvifResponse => ({
+      is: 'error',
+      message: error instanceof Error ? error.message : String(error),
+    }),
+  );
+  process.send?.(answer);
 });

@@ -1,15 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
 import { avifProfile } from '../../../../packages/heif/colour-profile.ts';
 import { HeifRefused, HeifThreads } from '../../../../packages/heif/heif-threads.ts';
 import { LimiterFull } from '../../../../packages/threads/fair-limiter.ts';
 import { PHOTO_MAX_PIXELS } from '../../../../shared/limits.ts';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
+import type { Services } from '../../../core/services.ts';
 import type { MoneyServices } from '../../../money/payments/provider.ts';
 import { editPixels } from '../edit/edit-pixels.ts';
 import { PhotoRefused } from '../photo-refused.ts';
 import { ConversionTurns, type Weight } from './conversion-turns.ts';
 import { decodeAvif } from './decode-avif.ts';
-import { decodeJpeg } from './decode-jpeg.ts';
 import { formatOf, hasTooManyScans, type PhotoFormat, readHead } from './file-format.ts';
 import { configureImageLibrary, JPEG_MAX_PIXELS, READING, startReading } from './image-library.ts';
 import {
@@ -21,9 +22,11 @@ import {
   releaseAfter,
 } from './make-variants.ts';
 
-export interface LetterServices extends MoneyServices {
+export interface PhotoServices extends Services {
   photos: PhotoConverter;
 }
+
+export type LetterServices = MoneyServices & PhotoServices;
 
 /** From this many pixels on a conversion is heavy: some kinds have to be decoded whole, at 8 bytes a pixel. */
 const HEAVY_PIXELS = 30_000_000;
@@ -58,7 +61,10 @@ export function createPhotoConverter(): PhotoConverter {
             throw error instanceof LimiterFull ? new PhotoRefused('BUSY') : error;
           });
       // Reading the header is in turn, too: a hundred large files are read for that.
-      const photo = await inTurn('light', () => openPhoto(heif, source));
+      const photo = await inTurn('light', async () => {
+        const format = await formatOf(source);
+        return format === 'heic' ? openHeif(heif, source) : openOther(source, format);
+      });
       return inTurn(photo.pixels >= HEAVY_PIXELS ? 'heavy' : 'light', async () => {
         const decoded = await photo.decode();
         const pixels = edit ? await editPixels(decoded, edit) : decoded;
@@ -72,11 +78,6 @@ export function createPhotoConverter(): PhotoConverter {
 interface OpenPhoto {
   pixels: number;
   decode(): Promise<Pixels>;
-}
-
-async function openPhoto(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {
-  const format = await formatOf(source);
-  return format === 'heic' ? openHeif(heif, source) : openOther(source, format);
 }
 
 async function openHeif(heif: HeifThreads, source: string | Buffer): Promise<OpenPhoto> {
@@ -108,7 +109,7 @@ function heifRefusal(error: unknown): never {
 const AVIF_HEAD_BYTES = 65_536;
 
 async function openOther(source: string | Buffer, format: PhotoFormat): Promise<OpenPhoto> {
-  const metadata = await readMetadata(source);
+  const metadata = await sharp(source, READING).metadata().catch(refuse);
   const pixels = metadata.width * metadata.height;
   const most = format === 'jpeg' && !metadata.isProgressive ? JPEG_MAX_PIXELS : PHOTO_MAX_PIXELS;
   if (pixels > most) throw new PhotoRefused('TOO_MANY_PIXELS');
@@ -132,14 +133,6 @@ async function decodeOther(
   return decodeAvif({ source, metadata, profile });
 }
 
-async function readMetadata(source: string | Buffer): Promise<Metadata> {
-  try {
-    return await sharp(source, READING).metadata();
-  } catch (error) {
-    return refuse(error);
-  }
-}
-
 /** The library tells its reasons only in the message. */
 function refuse(error: unknown): never {
   if (error instanceof PhotoRefused) throw error;
@@ -147,4 +140,32 @@ function refuse(error: unknown): never {
   if (message.includes('exceeds pixel limit')) throw new PhotoRefused('TOO_MANY_PIXELS', { cause: error });
   if (message.startsWith('timeout')) throw new PhotoRefused('TOO_SLOW', { cause: error });
   throw new PhotoRefused('DAMAGED_PHOTO', { cause: error });
+}
+
+/** The end marker (ITU-T T.81, B.1.1.3), alone and after bytes that no whole picture needs. */
+const END = Buffer.from([0xff, 0xd9]);
+const MORE_AND_END = Buffer.concat([Buffer.alloc(64, 0x55), END]);
+
+/** What the decoder says of damaged data. Bytes between the picture and its end marker are none of it. */
+const DAMAGE = /Corrupt JPEG data: (?!\d+ extraneous bytes before marker 0xd9)/;
+
+/** A photo damaged in the middle is refused, since the rest would be grey; one without its end marker is taken. */
+async function decodeJpeg(source: string | Buffer, metadata: Metadata): Promise<Pixels> {
+  const decode = (from: string | Buffer, failOn: 'warning' | 'error') =>
+    decodeDisplay(() => startReading(from, { ...READING, failOn }), metadata);
+  try {
+    return await decode(source, 'warning');
+  } catch (error) {
+    const message = error instanceof Error ? error.message : '';
+    if (DAMAGE.test(message) || message.startsWith('timeout')) throw error;
+    // A warning may be of no more than an unusual header.
+    if (!message.includes('premature end')) return decode(source, 'error');
+    const read = Buffer.isBuffer(source) ? source : await readFile(source);
+    const bytes = read.at(-1) === 0xff ? read.subarray(0, -1) : read;
+    const ended = await decode(Buffer.concat([bytes, END]), 'warning');
+    // The decoder fills what is missing without a word, but then it takes any other bytes for it.
+    const filled = await decode(Buffer.concat([bytes, MORE_AND_END]), 'error');
+    if (!ended.data.equals(filled.data)) throw error;
+    return ended;
+  }
 }

@@ -11,7 +11,7 @@ import { holdSession } from '../../../core/hold-session.ts';
 import { withUserMutex } from '../../../core/per-user-mutex.ts';
 import { MissingObject } from '../../../core/storage/storage.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
-import type { LetterServices } from '../convert/converter.ts';
+import type { PhotoServices } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto, type PhotoRow } from '../data.ts';
 import { photoKey } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -23,7 +23,6 @@ const PAGE_MIN_AREA = 0.02;
 /** Milliseconds after which another request for the same rendering no longer waits. */
 const HUNG_AFTER_MS = 60_000;
 
-type EditServices = Pick<LetterServices, 'db' | 'config' | 'storage' | 'photos' | 'meters'>;
 type StoredPhoto = Pick<PhotoRow, 'id' | 'originalName' | 'width' | 'height'>;
 
 interface Edit {
@@ -33,7 +32,7 @@ interface Edit {
 }
 
 /** As `renderEdit`, of a person's photo, within what they may keep. */
-export async function editPhoto(services: EditServices, person: Person, edit: Edit): Promise<UploadedPhoto> {
+export async function editPhoto(services: PhotoServices, person: Person, edit: Edit): Promise<UploadedPhoto> {
   const { id, originalName, width, height } = await renderEdit(services, person.uid, {
     ...edit,
     openQuota: (contentLength) => openQuota(services, person, { contentLength, isReplay: false }),
@@ -58,7 +57,7 @@ interface CountedEdit extends Edit {
  * @throws 404 unless it is the owner's; 400 for corners that are no page; 413, 422, 429 and 503 as for uploads
  */
 export async function renderEdit(
-  services: EditServices,
+  services: PhotoServices,
   owner: string,
   counted: CountedEdit,
 ): Promise<StoredPhoto> {
@@ -107,7 +106,7 @@ interface Rendering extends CountedEdit {
 }
 
 async function addRendering(
-  services: EditServices,
+  services: PhotoServices,
   { source, edit, contentHash, signal, openQuota, hold }: Rendering,
 ): Promise<StoredPhoto> {
   const { originalName, owner } = source;
@@ -134,7 +133,7 @@ async function addRendering(
   }
 }
 
-async function readDisplay({ storage }: EditServices, id: string): Promise<Buffer> {
+async function readDisplay({ storage }: PhotoServices, id: string): Promise<Buffer> {
   try {
     return await buffer((await storage.read(photoKey(id, 'display'))).stream);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { PageEdit } from '../../../../shared/page-edit.ts';
-import type { LetterServices } from '../convert/converter.ts';
+import type { PhotoServices } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto } from '../data.ts';
 import { PHOTO_VARIANTS, photoKey } from '../file-names.ts';
 import { PhotoRefused } from '../photo-refused.ts';
@@ -29,7 +29,7 @@ export interface AddPhotosOptions {
  * @throws when storage or database fail; nothing is stored then
  */
 export async function addPhotos(
-  services: Pick<LetterServices, 'db' | 'storage' | 'photos' | 'meters'>,
+  services: PhotoServices,
   owner: string,
   files: PhotoFile[],
   {
@@ -52,7 +52,8 @@ export async function addPhotos(
     return outcomes;
   } catch (error) {
     // Best effort: the first error matters more than files without a row.
-    await Promise.allSettled(named.map(({ id }) => removeFiles(services, id)));
+    const keys = named.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant)));
+    await Promise.allSettled(keys.map((key) => services.storage.delete(key)));
     throw error;
   }
 }
@@ -62,7 +63,7 @@ export function acceptedPhotos(outcomes: PhotoOutcome[]): NewPhoto[] {
 }
 
 async function addOne(
-  { storage, photos, meters }: Pick<LetterServices, 'storage' | 'photos' | 'meters'>,
+  { storage, photos, meters }: PhotoServices,
   { id, owner, file }: { id: string; owner: string; file: PhotoFile },
   signal: AbortSignal | undefined,
 ): Promise<PhotoOutcome> {
@@ -89,8 +90,4 @@ async function addOne(
     end({ outcome: error.code });
     return error;
   }
-}
-
-async function removeFiles({ storage }: Pick<LetterServices, 'storage'>, id: string): Promise<void> {
-  for (const variant of PHOTO_VARIANTS) await storage.delete(photoKey(id, variant));
 }

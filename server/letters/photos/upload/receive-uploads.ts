@@ -143,17 +143,15 @@ function limitLength(request: FastifyRequest): void {
   });
 }
 
-function uploadTooLarge(): ProductError {
-  const megabytes = Math.floor(UPLOAD_MAX_BYTES / 1024 / 1024);
-  return new ProductError(
+const uploadTooLarge = () =>
+  new ProductError(
     413,
     'UPLOAD_TOO_LARGE',
-    said('That is more than the {megabytes} MB that go at once.', { megabytes }),
-    {
-      headers: { connection: 'close' },
-    },
+    said('That is more than the {megabytes} MB that go at once.', {
+      megabytes: Math.floor(UPLOAD_MAX_BYTES / 1024 / 1024),
+    }),
+    { headers: { connection: 'close' } },
   );
-}
 
 /** What fails while this is read is the client's fault; what the reader does with it (disk, database) is ours. */
 async function* fromClient<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {

@@ -7,7 +7,7 @@ import { joinSentences, ProductError } from '../../../core/errors.ts';
 import { holdSession } from '../../../core/hold-session.ts';
 import { answerOnce, type Claim, findAnswer, forgetAnswer } from '../../../core/idempotency.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
-import type { LetterServices } from '../convert/converter.ts';
+import type { PhotoServices } from '../convert/converter.ts';
 import { insertPhotos } from '../data.ts';
 import { type FileRefusal, PhotoRefused } from '../photo-refused.ts';
 import { photos } from '../schema.ts';
@@ -29,7 +29,7 @@ export interface Upload {
  * @throws 409 for a key that was used for other files; the refusals as one error when no file is accepted
  */
 export async function takeUpload(
-  services: Pick<LetterServices, 'db' | 'config' | 'storage' | 'photos' | 'meters'>,
+  services: PhotoServices,
   person: Person,
   { received, key, signal, words, quota }: Upload,
 ): Promise<UploadResponse> {

@@ -30,7 +30,7 @@ type PhotosLimit = 'upload-photos' | 'upload-photos unconfirmed' | 'upload-photo
  * @throws 429 with Retry-After; 413 when the person's photos fill what one person may keep
  */
 export async function openQuota(
-  { db, config }: Pick<Services, 'db' | 'config'>,
+  { db, config }: Services,
   { uid, emailVerified }: Person,
   { contentLength, isReplay }: { contentLength: number | null; isReplay: boolean },
 ): Promise<UploadQuota> {
