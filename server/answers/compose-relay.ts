@@ -25,14 +25,12 @@ import { muteUrl } from './mute.ts';
 import { type RelayContent, relayHtml, relayText } from './relay-messages.ts';
 import { type Carried, type Parties, type ReplyRow, wordsOfSide } from './relay-parties.ts';
 
-type Needs = Pick<Services, 'config' | 'storage' | 'sessionSecret'>;
-
 /** For what may be a program's after all: no program answers it (RFC 3834, 5; the second is Exchange's). */
 const NO_ANSWER = { 'Auto-Submitted': 'auto-replied', 'X-Auto-Response-Suppress': 'All' };
 
 /** Neither person's address is in the mail. */
 export async function composeRelay(
-  needs: Needs,
+  needs: Services,
   reply: ReplyRow,
   parties: Parties,
   { seen, photos, letter: answered }: Carried,
@@ -116,7 +114,7 @@ export async function composeRelay(
 }
 
 /** Null without its photo: the answer matters more. */
-async function pictureOf({ storage }: Needs, photoId: string | null) {
+async function pictureOf({ storage }: Services, photoId: string | null) {
   if (photoId === null) return null;
   try {
     const bytes = await buffer((await storage.read(photoKey(photoId, 'thumbnail'))).stream);

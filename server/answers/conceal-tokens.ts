@@ -1,5 +1,6 @@
 import { eq, inArray, or } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
+import { first } from '../core/db/first.ts';
 import type { Services } from '../core/services.ts';
 import { conversations, letters } from '../letters/schema.ts';
 import type { Destination } from '../mail/in/destination.ts';
@@ -20,14 +21,14 @@ export const mailedTokens = {
   recipientToken: conversations.recipientToken,
 };
 
-async function findMailedTokens(db: Executor, conversationId: string): Promise<MailedTokens | null> {
-  const [found] = await db
-    .select(mailedTokens)
-    .from(letters)
-    .innerJoin(conversations, eq(conversations.id, letters.conversationId))
-    .where(eq(letters.conversationId, conversationId));
-  return found ?? null;
-}
+const findMailedTokens = (db: Executor, conversationId: string): Promise<MailedTokens | null> =>
+  first(
+    db
+      .select(mailedTokens)
+      .from(letters)
+      .innerJoin(conversations, eq(conversations.id, letters.conversationId))
+      .where(eq(letters.conversationId, conversationId)),
+  );
 
 /** What the recipient's mail holds and the sender must not get; none in what the sender writes. */
 export async function secretsFrom(db: Executor, { conversationId, side }: Destination): Promise<string[]> {

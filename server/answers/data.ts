@@ -12,7 +12,7 @@ import {
 import type { Language } from '../../shared/languages.ts';
 import { cleanSenderName } from '../../shared/person-name.ts';
 import { UPLOADS_PREFIX } from '../../shared/photos.ts';
-import type { Said, Words } from '../../shared/words.ts';
+import { type Said, said, type Words } from '../../shared/words.ts';
 import { localTimeOf } from '../../shared/zoned-time.ts';
 import { knownZone } from '../../templates/parts/written-date.ts';
 import { letterSubject } from '../../templates/subject.ts';
@@ -21,6 +21,7 @@ import type { Executor, Transaction } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
 import type { TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
+import { notFound } from '../core/errors.ts';
 import { announceRead } from '../core/events/announce.ts';
 import { inEnglish, saidOrEnglish, wordsFor } from '../core/words.ts';
 import { otherAddress, senderEmailFor, setRead, visibleTo } from '../letters/conversations.ts';
@@ -86,6 +87,17 @@ export async function roleOf(
   const [row] = rows;
   if (!row) return null;
   return row.own ? 'sender' : 'recipient';
+}
+
+/** @throws 404 when the person may not see it */
+export async function requireRole(
+  db: Executor,
+  person: Person,
+  conversationId: string,
+): Promise<ParticipantRole> {
+  const role = await roleOf(db, person, conversationId);
+  if (!role) throw notFound(said('That conversation could not be found.'));
+  return role;
 }
 
 /** @param columns of `l` (letters), `c` (conversations), and `u` (the users who wrote them) */

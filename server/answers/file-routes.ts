@@ -28,7 +28,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
 
 /** Only to be saved, whatever it says it is. @throws 404 when its bytes are gone */
 export async function sendFile(
-  { storage }: Pick<Services, 'storage'>,
+  { storage }: Services,
   { name, storageKey }: StoredFile,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

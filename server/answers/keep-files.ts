@@ -22,7 +22,7 @@ export interface KeptFile extends ReplyFile, Pick<ReplyAttachment, 'id' | 'scan'
 
 /** Stored once the virus scanner has seen it; an infected file, or one beyond the day's bytes, is only named. */
 export async function keepFiles(
-  { db, storage, config }: Pick<Services, 'db' | 'storage' | 'config'>,
+  { db, storage, config }: Services,
   from: Destination,
   parts: readonly MessageAttachment[],
 ): Promise<KeptFile[]> {

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
-import type { MessageAttachment } from '../../packages/mail-reader/parse/parse-message.ts';
-import { isPhoto, mayBePhoto, maySpeakForItself } from '../../packages/mail-reader/parse/parse-message.ts';
+import {
+  isPhoto,
+  type MessageAttachment,
+  mayBePhoto,
+  maySpeakForItself,
+} from '../../packages/mail-reader/parse/parse-message.ts';
 import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
 import { MissingObject } from '../core/storage/storage.ts';
-import type { LetterServices } from '../letters/photos/convert/converter.ts';
+import type { PhotoServices } from '../letters/photos/convert/converter.ts';
 import { ANSWER_OWNER } from '../letters/photos/data.ts';
 import { originalName, photoKey } from '../letters/photos/file-names.ts';
 import { PhotoRefused } from '../letters/photos/photo-refused.ts';
 import { addPhotos, type PhotoOutcome } from '../letters/photos/upload/add-photos.ts';
-
-type Needs = Pick<LetterServices, 'db' | 'storage' | 'photos' | 'meters'>;
 
 export interface KeptPhotos {
   photoIds: string[];
@@ -21,7 +23,7 @@ export interface KeptPhotos {
 
 /** A small picture is shown when the message has nothing else. @param words whether the message has new text */
 export async function keepPhotos(
-  needs: Needs,
+  needs: PhotoServices,
   conversationId: string,
   attachments: MessageAttachment[],
   words: boolean,
@@ -60,7 +62,7 @@ export async function keepPhotos(
 
 /** They belong to the conversation and are nobody's uploads, so nobody can put them into a letter. */
 function convert(
-  needs: Needs,
+  needs: PhotoServices,
   conversationId: string,
   parts: MessageAttachment[],
 ): Promise<PhotoOutcome[]> | PhotoOutcome[] {
@@ -82,7 +84,7 @@ function convert(
 type OwnPhotos = Map<number, string[]>;
 
 /** Keys of the conversation's photos as they were mailed, by their bytes: whole, or as small as beside an answer. */
-async function ownPhotos({ db }: Needs, conversationId: string): Promise<OwnPhotos> {
+async function ownPhotos({ db }: PhotoServices, conversationId: string): Promise<OwnPhotos> {
   const { rows } = await db.execute<{ id: string; variant: 'mail' | 'thumbnail'; bytes: number }>(sql`
     select p.id, variant, bytes
     from photos p, lateral (values ('mail', p.mail_bytes), ('thumbnail', p.thumbnail_bytes)) mailed (variant, bytes)
@@ -99,7 +101,11 @@ async function ownPhotos({ db }: Needs, conversationId: string): Promise<OwnPhot
 }
 
 /** Some mail programs attach what they quote, byte for byte. */
-async function isOurs({ storage }: Needs, ours: OwnPhotos, { content }: MessageAttachment): Promise<boolean> {
+async function isOurs(
+  { storage }: PhotoServices,
+  ours: OwnPhotos,
+  { content }: MessageAttachment,
+): Promise<boolean> {
   if (!content) return false;
   for (const key of ours.get(content.length) ?? []) {
     try {

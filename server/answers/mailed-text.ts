@@ -17,7 +17,7 @@ const REPLIES = 20;
 const REPLY_CHARACTERS = 5_000;
 
 /** A mail that answers one of these texts, at most some 100 KB, quotes it and has the letter's subject. */
-export const mailedText = async ({ db, config }: Pick<Services, 'db' | 'config'>, conversationId: string) => {
+export const mailedText = async ({ db, config }: Services, conversationId: string) => {
   const [[found], render] = await Promise.all([
     db
       .select({

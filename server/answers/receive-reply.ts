@@ -13,11 +13,11 @@ import { replyAnnouncement } from '../core/events/announce.ts';
 import { isLocalNetwork } from '../core/http/network.ts';
 import type { Services } from '../core/services.ts';
 import { raiseConversation } from '../letters/conversations.ts';
-import type { LetterServices } from '../letters/photos/convert/converter.ts';
+import type { PhotoServices } from '../letters/photos/convert/converter.ts';
 import { conversations, letters } from '../letters/schema.ts';
 import { REPLIES_AN_HOUR } from '../mail/in/destination.ts';
 import { hasLoopMark } from '../mail/in/loop-mark.ts';
-import type { ConversationMessage, InboundServices } from '../mail/in/process-message.ts';
+import type { ConversationMessage } from '../mail/in/process-message.ts';
 import { mailFrom, newMessageId, sameAddress } from '../mail/out/addresses.ts';
 import { users } from '../people/users/schema.ts';
 import { type MailedTokens, mailedTokens, tokenConcealer } from './conceal-tokens.ts';
@@ -31,8 +31,6 @@ const ADDRESS_MAX_CHARACTERS = 320;
 
 /** One for the process; its thread does not keep the process alive. */
 export const dmarcThread = new DmarcThread();
-
-type Needs = InboundServices & Pick<LetterServices, 'photos'>;
 
 interface KeptParts {
   photoIds: string[];
@@ -53,7 +51,7 @@ interface Parties {
 }
 
 /** What stores nothing is found before the photos are converted, and once more in the transaction. */
-export const receiveReply = async (services: Needs, stored: ConversationMessage) => {
+export const receiveReply = async (services: PhotoServices, stored: ConversationMessage) => {
   const { row, message, raw } = stored;
   const messageId =
     message.messageId ?? `<${createHash('sha256').update(raw).digest('hex')}@no-message-id.invalid>`;
@@ -72,7 +70,7 @@ export const receiveReply = async (services: Needs, stored: ConversationMessage)
   };
 };
 
-async function keepParts(services: Needs, { row, message }: ConversationMessage): Promise<KeptParts> {
+async function keepParts(services: PhotoServices, { row, message }: ConversationMessage): Promise<KeptParts> {
   if (message.attachments.length === 0) return { photoIds: [], files: [] };
   const words = message.body !== '';
   const { photoIds, others } = await keepPhotos(services, row.conversationId, message.attachments, words);
@@ -80,7 +78,7 @@ async function keepParts(services: Needs, { row, message }: ConversationMessage)
 }
 
 /** While mail is captured, nobody but the local mailbox on this machine could have written an answer. */
-async function checkAuthor({ config }: InboundServices, { row, raw }: ConversationMessage): Promise<Dmarc> {
+async function checkAuthor({ config }: Services, { row, raw }: ConversationMessage): Promise<Dmarc> {
   const { remoteAddress: clientAddress, envelopeSender } = row;
   if (config.SMTP_URL === undefined && (clientAddress === null || isLocalNetwork(clientAddress)))
     return 'none';
@@ -89,7 +87,7 @@ async function checkAuthor({ config }: InboundServices, { row, raw }: Conversati
 
 async function whyNotStored(
   db: Executor,
-  { config }: InboundServices,
+  { config }: Services,
   { row, message }: ConversationMessage,
   messageId: string,
 ): Promise<'loop' | 'duplicate' | 'too-many' | null> {
@@ -133,7 +131,7 @@ async function lockParties(tx: Transaction, conversationId: string): Promise<Par
 /** @returns null when the conversation has a message of that Message-ID already */
 async function insertReply(
   tx: Transaction,
-  services: InboundServices,
+  services: Services,
   { row, message, messageId, dmarc, photoIds, files, parties }: ReceivedReply,
 ): Promise<number | null> {
   const fromEmail = (oneLine(message.from) || row.envelopeSender).slice(0, ADDRESS_MAX_CHARACTERS);

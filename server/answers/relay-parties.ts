@@ -166,7 +166,7 @@ export function whyNotRelayed(
 
 /** Replies are free: without a limit one letter would carry any number of mails to a stranger. 0 once they answered. */
 export async function unansweredToday(
-  { db, addressHash }: Pick<Services, 'db' | 'addressHash'>,
+  { db, addressHash }: Services,
   { conversationId, accountId, recipientEmail }: Parties,
   reply: Pick<ReplyRow, 'id' | 'createdAt'>,
 ): Promise<number> {

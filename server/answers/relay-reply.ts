@@ -1,7 +1,8 @@
-import { eq, getTableColumns, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
 import { STATUS } from '../../shared/letter-status.ts';
 import { said, saidN } from '../../shared/words.ts';
-import { replyAnnouncement } from '../core/events/announce.ts';
+import type { Executor, Transaction } from '../core/db/database.ts';
+import { announceReply, replyAnnouncement } from '../core/events/announce.ts';
 import { isSetAside } from '../core/jobs/set-aside-jobs.ts';
 import { LETTERS_TO_ONE_ADDRESS_A_DAY } from '../core/limits.ts';
 import type { LetterServices } from '../letters/photos/convert/converter.ts';
@@ -22,11 +23,6 @@ import { replies } from './schema.ts';
 
 /** Milliseconds until it is checked again whether the letter itself was sent. */
 const LETTER_FIRST_MS = 30_000;
-
-type Needs = Pick<
-  LetterServices,
-  'db' | 'config' | 'storage' | 'mail' | 'queue' | 'log' | 'meters' | 'sessionSecret' | 'addressHash'
->;
 
 /**
  * A reply stays `queued` during an attempt: `relayLeaseUntil` is its lease, and between attempts the next one's turn.
@@ -63,12 +59,12 @@ const replyRows: DeliveryRows<ReplyRow> = {
 };
 
 /** Leases and retries: `mail/out/attempt.ts`. */
-export async function relayReply(needs: Needs, replyId: number): Promise<void> {
+export async function relayReply(needs: LetterServices, replyId: number): Promise<void> {
   const ended = await attemptDelivery(needs, replyRows, replyId, (reply) => planFor(needs, reply));
   if (ended) await needs.db.transaction((tx) => ended.giveUp(tx));
 }
 
-async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
+async function planFor(needs: LetterServices, reply: ReplyRow): Promise<Plan> {
   const { parties, carried } = await partiesAndCarried(needs.db, reply);
   const { accountId, accountEmail, recipientEmail, letterWentTo } = parties;
   const sender = { id: Number(accountId), email: accountEmail };
@@ -103,5 +99,32 @@ async function planFor(needs: Needs, reply: ReplyRow): Promise<Plan> {
   return { mail: await composeRelay(needs, reply, parties, carried) };
 }
 
-export const requeueStuckRelays = (needs: Pick<LetterServices, 'db' | 'queue' | 'log'>) =>
-  requeueStuck(needs, replyRows);
+export const requeueStuckRelays = (needs: LetterServices) => requeueStuck(needs, replyRows);
+
+/** Used in a restored database. @returns how many */
+export async function dropRelays(db: Executor, before: Date): Promise<number> {
+  const dropped = await db
+    .update(replies)
+    .set({
+      relayStatus: 'failed',
+      ...relayReasonColumns(
+        said('We had to go back to an earlier copy of our records, so this may have been mailed already.'),
+      ),
+    })
+    .where(and(eq(replies.relayStatus, 'queued'), lt(replies.createdAt, before)))
+    .returning({ id: replies.id });
+  return dropped.length;
+}
+
+export async function dropRelay(tx: Transaction, replyId: number): Promise<void> {
+  const [reply] = await tx
+    .update(replies)
+    .set({
+      relayStatus: 'failed',
+      ...relayReasonColumns(said('It could not be sent.')),
+      relayLeaseUntil: null,
+    })
+    .where(and(eq(replies.id, replyId), eq(replies.relayStatus, 'queued')))
+    .returning({ conversationId: replies.conversationId });
+  if (reply) await announceReply(tx, reply.conversationId);
+}

@@ -5,7 +5,7 @@ import { isIn } from '../../shared/letter-status.ts';
 import { said } from '../../shared/words.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import type { Transaction } from '../core/db/database.ts';
-import { conflict, notFound } from '../core/errors.ts';
+import { conflict } from '../core/errors.ts';
 import { enforce, limit } from '../core/rate-limit.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
@@ -14,7 +14,7 @@ import { conversations, letters } from '../letters/schema.ts';
 import { newMessageId } from '../mail/out/addresses.ts';
 import { countForProgram } from '../people/identity/access-tokens/admit-program.ts';
 import type { Person } from '../people/identity/sessions/person.ts';
-import { roleOf } from './data.ts';
+import { requireRole } from './data.ts';
 import { addReply } from './receive-reply.ts';
 
 /**
@@ -23,13 +23,12 @@ import { addReply } from './receive-reply.ts';
  */
 export async function replyInApp(
   tx: Transaction,
-  services: Pick<Services, 'config' | 'queue' | 'sessionSecret'>,
+  services: Services,
   person: Person,
   conversationId: string,
   { body, photoUrls }: z.infer<typeof newReplyBody>,
 ): Promise<number> {
-  const role = await roleOf(tx, person, conversationId);
-  if (!role) throw notFound(said('That conversation could not be found.'));
+  const role = await requireRole(tx, person, conversationId);
   await enforce(tx, limit(person.emailVerified ? 'answer' : 'answer unconfirmed', person.uid));
   await countForProgram(tx, person);
   // Photos before the conversation: docs/decisions/0035.

@@ -26,7 +26,7 @@ import {
   unreadCounts,
 } from '../../shared/conversations.ts';
 import { said } from '../../shared/words.ts';
-import { cutPage, NUMBER_ID, readTimeCursor, UUID_ID } from '../core/db/page-cursor.ts';
+import { NUMBER_ID, readPage, UUID_ID } from '../core/db/page-cursor.ts';
 import { notFound, notYours } from '../core/errors.ts';
 import { inPages, inTurn, sendList } from '../core/http/send-list.ts';
 import { once } from '../core/idempotency.ts';
@@ -34,7 +34,7 @@ import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
 import { setMuted } from '../letters/conversations.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
-import { countEverything, listCorrespondents } from './correspondents.ts';
+import { countEverything, lastMessages, listCorrespondents } from './correspondents.ts';
 import {
   countUnread,
   findThread,
@@ -42,15 +42,13 @@ import {
   listReceivedLetters,
   listReplies,
   markRead,
-  roleOf,
+  type Page,
+  requireRole,
 } from './data.ts';
 import { fileRoutes } from './file-routes.ts';
-import { lastMessages } from './last-messages.ts';
 import { mutePageRoutes } from './mute-routes.ts';
 import { replyInApp } from './reply-in-app.ts';
 import { searchLetters } from './search-letters.ts';
-
-const DEFAULT_PAGE = 50;
 
 export async function conversationRoutes(app: FastifyInstance, services: Services): Promise<void> {
   listRoutes(app, services);
@@ -75,19 +73,11 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       const person = requirePerson(request);
       const { email, cursor, limit } = request.query;
       if (email !== undefined && email.toLowerCase() !== person.email.toLowerCase()) throw notYours();
+      const read = (page: Page) => listConversations(db, person, page);
       const positionOf = ({ id, lastMessageAt }: ConversationSummary) => ({ at: lastMessageAt, id });
       if (cursor === undefined && limit === undefined)
-        return sendList(
-          answer,
-          person.uid,
-          inPages((page) => listConversations(db, person, page), positionOf),
-        );
-      const size = limit ?? DEFAULT_PAGE;
-      const found = await listConversations(db, person, {
-        cursor: cursor ? readTimeCursor(cursor, UUID_ID) : undefined,
-        limit: size + 1,
-      });
-      const { page, nextCursor } = cutPage(found, size, positionOf);
+        return sendList(answer, person.uid, inPages(read, positionOf));
+      const { page, nextCursor } = await readPage(request.query, UUID_ID, read, positionOf);
       return { conversations: page, nextCursor };
     },
   );
@@ -116,19 +106,11 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       const person = requirePerson(request);
       const { recipient, cursor, limit } = request.query;
       const words = wordsFor(request.language);
+      const read = (page: Page) => listReplies(db, person, recipient, words, page);
       const positionOf = ({ id, createdAt }: TimelineReply) => ({ at: createdAt, id: String(id) });
       if (cursor === undefined && limit === undefined)
-        return sendList(
-          answer,
-          person.uid,
-          inPages((page) => listReplies(db, person, recipient, words, page), positionOf),
-        );
-      const size = limit ?? DEFAULT_PAGE;
-      const found = await listReplies(db, person, recipient, words, {
-        cursor: cursor ? readTimeCursor(cursor, NUMBER_ID) : undefined,
-        limit: size + 1,
-      });
-      const { page, nextCursor } = cutPage(found, size, positionOf);
+        return sendList(answer, person.uid, inPages(read, positionOf));
+      const { page, nextCursor } = await readPage(request.query, NUMBER_ID, read, positionOf);
       return { replies: page, nextCursor };
     },
   );
@@ -137,15 +119,13 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
     '/api/received-letters',
     { schema: { querystring: receivedLettersQuery, response: { 200: receivedLetterPage } } },
     async (request) => {
-      const { from, cursor, limit = DEFAULT_PAGE } = request.query;
-      const found = await listReceivedLetters(db, requirePerson(request), from, {
-        cursor: cursor === undefined ? undefined : readTimeCursor(cursor, NUMBER_ID),
-        limit: limit + 1,
-      });
-      const { page, nextCursor } = cutPage(found, limit, (letter) => ({
-        at: letter.createdAt,
-        id: String(letter.id),
-      }));
+      const person = requirePerson(request);
+      const { page, nextCursor } = await readPage(
+        request.query,
+        NUMBER_ID,
+        (page) => listReceivedLetters(db, person, request.query.from, page),
+        ({ id, createdAt }) => ({ at: createdAt, id: String(id) }),
+      );
       return { letters: page, nextCursor };
     },
   );
@@ -158,16 +138,14 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
     '/api/correspondents',
     { schema: { querystring: correspondentsQuery, response: { 200: correspondentPage } } },
     async (request) => {
-      const { search = '', cursor, limit = DEFAULT_PAGE } = request.query;
+      const { search = '' } = request.query;
       const person = requirePerson(request);
-      const after = cursor === undefined ? null : readTimeCursor(cursor, NUMBER_ID);
-      const found = await inTurn(person.uid, () =>
-        listCorrespondents(db, person, { search, after, limit: limit + 1 }),
+      const { page, nextCursor } = await readPage(
+        request.query,
+        NUMBER_ID,
+        (page) => inTurn(person.uid, () => listCorrespondents(db, person, { search, ...page })),
+        ({ lastLetterAt, lastLetterId }) => ({ at: lastLetterAt, id: String(lastLetterId) }),
       );
-      const { page, nextCursor } = cutPage(found, limit, ({ lastLetterAt, lastLetterId }) => ({
-        at: lastLetterAt,
-        id: String(lastLetterId),
-      }));
       const messages = await lastMessages(
         db,
         person,
@@ -227,10 +205,9 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     { schema: { params: conversationIdParams, body: muteBody, response: { 200: muteBody } } },
     async (request) => {
       const { conversationId } = request.params;
-      const role = await roleOf(db, requirePerson(request), conversationId);
-      if (!role) throw notFound(said('That conversation could not be found.'));
+      const side = await requireRole(db, requirePerson(request), conversationId);
       const { muted } = request.body;
-      await setMuted(db, { conversationId, side: role }, muted);
+      await setMuted(db, { conversationId, side }, muted);
       return { muted };
     },
   );
@@ -241,8 +218,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     async (request) => {
       const person = requirePerson(request);
       const { conversationId } = request.params;
-      if (!(await roleOf(db, person, conversationId)))
-        throw notFound(said('That conversation could not be found.'));
+      await requireRole(db, person, conversationId);
       return { marked: await db.transaction((tx) => markRead(tx, person.uid, conversationId)) };
     },
   );

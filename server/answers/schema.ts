@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { ReplyAttachment } from '../../shared/attachments.ts';
 import type { Said } from '../../shared/words.ts';
-import { id, now, time } from '../core/db/columns.ts';
+import { id, now, numberOf, time, uuidOf } from '../core/db/columns.ts';
 import { photos } from '../letters/photos/schema.ts';
 import { conversations } from '../letters/schema.ts';
 import { inboundMessages } from '../mail/in/schema.ts';
@@ -23,9 +23,7 @@ export const replies = pgTable(
   'replies',
   {
     id: id(),
-    conversationId: uuid()
-      .notNull()
-      .references(() => conversations.id),
+    conversationId: uuidOf().references(() => conversations.id),
     inboundMessageId: uuid().references(() => inboundMessages.id),
     side: text().$type<'recipient' | 'sender'>().notNull(),
     fromEmail: text().notNull(),
@@ -65,13 +63,9 @@ export const replies = pgTable(
 export const replyPhotos = pgTable(
   'reply_photos',
   {
-    replyId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => replies.id, { onDelete: 'cascade' }),
+    replyId: numberOf().references(() => replies.id, { onDelete: 'cascade' }),
     position: integer().notNull(),
-    photoId: uuid()
-      .notNull()
-      .references(() => photos.id),
+    photoId: uuidOf().references(() => photos.id),
     alt: text().notNull().default(''),
   },
   (t) => [primaryKey({ columns: [t.replyId, t.position] }), index('reply_photos_photo').on(t.photoId)],
@@ -82,12 +76,8 @@ export const replyFiles = pgTable(
   'reply_files',
   {
     id: uuid().primaryKey(),
-    replyId: bigint({ mode: 'number' })
-      .notNull()
-      .references(() => replies.id, { onDelete: 'cascade' }),
-    conversationId: uuid()
-      .notNull()
-      .references(() => conversations.id),
+    replyId: numberOf().references(() => replies.id, { onDelete: 'cascade' }),
+    conversationId: uuidOf().references(() => conversations.id),
     name: text().notNull(),
     storageKey: text().notNull(),
     /** bytes */
