@@ -121,12 +121,8 @@ export async function bouncedToken(
     .from(letters)
     .where(eq(letters.conversationId, conversationId));
   if (!letter || namedMessageIds.includes(letter.messageId)) return letter?.envelopeToken ?? null;
-  const [relayed] = await db
-    .select({ id: replies.id })
-    .from(replies)
-    .where(and(eq(replies.conversationId, conversationId), eq(replies.side, 'sender')))
-    .limit(1);
-  return relayed ? null : letter.envelopeToken;
+  const relayed = and(eq(replies.conversationId, conversationId), eq(replies.side, 'sender'));
+  return (await db.$count(replies, relayed)) > 0 ? null : letter.envelopeToken;
 }
 
 export const addresseeKey = ({

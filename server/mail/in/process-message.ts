@@ -12,11 +12,6 @@ import { tokenOf } from '../out/addresses.ts';
 import { addresseeKey, bouncedToken, type Destination, isFeedbackAddress } from './destination.ts';
 import { inboundMessages } from './schema.ts';
 
-export type InboundServices = Pick<
-  Services,
-  'config' | 'db' | 'storage' | 'log' | 'queue' | 'meters' | 'addressHash' | 'sessionSecret'
->;
-
 type InboundRow = typeof inboundMessages.$inferSelect;
 
 interface StoredMessage<Row = InboundRow> {
@@ -32,7 +27,7 @@ type Report = Pick<InboundMessage, 'report' | 'namedMessageIds'>;
 /** @param token of the envelope sender; a handler ignores one that it does not know */
 export type BounceHandler = (
   tx: Transaction,
-  services: InboundServices,
+  services: Services,
   token: string,
   message: Report,
 ) => Promise<void>;
@@ -42,7 +37,7 @@ type Store = (tx: Transaction) => Promise<string>;
 
 /** @returns what records the complaint, or why it does not count */
 export type ComplaintHandler = (
-  services: InboundServices,
+  services: Services,
   stored: StoredMessage,
   feedback: FeedbackReport,
 ) => Promise<Store>;
@@ -59,7 +54,7 @@ export interface InboundHandlers {
   concealer: (tx: Transaction, from: Destination, texts: string[]) => Promise<(text: string) => string>;
 }
 
-type Needs = InboundServices & { on: InboundHandlers };
+type Needs = Services & { on: InboundHandlers };
 
 export interface Reading {
   threads: ParserThreads;
@@ -97,14 +92,15 @@ export async function readMessage(
   if (!stored || stored.row.readAt) return;
 
   const { row, spent } = stored;
-  if (defers && spent >= limit('parsing', addresseeKey(row)).most) return defer(services, row, spent);
+  const parsing = limit('parsing', addresseeKey(row));
+  if (defers && spent >= parsing.most) return defer(services, row, spent);
   const [raw, mailed] = await Promise.all([
     storage.read(row.storageKey).then(({ stream }) => buffer(stream)),
     row.conversationId === null ? null : services.on.mailed(row.conversationId),
   ]);
   const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed?.text ?? '');
   const counted = countedMs(cpuMs);
-  const spentNow = counted === 0 ? spent : await addParsingMs(services, row, counted);
+  const spentNow = counted === 0 ? spent : (await count(db, parsing, Math.ceil(counted))).count;
   if (defers && tookTooLong) return defer(services, row, spentNow);
   const { parseProblem } = message;
   if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');
@@ -120,19 +116,18 @@ class AlreadyProcessed extends Error {
 
 /** The mark is last in the order of locks (docs/decisions/0035). @returns null for one processed or erased before */
 export async function storeOnce(
-  db: InboundServices['db'],
+  db: Services['db'],
   inboundMessageId: string,
   store: Store,
 ): Promise<string | null> {
   try {
     return await db.transaction(async (tx) => {
       const outcome = await store(tx);
-      const marked = await tx
+      const { rowCount } = await tx
         .update(inboundMessages)
         .set({ readAt: sql`now()`, outcome })
-        .where(and(eq(inboundMessages.id, inboundMessageId), isNull(inboundMessages.readAt)))
-        .returning({ id: inboundMessages.id });
-      if (marked.length === 0) throw new AlreadyProcessed();
+        .where(and(eq(inboundMessages.id, inboundMessageId), isNull(inboundMessages.readAt)));
+      if (rowCount === 0) throw new AlreadyProcessed();
       return outcome;
     });
   } catch (error) {
@@ -145,11 +140,6 @@ export async function storeOnce(
 export function countedMs(cpuMs: number): number {
   if (cpuMs >= COUNTED_LEAST_MS) return cpuMs;
   return Math.random() * COUNTED_LEAST_MS < cpuMs ? COUNTED_LEAST_MS : 0;
-}
-
-/** @returns milliseconds of CPU time for the reply address within the hour */
-async function addParsingMs({ db }: Needs, row: InboundRow, milliseconds: number): Promise<number> {
-  return (await count(db, limit('parsing', addresseeKey(row)), Math.ceil(milliseconds))).count;
 }
 
 /** Addresses that took less come first, so that none waits for a busy one. */

@@ -49,8 +49,6 @@ export class MessageTooLarge extends Error {
 
 const TOO_MANY = 'An addressee had too many messages within the hour, or too large ones within a day.';
 
-type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
-
 /**
  * When this resolves, the raw message is durably stored and its job queued; when it rejects, nothing is stored, and
  * the raw stream is left open.
@@ -59,7 +57,7 @@ type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage'>;
  * @throws {UnknownRecipient} {MessageTooLarge} {TooManyMessages}
  */
 export async function receiveMail(
-  { config, db, queue, storage }: Needs,
+  { config, db, queue, storage }: Services,
   mail: ArrivingMail,
   claim: (tx: Transaction) => Promise<boolean> = async () => true,
 ): Promise<string[]> {
@@ -129,10 +127,18 @@ export async function receiveMail(
 
 /** @throws {UnknownRecipient} {TooManyMessages} before the message is received */
 export async function lookUpRecipients(
-  { config, db }: Pick<Needs, 'config' | 'db'>,
+  { config, db }: Pick<Services, 'config' | 'db'>,
   mail: Omit<ArrivingMail, 'raw'>,
 ): Promise<{ known: Found[]; feedbackTo: string | undefined }> {
-  const known = await findDestinations({ config, db }, mail);
+  const found = new Map<string, Found>();
+  for (const envelopeRecipient of mail.envelopeRecipients) {
+    const destination =
+      mail.destinations?.get(envelopeRecipient) ?? (await findDestination(db, config, envelopeRecipient));
+    if (!destination) continue;
+    const key = addresseeKey(destination);
+    if (!found.has(key)) found.set(key, { ...destination, envelopeRecipient });
+  }
+  const known = [...found.values()];
   const feedbackTo = mail.envelopeRecipients.find((address) => isFeedbackAddress(config, address));
   if (known.length === 0 && feedbackTo === undefined)
     throw new UnknownRecipient('No recipient of the message is known here.');
@@ -155,14 +161,9 @@ async function withoutErased<Row extends { giftId: string | null }>(
 const storable = (text: string) => text.replaceAll('\u0000', '');
 
 /** A commit whose answer was lost may have succeeded. The sweep of orphaned objects checks again later. */
-async function mayBeStored(db: Needs['db'], storageKey: string): Promise<boolean> {
+async function mayBeStored(db: Services['db'], storageKey: string): Promise<boolean> {
   try {
-    const kept = await db
-      .select({ id: inboundMessages.id })
-      .from(inboundMessages)
-      .where(eq(inboundMessages.storageKey, storageKey))
-      .limit(1);
-    return kept.length > 0;
+    return (await db.$count(inboundMessages, eq(inboundMessages.storageKey, storageKey))) > 0;
   } catch {
     // The caller throws and logs the first error; this one has the same cause.
     return true;
@@ -171,24 +172,9 @@ async function mayBeStored(db: Needs['db'], storageKey: string): Promise<boolean
 
 type Found = BusyAddressee & { envelopeRecipient: string };
 
-async function findDestinations(
-  { config, db }: Pick<Needs, 'config' | 'db'>,
-  { envelopeRecipients, destinations }: Omit<ArrivingMail, 'raw'>,
-): Promise<Found[]> {
-  const found = new Map<string, Found>();
-  for (const envelopeRecipient of envelopeRecipients) {
-    const destination =
-      destinations?.get(envelopeRecipient) ?? (await findDestination(db, config, envelopeRecipient));
-    if (!destination) continue;
-    const key = addresseeKey(destination);
-    if (!found.has(key)) found.set(key, { ...destination, envelopeRecipient });
-  }
-  return [...found.values()];
-}
-
 /** A complaint belongs to the letter, gift or relayed answer that it names; one that names none is not kept. */
 async function feedbackDestination(
-  { config, db }: Pick<Needs, 'config' | 'db'>,
+  { config, db }: Pick<Services, 'config' | 'db'>,
   envelopeRecipient: string,
   beginning: Buffer,
 ): Promise<Found[]> {

@@ -51,22 +51,22 @@ export function messageIdDomain(config: FromSettings): string {
 export const newMessageId = (config: FromSettings): string => `<${randomUUID()}@${messageIdDomain(config)}>`;
 
 /** `reply+<token>@…`, or the one mailbox with a plus. */
-export function replyAddress(config: ReplySettings, token: string): string {
-  if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, token);
-  return `reply+${token}@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
-}
+export const replyAddress = (config: ReplySettings, token: string): string =>
+  ourAddress(config, `reply+${token}`, token);
 
 /** Where bounces go (RFC 5321, 4.4: reverse-path). */
-export function envelopeAddress(config: ReplySettings, token: string): string {
-  if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, `bounces-${token}`);
-  return `bounces+${token}@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
-}
+export const envelopeAddress = (config: ReplySettings, token: string): string =>
+  ourAddress(config, `bounces+${token}`, `bounces-${token}`);
 
 /** Mail services report complaints to it (RFC 5965). */
-export function feedbackAddress(config: ReplySettings): string {
-  if (config.REPLY_ADDRESS) return plusForm(config.REPLY_ADDRESS, 'complaints');
-  return `complaints@${config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN}`;
-}
+export const feedbackAddress = (config: ReplySettings): string =>
+  ourAddress(config, 'complaints', 'complaints');
+
+/** @param tag in the one mailbox, where there is one */
+const ourAddress = (config: ReplySettings, local: string, tag: string): string =>
+  config.REPLY_ADDRESS
+    ? `${localOf(config.REPLY_ADDRESS)}+${tag}@${domainOf(config.REPLY_ADDRESS)}`
+    : `${local}@${replyDomain(config)}`;
 
 export interface TokenAddress {
   kind: 'reply' | 'bounce';
@@ -115,10 +115,8 @@ function sameDomain(one: string, other: string): boolean {
   return ascii(one) === ascii(other);
 }
 
-function replyDomain(config: ReplySettings): string {
-  if (config.REPLY_ADDRESS) return domainOf(config.REPLY_ADDRESS);
-  return config.REPLY_DOMAIN ?? LOCAL_REPLY_DOMAIN;
-}
+const replyDomain = ({ REPLY_ADDRESS, REPLY_DOMAIN = LOCAL_REPLY_DOMAIN }: ReplySettings): string =>
+  REPLY_ADDRESS ? domainOf(REPLY_ADDRESS) : REPLY_DOMAIN;
 
 function checked(kind: TokenAddress['kind'], token: string): TokenAddress | null {
   return TOKEN.test(token) ? { kind, token } : null;
@@ -127,5 +125,3 @@ function checked(kind: TokenAddress['kind'], token: string): TokenAddress | null
 /** The part before the at-sign, without the quotes that odd dots take on the wire (RFC 5321, 4.1.2). */
 const localOf = (address: string) =>
   address.slice(0, Math.max(0, address.lastIndexOf('@'))).replace(/^"([^"\\]*)"$/, '$1');
-
-const plusForm = (mailbox: string, tag: string) => `${localOf(mailbox)}+${tag}@${domainOf(mailbox)}`;

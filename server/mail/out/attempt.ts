@@ -100,7 +100,7 @@ async function enqueueForTurn<Row extends { id: number }>(
  * harmless. Jobs set aside wait for the operator, and all wait for a mail server that is away.
  */
 export async function requeueStuck<Row extends { id: number }>(
-  { db, queue, log }: Pick<MailServices, 'db' | 'queue' | 'log'>,
+  { db, queue, log }: MailServices,
   rows: DeliveryRows<Row>,
 ): Promise<void> {
   if (await mailServerAway(db)) return;
@@ -129,8 +129,6 @@ const RENEW_EVERY_MS = 4_000;
 const NOTING_MS = 90_000;
 const NOTING_PAUSES_MS = [200, 500, 1_000, 2_000];
 
-type Needs = Pick<MailServices, 'db' | 'mail' | 'queue' | 'log' | 'meters'>;
-
 /** `pause` in milliseconds */
 export type Plan = { mail: ComposedMail } | { pause: number } | { ending: Ending };
 
@@ -151,7 +149,7 @@ export interface Ended<Row> {
  * @returns what is left to do for a row that is given up, else null
  */
 export async function attemptDelivery<Row extends { id: number }>(
-  needs: Needs,
+  needs: MailServices,
   rows: DeliveryRows<Row>,
   id: number,
   plan: (row: Row) => Promise<Plan>,
@@ -181,12 +179,12 @@ export async function attemptDelivery<Row extends { id: number }>(
 }
 
 class Attempt<Row extends { id: number }> {
-  readonly #needs: Needs;
+  readonly #needs: MailServices;
   readonly #rows: DeliveryRows<Row>;
   readonly #row: Row;
   readonly #about: Record<string, number>;
 
-  constructor(needs: Needs, rows: DeliveryRows<Row>, row: Row) {
+  constructor(needs: MailServices, rows: DeliveryRows<Row>, row: Row) {
     this.#needs = needs;
     this.#rows = rows;
     this.#row = row;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
@@ -46,3 +47,12 @@ export function openCapturedTransport(config: Config, db: Database): MailTranspo
 
 const formatted = ({ name, address }: { name?: string; address: string }) =>
   name ? `${name} <${address}>` : address;
+
+export async function markOpened(db: Database, id: string): Promise<void> {
+  const openedAt = sql`coalesce(${capturedMessages.openedAt}, now())`;
+  await db.update(capturedMessages).set({ openedAt }).where(eq(capturedMessages.id, id));
+}
+
+export async function deleteMessages(db: Database, id?: string): Promise<void> {
+  await db.delete(capturedMessages).where(id === undefined ? undefined : eq(capturedMessages.id, id));
+}

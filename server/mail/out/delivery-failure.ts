@@ -42,7 +42,11 @@ export function toDeliveryFailure(error: StepError, recipient: string): Delivery
     .trim();
   const fail = (permanent: boolean, reason: Said) => new DeliveryFailure(permanent, reason, response, error);
 
-  if (error.code === 'EAUTH' || error.code === 'ENOAUTH' || isAboutUs(error)) {
+  if (
+    error.code === 'EAUTH' ||
+    error.code === 'ENOAUTH' ||
+    REPLIES_ABOUT_US.includes(error.responseCode ?? 0)
+  ) {
     return fail(false, said('Our mail server did not let us in. We have been told and are looking into it.'));
   }
   if (isTlsError(error)) {
@@ -68,10 +72,6 @@ export function isTlsError(error: NodemailerError): boolean {
   return (
     error.code === 'ETLS' || /certificate|self-signed|SSL routines|wrong version number/i.test(error.message)
   );
-}
-
-function isAboutUs(error: NodemailerError): boolean {
-  return error.responseCode !== undefined && REPLIES_ABOUT_US.includes(error.responseCode);
 }
 
 function reasonOf(error: NodemailerError, address: string, permanent: boolean): Said {

@@ -10,8 +10,6 @@ const FIRST_PAUSE = 5;
 const LONGEST_PAUSE = 120;
 const PROBED_WITHIN = 60;
 
-type Needs = Pick<MailServices, 'db' | 'mail' | 'queue' | 'log'>;
-
 /** The right to send a mail, by `mail`. */
 export interface Turn {
   mail: MailTransport;
@@ -20,7 +18,7 @@ export interface Turn {
 }
 
 /** While the mail server takes nothing one mail of the whole fleet probes it. @returns null when this one waits */
-export async function takeTurn(needs: Needs): Promise<Turn | null> {
+export async function takeTurn(needs: MailServices): Promise<Turn | null> {
   const { db, mail: transport, queue, log } = needs;
   const { failures, probes } = await takeProbe(db, NAME, PROBED_WITHIN, 2 * LONGEST_PAUSE);
   if (failures > 0 && !probes) return null;

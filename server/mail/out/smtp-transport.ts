@@ -41,7 +41,8 @@ export function openSmtpTransport(
         contentError ??= error;
       });
       try {
-        if (!isAscii(address)) await assertTakesUtf8(url, clientName(config), knownAs);
+        // The part before the @ decides; a domain that is not ASCII has an ASCII form (RFC 5890).
+        if (!/^[\x20-\x7e]*@/.test(address)) await assertTakesUtf8(url, clientName(config), knownAs);
         await createTransport({
           name: 'smtp',
           version: '1',
@@ -96,11 +97,6 @@ function unprotected(url: URL): string {
 }
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
-
-/** The part before the @ decides; a domain that is not ASCII has an ASCII form (RFC 5890). */
-function isAscii(address: string): boolean {
-  return /^[\x20-\x7e]*@/.test(address);
-}
 
 /**
  * Nodemailer sends such an address to any server, and servers differ in how they refuse it.

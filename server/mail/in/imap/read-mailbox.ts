@@ -2,6 +2,7 @@ import { and, arrayContains, eq, lt, or, sql } from 'drizzle-orm';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { headerFields } from '../../../../packages/mail-reader/parse/parse-message.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
+import { first } from '../../../core/db/first.ts';
 import type { Services } from '../../../core/services.ts';
 import {
   envelopeFromHeaders,
@@ -13,7 +14,7 @@ import {
 import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail, TooManyMessages } from '../receive-mail.ts';
 import { imapMailboxes } from '../schema.ts';
 
-export type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log' | 'meters'>;
+export type Needs = Services;
 
 /** How far back a mailbox is read that is new to us, or whose UIDs were reassigned. */
 const LOOK_BACK_DAYS = 14;
@@ -151,18 +152,12 @@ async function storeOrPutOff(
 }
 
 /** Without the numbers of all that wait. */
-async function findPlace(db: Executor, name: string, uid: number) {
+function findPlace(db: Executor, name: string, uid: number) {
   const { uidValidity, lastUid, waitingUids } = imapMailboxes;
-  const [row] = await db
-    .select({
-      uidValidity,
-      lastUid,
-      waits: sql<boolean>`${uid}::bigint = any(${waitingUids})`,
-      waiting: sql<number>`cardinality(${waitingUids})`,
-    })
-    .from(imapMailboxes)
-    .where(eq(imapMailboxes.name, name));
-  return row ?? null;
+  const waits = sql<boolean>`${uid}::bigint = any(${waitingUids})`;
+  const waiting = sql<number>`cardinality(${waitingUids})`;
+  const place = { uidValidity, lastUid, waits, waiting };
+  return first(db.select(place).from(imapMailboxes).where(eq(imapMailboxes.name, name)));
 }
 
 /** How far a mailbox was read: UIDs up to the last are done but for those that wait, under this UIDVALIDITY (RFC 9051, 2.3.1.1). */
@@ -171,10 +166,8 @@ export type MailboxPosition = Pick<
   'name' | 'uidValidity' | 'lastUid' | 'waitingUids'
 >;
 
-export async function findPosition(db: Executor, name: string): Promise<MailboxPosition | null> {
-  const [row] = await db.select().from(imapMailboxes).where(eq(imapMailboxes.name, name));
-  return row ?? null;
-}
+export const findPosition = (db: Executor, name: string): Promise<MailboxPosition | null> =>
+  first(db.select().from(imapMailboxes).where(eq(imapMailboxes.name, name)));
 
 type MailboxUids = Pick<MailboxPosition, 'name' | 'uidValidity'>;
 
@@ -186,16 +179,15 @@ const now = sql`now()`;
 /** @returns false when another worker that reads the mailbox has moved over it */
 async function passMessage(tx: Transaction, position: MailboxUids, uid: number): Promise<boolean> {
   const { lastUid, waitingUids } = imapMailboxes;
-  const passed = await tx
+  const { rowCount } = await tx
     .update(imapMailboxes)
     .set({
       lastUid: sql`greatest(${lastUid}, ${uid}::bigint)`,
       waitingUids: sql`array_remove(${waitingUids}, ${uid}::bigint)`,
       updatedAt: now,
     })
-    .where(and(isAt(position), or(lt(lastUid, uid), arrayContains(waitingUids, [uid]))))
-    .returning({ name: imapMailboxes.name });
-  return passed.length > 0;
+    .where(and(isAt(position), or(lt(lastUid, uid), arrayContains(waitingUids, [uid]))));
+  return rowCount === 1;
 }
 
 async function putOff(db: Executor, position: MailboxUids, uid: number): Promise<void> {

@@ -36,14 +36,12 @@ export interface SmtpReceiver {
   close(): Promise<void>;
 }
 
-type Needs = Pick<Services, 'config' | 'db' | 'queue' | 'storage' | 'log' | 'meters'>;
-
 /**
  * For our own addresses (RFC 5321) and nobody else: no relaying, no AUTH. DATA is answered with 250 only when the
  * message is stored and queued; until then the sending server has it.
  * @throws {BadSettings} for a certificate that cannot be read; the system's error when the port is taken
  */
-export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
+export async function startSmtpReceiver(needs: Services): Promise<SmtpReceiver> {
   const { config, log, meters } = needs;
   const meter = (refused: unknown) =>
     meters.inbound('smtp', refused instanceof Error && isPassing(refused) ? 'put off' : 'refused');
@@ -130,7 +128,7 @@ export async function startSmtpReceiver(needs: Needs): Promise<SmtpReceiver> {
 const destinations = new WeakMap<SMTPServerAddress, BusyAddressee>();
 
 async function checkRecipient(
-  { db, config }: Needs,
+  { db, config }: Services,
   recipient: SMTPServerAddress,
 ): Promise<SmtpRefusal | null> {
   if (isFeedbackAddress(config, recipient.address)) return null;
@@ -143,7 +141,7 @@ async function checkRecipient(
 }
 
 function storeMessage(
-  needs: Needs,
+  needs: Services,
   raw: SMTPServerDataStream,
   session: SMTPServerSession,
 ): Promise<string[]> {
@@ -162,7 +160,7 @@ function storeMessage(
   });
 }
 
-function refusal({ log }: Needs, session: SMTPServerSession, error: unknown): Error {
+function refusal({ log }: Services, session: SMTPServerSession, error: unknown): Error {
   if (error instanceof MessageTooLarge) return smtpReply(552, '5.3.4 The message is larger than we take');
   if (error instanceof SlowData) return smtpReply(421, '4.4.2 The message arrives too slowly');
   if (error instanceof UnknownRecipient) return smtpReply(550, '5.1.1 There is no such mailbox here');
