@@ -147,9 +147,7 @@ it('why a letter failed is worded for each reader, also in the notice; what was 
     headers: { ...product.origin, authorization: `Bearer ${person.idToken}`, 'accept-language': 'pl' },
   });
   await db.update(users).set({ emailVerified: true }).where(eq(users.id, letter.userId));
-  await db.transaction((tx) =>
-    notifySender(tx, { config: product.services.config, queue }, [{ letter, reason }]),
-  );
+  await db.transaction((tx) => notifySender(tx, { ...product.services, queue }, [{ letter, reason }]));
   const { rows } = await db.execute<{ mail: { subject: string; text: string; html: string } }>(
     sql`select data as mail from jobs.job where name = 'send-mail' and data->'to'->>'address' = ${person.email}
       order by created_on desc limit 1`,

@@ -12,7 +12,7 @@ import { noteSeen } from './operator/hold-restored.ts';
 import { eraseFiles } from './pages/account/erase-account.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
 import { mailLettersLink } from './pages/all-letters/mail-link.ts';
-import { mailAskedLink } from './people/identity/protocol/mail-asked-link.ts';
+import { mailAskedLink } from './people/identity/protocol/send-oob-code.ts';
 import { startSchedule } from './schedule.ts';
 
 /** Milliseconds between looks whether a restored database is held. */

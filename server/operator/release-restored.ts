@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { dropRelays } from '../answers/drop-relays.ts';
+import { dropRelays } from '../answers/relay-reply.ts';
 import { findHold, liftHold } from '../core/holds.ts';
 import { writeSeen } from '../core/set-back.ts';
 import { askAfterRestore } from '../letters/wait/ask-after-restore.ts';

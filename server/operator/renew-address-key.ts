@@ -7,9 +7,9 @@ import {
 } from '../core/address-hash.ts';
 import type { Config } from '../core/config.ts';
 import type { Database, Transaction } from '../core/db/database.ts';
-import { renewReports } from '../letters/report/renew-hashes.ts';
+import { renewReports } from '../letters/report/report-letter.ts';
 import { letterReports, letters } from '../letters/schema.ts';
-import { renewCoupons } from '../money/credits/renew-hashes.ts';
+import { renewCoupons } from '../money/credits/coupon-mailboxes.ts';
 import { gifts } from '../money/gifts/schema.ts';
 import { renewBlocks, renewStopLinks } from '../people/recipients/renew-hashes.ts';
 import { isErased, users } from '../people/users/schema.ts';

@@ -5,7 +5,7 @@ import type { AskedAccountLink, OutgoingMail } from '../../server/core/jobs/jobs
 import { hashToken } from '../../server/core/secrets.ts';
 import { storeActionCode } from '../../server/people/identity/accounts/action-codes.ts';
 import { findAccount, findAccountByEmail } from '../../server/people/identity/accounts/data.ts';
-import { mailAskedLink } from '../../server/people/identity/protocol/mail-asked-link.ts';
+import { mailAskedLink } from '../../server/people/identity/protocol/send-oob-code.ts';
 import { actionCodes } from '../../server/people/identity/schema.ts';
 import { EMBEDDED_API_KEY } from '../../server/people/identity/tokens/tokens.ts';
 import type { TestProduct } from '../support/test-product.ts';

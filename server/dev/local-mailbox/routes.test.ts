@@ -5,7 +5,7 @@ import { aConversation, type TestConversation } from '../../../test/mail/mailed-
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { replies } from '../../answers/schema.ts';
 import { readConfig } from '../../core/config.ts';
-import { deleteMessages } from '../../mail/out/captured-messages.ts';
+import { deleteMessages } from '../../mail/out/captured-transport.ts';
 import { isOpen, mailboxUrl } from './access.ts';
 import { listMessages } from './messages.ts';
 

@@ -8,7 +8,7 @@ import { notFound, ProductError } from '../../core/errors.ts';
 import { html } from '../../core/html/html.ts';
 import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
-import { deleteMessages, markOpened } from '../../mail/out/captured-messages.ts';
+import { deleteMessages, markOpened } from '../../mail/out/captured-transport.ts';
 import { isOpen, MailboxAccess } from './access.ts';
 import { countMessages, findMessage, framedHtml, listMessages, readContent } from './messages.ts';
 import { listPage, mailboxPage, messagePage, type ShownMessage, VIEWS } from './pages.ts';

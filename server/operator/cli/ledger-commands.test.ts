@@ -5,9 +5,8 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { wordsFor } from '../../core/words.ts';
 import { paySandboxSession } from '../../dev/sandbox-checkout/sandbox-provider.ts';
 import { coupons, creditPackages } from '../../money/credits/schema.ts';
-import { openCheckout } from '../../money/payments/checkout/open-checkout.ts';
 import { refreshSession } from '../../money/payments/checkout/refresh.ts';
-import { startCheckout } from '../../money/payments/checkout/start-checkout.ts';
+import { openCheckout, startCheckout } from '../../money/payments/checkout/start-checkout.ts';
 import { paymentFindings } from '../../money/payments/schema.ts';
 import { upsertUser } from '../../people/users/data.ts';
 import { users } from '../../people/users/schema.ts';

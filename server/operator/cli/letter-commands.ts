@@ -4,7 +4,7 @@ import { said } from '../../../shared/words.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
 import { changeStatus, type LetterRow, reasonColumns } from '../../letters/data.ts';
-import { attemptNow } from '../../letters/deliver/attempt-now.ts';
+import { attemptNow } from '../../letters/deliver/deliver-letter.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { letterPhotos, letters } from '../../letters/schema.ts';
 import { lockForReturn, returnPostage } from '../../letters/send/charge-letter.ts';

@@ -2,7 +2,7 @@ import { desc, eq, gt } from 'drizzle-orm';
 import { dollars } from '../../../shared/credits.ts';
 import { openFindings, resolveFinding } from '../../money/payments/findings.ts';
 import { reconcile } from '../../money/payments/reconcile.ts';
-import { refundCheckout } from '../../money/payments/refund-checkout.ts';
+import { refundCheckout } from '../../money/payments/record-refunds.ts';
 import { checkouts } from '../../money/payments/schema.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { users } from '../../people/users/schema.ts';

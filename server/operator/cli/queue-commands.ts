@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { isIn } from '../../../shared/letter-status.ts';
-import { dropRelay } from '../../answers/drop-relays.ts';
+import { dropRelay } from '../../answers/relay-reply.ts';
 import {
   deleteSetAside,
   findSetAside,
@@ -10,7 +10,7 @@ import {
   type SetAsideJob,
 } from '../../core/jobs/set-aside-jobs.ts';
 import type { Services } from '../../core/services.ts';
-import { endDeadAttempt } from '../../letters/deliver/attempt-now.ts';
+import { endDeadAttempt } from '../../letters/deliver/deliver-letter.ts';
 import { letters } from '../../letters/schema.ts';
 import { discardMessage } from '../../mail/in/process-message.ts';
 import { type Command, LISTED, OperatorError, printRows, type Subject } from '../command.ts';

@@ -13,7 +13,7 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { muteUrl } from '../../answers/mute.ts';
 import { deliverLetter } from '../../letters/deliver/deliver-letter.ts';
 import { conversations, letters } from '../../letters/schema.ts';
-import { copyBlocks } from '../../people/recipients/copy-blocks.ts';
+import { copyBlocks } from '../../people/recipients/blocks.ts';
 import { addressBlocks, blocks, stopLinks } from '../../people/recipients/schema.ts';
 import { users } from '../../people/users/schema.ts';
 import { writeLettersLink } from '../all-letters/letters-link.ts';
