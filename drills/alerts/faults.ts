@@ -1,18 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
-import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { chmod, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
 import pg from 'pg';
+import pino from 'pino';
+import { readConfig } from '../../server/core/config.ts';
 import { openDatabase } from '../../server/core/db/database.ts';
 import { connectionTo } from '../../server/core/db/leader-client.ts';
+import { photoKey } from '../../server/letters/photos/file-names.ts';
+import { openServices } from '../../server/open-services.ts';
+import { sendLetters } from '../../test/faults/letter-kill-rounds.ts';
 import { startS3StandIn } from '../../test/stand-ins/s3-stand-in-server.ts';
+import { StripeStandIn } from '../../test/stand-ins/stripe-stand-in.ts';
 import { startPgbouncer } from '../cluster/pgbouncer.ts';
 import type { Place } from '../cluster/place.ts';
 import { type LoopDisk, makeLoopDisk } from '../power-cut/loop-disk.ts';
 import { takeDatabaseClock } from '../scheduled/database-clock.ts';
 import { type Installation, ROADS } from './installation.ts';
 import { MAIL_FAULTS, type MailDoor, openMailDoor } from './mail-door.ts';
+import { ownNames } from './names.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 
 type Road = (typeof ROADS)[number];
@@ -60,6 +69,8 @@ const STORAGE = /Storage does not answer or cannot be written/;
 const WORKERS = /No worker is at work/;
 /** Seconds: the longest pause of the mail server's probes, and half a minute without it. */
 const PROBED_WITHIN = 180;
+/** Seconds: late is what was due five minutes ago. */
+const PUT_OFF_WITHIN = 400;
 
 export const FAULTS: Record<string, Fault> = {
   killed: {
@@ -159,17 +170,12 @@ export const FAULTS: Record<string, Fault> = {
     name: 'no name is found',
     ...{ told: MAIL_SERVER, roads: EVERY, within: 90, overWithin: PROBED_WITHIN },
     async stage({ folder, mailPort }) {
-      const [hosts, resolver] = [path.join(folder, 'hosts'), path.join(folder, 'resolv.conf')];
-      const known = '127.0.0.1 localhost\n';
-      await writeFile(hosts, known);
-      // Nothing listens there.
-      await writeFile(resolver, 'nameserver 127.0.0.1\noptions attempts:1 timeout:1\n');
-      const mount = `mount --bind ${hosts} /etc/hosts && mount --bind ${resolver} /etc/resolv.conf && exec "$@"`;
+      const { before, set } = await ownNames(folder);
       return {
         env: { SMTP_URL: `smtp://mail.example.org:${mailPort}` },
-        before: ['unshare', '--mount', 'sh', '-c', mount, 'sh'],
+        before,
         cause: (installation) => installation.knock(),
-        mend: async () => writeFileSync(hosts, `${known}127.0.0.1 mail.example.org\n`),
+        mend: () => set(true),
       };
     },
   },
@@ -245,6 +251,103 @@ export const FAULTS: Record<string, Fault> = {
       }))(scene);
     },
   },
+  'letters-late': {
+    name: 'a letter’s recipient is put off, for longer than five minutes',
+    ...{ told: /A letter or answer has been due/, roads: NO_MAIL, within: PUT_OFF_WITHIN, overWithin: 600 },
+    stage: putOff(({ env }) => sendTo(env, 1)),
+  },
+  'jobs-late': {
+    name: 'a mail’s recipient is put off, for longer than five minutes',
+    ...{ told: /A send-mail job has been due/, roads: NO_MAIL, within: PUT_OFF_WITHIN, overWithin: 600 },
+    stage: putOff(({ knock }) => knock()),
+  },
+  bounces: {
+    name: 'four letters are refused for good, and ninety later ones are taken',
+    ...{ told: /letters of the last day did not arrive/, roads: EVERY },
+    stage: (scene) =>
+      mailDoorStage(async (door) => ({
+        async cause({ env }) {
+          await door.do({ RCPT: '550 5.1.1 no such user' });
+          await sendTo(env, 4, 'failed');
+          await door.do(null);
+          await countNow(scene);
+        },
+        async mend({ env }) {
+          await sendTo(env, 45, 'sent');
+          await sendTo(env, 45, 'sent');
+          await countNow(scene);
+        },
+      }))(scene),
+  },
+  ledger: {
+    name: 'somebody changes a balance in psql',
+    ...{ told: /The ledger does not add up in 1 places/, roads: EVERY },
+    async stage(scene) {
+      const add = async (credits: number) => {
+        await run(scene, `update users set credits = credits + ${credits}`);
+        await countNow(scene);
+      };
+      return {
+        cause: async ({ env }) => {
+          await sendTo(env, 1, 'sent');
+          await add(1);
+        },
+        mend: () => add(-1),
+      };
+    },
+  },
+  payments: {
+    name: 'Stripe tells of a payment for a checkout that is not there',
+    ...{ told: /1 payments or disputes do not add up/, roads: EVERY },
+    async stage(scene) {
+      const stripe = new StripeStandIn();
+      return {
+        env: {
+          STRIPE_SECRET_KEY: stripe.key,
+          STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+          STRIPE_API_BASE: await stripe.start(),
+        },
+        async cause({ url }) {
+          const checkoutId = randomUUID();
+          const lost = { id: 'cs_test_lost', client_reference_id: checkoutId, metadata: { checkoutId } };
+          const price = { amount_total: 500, currency: 'usd', livemode: false, created: 0, expires_at: 0 };
+          stripe.sessions.set(lost.id, {
+            ...{ object: 'checkout.session', status: 'open', payment_status: 'unpaid' },
+            ...{ payment_intent: null, url: null },
+            ...lost,
+            ...price,
+          });
+          stripe.confirm(lost.id);
+          const { payload, headers } = stripe.event('checkout.session.completed', lost.id);
+          await fetch(`${url}/api/stripe/webhook`, { method: 'POST', headers, body: payload });
+        },
+        mend: async ({ env }) => scene.admin(env, 'resolve', '1', 'refunded'),
+        close: () => stripe.stop(),
+      };
+    },
+  },
+  orphans: {
+    name: 'a dozen photos without a row, 32 days later, too many to go at once',
+    ...{ told: /12 stored objects without a row are not removed/, roads: EVERY },
+    async stage({ folder, databaseUrl }) {
+      const storage = path.join(folder, 'data', 'storage');
+      const files = Array.from({ length: 12 }, () => path.join(storage, photoKey(randomUUID(), 'display')));
+      for (const file of files) {
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, 'of nobody');
+        await utimes(file, 0, 0);
+      }
+      const clock = await clockOf(databaseUrl);
+      return {
+        cause: () => clock.set(32 * 24),
+        async mend() {
+          for (const file of files) await rm(file);
+          await clock.set(0);
+        },
+        close: () => clock.close(),
+      };
+    },
+  },
   backup: {
     name: 'the last backup is 30 hours old',
     ...{ told: /The last backup to the folder is 3. hours old/, roads: EVERY },
@@ -295,6 +398,44 @@ function mailDoorStage(stage: (door: MailDoor) => Promise<Staged>): Fault['stage
   };
 }
 
+/** What is said of a recipient is not of the server: it is the mail that is late. */
+function putOff(send: (installation: Installation) => Promise<unknown>): Fault['stage'] {
+  return mailDoorStage(async (door) => ({
+    async cause(installation) {
+      await door.do({ RCPT: '451 4.7.1 come back later' });
+      await send(installation);
+    },
+    mend: () => door.do(null),
+  }));
+}
+
+/** Letters of a new person. @param until the status that all of them come to */
+async function sendTo(env: Record<string, string>, count: number, until?: 'failed' | 'sent'): Promise<void> {
+  const { services, close } = await openServices(readConfig(env), pino({ level: 'silent' }));
+  const ids = await sendLetters(services, count);
+  const done = async () => {
+    const { rows } = await services.db.execute(
+      sql`select from letters where id = any(${sql.param(ids)}) and status = ${until}`,
+    );
+    return rows.length === count;
+  };
+  if (until) while (!(await done())) await sleep(500);
+  await close();
+}
+
+async function run({ databaseUrl }: Scene, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(statement).finally(() => client.end());
+}
+
+/** Figures are counted every five minutes, the ledger every ten. */
+const countNow = (scene: Scene) =>
+  run(
+    scene,
+    `update fleet_state set at = 'epoch' where name in ('turn: count figures', 'turn: verify the ledger')`,
+  );
+
 /** The longest replies are told last: three may take ten seconds each before the server counts as away. */
 function mailFault(word: string): Fault {
   const { name = word, deed = null } = MAIL_FAULTS[word] ?? {};
@@ -334,7 +475,7 @@ function bucketFault(name: string, fault: 'frozen' | 'denied'): Fault {
   };
 }
 
-async function diskOf({ folder }: Scene, name: string, megabytes: number): Promise<LoopDisk> {
+async function diskOf({ folder }: Pick<Scene, 'folder'>, name: string, megabytes: number): Promise<LoopDisk> {
   const mounted = path.join(folder, name);
   await mkdir(mounted);
   const disk = makeLoopDisk(mounted, megabytes);
