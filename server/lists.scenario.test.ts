@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { letterPayload, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
+import { unzip } from '../test/support/unzip.ts';
 import { findThreads, THREAD_BYTES } from './answers/data.ts';
 import { buildApp } from './app.ts';
 import { ROWS_IN_A_TURN } from './core/http/send-list.ts';
@@ -92,7 +93,7 @@ it('answers: however many and long, a call reads and says so much of them', asyn
   await product.services.db.execute(sql`
     insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id, created_at)
     select ${letter.conversationId}::uuid, 'recipient', 'ilse@example.org', 'Re', n || repeat(' plum', 4000),
-      repeat('all that was quoted ', 10000), 'other', gen_random_uuid(), now() + make_interval(secs => n)
+      repeat('all that was quoted ', 10000), 'other', gen_random_uuid(), now() + make_interval(secs => n / 10000.0)
     from generate_series(1, ${count}::int) n`);
   const get = async (url: string) => {
     const answer = await product.app.inject({ url, headers });
@@ -109,6 +110,16 @@ it('answers: however many and long, a call reads and says so much of them', asyn
   expect(page.nextCursor).not.toBeNull();
   const book = await get(`/api/correspondences/${letter.conversationId}?limit=200`);
   expect(book.bytes).toBeLessThan(2 * THREAD_BYTES);
+  // A saved archive has all of them, read a few at once.
+  const zip = await product.app.inject({
+    url: `/api/correspondences/${letter.conversationId}/export`,
+    headers,
+  });
+  const files = unzip(zip.rawPayload);
+  expect([...files.keys()].filter((name) => /answer-\d+\.txt$/.test(name))).toHaveLength(count);
+  const saved = files.get('index.html')?.toString() ?? '';
+  for (const n of [1, count]) expect(saved.split(`>${n} plum`)).toHaveLength(2);
+  expect(saved.match(/<\/?article/g)).toHaveLength(2);
   const who = { ...maren, email: maren.email, emailVerified: true };
   const exported = await findThreads(product.services.db, who, [letter.conversationId], wordsFor('en'), {
     whole: true,

@@ -233,13 +233,17 @@ const letterTimes = sql`
 export const dayIn = (zone: string | null, iso: string): string =>
   localTimeOf(new Date(iso), knownZone(zone)).slice(0, 'YYYY-MM-DD'.length);
 
-/** Threads that the person may not see are left out. @param whole for an export: with `EXPORTED_BYTES` of each */
+/**
+ * Threads that the person may not see are left out.
+ * @param whole for an export: with `EXPORTED_BYTES` of each
+ * @param after the oldest answers after it, instead of the newest
+ */
 export async function findThreads(
   db: Executor,
   person: Viewer,
   conversationIds: string[],
   words: Words,
-  { whole = false } = {},
+  { whole = false, after }: { whole?: boolean; after?: TimeCursor | undefined } = {},
 ): Promise<Map<string, Thread>> {
   const own = sql`u.account_uid = ${person.uid}`;
   const { rows } = await db.execute<ThreadColumns>(sql`
@@ -248,7 +252,7 @@ export async function findThreads(
       case when ${own} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = any(${sql.param(conversationIds)}::uuid[]) and ${visibleTo(person)}`);
-  const replies = await listThreadReplies(db, rows, words, whole);
+  const replies = await listThreadReplies(db, rows, words, { whole, after });
   return new Map(
     rows.map(({ muted, notes, role, conversationId, sentAt, zone, ...letter }): [string, Thread] => [
       conversationId,
@@ -286,13 +290,14 @@ async function listThreadReplies(
   db: Executor,
   threads: ThreadColumns[],
   words: Words,
-  whole: boolean,
+  { whole, after }: { whole: boolean; after: TimeCursor | undefined },
 ): Promise<Map<string, Reply[]>> {
   const column = (name: 'conversationId' | 'role' | 'senderEmail') =>
     sql.param(threads.map((thread) => thread[name]));
   const within = (bytes: SQL) => sql`${bytes} <= ${whole ? EXPORTED_BYTES : THREAD_BYTES}`;
   const text = whole ? sql`r.full_text` : shownFullText;
   const fullText = sql`case when ${within(sql`r.quoted_bytes`)} then ${text} else r.body end`;
+  const order = after ? sql`order by created_at, id` : sql`order by created_at desc, id desc`;
   const { rows } = await db.execute<ReplyColumns & { conversationId: string } & Record<string, unknown>>(sql`
     select ${replyColumns(sql`t.role`, fullText)}, t.id as "conversationId", t.email as "senderEmail",
       case when r.side = 'sender' and t.email = '' then '' else r.from_email end as "fromEmail"
@@ -300,9 +305,10 @@ async function listThreadReplies(
       as t (id, role, email)
       cross join lateral (
         select *, sum(octet_length(body)) over newest as bytes, sum(${whole ? sql`octet_length(body) + octet_length(full_text)` : answerBytes}) over newest as quoted_bytes
-        from replies where conversation_id = t.id window newest as (order by created_at desc, id desc)) r
+        from replies where conversation_id = t.id ${after ? sql`and (created_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
+        window newest as (${order})) r
       join letters l on l.conversation_id = t.id
-    where (t.role = 'sender' or ${answeredHere}) and ${within(sql`r.bytes`)}
+    where (t.role = 'sender' or ${answeredHere}) and ${within(sql`r.bytes${after ? sql` - octet_length(r.body)` : sql``}`)}
     order by r.created_at, r.id`);
   const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
   return new Map(
@@ -351,15 +357,17 @@ export async function listReplies(
   );
 }
 
-/** The address with the latest reply comes first. */
-export async function countUnread(db: Executor, uid: string): Promise<UnreadCounts['recipients']> {
-  const { rows } = await db.execute<UnreadCounts['recipients'][number] & Record<string, unknown>>(sql`
-    select lower(l.recipient_email) as email, count(*)::int as unread,
+const UNREAD_LISTED = 1_000;
+
+/** The address with the latest reply comes first; beyond `UNREAD_LISTED` only the total has them. */
+export async function countUnread(db: Executor, uid: string): Promise<UnreadCounts> {
+  const { rows } = await db.execute<UnreadCounts['recipients'][number] & { total: number }>(sql`
+    select lower(l.recipient_email) as email, count(*)::int as unread, (sum(count(*)) over ())::int as total,
       (array_agg(l.recipient_name order by r.created_at desc, r.id desc))[1] as name
     from conversations c join letters l on l.conversation_id = c.id join replies r on r.conversation_id = c.id
     where c.user_id = ${userIdOf(uid)} and c.unread and r.side = 'recipient' and r.read_at is null
-    group by 1 order by max(r.created_at) desc`);
-  return rows;
+    group by 1 order by max(r.created_at) desc limit ${UNREAD_LISTED}`);
+  return { total: rows[0]?.total ?? 0, recipients: rows.map(({ total: _, ...one }) => one) };
 }
 
 /** @returns how many were unread */

@@ -5,6 +5,7 @@ import { answeredHere } from '../../answers/data.ts';
 import type { StoredFile } from '../../answers/keep-files.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
+import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { type Exchanged, exchangedColumns, readExchanged } from '../archive/data.ts';
 import type { Correspondents } from './letters-link.ts';
@@ -21,16 +22,12 @@ const shown = ({ userId, address }: Correspondents): SQL =>
 export type ShownLetter = CorrespondenceLetter & { path: string | null };
 type Listed = Exchanged & { token: string | null };
 
-export async function listLetters(
-  db: Executor,
-  who: Correspondents,
-  { offset = 0, limit }: { offset?: number; limit?: number } = {},
-): Promise<Listed[]> {
+export async function listLetters(db: Executor, who: Correspondents): Promise<Listed[]> {
   const { rows } = await db.execute<Omit<Listed, 'id'> & Record<'id', string> & Record<string, unknown>>(sql`
     select e.id, e.bytes, e.conversation_id as "conversationId", ${isoTime('e.sent_at')} as "sentAt", e.zone, e.language, e.token
     from (select ${exchangedColumns}, coalesce(l.mailed_token, l.web_token) as token from letters l
       where ${shown(who)}) e
-    order by e.sent_at, e.id offset ${offset} ${limit ? sql`limit ${limit}` : sql``}`);
+    order by e.sent_at, e.id`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
@@ -39,21 +36,21 @@ export async function readLetters(
   { address }: Correspondents,
   listed: Listed[],
   words: Words,
+  after?: TimeCursor,
 ): Promise<ShownLetter[]> {
   const paths = new Map(listed.map(({ id, token }) => [id, token && `/l/${token}`]));
   const exchanged = listed.map(({ token: _token, ...letter }) => letter);
-  const found = await readExchanged(db, { uid: '', email: address, emailVerified: true }, exchanged, words);
+  const found = await readExchanged(
+    db,
+    { uid: '', email: address, emailVerified: true },
+    exchanged,
+    words,
+    after,
+  );
   return found.map((letter) => ({
     ...letter,
     path: paths.get(letter.id) ?? null,
   }));
-}
-
-export async function countLetters(db: Executor, who: Correspondents): Promise<number> {
-  const { rows } = await db.execute<{ count: number }>(
-    sql`select count(*)::int as count from letters l where ${shown(who)}`,
-  );
-  return rows[0]?.count ?? 0;
 }
 
 export async function hasPhoto(db: Executor, who: Correspondents, photoId: string): Promise<boolean> {

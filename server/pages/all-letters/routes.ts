@@ -4,19 +4,21 @@ import { z } from 'zod';
 import { photoQuery } from '../../../shared/photos.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
 import { noFile, sendFile } from '../../answers/file-routes.ts';
+import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import { noPage, noPhoto } from '../../core/errors.ts';
 import { languageQuery, pageWords, type Reader, sendPage } from '../../core/http/standalone-pages.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
+import { inParts } from '../archive/data.ts';
 import { writeArchive } from '../archive/save-correspondence.ts';
 import { sendStoredPhoto } from '../letter/photo-route.ts';
 import { letterPages } from '../letter/token-pages.ts';
 import { allLettersPage } from './all-letters-page.ts';
 import { expiredLinkPage } from './ask-for-letters-page.ts';
 import { askForLink, askRoutes } from './ask-routes.ts';
-import { countLetters, findAnswersFile, hasPhoto, listLetters, readLetters } from './data.ts';
+import { findAnswersFile, hasPhoto, listLetters, readLetters } from './data.ts';
 import { type LettersLink, readLettersLink } from './letters-link.ts';
 
 const LETTERS_A_PAGE = 20;
@@ -59,13 +61,11 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const { page } = request.query;
       const opened = await known(link);
       if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
-      const count = await countLetters(db, opened);
-      const pages = Math.ceil(count / LETTERS_A_PAGE);
+      const listed = await listLetters(db, opened);
+      const pages = [...inParts(listed, LETTERS_A_PAGE)];
       const shownIn = pageWords(services, request, opened.language);
       const { words } = shownIn;
-      const offset = (page - 1) * LETTERS_A_PAGE;
-      const listed = await listLetters(db, opened, { offset, limit: LETTERS_A_PAGE });
-      const letters = await readLetters(db, opened, listed, words);
+      const letters = await readLetters(db, opened, pages[page - 1] ?? [], words);
       const [first] = letters;
       if (!first) throw noPage();
       return sendPage(
@@ -75,9 +75,9 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
           path: `/l/all/${link}`,
           sender: senderDisplayName({ senderName: first.senderName, words }),
           address: opened.address,
-          count,
+          count: listed.length,
           page,
-          pages,
+          pages: pages.length,
           letters,
         }),
       );
@@ -141,7 +141,8 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const { words } = pageWords(services, request, opened.language);
       const { longDb } = services;
       const listed = await listLetters(longDb, opened);
-      const read = (some: typeof listed) => readLetters(longDb, opened, some, words);
+      const read = (some: typeof listed, after?: TimeCursor) =>
+        readLetters(longDb, opened, some, words, after);
       const [latest] = await read(listed.slice(-1));
       if (!latest) throw noPage();
       const { senderName, recipientName } = latest;

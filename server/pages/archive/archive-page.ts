@@ -39,12 +39,23 @@ ${t('taken along on {day}', { day: dayInWords(at.toISOString(), language) })}</p
   const page = document({ language, title, look: 'export letters', body, styles: 'inline' });
   const [beginning = '', end = ''] = page.split(LETTERS.markup);
   yield beginning;
+  let open: LetterPlace | null = null;
+  let answered = 0;
   for await (const batch of letters)
     for (const letter of batch) {
       const place = contents.letters.get(letter.id);
-      if (place) yield letterArticle(letter, place, contents.missing, words).markup;
+      if (!place) continue;
+      if (place !== open) {
+        if (open) yield ARTICLE_ENDS;
+        yield articleBegins(letter, place, contents.missing, words).markup;
+        open = place;
+        answered = 0;
+      }
+      for (const answer of letter.answers)
+        yield answerSection(answer, { number: answered++, folder: place.folder }, contents.missing, words)
+          .markup;
     }
-  yield end;
+  yield (open ? ARTICLE_ENDS : '') + end;
 }
 
 const titleOf = ({ sender, recipient }: LetterPlace, words: Words) =>
@@ -59,13 +70,15 @@ const contentsLine = (words: Words) => (place: LetterPlace) =>
 const dayOf = ({ day }: { day: string }, { language }: Words) =>
   html`<time datetime="${day}">${dayInWords(day, language)}</time>`;
 
-function letterArticle(
+const ARTICLE_ENDS = '</article>\n';
+
+function articleBegins(
   letter: CorrespondenceLetter,
   place: LetterPlace,
   missing: Set<string>,
   words: Words,
 ): Html {
-  const { heading, message, photos, senderName, language, answers } = letter;
+  const { heading, message, photos, senderName, language } = letter;
   const { number, folder } = place;
   const pages = photos.map((photo, index) => {
     const alt = photo.alt || nameOfPage(index + 1, senderName, words);
@@ -76,8 +89,6 @@ function letterArticle(
 ${heading && html`<p class="heading" lang="${language}" dir="auto">${heading}</p>`}
 <div lang="${language}">${textOf(message)}</div>
 ${pages}
-${answers.map((answer, index) => answerSection(answer, { number: index, folder }, missing, words))}
-</article>
 `;
 }
 

@@ -16,6 +16,7 @@ export interface SavedCorrespondence {
   /** answers after this time are left out */
   at: Date;
   count: number;
+  /** one with many answers comes several times in a row, each time with the next of them */
   letters(): AsyncIterable<CorrespondenceLetter[]>;
   /** @throws {MissingObject} */
   openPhoto(id: string): Promise<Readable>;
@@ -27,11 +28,18 @@ export interface SavedCorrespondence {
 export async function* archiveEntries(saved: SavedCorrespondence): AsyncGenerator<ZipEntry> {
   const letters = new Map<number, LetterPlace>();
   const missing = new Set<string>();
+  let answered = 0;
   for await (const batch of lettersOf(saved))
     for (const letter of batch) {
-      const at = placeOf(letter, letters.size + 1, saved);
-      letters.set(letter.id, at);
-      yield* entriesOf(saved, letter, at.folder, missing);
+      const known = letters.get(letter.id);
+      const at = known ?? placeOf(letter, letters.size + 1, saved);
+      if (!known) {
+        answered = 0;
+        letters.set(letter.id, at);
+        yield* entriesOfLetter(saved, letter, at.folder, missing);
+      }
+      yield* entriesOfAnswers(saved, letter, { folder: at.folder, answered }, missing);
+      answered += letter.answers.length;
     }
   yield textEntry('index.html', archivePage(saved, lettersOf(saved), { letters, missing }));
 }
@@ -46,35 +54,50 @@ async function* lettersOf(saved: SavedCorrespondence): AsyncGenerator<Correspond
     }));
 }
 
-async function* entriesOf(
+async function* objectEntry(
+  name: string,
+  missing: Set<string>,
+  open: () => Promise<Readable>,
+): AsyncGenerator<ZipEntry> {
+  const stream = await open().catch((error: unknown) => {
+    if (!(error instanceof MissingObject)) throw error;
+    missing.add(name);
+    return null;
+  });
+  if (stream) yield { name, stream, compress: false };
+}
+
+async function* entriesOfLetter(
   saved: SavedCorrespondence,
   letter: CorrespondenceLetter,
   folder: string,
   missing: Set<string>,
 ): AsyncGenerator<ZipEntry> {
-  async function* objectEntry(file: string, open: () => Promise<Readable>) {
-    const name = `${folder}/${file}`;
-    const stream = await open().catch((error: unknown) => {
-      if (!(error instanceof MissingObject)) throw error;
-      missing.add(name);
-      return null;
-    });
-    if (stream) yield { name, stream, compress: false };
-  }
-  const isMissing = (file: string) => missing.has(`${folder}/${file}`);
-
   for (const [index, { url }] of letter.photos.entries())
-    yield* objectEntry(pageFile(index), () => saved.openPhoto(photoId(url)));
-  for (const [number, answer] of letter.answers.entries()) {
-    for (const [index, { url }] of answer.photos.entries())
-      yield* objectEntry(answerPhotoFile(number, index), () => saved.openPhoto(photoId(url)));
+    yield* objectEntry(`${folder}/${pageFile(index)}`, missing, () => saved.openPhoto(photoId(url)));
+  const isMissing = (file: string) => missing.has(`${folder}/${file}`);
+  yield textEntry(`${folder}/letter.txt`, [letterText(letter, isMissing, saved.words)]);
+}
+
+async function* entriesOfAnswers(
+  saved: SavedCorrespondence,
+  { answers }: CorrespondenceLetter,
+  { folder, answered }: { folder: string; answered: number },
+  missing: Set<string>,
+): AsyncGenerator<ZipEntry> {
+  const isMissing = (file: string) => missing.has(`${folder}/${file}`);
+  for (const [index, answer] of answers.entries()) {
+    const number = answered + index;
+    for (const [photo, { url }] of answer.photos.entries())
+      yield* objectEntry(`${folder}/${answerPhotoFile(number, photo)}`, missing, () =>
+        saved.openPhoto(photoId(url)),
+      );
     for (const { id, file } of filesOf(number, answer).kept)
-      yield* objectEntry(file, () => saved.openFile(id));
+      yield* objectEntry(`${folder}/${file}`, missing, () => saved.openFile(id));
     yield textEntry(`${folder}/answer-${number + 1}.txt`, [
       answerText(number, answer, isMissing, saved.words),
     ]);
   }
-  yield textEntry(`${folder}/letter.txt`, [letterText(letter, isMissing, saved.words)]);
 }
 
 function photoId(url: string): string {

@@ -8,6 +8,7 @@ import { answerBytes, dayIn, findThreads, lettersFrom, type Page, THREAD_BYTES }
 import type { Viewer } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
+import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { wordsFor } from '../../core/words.ts';
 import { otherAddress } from '../../letters/conversations.ts';
@@ -65,15 +66,28 @@ export function readAtOnce(exchanged: readonly Pick<Exchanged, 'bytes'>[], most 
   return count;
 }
 
-/** Without those that the viewer may not see any more. */
+/** What is read at once, part by part. */
+export function* inParts<Listed extends Pick<Exchanged, 'bytes'>>(
+  listed: readonly Listed[],
+  most?: number,
+): Generator<Listed[]> {
+  for (let rest = listed; rest.length > 0; ) {
+    const next = readAtOnce(rest, most);
+    yield rest.slice(0, next);
+    rest = rest.slice(next);
+  }
+}
+
+/** Without those that the viewer may not see any more. @param after as of `findThreads` */
 export async function readExchanged(
   db: Executor,
   viewer: Viewer,
   exchanged: Exchanged[],
   words: Words,
+  after?: TimeCursor,
 ): Promise<CorrespondenceLetter[]> {
   const ids = exchanged.map(({ conversationId }) => conversationId);
-  const threads = await findThreads(db, viewer, ids, words);
+  const threads = await findThreads(db, viewer, ids, words, { after });
   return exchanged.flatMap(({ zone, bytes: _bytes, ...row }) => {
     const thread = threads.get(row.conversationId);
     if (!thread) return [];

@@ -90,9 +90,9 @@ it('archive of a correspondence: a folder a letter, answers with their files, an
   const second = `02 2026-03-14 Maren Oakes to ${'👩‍👩‍👧'.repeat(2)}`;
   expect([...files.keys()]).toEqual([
     `${first}/page-1.jpg`,
+    `${first}/letter.txt`,
     `${first}/answer-1-file-1 é CON.svg.txt`,
     `${first}/answer-1.txt`,
-    `${first}/letter.txt`,
     `${second}/page-1.jpg`,
     `${second}/page-2.jpg`,
     `${second}/letter.txt`,

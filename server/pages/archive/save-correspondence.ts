@@ -2,7 +2,9 @@ import type { Readable } from 'node:stream';
 import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import { fileNamePart } from '../../../shared/file-name.ts';
 import { ISOLATES, listInWords, type Words } from '../../../shared/words.ts';
+import { THREAD_BYTES } from '../../answers/data.ts';
 import { fileKey } from '../../answers/keep-files.ts';
+import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import type { Services } from '../../core/services.ts';
 import { MissingObject } from '../../core/storage/storage.ts';
 import { zipStream } from '../../core/zip-stream.ts';
@@ -10,7 +12,7 @@ import { otherAddress } from '../../letters/conversations.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { archiveEntries } from './archive.ts';
-import { type Exchanged, listExchanged, readAtOnce, readExchanged } from './data.ts';
+import { type Exchanged, inParts, listExchanged, readExchanged } from './data.ts';
 
 export async function saveCorrespondence(
   needs: Pick<Services, 'longDb' | 'config' | 'storage' | 'log'>,
@@ -25,7 +27,7 @@ export async function saveCorrespondence(
   const { role, senderName, recipientName } = latest;
   const [own, other] = role === 'sender' ? [senderName, recipientName] : [recipientName, senderName];
   const names = [own || person.email, other || (await otherAddress(db, person, of))] as const;
-  const read = (some: typeof exchanged) => readExchanged(db, person, some, words);
+  const read = (some: typeof exchanged, after?: TimeCursor) => readExchanged(db, person, some, words, after);
   return writeArchive(needs, { names, words, listed: exchanged, read });
 }
 
@@ -33,7 +35,7 @@ interface WrittenArchive<Listed extends Pick<Exchanged, 'bytes'>> {
   names: readonly [string, string];
   words: Words;
   listed: readonly Listed[];
-  read: (some: Listed[]) => Promise<CorrespondenceLetter[]>;
+  read: (some: Listed[], after?: TimeCursor) => Promise<CorrespondenceLetter[]>;
 }
 
 export function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
@@ -42,10 +44,10 @@ export function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
 ): { fileName: string; zip: Readable } {
   const at = new Date();
   async function* letters() {
-    for (let rest = listed; rest.length > 0; ) {
-      const next = readAtOnce(rest);
-      yield await read(rest.slice(0, next));
-      rest = rest.slice(next);
+    for (const part of inParts(listed)) {
+      const [only] = part;
+      if (only && only.bytes > THREAD_BYTES) yield* inSlices((after) => read(part, after));
+      else yield await read(part);
     }
   }
   const entries = archiveEntries({
@@ -58,6 +60,18 @@ export function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
     ...openFrom(needs),
   });
   return { fileName: archiveName(names, at, words), zip: zipStream(entries, at) };
+}
+
+const BEFORE_ALL: TimeCursor = { at: new Date(0).toISOString(), id: '0' };
+
+/** The letter again and again, each time with the next of its answers. */
+async function* inSlices(read: (after: TimeCursor) => Promise<CorrespondenceLetter[]>) {
+  for (let after: TimeCursor | null = BEFORE_ALL; after; ) {
+    const letters: CorrespondenceLetter[] = await read(after);
+    yield letters;
+    const last = letters[0]?.answers.at(-1);
+    after = last ? { at: last.createdAt, id: String(last.id) } : null;
+  }
 }
 
 function openFrom({ storage, log }: Pick<Services, 'storage' | 'log'>) {
