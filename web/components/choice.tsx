@@ -18,7 +18,7 @@ export function Choice<Option extends string>(props: ChoiceProps<Option>) {
     <fieldset className={styles.choice}>
       <legend className={titled ? styles.legend : 'vh'}>{legend}</legend>
       {options.map(([option, label]) => (
-        <label key={option} className={styles.option}>
+        <label key={option} className={`${styles.radio} ${styles.option}`}>
           <input
             className="vh"
             type="radio"

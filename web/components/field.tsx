@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 import { classNames } from '../lib/class-names.ts';
-import styles from './field.module.css';
 
 /** Ties a control to its label, hint and error. */
 export interface Control {
@@ -23,13 +22,13 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
-    <div className={classNames(styles.field, className)}>
-      <label className={styles.label} htmlFor={id}>
+    <div className={classNames('field', className)}>
+      <label className="label" htmlFor={id}>
         {label}
       </label>
       {children({
         id,
-        className: styles.control,
+        className: 'control',
         'aria-describedby': describedBy || undefined,
         'aria-invalid': error ? true : undefined,
       })}
@@ -39,7 +38,7 @@ export function Field({ label, hint, error, className, children }: FieldProps) {
         </p>
       ) : null}
       {error ? (
-        <p className={styles.error} id={`${id}-error`} role="alert">
+        <p className="trouble sm" id={`${id}-error`} role="alert">
           {error}
         </p>
       ) : null}

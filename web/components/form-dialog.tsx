@@ -2,7 +2,6 @@ import { type ComponentProps, type FormEvent, type ReactNode, useId } from 'reac
 import { classNames } from '../lib/class-names.ts';
 import { t } from '../lib/words.tsx';
 import { Button } from './button.tsx';
-import styles from './dialog.module.css';
 import { Dialog } from './dialog.tsx';
 
 interface FormDialogProps extends Omit<ComponentProps<typeof Dialog>, 'footer'> {
@@ -52,7 +51,7 @@ export function FormDialog({
     >
       <div role="status">{done}</div>
       {done ? null : (
-        <form id={form} className={classNames(styles.form, className)} noValidate onSubmit={onSubmit}>
+        <form id={form} className={classNames('stack', className)} noValidate onSubmit={onSubmit}>
           {children}
         </form>
       )}

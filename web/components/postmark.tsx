@@ -37,7 +37,7 @@ export function Cancellation({ date, className }: { date: Date; className?: stri
   const at = formatted(date, 'd MMMM yyyy, h:mm a', { dateStyle: 'long', timeStyle: 'short' });
   return (
     <svg
-      className={classNames(styles.mark, styles.cancellation, className)}
+      className={classNames(styles.mark, className)}
       viewBox="0 0 190 100"
       role="img"
       aria-label={t('Postmarked {date}', { date: at })}

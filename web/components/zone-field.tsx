@@ -6,7 +6,6 @@ import { findPlaces, placesNear } from '../lib/places.ts';
 import { ownZone } from '../lib/time-zones.ts';
 import { n, p, t } from '../lib/words.tsx';
 import { Field } from './field.tsx';
-import styles from './zone-field.module.css';
 
 const REGIONS: Record<string, () => string> = {
   Africa: () => p('time zones', 'Africa'),
@@ -50,7 +49,7 @@ export function ZoneField({ label, className, zone, none, known, error, onChange
     );
   };
   return (
-    <div className={classNames(styles.zone, className)}>
+    <div className={classNames('field', className)}>
       <Field label={label} error={error}>
         {(control) => (
           <select {...control} value={zone} onChange={(event) => onChange(event.target.value)}>

@@ -43,7 +43,7 @@ export default function MyLettersPage() {
       ) : null}
       {failed ? (
         <>
-          <h1 className={styles.failedTitle}>{t('My Letters')}</h1>
+          <h1 className="mb5">{t('My Letters')}</h1>
           <LettersFailure
             query={{
               ...failed,

@@ -16,7 +16,7 @@ export default function SupportPage() {
         </div>
         <SupportForm />
         {supportEmail ? (
-          <p className={styles.direct}>
+          <p className="mt4">
             <T text="Or write to {email}" email={<a href={`mailto:${supportEmail}`}>{supportEmail}</a>} />
           </p>
         ) : null}

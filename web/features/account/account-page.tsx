@@ -22,7 +22,7 @@ export function AccountPage() {
   const { passkeys, identity } = useClientConfig();
   return (
     <>
-      <h1 className={styles.title}>{t('Your account')}</h1>
+      <h1 className="mb5">{t('Your account')}</h1>
       <Section title={t('Name')}>
         <NameForm />
       </Section>

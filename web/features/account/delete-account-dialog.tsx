@@ -65,7 +65,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
       busy={busy}
       onSubmit={submit}
     >
-      <dl className={styles.terms}>
+      <dl className={`stack ${styles.terms}`}>
         <div>
           <dt>{t('What goes')}</dt>
           <dd>{deletedDataSentence(summary)}</dd>

@@ -28,7 +28,7 @@ export function SecurityEvents() {
   if (!events?.length) return null;
   return (
     <>
-      <h3 className={styles.lately}>{t('What happened lately')}</h3>
+      <h3 className="mt5">{t('What happened lately')}</h3>
       <ul>
         {events.map(({ kind, count, lastAt }) => {
           const date = formatDateTime(lastAt);

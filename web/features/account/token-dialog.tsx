@@ -67,7 +67,7 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
       <fieldset className={styles.scopes}>
         <legend>{t('What may it do?')}</legend>
         {TOKEN_SCOPES.map((scope) => (
-          <label key={scope}>
+          <label key={scope} className="check">
             <input
               type="checkbox"
               checked={scopes.includes(scope)}

@@ -4,7 +4,6 @@ import type { Arrival } from '../../../shared/arrival.ts';
 import { Button } from '../../components/button.tsx';
 import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { T, t } from '../../lib/words.tsx';
-import styles from './arrival-choice.module.css';
 import { ArrivalDialog } from './lazy-arrival-dialog.ts';
 import { useWaitingLetters } from './use-waiting-letter.ts';
 
@@ -53,7 +52,7 @@ export function WaitingActions({ letter, others = [], onlyChange = false }: Wait
       </>
     );
   return (
-    <div ref={place} className={styles.waiting}>
+    <div ref={place} className="field">
       {open === 'now' || open === 'back' ? (
         <Confirmation
           what={open}

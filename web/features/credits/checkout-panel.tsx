@@ -36,7 +36,7 @@ function Checkout({ script }: { script: () => Promise<void> }) {
         </p>
       </div>
       {payments === 'sandbox' ? (
-        <Notice tone="info" className={styles.notice} title={t('This is a test counter: no money moves.')}>
+        <Notice tone="info" className="mb5" title={t('This is a test counter: no money moves.')}>
           <p>
             {t(
               'Buying leads to a test page in place of a payment service. Credits are given as if you had paid.',
@@ -45,7 +45,7 @@ function Checkout({ script }: { script: () => Promise<void> }) {
         </Notice>
       ) : null}
       {payments === 'none' ? (
-        <Notice tone="warning" className={styles.notice} title={t('Buying isn’t set up here.')}>
+        <Notice tone="warning" className="mb5" title={t('Buying isn’t set up here.')}>
           <p>{t('Coupons work all the same.')}</p>
         </Notice>
       ) : null}
@@ -93,7 +93,7 @@ function Checkout({ script }: { script: () => Promise<void> }) {
 function HowCreditsWork() {
   return (
     <section aria-labelledby="how-credits-work">
-      <h2 id="how-credits-work" className={styles.howTitle}>
+      <h2 id="how-credits-work" className="mb4">
         {t('How Letter Credits Work')}
       </h2>
       <ol className={styles.how}>

@@ -133,7 +133,7 @@ export function EmailForm() {
 
   return (
     <>
-      <form className={styles.form} noValidate onSubmit={signIn}>
+      <form className="stack" noValidate onSubmit={signIn}>
         <EmailField
           label={t('Email')}
           ref={emailInput}

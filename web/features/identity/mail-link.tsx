@@ -4,7 +4,6 @@ import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { t } from '../../lib/words.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
-import styles from './sign-in-screen.module.css';
 import { useIdentityAction } from './use-identity-form.ts';
 
 /** One press has a link to sign in mailed to whoever was signed in here. It has the focus, because one goes on with it. */
@@ -27,7 +26,7 @@ export function MailLink({ email }: { email: string }) {
       fallback: msg('We could not send the link. Please try again.'),
     });
   return (
-    <div ref={place} className={styles.mailLink} tabIndex={-1} aria-live="polite">
+    <div ref={place} className="mt3" tabIndex={-1} aria-live="polite">
       {sent ? (
         <p>
           {t('A link is on its way to {email}. Open it soon, in this browser: it works once.', { email })}

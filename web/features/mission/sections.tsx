@@ -116,7 +116,7 @@ export function Pricing() {
             ))}
           </ul>
         ) : null}
-        <p className={styles.buy}>
+        <p className="mt5">
           <Link to="/payment">{t('Buy Credits')}</Link>
         </p>
       </div>

@@ -47,7 +47,7 @@ export function ReminderChoices() {
       </p>
       {feedUrl ? (
         <input
-          className={styles.address}
+          className={`control ${styles.address}`}
           dir="ltr"
           readOnly
           aria-label={t('Calendar address')}
@@ -104,7 +104,7 @@ interface ChoiceProps {
 function Choice({ label, checked, disabled, onChange }: ChoiceProps) {
   const id = useId();
   return (
-    <p className={styles.choice}>
+    <p className={`check ${styles.choice}`}>
       <input
         id={id}
         type="checkbox"

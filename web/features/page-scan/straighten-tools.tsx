@@ -52,7 +52,7 @@ export function StraightenTools(props: StraightenToolsProps) {
         />
       </div>
       {preview ? (
-        <div className={styles.preview} data-turn={turn}>
+        <div className={styles.preview} style={{ '--turn': turn }}>
           <PageCanvas picture={preview} alt={t('How the page will look')} />
         </div>
       ) : null}

@@ -12,9 +12,10 @@ interface DescribeToolsProps {
 export function DescribeTools({ number, alt, onChange }: DescribeToolsProps) {
   const why = useId();
   return (
-    <div className={styles.describing}>
+    <div className={`field ${styles.describing}`}>
       <b>{t('What does it say?')}</b>
       <textarea
+        className="control"
         dir="auto"
         value={alt}
         maxLength={PHOTO_ALT_MAX_CHARACTERS}

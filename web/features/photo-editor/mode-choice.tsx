@@ -1,4 +1,5 @@
 import { msg } from '../../../shared/words.ts';
+import choice from '../../components/choice.module.css';
 import { t } from '../../lib/words.tsx';
 import styles from './mode-choice.module.css';
 
@@ -16,7 +17,7 @@ export function ModeChoice({ mode, onChoose }: { mode: EditorMode; onChoose: (mo
     <fieldset className={styles.choice}>
       <legend className="vh">{t('Mode')}</legend>
       {MODES.map(([each, name]) => (
-        <label key={each} className={styles.option}>
+        <label key={each} className={`${choice.radio} ${styles.option}`}>
           <input
             className="vh"
             type="radio"

@@ -165,7 +165,7 @@ function RotateTools({ edit, onChange }: EditProps) {
   return (
     <div className={styles.tools}>
       <p className="sm dim">{t('Turn the page until it can be read.')}</p>
-      <div className={styles.turns}>
+      <div className={`field ${styles.turns}`}>
         <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, false))}>
           <Icon name="rotate-left" />
           {t('Rotate left')}

@@ -9,7 +9,7 @@ import styles from './account-menu.module.css';
 export function AccountMenu({ onFollow }: { onFollow: () => void }) {
   const { displayName, email, signOut } = usePerson();
   return (
-    <div className={styles.account}>
+    <div className="stack">
       <div className={styles.who}>
         {displayName ? <b dir="auto">{displayName}</b> : null}
         <span>{email}</span>

@@ -33,7 +33,7 @@ export function MobileMenu({ signedIn }: { signedIn: boolean }) {
               <AccountMenu onFollow={close} />
             </div>
           ) : (
-            <LanguageChoice titled className={styles.language} />
+            <LanguageChoice titled className="mt4" />
           )}
         </div>
       ) : null}

@@ -48,7 +48,7 @@ const questions = () => [
 export function Questions() {
   return (
     <section id="help" aria-labelledby="questions">
-      <h2 id="questions" className={styles.title}>
+      <h2 id="questions" className="mb4">
         {t('Frequently asked')}
       </h2>
       {questions().map(({ question, answer }, index) => (

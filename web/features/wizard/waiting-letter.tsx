@@ -5,7 +5,6 @@ import { t } from '../../lib/words.tsx';
 import { missingCredits } from '../credits/missing-credits.ts';
 import { useUser } from '../identity/use-user.ts';
 import { namesOf, postageOf } from './recipients.ts';
-import styles from './waiting-letter.module.css';
 import { loadWizard } from './wizard-store.ts';
 
 /** The finished letter of this tab, where credits come from: what it lacks, and once it lacks nothing the way back. */
@@ -16,7 +15,7 @@ export function WaitingLetter({ uid }: { uid: string }) {
   const cost = postageOf(letter);
   const enough = credits !== null && credits >= cost;
   return (
-    <div role="status" className={waiting ? styles.waiting : undefined}>
+    <div role="status" className={waiting ? 'mb5' : undefined}>
       {waiting ? (
         <Notice
           tone={enough ? 'success' : 'info'}

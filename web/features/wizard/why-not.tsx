@@ -10,7 +10,7 @@ interface WhyNotProps {
 export function WhyNot({ id, reason, onGo }: WhyNotProps) {
   return (
     <p className={layout.whyNot}>
-      <button type="button" id={id} onClick={onGo}>
+      <button type="button" className="link" id={id} onClick={onGo}>
         {reason}
       </button>
     </p>

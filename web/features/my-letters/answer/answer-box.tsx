@@ -64,7 +64,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
       <TooLong length={draft.body.trim().length} />
       <AnswerPhotos photos={draft.photos} queue={queue} stores={stores} />
       {error?.about === 'sending' ? (
-        <p role="alert" className={styles.problem}>
+        <p role="alert" className="trouble sm">
           {error.message}
         </p>
       ) : null}
@@ -82,7 +82,7 @@ export function AnswerBox({ conversationId, uid, name, field }: AnswerBoxProps) 
 function TooLong({ length }: { length: number }) {
   const over = length - REPLY_MAX_CHARACTERS;
   if (over <= 0) return null;
-  return <p className={styles.problem}>{n(over, '1 character too many', '{n} characters too many')}</p>;
+  return <p className="trouble sm">{n(over, '1 character too many', '{n} characters too many')}</p>;
 }
 
 interface AddPhotosProps {

@@ -35,7 +35,7 @@ export function BookPage({ conversationId }: { conversationId: string }) {
     : t('A book of letters');
   return (
     <BookFrame title={title} back={mailboxPath(conversationId)}>
-      {data && data.length > 0 ? null : <h1 className={styles.title}>{title}</h1>}
+      {data && data.length > 0 ? null : <h1 className="mb4">{title}</h1>}
       {isPending ? <LoadingLine>{t('Untying the bundle...')}</LoadingLine> : null}
       {none ? <p>{t('There are no letters with this address.')}</p> : null}
       {data || none ? null : <LettersFailure query={query} />}
@@ -74,7 +74,7 @@ function Book({ letters, names, title }: BookProps) {
   const years = yearsOf(whole);
   return (
     <>
-      {entries.length === 0 ? <h1 className={styles.title}>{title}</h1> : null}
+      {entries.length === 0 ? <h1 className="mb4">{title}</h1> : null}
       <div className={styles.panel}>
         <p className={styles.lead}>{t('A book of letters, to be printed or kept as a file.')}</p>
         <BookChoicesForm choices={choices} choose={choose} days={days} />

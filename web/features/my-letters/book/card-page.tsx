@@ -33,7 +33,7 @@ export function CardPage({ conversationId }: { conversationId: string }) {
       title={data ? t('A letter from {name}', { name: data.letter.senderName }) : t('A card')}
       back={mailboxPath(other ? conversationId : undefined)}
     >
-      {data ? null : <h1 className={styles.title}>{t('A card')}</h1>}
+      {data ? null : <h1 className="mb4">{t('A card')}</h1>}
       {isPending ? <LoadingLine>{t('Opening the letter...')}</LoadingLine> : null}
       {unknown ? <p>{t('This letter could not be found.')}</p> : null}
       {data || unknown ? null : <LettersFailure query={query} />}

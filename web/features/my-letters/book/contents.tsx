@@ -1,8 +1,10 @@
 import { dayInWords } from '../../../../shared/day-in-words.ts';
 import { splitSalutation } from '../../../../templates/message.ts';
+import { classNames } from '../../../lib/class-names.ts';
 import { formatNumber, language, n, t } from '../../../lib/words.tsx';
 import type { BookEntry } from './book-entries.ts';
 import styles from './contents.module.css';
+import leaf from './leaf.module.css';
 import { FromTo } from './leaf.tsx';
 import type { Paper } from './paper.ts';
 
@@ -32,7 +34,7 @@ export function Contents({ rows, letters, titled }: ContentsProps) {
   // Of several pages the first is the landmark.
   const Frame = titled ? 'nav' : 'div';
   return (
-    <Frame className={styles.contents} aria-label={titled ? t('Contents') : undefined}>
+    <Frame className={classNames(leaf.text, styles.contents)} aria-label={titled ? t('Contents') : undefined}>
       {titled ? <h2>{t('Contents')}</h2> : <div className={styles.untitled} />}
       <ol>
         {rows.map(({ entry, page }) => (

@@ -51,7 +51,7 @@ export function ConversationThread(props: ConversationThreadProps) {
     <>
       <div className={styles.bar}>
         {onBack ? (
-          <Button className={styles.back} variant="quiet" size="sm" ref={back} onClick={onBack}>
+          <Button className="outdent" variant="quiet" size="sm" ref={back} onClick={onBack}>
             <Icon name="back" />
             {t('All conversations')}
           </Button>

@@ -12,6 +12,7 @@ import { LoadingLine } from '../loading-line.tsx';
 import { conversationState, otherParty } from '../messages.ts';
 import { EntryPicture } from '../recipients-panel/entry-picture.tsx';
 import entry from '../recipients-panel/recipient-entry.module.css';
+import list from '../recipients-panel/recipients-list.module.css';
 import { ConversationThread } from './conversation-thread.tsx';
 import styles from './conversations-dialog.module.css';
 
@@ -56,7 +57,7 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
     <>
       <ul className={styles.list}>
         {conversations.data.map((conversation) => (
-          <li className={styles.item} key={conversation.id}>
+          <li className={list.item} key={conversation.id}>
             <ConversationEntry
               conversation={conversation}
               focused={conversation.id === focused}
@@ -65,7 +66,7 @@ function ConversationList({ ownEmail, focused, onOpen }: ConversationListProps) 
           </li>
         ))}
       </ul>
-      <LoadMore query={conversations} label={t('Show more conversations')} className={styles.more} />
+      <LoadMore query={conversations} label={t('Show more conversations')} className="mt3" />
     </>
   );
 }

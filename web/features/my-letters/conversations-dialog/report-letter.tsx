@@ -76,7 +76,7 @@ export function ReportLetter({ letterId, name, answers }: ReportLetterProps) {
               )}
         </p>
         {REASONS.map((id, index) => (
-          <label key={id}>
+          <label key={id} className="check">
             <input
               type="radio"
               name="reason"
@@ -100,7 +100,7 @@ export function ReportLetter({ letterId, name, answers }: ReportLetterProps) {
         onText={setWords}
       />
       {problem ? (
-        <p className={styles.problem} role="alert">
+        <p className="trouble" role="alert">
           {problem}
         </p>
       ) : null}

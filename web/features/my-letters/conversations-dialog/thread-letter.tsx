@@ -6,11 +6,11 @@ import { messageOf } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { formatDateTime, formatLetterDay } from '../../../lib/dates.ts';
 import { currentWords, t } from '../../../lib/words.tsx';
+import details from '../letter/letter-details.module.css';
 import { photoSetOfLetter } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
 import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import { LetterReader } from '../reader/lazy-letter-reader.ts';
-import styles from './thread-letter.module.css';
 
 export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversationId: string } }) {
   const [opened, setOpened] = useState<number | null>(null);
@@ -18,7 +18,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversa
   const message = messageOf(letter).trim();
   return (
     <article aria-label={t('Letter of {date}', { date: formatLetterDay(letter.createdAt) })}>
-      <dl className={styles.facts}>
+      <dl className="facts">
         <dt>{t('From')}</dt>
         <dd>
           <bdi>{letter.senderEmail || letter.senderName || t('Address not confirmed')}</bdi>
@@ -33,18 +33,18 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversa
         <dd>{formatDateTime(letter.createdAt)}</dd>
       </dl>
       {message ? (
-        <p className={`letter ${styles.message}`} dir="auto">
+        <p className={`letter ${details.message}`} dir="auto">
           {message}
         </p>
       ) : null}
-      <div className={styles.photos}>
+      <div className="mt4">
         <PhotoThumbnails
           photos={letter.photos}
           onOpen={setOpened}
           onMore={() => setOpened(THUMBNAILS_ON_CARD)}
         />
       </div>
-      <Button variant="secondary" size="sm" className={styles.read} onClick={() => setReading(true)}>
+      <Button variant="secondary" size="sm" className="mt4" onClick={() => setReading(true)}>
         {t('Read the letter')}
       </Button>
       {reading ? <LetterReader letter={letter} onClose={() => setReading(false)} /> : null}

@@ -140,7 +140,7 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           onCancel={stopAsking}
         />
       ) : message && asking === null ? (
-        <p className={styles.error} role="alert">
+        <p className="trouble" role="alert">
           {message}
         </p>
       ) : null}

@@ -25,7 +25,7 @@ export function PutOnDeskButton({ letterId }: { letterId: number }) {
       </Button>
       {failure ? (
         <div className={styles.taken}>
-          <p className={styles.error} role="alert">
+          <p className="trouble" role="alert">
             {messageForPerson(failure, t('The letter was not put on the desk. Please try once more.'))}
           </p>
           {failure instanceof ApiFailure && failure.code === 'DESK_TAKEN' ? (

@@ -3,7 +3,6 @@ import type { Letter } from '../../../../shared/letters.ts';
 import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
 import { displayUrl } from '../../../../shared/photos.ts';
 import { PhotoImage } from '../../../components/photo-image.tsx';
-import { classNames } from '../../../lib/class-names.ts';
 import { whenLoadable } from '../../../lib/when-loadable.ts';
 import { formatNumber, n, t } from '../../../lib/words.tsx';
 import styles from './photo-thumbnails.module.css';
@@ -57,7 +56,7 @@ export function PhotoThumbnails({ photos, onOpen, onMore }: PhotoThumbnailsProps
       {others.length > 0 ? (
         <button
           type="button"
-          className={classNames(styles.well, styles.more)}
+          className={`${styles.well} screen-only`}
           aria-label={n(others.length, '+1 more photo', '+{n} more photos')}
           onClick={onMore}
         >

@@ -29,7 +29,7 @@ export function ReplyContents({ reply, conversationId }: { reply: Reply; convers
       ) : null}
       {title ? <HandwrittenPages reply={reply} onOpen={setOpened} /> : null}
       {reply.photos.length > 0 && !title ? (
-        <div className={styles.photos}>
+        <div className="mt3">
           <PhotoThumbnails
             photos={reply.photos}
             onOpen={setOpened}
@@ -43,7 +43,7 @@ export function ReplyContents({ reply, conversationId }: { reply: Reply; convers
           {remark}
         </p>
       ))}
-      {relay ? <p className={classNames(styles.note, relay.failed && styles.failed)}>{relay.text}</p> : null}
+      {relay ? <p className={classNames(styles.note, relay.failed && 'trouble')}>{relay.text}</p> : null}
       <FullMessage reply={reply} />
       {opened !== null ? (
         <PhotoSetViewer
@@ -62,7 +62,7 @@ function FullMessage({ reply }: { reply: Reply }) {
   if (reply.origin !== 'mail' && !hasMoreText(reply)) return null;
   return (
     <details className={styles.full}>
-      <summary>{t('Show full message')}</summary>
+      <summary className="link tap sm">{t('Show full message')}</summary>
       <div className={styles.fullMessage}>
         <p className="dim">
           {reply.fromEmail ? `${t('From: {address}', { address: reply.fromEmail })}\n` : ''}
@@ -71,7 +71,7 @@ function FullMessage({ reply }: { reply: Reply }) {
             subject={<bdi>{reply.subject ? <MailSubject subject={reply.subject} /> : t('(none)')}</bdi>}
           />
         </p>
-        <p className={styles.fullText} dir="auto">
+        <p className="mt3" dir="auto">
           {reply.fullText || t('There was no text in this message.')}
         </p>
       </div>

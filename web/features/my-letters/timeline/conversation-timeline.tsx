@@ -40,7 +40,7 @@ export function ConversationTimeline({ recipient }: { recipient: string }) {
   const loading = letters.isPending || received.isPending;
   return (
     <section className={styles.conversation} id="conversation">
-      <ButtonLink className={styles.back} variant="quiet" size="sm" to={mailboxPath()}>
+      <ButtonLink className="outdent" variant="quiet" size="sm" to={mailboxPath()}>
         <Icon name="back" />
         {t('Back to Mailbox')}
       </ButtonLink>

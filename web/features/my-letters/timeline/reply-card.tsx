@@ -27,7 +27,7 @@ export const ReplyCard = memo(function ReplyCard({ reply, isNew, isNewest, onSee
     <Button
       variant="quiet"
       size="sm"
-      className={styles.answer}
+      className="outdent"
       aria-label={t('Answer the reply of {date}', { date: formatDateTime(reply.createdAt) })}
       onClick={() => setAnswering(true)}
     >

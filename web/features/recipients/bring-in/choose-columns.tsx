@@ -44,7 +44,7 @@ export function ChooseColumns({ table: { rows, likely }, busy, onChoose }: Choos
     </Field>
   );
   return (
-    <form className={styles.source} onSubmit={submit}>
+    <form className="stack" onSubmit={submit}>
       <p>{t('We do not know this table. These are its columns, with their first rows: which is which?')}</p>
       <table className={styles.columns}>
         <tbody>

@@ -2,7 +2,6 @@ import { useId, useRef, useState } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Field } from '../../../components/field.tsx';
 import { t } from '../../../lib/words.tsx';
-import styles from './bring-in.module.css';
 import { hasContactPicker } from './contact-picker.ts';
 
 interface ChooseSourceProps {
@@ -17,7 +16,7 @@ export function ChooseSource({ busy, onFile, onText, onPhone }: ChooseSourceProp
   const chooser = useRef<HTMLInputElement>(null);
   const how = useId();
   return (
-    <div className={styles.source}>
+    <div className="stack">
       <p id={how}>
         {t(
           'Choose the file that your phone, Google, Apple, Outlook or Thunderbird writes when it exports its contacts (vCard or CSV). It is read here, in your browser: only the people you tick are kept.',

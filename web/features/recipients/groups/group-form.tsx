@@ -92,7 +92,7 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
           <SearchPeople search={search} onChange={setSearch} found={found.length} />
         ) : null}
         {found.slice(0, SHOWN).map((one) => (
-          <label key={one.id} className={styles.member}>
+          <label key={one.id} className={`check ${styles.member}`}>
             <input
               type="checkbox"
               checked={chosen.has(one.id)}

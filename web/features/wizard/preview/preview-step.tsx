@@ -109,7 +109,7 @@ export function PreviewStep(props: PreviewStepProps) {
         />
         {refused ? (
           <AddressesRefused
-            className={styles.missing}
+            className="mt4"
             wizard={wizard}
             refusal={refused}
             onSettled={settleRefused}

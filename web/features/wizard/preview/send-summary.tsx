@@ -8,7 +8,7 @@ import { Fold } from '../../../components/fold.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { Stamp } from '../../../components/stamp.tsx';
-import { SummaryCard } from '../../../components/summary-card.tsx';
+import { SummaryCard, SummaryCardFooter } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatDaysAhead } from '../../../lib/dates.ts';
 import { currentWords, n, T, t } from '../../../lib/words.tsx';
@@ -88,7 +88,7 @@ export function SendSummary(props: SendSummaryProps) {
           </div>
         </dl>
       </SummaryCard>
-      <div className={classNames(layout.dock, styles.footer)} data-dock>
+      <SummaryCardFooter className={classNames(layout.dock, styles.footer)} data-dock>
         <Slip wizard={wizard} sending={sending} credits={user?.credits ?? null} />
         <OwnName sender={sender} className={styles.name} />
         {remark}
@@ -113,7 +113,7 @@ export function SendSummary(props: SendSummaryProps) {
               : t('Send Letter')}
         </Button>
         <BackButton className={styles.back} disabled={sending} onClick={onBack} />
-      </div>
+      </SummaryCardFooter>
     </>
   );
 }

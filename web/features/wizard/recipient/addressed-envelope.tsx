@@ -82,7 +82,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
         // A field of one line would join the lines of a list.
         onPaste={(event) => onSeveral(event.clipboardData.getData('text')) && event.preventDefault()}
       >
-        <div className={styles.line}>
+        <div className={`field ${styles.line}`}>
           <label htmlFor={`${id}-name`}>{t('Name')}</label>
           <input
             id={`${id}-name`}
@@ -98,7 +98,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
             onKeyDown={onKeyDown}
           />
         </div>
-        <div className={styles.line}>
+        <div className={`field ${styles.line}`}>
           <label htmlFor={`${id}-email`}>{t('Email')}</label>
           <input
             id={`${id}-email`}
@@ -145,7 +145,7 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
           label={t('More about them')}
           chosen={[greetingName.trim(), language && LANGUAGE_NAMES[language]].filter(Boolean).join(' · ')}
         >
-          <div className={styles.line}>
+          <div className={`field ${styles.line}`}>
             <label htmlFor={`${id}-greeting`}>{t('Call them')}</label>
             <input
               id={`${id}-greeting`}

@@ -35,6 +35,7 @@ export default function FrameFields({ state, dispatch }: Wizard) {
         </div>
         <input
           id={id}
+          className="control"
           dir="auto"
           autoComplete="off"
           maxLength={HEADING_MAX_CHARACTERS}

@@ -2,6 +2,7 @@ import { useId, useLayoutEffect, useRef } from 'react';
 import { MESSAGE_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { greetingOf, NAME_PLACEHOLDER } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
+import { classNames } from '../../../lib/class-names.ts';
 import { n, T, t } from '../../../lib/words.tsx';
 import type { ChosenRecipient } from '../recipients.ts';
 import { isMessageTooLong } from '../wizard-state.ts';
@@ -28,11 +29,12 @@ export function MessageField({ id, message, recipient, several, onType }: Messag
   const isCounted = message.length > MESSAGE_MAX_CHARACTERS * NEARLY_FULL;
   const name = recipient.name.trim();
   return (
-    <div className={styles.field}>
+    <div className={`field ${styles.field}`}>
       <label htmlFor={id}>{t('Message')}</label>
       <textarea
         ref={field}
         id={id}
+        className="control"
         rows={6}
         dir="auto"
         value={message}
@@ -41,7 +43,7 @@ export function MessageField({ id, message, recipient, several, onType }: Messag
         onChange={(event) => onType(event.target.value)}
       />
       <div className={styles.below}>
-        <p id={`${ids}-count`} className={tooLong ? styles.over : styles.count} aria-live="polite">
+        <p id={`${ids}-count`} className={classNames(styles.count, tooLong && 'trouble')} aria-live="polite">
           {tooLong
             ? n(over, '1 character too many', '{n} characters too many')
             : isCounted

@@ -74,7 +74,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
           several={others.length > 0}
           onType={(text) => dispatch({ type: 'changed', change: { message: text } })}
         />
-        <Fold className={styles.details} label={t('Details')}>
+        <Fold className="mt3" label={t('Details')}>
           <FrameFields {...wizard} />
         </Fold>
       </section>

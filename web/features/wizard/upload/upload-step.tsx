@@ -80,7 +80,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           photos={photos}
           stamp="hole"
         />
-        <dl className={layout.manifest}>
+        <dl className="facts">
           <dt>{t('Photos')}</dt>
           <dd>{envelopeMessage(photos.length, queue)}</dd>
           <dt>{t('Postage')}</dt>
