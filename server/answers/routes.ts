@@ -187,9 +187,8 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     '/api/conversations/:conversationId/replies',
     { schema: { params: conversationIdParams, body: newReplyBody, response: { 200: replyOnTheWire } } },
     async (request) => {
-      const person = requirePerson(request);
       const { conversationId } = request.params;
-      return once(db, request, async (tx) => {
+      return once(db, request, async (tx, person) => {
         const id = await replyInApp(tx, services, person, conversationId, request.body);
         const thread = await findThread(tx, person, conversationId, wordsFor(request.language));
         const written = thread?.replies.find((reply) => reply.id === id);

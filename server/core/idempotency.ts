@@ -25,42 +25,32 @@ export function idempotencyKeyOf({ headers }: FastifyRequest): string | null {
  * once the second gets the first one's answer; a write that throws leaves no row.
  * @param write its answer must be plain JSON
  * @param guard runs around the write, outside its transaction
- * @throws 400 for an over-long key, 409 for one used on a different request, 429 for many new ones
+ * @throws 400 for an over-long key, 401, 409 for one used on a different request, 429 for many new ones
  */
 export async function once<Answer>(
   db: Database,
   request: FastifyRequest,
-  write: (tx: Transaction) => Promise<Answer>,
+  write: (tx: Transaction, person: Writer) => Promise<Answer>,
   guard: (write: () => Promise<Answer>) => Promise<Answer> = (run) => run(),
 ): Promise<Answer> {
   const { person } = request;
-  const run = () => guard(() => writeOnce(db, request, write));
-  return person ? withUserMutex(person.uid, run) : run();
+  if (!person) throw signInNeeded();
+  const key = idempotencyKeyOf(request);
+  const writeOnce = () =>
+    db.transaction(async (tx) => {
+      await holdSession(tx, person);
+      if (key === null) return write(tx, person);
+      const claim = { uid: person.uid, key, fingerprint: fingerprintOf(request) };
+      const first = async () => {
+        await enforce(tx, limit('kept answers', person.uid));
+        return write(tx, person);
+      };
+      return (await answerOnce(tx, claim, first)).answer;
+    });
+  return withUserMutex(person.uid, () => guard(writeOnce));
 }
 
-async function writeOnce<Answer>(
-  db: Database,
-  request: FastifyRequest,
-  write: (tx: Transaction) => Promise<Answer>,
-): Promise<Answer> {
-  const key = idempotencyKeyOf(request);
-  const { person } = request;
-  if (key === null)
-    return db.transaction(async (tx) => {
-      if (person) await holdSession(tx, person);
-      return write(tx);
-    });
-  if (!person) throw signInNeeded();
-  const claim = { uid: person.uid, key, fingerprint: fingerprintOf(request) };
-  return db.transaction(async (tx) => {
-    await holdSession(tx, person);
-    const first = async () => {
-      await enforce(tx, limit('kept answers', person.uid));
-      return write(tx);
-    };
-    return (await answerOnce(tx, claim, first)).answer;
-  });
-}
+type Writer = NonNullable<FastifyRequest['person']>;
 
 export interface Claim {
   uid: string;

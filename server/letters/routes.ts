@@ -17,7 +17,7 @@ import {
 } from '../../shared/letters.ts';
 import { liftSuppressionBody, suppressionLifted, suppressionList } from '../../shared/suppressions.ts';
 import { msg } from '../../shared/words.ts';
-import type { Transaction } from '../core/db/database.ts';
+import type { Executor, Transaction } from '../core/db/database.ts';
 import { NUMBER_ID, readPage } from '../core/db/page-cursor.ts';
 import { noLetter } from '../core/errors.ts';
 import { numberedParams } from '../core/http/path-params.ts';
@@ -64,8 +64,14 @@ export async function letterRoutes(app: FastifyInstance, services: Services): Pr
   reportRoutes(app, services);
 }
 
+const readerOf = ({ db, config }: Services, { language }: FastifyRequest, within: Executor = db) => ({
+  db: within,
+  config,
+  words: wordsFor(language),
+});
+
 function writeRoutes(app: FastifyInstance, services: Services): void {
-  const { db, config } = services;
+  const { db } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   const changed = (
@@ -73,13 +79,8 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     write: (tx: Transaction, person: Person) => Promise<number>,
     guard?: (ask: () => Promise<Letter>) => Promise<Letter>,
   ): Promise<Letter> => {
-    const person = requirePerson(request);
-    const writeAndFind = async (tx: Transaction) => {
-      const found = await findLetter(
-        { db: tx, config, words: wordsFor(request.language) },
-        person.uid,
-        await write(tx, person),
-      );
+    const writeAndFind = async (tx: Transaction, person: Person) => {
+      const found = await findLetter(readerOf(services, request, tx), person.uid, await write(tx, person));
       if (!found) throw noLetter();
       return found;
     };
@@ -130,10 +131,8 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
   routes.post(
     '/api/letters/:id/desk',
     { schema: { params: numberedParams, response: { 200: draftRevision } } },
-    async (request) => {
-      const person = requirePerson(request);
-      return once(db, request, (tx) => returnToDraft(tx, services, person, request.params.id));
-    },
+    async (request) =>
+      once(db, request, (tx, person) => returnToDraft(tx, services, person, request.params.id)),
   );
 
   routes.post(
@@ -159,7 +158,8 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
   );
 }
 
-function readRoutes(app: FastifyInstance, { db, config }: Services): void {
+function readRoutes(app: FastifyInstance, services: Services): void {
+  const { db } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.get(
@@ -176,7 +176,7 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
       const recipient = of === undefined ? undefined : await otherAddress(db, person, of);
       const together = request.query.together !== undefined;
       const waiting = request.query.waiting !== undefined;
-      const reader = { db, config, words: wordsFor(request.language) };
+      const reader = readerOf(services, request);
       const positionOf = ({ id, createdAt }: Letter) => ({ at: createdAt, id: String(id) });
       if (cursor === undefined && limit === undefined) {
         const asked = { recipient, draft, batch, together, waiting };
@@ -201,11 +201,8 @@ function readRoutes(app: FastifyInstance, { db, config }: Services): void {
     '/api/letters/:id',
     { schema: { params: numberedParams, response: { 200: letter } } },
     async (request) => {
-      const found = await findLetter(
-        { db, config, words: wordsFor(request.language) },
-        requirePerson(request).uid,
-        request.params.id,
-      );
+      const { uid } = requirePerson(request);
+      const found = await findLetter(readerOf(services, request), uid, request.params.id);
       if (!found) throw noLetter();
       return found;
     },
@@ -231,7 +228,7 @@ function suppressionRoutes(app: FastifyInstance, { db }: Services): void {
 }
 
 function batchRoutes(app: FastifyInstance, services: Services): void {
-  const { db, config } = services;
+  const { db } = services;
   const routes = app.withTypeProvider<ZodTypeProvider>();
 
   routes.post(
@@ -246,7 +243,7 @@ function batchRoutes(app: FastifyInstance, services: Services): void {
         (tx) => sendBatch(tx, services, { person, ip: request.ip }, request.body),
         (ask) => limitRefusals(services, person.uid, ask),
       );
-      const reader = { db, config, words: wordsFor(request.language) };
+      const reader = readerOf(services, request);
       if (batchId !== null)
         return { batchId, letters: await listLetters(reader, person.uid, { batch: batchId }) };
       const letter = await findLetter(reader, person.uid, letterId);

@@ -68,8 +68,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
     '/api/redeem-coupon',
     { schema: { body: couponBody, response: { 200: redeemCouponResponse } } },
     async (request) => {
-      const person = requirePerson(request);
-      return once(db, request, async (tx) => {
+      return once(db, request, async (tx, person) => {
         const user = await lockUser(tx, person);
         await enforce(tx, limit('coupon', person.uid));
         checkClaimedUser(request.body.userId, person, user);

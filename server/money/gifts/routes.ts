@@ -55,7 +55,8 @@ export async function giftRoutes(app: FastifyInstance, services: Services): Prom
 
   // A stranger who signed up with an address learns nothing of what waits for it.
   routes.post('/api/received-gifts', { schema: { response: { 200: receivedGifts } } }, async (request) => {
-    const person = requirePerson(request);
-    return once(db, request, async (tx) => ({ gifts: await receiveGifts(tx, await lockUser(tx, person)) }));
+    return once(db, request, async (tx, person) => ({
+      gifts: await receiveGifts(tx, await lockUser(tx, person)),
+    }));
   });
 }

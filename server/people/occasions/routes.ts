@@ -49,19 +49,14 @@ function occasionRoutes(app: FastifyInstance, { db }: Services): void {
   routes.post(
     '/api/occasions',
     { schema: { body: newOccasionBody, response: { 200: occasion } } },
-    async (request) => {
-      const { uid } = requirePerson(request);
-      return once(db, request, (tx) => addOccasion(tx, uid, request.body));
-    },
+    async (request) => once(db, request, (tx, { uid }) => addOccasion(tx, uid, request.body)),
   );
 
   routes.put(
     '/api/occasions/:id',
     { schema: { params: numberedParams, body: occasionBody, response: { 200: occasion } } },
-    async (request) => {
-      const { uid } = requirePerson(request);
-      return once(db, request, (tx) => changeOccasion(tx, uid, request.params.id, request.body));
-    },
+    async (request) =>
+      once(db, request, (tx, { uid }) => changeOccasion(tx, uid, request.params.id, request.body)),
   );
 
   routes.delete(
@@ -85,10 +80,7 @@ function settingsRoutes(app: FastifyInstance, { db, config }: Services): void {
   routes.put(
     '/api/reminder-settings',
     { schema: { body: reminderSettingsBody, ...answer } },
-    async (request) => {
-      const { uid } = requirePerson(request);
-      return once(db, request, (tx) => writeSettings(tx, config, uid, request.body));
-    },
+    async (request) => once(db, request, (tx, { uid }) => writeSettings(tx, config, uid, request.body)),
   );
 
   // A new address each time: the one before leads nowhere.
@@ -100,10 +92,8 @@ function settingsRoutes(app: FastifyInstance, { db, config }: Services): void {
       method,
       url: '/api/reminder-settings/feed',
       schema: answer,
-      handler: async (request) => {
-        const { uid } = requirePerson(request);
-        return once(db, request, (tx) => writeSettings(tx, config, uid, { feedToken: makeToken() }));
-      },
+      handler: async (request) =>
+        once(db, request, (tx, { uid }) => writeSettings(tx, config, uid, { feedToken: makeToken() })),
     });
   }
 }

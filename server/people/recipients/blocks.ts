@@ -2,14 +2,11 @@ import { and, eq, inArray, isNull, ne, or, sql } from 'drizzle-orm';
 import { said } from '../../../shared/words.ts';
 import type { AddressHash } from '../../core/address-hash.ts';
 import type { Database, Executor, Transaction } from '../../core/db/database.ts';
+import type { UserRow } from '../users/data.ts';
 import { users } from '../users/schema.ts';
 import { addressBlocks, blocks } from './schema.ts';
 
-export interface Sender {
-  /** `users.id` */
-  id: number;
-  email: string;
-}
+export type Sender = Pick<UserRow, 'id' | 'email'>;
 
 /** Hashes of addresses. */
 export interface HashedPair {

@@ -28,45 +28,38 @@ export async function listGroups(
 }
 
 /**
- * @throws 404 for somebody of another address book, 409 for a name that another group has, or with too many groups
+ * @param id of the group that is changed; a new one without
+ * @throws 404 for another person's group, or somebody of another address book; 409 for a name that another group has, or
+ * with too many groups
  */
-export async function addGroup(tx: Transaction, ownerUid: string, body: GroupBody): Promise<RecipientGroup> {
-  await lockGroups(tx, ownerUid);
-  const recipientIds = await lockOwnRecipients(tx, ownerUid, body.recipientIds);
-  await checkName(tx, ownerUid, body.name);
-  if ((await tx.$count(recipientGroups, eq(recipientGroups.ownerUid, ownerUid))) >= GROUPS_EACH) {
+export async function saveGroup(
+  tx: Transaction,
+  ownerUid: string,
+  { name, recipientIds: given }: GroupBody,
+  id?: number,
+): Promise<RecipientGroup> {
+  // One change at a time, so that two don't both take the last place, or the same name.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`groups of ${ownerUid}`}, 0))`);
+  const recipientIds = await lockOwnRecipients(tx, ownerUid, given);
+  await checkName(tx, ownerUid, name, id);
+  const ofOwner = eq(recipientGroups.ownerUid, ownerUid);
+  if (id === undefined && (await tx.$count(recipientGroups, ofOwner)) >= GROUPS_EACH) {
     throw conflict(
       'GROUPS_FULL',
       said('Your address book holds {groups} groups, and no more fit.', { groups: GROUPS_EACH }),
     );
   }
-  const [group] = await tx.insert(recipientGroups).values({ ownerUid, name: body.name }).returning();
-  if (!group) throw new Error('The group was not written.');
-  await setMembers(tx, group.id, recipientIds);
-  return { id: group.id, name: group.name, recipientIds };
-}
-
-/**
- * @throws 404 for another person's group, or somebody of another address book; 409 for a name that another group
- * has
- */
-export async function changeGroup(
-  tx: Transaction,
-  ownerUid: string,
-  id: number,
-  body: GroupBody,
-): Promise<RecipientGroup> {
-  await lockGroups(tx, ownerUid);
-  const recipientIds = await lockOwnRecipients(tx, ownerUid, body.recipientIds);
-  await checkName(tx, ownerUid, body.name, id);
-  const [group] = await tx
-    .update(recipientGroups)
-    .set({ name: body.name })
-    .where(own(ownerUid, id))
-    .returning();
+  const [group] =
+    id === undefined
+      ? await tx.insert(recipientGroups).values({ ownerUid, name }).returning()
+      : await tx.update(recipientGroups).set({ name }).where(own(ownerUid, id)).returning();
   if (!group) throw notFound(said('That group could not be found.'));
-  await setMembers(tx, id, recipientIds);
-  return { id, name: group.name, recipientIds };
+  await tx.delete(recipientGroupMembers).where(eq(recipientGroupMembers.groupId, group.id));
+  if (recipientIds.length > 0)
+    await tx
+      .insert(recipientGroupMembers)
+      .values(recipientIds.map((recipientId) => ({ groupId: group.id, recipientId })));
+  return { id: group.id, name: group.name, recipientIds };
 }
 
 /** Its people stay in the address book. @throws 404 for another person's group */
@@ -77,11 +70,6 @@ export async function deleteGroup(db: Executor, ownerUid: string, id: number): P
 
 const own = (ownerUid: string, id: number) =>
   and(eq(recipientGroups.ownerUid, ownerUid), eq(recipientGroups.id, id));
-
-/** One change at a time, so that two don't both take the last place, or the same name. */
-async function lockGroups(tx: Transaction, ownerUid: string): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`groups of ${ownerUid}`}, 0))`);
-}
 
 async function lockOwnRecipients(tx: Transaction, ownerUid: string, ids: number[]): Promise<number[]> {
   const wanted = [...new Set(ids)].sort((a, b) => a - b);
@@ -107,12 +95,4 @@ async function checkName(tx: Transaction, ownerUid: string, name: string, except
   );
   if (taken > 0)
     throw conflict('GROUP_NAME_TAKEN', said('You have a group called {name} already.', { name }));
-}
-
-async function setMembers(tx: Transaction, groupId: number, recipientIds: number[]): Promise<void> {
-  await tx.delete(recipientGroupMembers).where(eq(recipientGroupMembers.groupId, groupId));
-  if (recipientIds.length > 0)
-    await tx
-      .insert(recipientGroupMembers)
-      .values(recipientIds.map((recipientId) => ({ groupId, recipientId })));
 }

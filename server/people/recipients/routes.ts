@@ -21,7 +21,7 @@ import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../identity/sessions/person.ts';
 import { changeRecipient, deleteRecipient, findRecipients, listRecipients, saveRecipient } from './data.ts';
 import { ADDRESS_FILES, addressFile } from './export-recipients.ts';
-import { addGroup, changeGroup, deleteGroup, listGroups } from './groups.ts';
+import { deleteGroup, listGroups, saveGroup } from './groups.ts';
 import { importRecipients, undoImport } from './import-recipients.ts';
 
 /** Bytes. */
@@ -42,10 +42,7 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
   routes.post(
     '/api/recipients',
     { schema: { body: recipientBody, response: { 200: recipient } } },
-    async (request) => {
-      const { uid } = requirePerson(request);
-      return once(db, request, (tx) => saveRecipient(tx, uid, request.body));
-    },
+    async (request) => once(db, request, (tx, { uid }) => saveRecipient(tx, uid, request.body)),
   );
 
   routes.post(
@@ -63,10 +60,8 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
   routes.post(
     '/api/recipients/import/undo',
     { schema: { body: undoImportBody, response: { 200: undoImportAnswer } } },
-    async (request) => {
-      const { uid } = requirePerson(request);
-      return once(db, request, async (tx) => ({ removed: await undoImport(tx, uid, request.body) }));
-    },
+    async (request) =>
+      once(db, request, async (tx, { uid }) => ({ removed: await undoImport(tx, uid, request.body) })),
   );
 
   routes.get(
@@ -88,11 +83,10 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
   routes.put(
     '/api/recipients/:id',
     { schema: { params: numberedParams, body: recipientBody, response: { 200: recipient } } },
-    async (request) => {
-      const { uid } = requirePerson(request);
-      const entry = { id: request.params.id, ...request.body };
-      return once(db, request, (tx) => changeRecipient(tx, uid, entry));
-    },
+    async (request) =>
+      once(db, request, (tx, { uid }) =>
+        changeRecipient(tx, uid, { id: request.params.id, ...request.body }),
+      ),
   );
 
   routes.delete(
@@ -117,19 +111,14 @@ export async function groupRoutes(app: FastifyInstance, { db }: Services): Promi
   routes.post(
     '/api/recipient-groups',
     { schema: { body: groupBody, response: { 200: recipientGroup } } },
-    async (request) => {
-      const { uid } = requirePerson(request);
-      return once(db, request, (tx) => addGroup(tx, uid, request.body));
-    },
+    async (request) => once(db, request, (tx, { uid }) => saveGroup(tx, uid, request.body)),
   );
 
   routes.put(
     '/api/recipient-groups/:id',
     { schema: { params: numberedParams, body: groupBody, response: { 200: recipientGroup } } },
-    async (request) => {
-      const { uid } = requirePerson(request);
-      return once(db, request, (tx) => changeGroup(tx, uid, request.params.id, request.body));
-    },
+    async (request) =>
+      once(db, request, (tx, { uid }) => saveGroup(tx, uid, request.body, request.params.id)),
   );
 
   routes.delete(
