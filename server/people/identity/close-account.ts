@@ -7,9 +7,9 @@ import { withdrawProof } from '../users/profile.ts';
 import { type Account, lockAccount, revokeEverything } from './accounts/data.ts';
 import { lockFirebasePerson, requireFirebaseProfile } from './firebase/firebase-person.ts';
 import { GoogleError, IdTokenRefused } from './google-errors.ts';
-import type { EraseCause, EraseData } from './hand-over.ts';
+import type { EraseCause } from './hand-over.ts';
 import type { IdentityServices } from './identity-provider.ts';
-import { text } from './protocol/account-fields.ts';
+import { type Call, text } from './protocol/account-fields.ts';
 import { accounts, actionCodes, endedSignIns, firebasePeople, linkedProviders, sessions } from './schema.ts';
 import type { Person } from './sessions/person.ts';
 import { sessionCacheOf } from './sessions/session-cache.ts';
@@ -123,7 +123,7 @@ export const deleteAccountRequest = z.object({ idToken: text });
 export async function deleteAccount(
   services: IdentityServices,
   request: z.infer<typeof deleteAccountRequest>,
-  eraseData: EraseData,
+  { eraseData }: Call,
 ) {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { token } = await authenticate(services, request.idToken);

@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Config } from '../../core/config.ts';
 import { accessTokenRoutes } from './access-tokens/routes.ts';
@@ -17,6 +17,7 @@ import {
 import type { EraseData } from './hand-over.ts';
 import type { IdentityServices } from './identity-provider.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
+import type { Call } from './protocol/account-fields.ts';
 import {
   exchangeRefreshToken,
   exchangeRequest,
@@ -95,44 +96,28 @@ async function embeddedIdentity(
   function call<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
-    verb: (request: z.infer<Schema>, http: FastifyRequest, reply: FastifyReply) => Promise<object>,
+    verb: (services: IdentityServices, request: z.infer<Schema>, call: Call) => Promise<object>,
   ): void {
     // ownProof: the proof is in the body (a password, a token, a code), not in a cookie.
     const options = { bodyLimit: BODY_LIMIT, config: { ownProof: true }, schema: { hide: true } };
-    app.post(path, options, async (http, reply) => verb(read(schema, http.body), http, reply));
+    app.post(path, options, async (http, reply) =>
+      verb(services, read(schema, http.body), { http, reply, eraseData }),
+    );
   }
   // '::' is a plain colon to the router.
   const v1 = '/identitytoolkit.googleapis.com/v1/accounts::';
-  call(`${v1}signUp`, signUpRequest, (request, http) => signUp(services, request, http));
-  call(`${v1}signInWithPassword`, signInWithPasswordRequest, (request, http) =>
-    signInWithPassword(services, request, http),
-  );
-  call(`${v1}signInWithEmailLink`, signInWithEmailLinkRequest, (request, http, reply) =>
-    signInWithEmailLink(services, request, { http, reply }, eraseData),
-  );
-  call(`${v1}signInWithCustomToken`, signInWithCustomTokenRequest, (request, http, reply) =>
-    signInWithCustomToken(services, request, { http, reply }),
-  );
-  call(`${v1}signInWithIdp`, signInWithIdpRequest, (request, http) =>
-    signInWithIdp(services, request, http, eraseData),
-  );
-  call(`${v1}lookup`, lookUpRequest, (request) => lookUp(services, request));
-  call(`${v1}update`, updateAccountRequest, (request, http) => {
-    // The cookie counts only with our own Origin, since another site can make the browser send it.
-    const sessionUid = http.headers.origin === ours ? (http.person?.uid ?? null) : null;
-    return updateAccount(services, request, { sessionUid, http });
-  });
-  call(`${v1}sendOobCode`, sendOobCodeRequest, (request, http) => sendOobCode(services, request, http));
-  call(`${v1}resetPassword`, resetPasswordRequest, (request, http, reply) =>
-    resetPassword(services, request, { http, reply }, eraseData),
-  );
-  call(`${v1}delete`, deleteAccountRequest, (request) => deleteAccount(services, request, eraseData));
-  call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeTokenRequest, (request) =>
-    revokeToken(services, request),
-  );
-  call('/securetoken.googleapis.com/v1/token', exchangeRequest, (request, { ip }) =>
-    exchangeRefreshToken(services, request, ip),
-  );
+  call(`${v1}signUp`, signUpRequest, signUp);
+  call(`${v1}signInWithPassword`, signInWithPasswordRequest, signInWithPassword);
+  call(`${v1}signInWithEmailLink`, signInWithEmailLinkRequest, signInWithEmailLink);
+  call(`${v1}signInWithCustomToken`, signInWithCustomTokenRequest, signInWithCustomToken);
+  call(`${v1}signInWithIdp`, signInWithIdpRequest, signInWithIdp);
+  call(`${v1}lookup`, lookUpRequest, lookUp);
+  call(`${v1}update`, updateAccountRequest, updateAccount);
+  call(`${v1}sendOobCode`, sendOobCodeRequest, sendOobCode);
+  call(`${v1}resetPassword`, resetPasswordRequest, resetPassword);
+  call(`${v1}delete`, deleteAccountRequest, deleteAccount);
+  call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeTokenRequest, revokeToken);
+  call('/securetoken.googleapis.com/v1/token', exchangeRequest, exchangeRefreshToken);
 
   const hidden = { schema: { hide: true } };
   app.get('/identitytoolkit.googleapis.com/v1/projects', hidden, async () => projectConfig(config));

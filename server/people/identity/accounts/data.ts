@@ -76,12 +76,7 @@ function nextSecond(time: number): number {
   return (Math.floor(time / 1000) + 1) * 1000;
 }
 
-export interface Profile {
-  uid: string;
-  email: string;
-  emailVerified: boolean;
-  displayName: string | null;
-}
+export type Profile = Pick<Account, 'uid' | 'email' | 'emailVerified' | 'displayName'>;
 
 /**
  * Copies a profile into the active sessions and into the product record, if there is one. Letters to an address that is left

@@ -4,6 +4,7 @@ import { browserName } from '../../../../shared/browser-name.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import type { Config } from '../../../core/config.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
+import { first } from '../../../core/db/first.ts';
 import type { AskedFrom } from '../../../core/jobs/jobs.ts';
 import type { Services } from '../../../core/services.ts';
 import { languageIn, wordsFor, wordsIn } from '../../../core/words.ts';
@@ -33,10 +34,7 @@ export async function mailReader(
   uid: string,
   asked: string[] = [],
 ): Promise<Reader> {
-  const [user] = await db
-    .select({ language: users.language, browserLanguage: users.browserLanguage, timeZone: users.timeZone })
-    .from(users)
-    .where(eq(users.accountUid, uid));
+  const user = await languagesOf(db, uid);
   const words = wordsIn(config, user?.language, user?.browserLanguage, ...asked);
   return { words, timeZone: user?.timeZone ?? null };
 }
@@ -50,19 +48,17 @@ export async function warningReaders(
   config: Config,
   uid: string,
 ): Promise<[now: Reader, ...before: Reader[]]> {
-  const [user] = await db
-    .select({
-      language: users.language,
-      browserLanguage: users.browserLanguage,
-      before: languageStillWarnedIn,
-      timeZone: users.timeZone,
-    })
-    .from(users)
-    .where(eq(users.accountUid, uid));
+  const user = await languagesOf(db, uid);
   const now = languageIn(config, user?.language, user?.browserLanguage);
   const before = user?.before ? languageIn(config, user.before) : now;
   const reader = (language: Language) => ({ words: wordsFor(language), timeZone: user?.timeZone ?? null });
   return before === now ? [reader(now)] : [reader(now), reader(before)];
+}
+
+function languagesOf(db: Executor, uid: string) {
+  const { language, browserLanguage, timeZone, accountUid } = users;
+  const known = { language, browserLanguage, before: languageStillWarnedIn, timeZone };
+  return first(db.select(known).from(users).where(eq(accountUid, uid)));
 }
 
 /** Tells the owner of a confirmed address; any other may be a stranger's. */

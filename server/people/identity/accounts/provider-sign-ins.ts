@@ -4,15 +4,10 @@ import { hashToken, randomToken } from '../../../core/secrets.ts';
 import { GoogleError } from '../google-errors.ts';
 import { providerSignIns } from '../schema.ts';
 
-export interface ProviderSignIn {
-  providerId: string;
-  /** the person's id at that provider */
-  subject: string;
-  /** lower-cased */
-  email: string | null;
-  emailVerified: boolean;
-  displayName: string | null;
-}
+export type ProviderSignIn = Pick<
+  typeof providerSignIns.$inferSelect,
+  'providerId' | 'subject' | 'email' | 'emailVerified' | 'displayName'
+>;
 
 /** Milliseconds that may pass between the provider's answer and the SDK's `signInWithCredential`. */
 const LIFETIME = 5 * 60 * 1000;

@@ -2,22 +2,15 @@ import { errors, jwtVerify, SignJWT } from 'jose';
 import { z } from 'zod';
 import { emailAddress } from '../../../../shared/email-address.ts';
 import { readJson } from '../../../../shared/read-json.ts';
+import type { ProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_ISSUER, type AppleProvider } from './apple-provider.ts';
 
-export interface AppleIdentity {
-  subject: string;
-  /** lower-cased; may be a private relay address; null when Apple gave none */
-  email: string | null;
-  emailVerified: boolean;
-}
+/** The address may be a private relay's. */
+type AppleIdentity = Pick<ProviderSignIn, 'subject' | 'email' | 'emailVerified'>;
 
 /** Apple refused the sign-in, or its ID token is not valid. */
 export class AppleRefused extends Error {
   override name = 'AppleRefused';
-}
-
-class AppleUnavailable extends Error {
-  override name = 'AppleUnavailable';
 }
 
 const SECRET_SECONDS = 300;
@@ -37,7 +30,7 @@ const claims = z.object({
 /**
  * Exchanges an authorisation code for the person's ID token, and verifies it.
  * Source: https://developer.apple.com/documentation/signinwithapplerestapi/generate_and_validate_tokens
- * @throws {AppleRefused} {AppleUnavailable}
+ * @throws {AppleRefused}; any other error when Apple could not be asked
  */
 export async function exchangeCode(
   apple: AppleProvider,
@@ -60,10 +53,10 @@ async function fetchIdToken(apple: AppleProvider, code: string): Promise<string>
     const signal = AbortSignal.timeout(TIME_OUT);
     answer = await fetch(apple.tokenUrl, { method: 'POST', body, redirect: 'error', signal });
   } catch (error) {
-    throw new AppleUnavailable('The token endpoint did not answer.', { cause: error });
+    throw new Error('The token endpoint did not answer.', { cause: error });
   }
   if (answer.status >= 500 || answer.status === 429)
-    throw new AppleUnavailable(`The token endpoint answered ${answer.status}.`);
+    throw new Error(`The token endpoint answered ${answer.status}.`);
   const text = await answer.text();
   if (!answer.ok)
     throw new AppleRefused(`The token endpoint answered ${answer.status}: ${text.slice(0, 200)}`);
@@ -97,7 +90,7 @@ async function readIdToken(apple: AppleProvider, idToken: string, nonce: string)
     (error: unknown) => {
       if (error instanceof errors.JOSEError)
         throw new AppleRefused('The ID token is not good.', { cause: error });
-      throw new AppleUnavailable('The keys could not be fetched.', { cause: error });
+      throw new Error('The keys could not be fetched.', { cause: error });
     },
   );
   const read = claims.safeParse(payload);

@@ -1,3 +1,4 @@
+import type { CookieSerializeOptions } from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
@@ -7,26 +8,21 @@ import { appleFlow } from '../../../../shared/apple-sign-in.ts';
 import { senderName } from '../../../../shared/person-name.ts';
 import { readJson } from '../../../../shared/read-json.ts';
 import type { Words } from '../../../../shared/words.ts';
+import type { Config } from '../../../core/config.ts';
 import { ProductError } from '../../../core/errors.ts';
 import { document } from '../../../core/html/document.ts';
 import { html } from '../../../core/html/html.ts';
 import { networkOf } from '../../../core/http/network.ts';
 import { sendPage } from '../../../core/http/standalone-pages.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
+import { deriveKey, randomToken, seal, unseal } from '../../../core/secrets.ts';
 import type { Services } from '../../../core/services.ts';
 import { isSameSecret } from '../../../core/signatures.ts';
 import { wordsFor } from '../../../core/words.ts';
 import { storeProviderSignIn } from '../accounts/provider-sign-ins.ts';
+import { isHttps } from '../sessions/session-cookie.ts';
 import { APPLE_PROVIDER_ID, type AppleProvider } from './apple-provider.ts';
 import { AppleRefused, exchangeCode } from './exchange-code.ts';
-import {
-  beginSignInAtApple,
-  openPendingSignIn,
-  PENDING_COOKIE,
-  type PendingSignIn,
-  pendingCookieName,
-  sealPendingSignIn,
-} from './pending-sign-in.ts';
 
 const BODY_LIMIT = 32 * 1024;
 
@@ -174,3 +170,56 @@ if (flow === 'popup') {
   location.replace('/');
 }
 `;
+
+/** State of a sign-in that is under way at Apple, kept in an encrypted cookie of the browser. */
+const pendingSignIn = z.object({
+  /** returned by Apple: proves that the answer belongs to this browser */
+  state: z.string(),
+  /** returned in the ID token: proves that the token belongs to this sign-in */
+  nonce: z.string(),
+  flow: appleFlow,
+  /** id that the page chose, so that of several tabs the right one takes the answer */
+  attempt: z.string(),
+  /** milliseconds since 1970 */
+  expiresAt: z.number(),
+});
+type PendingSignIn = z.infer<typeof pendingSignIn>;
+
+/** Milliseconds that a person may take at Apple. */
+const LIFETIME = 15 * 60 * 1000;
+
+function pendingCookieName(config: Config): string {
+  return isHttps(config) ? '__Host-apple-sign-in' : 'apple-sign-in';
+}
+
+/**
+ * Apple's answer is a cross-site POST, which does not carry a Lax cookie, so this one is SameSite=None. It proves
+ * only which browser began the sign-in. Browsers accept SameSite=None with Secure only, on localhost too.
+ */
+const PENDING_COOKIE: CookieSerializeOptions = {
+  httpOnly: true,
+  secure: true,
+  sameSite: 'none',
+  path: '/',
+};
+
+function beginSignInAtApple(flow: PendingSignIn['flow'], attempt: string): PendingSignIn {
+  return { state: randomToken(), nonce: randomToken(), flow, attempt, expiresAt: Date.now() + LIFETIME };
+}
+
+function sealPendingSignIn(services: Services, sign: PendingSignIn): string {
+  return seal(keyOf(services), JSON.stringify(sign), 'apple sign-in');
+}
+
+/** @returns null when the cookie is missing, forged or expired */
+function openPendingSignIn(services: Services, cookie: string | undefined): PendingSignIn | null {
+  if (!cookie || cookie.length > 2_048) return null;
+  const opened = unseal(keyOf(services), cookie, 'apple sign-in');
+  if (opened === null) return null;
+  const read = pendingSignIn.parse(JSON.parse(opened));
+  return read.expiresAt > Date.now() ? read : null;
+}
+
+function keyOf({ sessionSecret }: Services): Buffer {
+  return deriveKey(sessionSecret, 'apple sign-in cookie');
+}

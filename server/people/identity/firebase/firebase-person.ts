@@ -57,7 +57,7 @@ export interface FirstProof {
   how: AddressProof['how'];
 }
 
-interface TakenToken {
+export interface TakenToken {
   profile: Profile;
   proof: AddressProof | null;
   /** false for an older token that says otherwise than the newest: it may keep a session, and opens none */
@@ -66,7 +66,7 @@ interface TakenToken {
 
 /**
  * Takes over what a verified ID token of the project says, unless a newer one said it before. A first proof by
- * somebody else hands the account over. Call with the person locked.
+ * somebody else hands the account over.
  * @param judged of this token (`judge-first-proof.ts`)
  * @throws {SignInEnded}, 403 for an identity without an address, 503 when the person changed meanwhile
  */
@@ -76,6 +76,7 @@ export async function takeToken(
   judged: FirstProof | null,
   eraseData: EraseData,
 ): Promise<TakenToken> {
+  await lockFirebasePerson(tx, token.uid);
   const told = await requireFirebaseProfile(tx, token);
   const { uid, email, emailVerified } = told;
   const before = await findFirebasePerson(tx, uid);

@@ -1,8 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { emailAddress } from '../../../../shared/email-address.ts';
 import { senderName } from '../../../../shared/person-name.ts';
 import type { Account, LinkedProvider } from '../accounts/data.ts';
 import { GoogleError } from '../google-errors.ts';
+import type { EraseData } from '../hand-over.ts';
+
+/** What a call of the protocol has besides its fields. */
+export interface Call {
+  http: FastifyRequest;
+  reply: FastifyReply;
+  eraseData: EraseData;
+}
 
 /** Absent and null are the same, as at Google. */
 export const text = z.string().max(8_192).nullish();

@@ -18,7 +18,7 @@ import {
   tokenFields,
 } from '../tokens/tokens.ts';
 import { authenticate } from '../tokens/verify-id-token.ts';
-import { text } from './account-fields.ts';
+import { type Call, text } from './account-fields.ts';
 
 /** Field names as in OAuth 2.0; Google also accepts camel case. */
 export const exchangeRequest = z.object({
@@ -44,7 +44,7 @@ type Outcome =
 export async function exchangeRefreshToken(
   services: IdentityServices,
   request: z.infer<typeof exchangeRequest>,
-  ip: string,
+  { http: { ip } }: Call,
 ) {
   const grantType = request.grant_type ?? request.grantType;
   const token = request.refresh_token ?? request.refreshToken;

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
 import { revokeEverything, syncProfile } from '../accounts/data.ts';
@@ -7,14 +6,14 @@ import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { askedFrom, mailPasswordChanged } from '../accounts/mail-words.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
-import { type EraseData, handOver } from '../hand-over.ts';
+import { handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { removePasskeys } from '../passkeys/data.ts';
 import { accounts } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { text } from './account-fields.ts';
+import { type Call, text } from './account-fields.ts';
 
 export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
 
@@ -26,8 +25,7 @@ export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text 
 export async function resetPassword(
   services: IdentityServices,
   request: z.infer<typeof resetPasswordRequest>,
-  { http, reply }: { http: FastifyRequest; reply: FastifyReply },
-  eraseData: EraseData,
+  { http, reply, eraseData }: Call,
 ) {
   const { oobCode, newPassword } = request;
   if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');

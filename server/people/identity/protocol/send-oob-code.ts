@@ -27,7 +27,7 @@ import type { IdentityServices } from '../identity-provider.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { assertRecent, authenticate } from '../tokens/verify-id-token.ts';
-import { readEmail, text } from './account-fields.ts';
+import { type Call, readEmail, text } from './account-fields.ts';
 
 export const sendOobCodeRequest = z.object({
   requestType: text,
@@ -43,44 +43,28 @@ type SendOobCodeRequest = z.infer<typeof sendOobCodeRequest>;
  * `accounts:sendOobCode`: mails a one-time link.
  * @throws {GoogleError} MISSING_REQ_TYPE, OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER…
  */
-export async function sendOobCode(
-  services: IdentityServices,
-  request: SendOobCodeRequest,
-  http: FastifyRequest,
-) {
+export async function sendOobCode(services: IdentityServices, request: SendOobCodeRequest, { http }: Call) {
   if (!request.requestType) throw new GoogleError('MISSING_REQ_TYPE');
   if (request.returnOobLink) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.continueUrl && !z.url().safeParse(request.continueUrl).success) {
     throw new GoogleError('INVALID_CONTINUE_URI', 'expected an absolute URI with valid scheme and host');
   }
-  const email = await mailByType(services, request, http);
+  const mailTo = BY_TYPE.get(request.requestType);
+  if (!mailTo) throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request type.');
+  const email = await mailTo(services, request, http);
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
 }
 
-async function mailByType(
-  services: IdentityServices,
-  request: SendOobCodeRequest,
-  http: FastifyRequest,
-): Promise<string> {
-  switch (request.requestType) {
-    case 'VERIFY_EMAIL':
-      return mailVerification(services, request, http);
-    case 'PASSWORD_RESET':
-      return askForLink(services, 'PASSWORD_RESET', request, http);
-    case 'VERIFY_AND_CHANGE_EMAIL':
-      return mailEmailChange(services, request, http);
-    case 'EMAIL_SIGNIN':
-      return askForLink(services, 'EMAIL_SIGNIN', request, http);
-    default:
-      throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request type.');
-  }
-}
+type Code = AskedAccountLink['code'];
 
-async function mailVerification(
+/** @returns the address of the account, or that a link was asked for */
+type MailTo = (
   services: IdentityServices,
   request: SendOobCodeRequest,
   http: FastifyRequest,
-): Promise<string> {
+) => Promise<string>;
+
+const mailVerification: MailTo = async (services, request, http) => {
   if (!request.idToken) throw new IdTokenRefused('INVALID_ID_TOKEN');
   const { account } = await authenticate(services, request.idToken);
   const { email } = account;
@@ -97,17 +81,13 @@ async function mailVerification(
     await services.queue.enqueue(tx, 'send-mail', mail);
   });
   return account.email;
-}
+};
 
 /**
  * The SDK's `verifyBeforeUpdateEmail`: mails the link to the new address, and a warning to the present one unless it
  * was never verified and so may be a stranger's.
  */
-async function mailEmailChange(
-  services: IdentityServices,
-  request: SendOobCodeRequest,
-  http: FastifyRequest,
-): Promise<string> {
+const mailEmailChange: MailTo = async (services, request, http) => {
   if (!request.newEmail) throw new GoogleError('MISSING_NEW_EMAIL');
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { account, token } = await authenticate(services, request.idToken);
@@ -135,44 +115,46 @@ async function mailEmailChange(
     }
   });
   return account.email;
-}
+};
 
 /**
  * The same answer after the same work for every address: a job finds out whether there is an account.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, also when the mailbox had its day's share
  */
-async function askForLink(
-  services: IdentityServices,
-  code: AskedAccountLink['code'],
-  request: SendOobCodeRequest,
-  http: FastifyRequest,
-): Promise<string> {
-  const { db, queue, addressHash } = services;
-  const email = readEmail(request.email);
-  const account = await findAccountByEmail(db, email);
-  const knownBrowser = knownBrowserOf(services, http, account);
-  await limitLinkRequests(db, LIMITS_OF[code], email, { ip: http.ip, knownBrowser });
-  // A browser is known to whoever made the account, so it counts for a mailbox only once that is proved.
-  const isOwners = knownBrowser !== null && account?.emailVerified === true;
-  const withinShare =
-    isOwners || (await countUnaskedMail(db, addressHash(email), 'nobody', mailNetworkOf(http.ip)));
-  const languages = askedLanguages(http);
-  await db.transaction((tx) =>
-    queue.enqueue(tx, 'mail-account-link', {
-      code,
-      email,
-      isOwners,
-      withinShare,
-      languages,
-      ip: http.ip,
-      from: askedFrom(http),
-    }),
-  );
-  if (!withinShare) throw mailedOftenAlready();
-  return email;
-}
+const askForLink =
+  (code: Code): MailTo =>
+  async (services, request, http) => {
+    const { db, queue, addressHash } = services;
+    const email = readEmail(request.email);
+    const account = await findAccountByEmail(db, email);
+    const knownBrowser = knownBrowserOf(services, http, account);
+    await limitLinkRequests(db, LIMITS_OF[code], email, { ip: http.ip, knownBrowser });
+    // A browser is known to whoever made the account, so it counts for a mailbox only once that is proved.
+    const isOwners = knownBrowser !== null && account?.emailVerified === true;
+    const withinShare =
+      isOwners || (await countUnaskedMail(db, addressHash(email), 'nobody', mailNetworkOf(http.ip)));
+    const languages = askedLanguages(http);
+    await db.transaction((tx) =>
+      queue.enqueue(tx, 'mail-account-link', {
+        code,
+        email,
+        isOwners,
+        withinShare,
+        languages,
+        ip: http.ip,
+        from: askedFrom(http),
+      }),
+    );
+    if (!withinShare) throw mailedOftenAlready();
+    return email;
+  };
 
-type Code = AskedAccountLink['code'];
+const BY_TYPE = new Map<string, MailTo>([
+  ['VERIFY_EMAIL', mailVerification],
+  ['VERIFY_AND_CHANGE_EMAIL', mailEmailChange],
+  ['PASSWORD_RESET', askForLink('PASSWORD_RESET')],
+  ['EMAIL_SIGNIN', askForLink('EMAIL_SIGNIN')],
+]);
 
 const LIMITS_OF: Record<Code, LinkKind> = { PASSWORD_RESET: 'reset', EMAIL_SIGNIN: 'sign-in-link' };
 const MAILS: Record<Code, typeof passwordResetMail> = {

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Services } from '../../../core/services.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
@@ -9,7 +8,7 @@ import { GoogleError } from '../google-errors.ts';
 import { accounts } from '../schema.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
-import { text } from './account-fields.ts';
+import { type Call, text } from './account-fields.ts';
 
 export const signInWithCustomTokenRequest = z.object({ token: text });
 
@@ -21,7 +20,7 @@ export const signInWithCustomTokenRequest = z.object({ token: text });
 export async function signInWithCustomToken(
   services: Services,
   request: z.infer<typeof signInWithCustomTokenRequest>,
-  { http, reply }: { http: FastifyRequest; reply: FastifyReply },
+  { http, reply }: Call,
 ) {
   const code = request.token;
   if (!code) throw new GoogleError('MISSING_CUSTOM_TOKEN');

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Transaction } from '../../../core/db/database.ts';
 import { lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
@@ -12,7 +12,7 @@ import { accounts } from '../schema.ts';
 import { knownBrowserOf, rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
-import { readEmail, text } from './account-fields.ts';
+import { type Call, readEmail, text } from './account-fields.ts';
 
 export const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text, idToken: text });
 
@@ -24,8 +24,7 @@ export const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text,
 export async function signInWithEmailLink(
   services: IdentityServices,
   request: z.infer<typeof signInWithEmailLinkRequest>,
-  { http, reply }: { http: FastifyRequest; reply: FastifyReply },
-  eraseData: EraseData,
+  { http, reply, eraseData }: Call,
 ) {
   const { oobCode, idToken } = request;
   const email = readEmail(request.email);

@@ -1,15 +1,14 @@
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { lockAccount } from '../accounts/data.ts';
 import { consumeProviderSignIn, type ProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID } from '../apple/apple-provider.ts';
 import { GoogleError } from '../google-errors.ts';
-import { type EraseData, handOver } from '../hand-over.ts';
+import { handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
-import { text } from './account-fields.ts';
+import { type Call, text } from './account-fields.ts';
 import { addLink, signInByProvider } from './link-provider.ts';
 
 export const signInWithIdpRequest = z.object({
@@ -29,8 +28,7 @@ type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
 export async function signInWithIdp(
   services: IdentityServices,
   request: SignInWithIdpRequest,
-  http: FastifyRequest,
-  eraseData: EraseData,
+  { http, eraseData }: Call,
 ): Promise<object> {
   const credential = readCredential(services, request);
   const asked = request.idToken ? await authenticate(services, request.idToken) : null;

@@ -1,5 +1,4 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { findAccountByEmail, lastRefreshOf, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
 import { countAttempt, forgetAttempts } from '../accounts/limits.ts';
@@ -11,7 +10,7 @@ import { noteSecurityEvent } from '../security-events.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { authenticate } from '../tokens/verify-id-token.ts';
-import { presentAccount, readEmail, readPassword, text } from './account-fields.ts';
+import { type Call, presentAccount, readEmail, readPassword, text } from './account-fields.ts';
 
 export const signInWithPasswordRequest = z.object({ email: text, password: text });
 
@@ -23,7 +22,7 @@ export const signInWithPasswordRequest = z.object({ email: text, password: text 
 export async function signInWithPassword(
   services: IdentityServices,
   request: z.infer<typeof signInWithPasswordRequest>,
-  http: FastifyRequest,
+  { http }: Call,
 ) {
   const email = readEmail(request.email);
   const password = readPassword(request.password);

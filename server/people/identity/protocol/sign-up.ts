@@ -12,7 +12,7 @@ import { noteSecurityEvent } from '../security-events.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
-import { readDisplayName, readEmail, readPassword, text } from './account-fields.ts';
+import { type Call, readDisplayName, readEmail, readPassword, text } from './account-fields.ts';
 
 export const signUpRequest = z.object({
   email: text,
@@ -27,7 +27,7 @@ type SignUpRequest = z.infer<typeof signUpRequest>;
  * `accounts:signUp`. Sends no mail: the SDK asks for it (`accounts:sendOobCode`).
  * @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD, ADMIN_ONLY_OPERATION for an anonymous sign-up…
  */
-export async function signUp(services: IdentityServices, request: SignUpRequest, http: FastifyRequest) {
+export async function signUp(services: IdentityServices, request: SignUpRequest, { http }: Call) {
   if (request.localId) throw new GoogleError('UNEXPECTED_PARAMETER', 'User ID');
   if (!request.idToken && !request.email && !request.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
   if (!request.email) throw new GoogleError('MISSING_EMAIL');

@@ -24,7 +24,14 @@ import { noteSecurityEvent } from '../security-events.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
-import { presentProfile, readDisplayName, readEmail, readPhotoUrl, text } from './account-fields.ts';
+import {
+  type Call,
+  presentProfile,
+  readDisplayName,
+  readEmail,
+  readPhotoUrl,
+  text,
+} from './account-fields.ts';
 
 export const updateAccountRequest = z.object({
   idToken: text,
@@ -44,16 +51,18 @@ type Changes = Partial<Pick<Account, 'displayName' | 'photoUrl' | 'passwordHash'
 /**
  * `accounts:update`: changes profile or password, or applies a mailed code. A new password revokes all tokens and
  * sessions and returns new tokens for this browser.
- * @param caller.sessionUid of the session cookie, if the request has one
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD, OPERATION_NOT_ALLOWED…
  */
 export async function updateAccount(
   services: IdentityServices,
   request: UpdateAccountRequest,
-  { sessionUid, http }: { sessionUid: string | null; http: FastifyRequest },
+  { http }: Call,
 ) {
   if (request.customAttributes != null) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.oobCode) {
+    // The cookie counts only with our own Origin, since another site can make the browser send it.
+    const isOurs = http.headers.origin === new URL(services.config.publicUrl).origin;
+    const sessionUid = isOurs ? (http.person?.uid ?? null) : null;
     const uid = request.idToken ? (await authenticate(services, request.idToken)).account.uid : sessionUid;
     return applyActionCode(services, request.oobCode, uid, http);
   }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../../core/db/database.ts';
+import { first } from '../../../core/db/first.ts';
 import { signInEnded, signInNeeded } from '../../../core/errors.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
 import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
-import type { AddressProof } from '../address-proof.ts';
-import { type FirstProof, lockFirebasePerson, takeToken } from '../firebase/firebase-person.ts';
+import { type TakenToken, takeToken } from '../firebase/firebase-person.ts';
 import { judgeFirstProof } from '../firebase/judge-first-proof.ts';
 import { judgePasskey } from '../firebase/judge-passkey.ts';
 import { IdTokenRefused } from '../google-errors.ts';
@@ -33,16 +33,6 @@ export interface OpenSession extends Profile {
   expiresAt: Date;
 }
 
-interface VerifiedSignIn {
-  profile: Profile;
-  proof: AddressProof | null;
-  /** false where the token may only keep a session that there is */
-  opens: boolean;
-  signInId: string;
-  expiresAt: Date;
-  renews: boolean;
-}
-
 /**
  * Opens a browser session by an ID token, or updates the one it has. The account is locked, so that none is opened
  * while it is being disabled.
@@ -61,15 +51,18 @@ export async function openSession(
     await judgePasskey(services, token, idToken, cookie);
     const judged = await judgeFirstProof(services, token, idToken, http);
     const { session, isNew } = await services.db.transaction(async (tx) => {
-      const signIn = services.identity.firebase
-        ? await verifyFirebase(tx, token, judged, eraseData)
-        : await verifyEmbedded(tx, token);
-      if (signIn.expiresAt <= new Date()) throw new SignInEnded();
-      await syncProfile(tx, signIn.profile, { clearsName: false });
-      if (signIn.proof) await services.on.proof(tx, signIn.proof);
-      const kept = await syncSession(tx, signIn, cookie);
-      if (!kept && !signIn.opens) throw new SignInEnded();
-      const session = kept ?? (await createSession(tx, signIn, http.headers['user-agent']));
+      const { firebase } = services.identity;
+      const { profile, proof, opensSession } = firebase
+        ? await takeToken(tx, token, judged, eraseData)
+        : await takeEmbeddedToken(tx, token);
+      const expiresAt = sessionEnd(token.authTime, firebase ? token.expiresAt : undefined);
+      if (expiresAt <= new Date()) throw new SignInEnded();
+      await syncProfile(tx, profile, { clearsName: false });
+      if (proof) await services.on.proof(tx, proof);
+      const fresh = { ...profile, signInId: token.signInId, expiresAt };
+      const kept = await syncSession(tx, fresh, cookie);
+      if (!kept && !opensSession) throw new SignInEnded();
+      const session = kept ?? (await createSession(tx, fresh, http.headers['user-agent']));
       return { session, isNew: !kept };
     });
     const { provider: by } = token;
@@ -88,52 +81,31 @@ export async function openSession(
   }
 }
 
-async function verifyEmbedded(tx: Transaction, token: VerifiedIdToken): Promise<VerifiedSignIn> {
+async function takeEmbeddedToken(tx: Transaction, token: VerifiedIdToken): Promise<TakenToken> {
   const profile = requireValidAccount(await lockAccount(tx, token.uid), token);
   await assertSignInValid(tx, token);
-  const { signInId, authTime } = token;
-  return { profile, proof: null, opens: true, signInId, expiresAt: sessionEnd(authTime), renews: false };
+  return { profile, proof: null, opensSession: true };
 }
 
-async function verifyFirebase(
-  tx: Transaction,
-  token: VerifiedIdToken,
-  judged: FirstProof | null,
-  eraseData: EraseData,
-): Promise<VerifiedSignIn> {
-  await lockFirebasePerson(tx, token.uid);
-  const { profile, proof, opensSession } = await takeToken(tx, token, judged, eraseData);
-  const expiresAt = sessionEnd(token.authTime, token.expiresAt);
-  return { profile, proof, opens: opensSession, signInId: token.signInId, expiresAt, renews: true };
-}
+type FreshSession = Omit<OpenSession, 'id'> & { signInId: string };
 
 async function syncSession(
   tx: Transaction,
-  { profile, signInId, expiresAt, renews }: VerifiedSignIn,
+  { uid, signInId, expiresAt }: FreshSession,
   cookie: SessionCookie | null,
 ): Promise<OpenSession | null> {
-  if (cookie?.uid !== profile.uid) return null;
-  const [row] = await tx
-    .update(sessions)
-    .set({ syncedAt: new Date(), ...(renews ? { expiresAt } : {}) })
-    .where(
-      and(
-        eq(sessions.id, cookie.sessionId),
-        eq(sessions.uid, profile.uid),
-        eq(sessions.signInId, signInId),
-        isActive(),
-      ),
-    )
-    .returning();
-  return row ?? null;
+  if (cookie?.uid !== uid) return null;
+  const same = and(eq(sessions.id, cookie.sessionId), eq(sessions.uid, uid), eq(sessions.signInId, signInId));
+  return first(
+    tx.update(sessions).set({ syncedAt: new Date(), expiresAt }).where(and(same, isActive())).returning(),
+  );
 }
 
 async function createSession(
   tx: Transaction,
-  { profile, signInId, expiresAt }: VerifiedSignIn,
+  { uid, email, emailVerified, displayName, signInId, expiresAt }: FreshSession,
   userAgent: string | undefined,
 ): Promise<OpenSession> {
-  const { uid, email, emailVerified, displayName } = profile;
   await enforce(tx, limit('session', uid));
   const session = { id: randomUUID(), uid, signInId, email, emailVerified, displayName, expiresAt };
   await tx
