@@ -2,17 +2,14 @@ import { eq, inArray, or } from 'drizzle-orm';
 import type { Executor } from '../core/db/database.ts';
 import { first } from '../core/db/first.ts';
 import type { Services } from '../core/services.ts';
+import type { LetterRow } from '../letters/data.ts';
 import { conversations, letters } from '../letters/schema.ts';
 import type { Destination } from '../mail/in/destination.ts';
 import { muteLinksIn } from './mute.ts';
 
 /** Secrets in the recipient's mail; `webToken` may be shown in place of the letter's. */
-export interface MailedTokens {
-  mailedToken: string | null;
-  webToken: string | null;
-  envelopeToken: string;
-  recipientToken: string;
-}
+export type MailedTokens = Pick<LetterRow, 'mailedToken' | 'webToken' | 'envelopeToken'> &
+  Pick<typeof conversations.$inferSelect, 'recipientToken'>;
 
 export const mailedTokens = {
   mailedToken: letters.mailedToken,

@@ -22,10 +22,7 @@ export function openMailTransport(config: Config, db: Database, log: Logger, met
 
 function metered(transport: MailTransport, meters: Meters): MailTransport {
   return {
-    kind: transport.kind,
-    description: transport.description,
-    isFailing: () => transport.isFailing(),
-    close: () => transport.close(),
+    ...transport,
     async send(mail, failures) {
       const end = meters.smtp.startTimer();
       try {

@@ -2,14 +2,9 @@ import type { Transaction } from '../../core/db/database.ts';
 import { insufficientCredits } from '../../core/errors.ts';
 import { announceBalance } from '../../core/events/announce.ts';
 import { changeBalance } from '../../people/users/profile.ts';
-import { type LedgerKind, ledgerEntries } from './schema.ts';
+import { ledgerEntries } from './schema.ts';
 
-export interface Entry {
-  delta: number;
-  kind: LedgerKind;
-  /** what it is for; unique per kind */
-  reference: string;
-}
+export type Entry = Pick<typeof ledgerEntries.$inferInsert, 'delta' | 'kind' | 'reference'>;
 
 /** @returns false when an entry of that kind and reference exists: nothing was changed */
 export const writeEntry = async (

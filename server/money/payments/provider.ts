@@ -1,4 +1,5 @@
 import type { IdentityServices } from '../../people/identity/identity-provider.ts';
+import type { paymentEvents } from './schema.ts';
 
 export interface MoneyServices extends IdentityServices {
   payments: PaymentProvider;
@@ -41,12 +42,7 @@ export interface ProviderPayment {
 }
 
 /** Verified. Only id, type and object are used; the state is fetched. */
-export interface PaymentEvent {
-  id: string;
-  type: string;
-  objectId: string;
-  occurredAt: Date;
-}
+export type PaymentEvent = Pick<typeof paymentEvents.$inferSelect, 'id' | 'type' | 'objectId' | 'occurredAt'>;
 
 /** Amounts in cents. Every call but `readEvent` may throw `ProviderDown`. */
 export interface PaymentProvider {

@@ -54,8 +54,7 @@ export class EventStreams {
     this.#makeRoom(STREAMS_PER_PERSON, (open) => open.uid === person.uid);
     this.#makeRoom(STREAMS, () => true);
     const stream: Stream = { person, body: new Readable({ read() {} }) };
-    stream.body.once('close', () => this.#streams.delete(stream));
-    stream.body.once('error', () => this.#streams.delete(stream));
+    for (const end of ['close', 'error']) stream.body.once(end, () => this.#streams.delete(stream));
     this.#streams.add(stream);
     const { position } = this.#feed;
     const missed = this.#missedBy(person, positions).map((event) => eventText(event, position));

@@ -18,12 +18,6 @@ export async function sweepSupport(db: Database): Promise<void> {
   await db.delete(supportMessages).where(lt(supportMessages.createdAt, sql`now() - interval '1 year'`));
 }
 
-interface Received {
-  person: Person | null;
-  key: string | null;
-  ip: string;
-}
-
 /** Before the body is received. @throws 429 when its network sends too many */
 export const countSupportRequest = ({ db }: Services, ip: string): Promise<void> =>
   enforce(db, limit('support:network', networkOf(ip)));
@@ -36,7 +30,7 @@ export const countSupportRequest = ({ db }: Services, ip: string): Promise<void>
 export async function receiveSupportMessage(
   { db, config, queue, log }: Services,
   body: SupportBody,
-  { person, key, ip }: Received,
+  { person, key, ip }: { person: Person | null; key: string | null; ip: string },
 ): Promise<void> {
   const intent = key === null ? null : intentOf(key, body, person);
   if (intent !== null) {

@@ -74,7 +74,7 @@ export async function renderEdit(
   const contentHash = hashOf(id, edit);
   const render = async () =>
     (await findRendering(services.db, owner, contentHash)) ??
-    (await addRendering(services, { ...counted, source, contentHash }));
+    (await addRendering(services, source, contentHash, counted));
   return withUserMutex(`edit ${contentHash} ${owner}`, render, HUNG_AFTER_MS);
 }
 
@@ -100,14 +100,11 @@ async function findRendering(db: Database, owner: string, contentHash: string): 
   return row ?? null;
 }
 
-interface Rendering extends CountedEdit {
-  source: PhotoRow;
-  contentHash: string;
-}
-
 async function addRendering(
   services: PhotoServices,
-  { source, edit, contentHash, signal, openQuota, hold }: Rendering,
+  source: PhotoRow,
+  contentHash: string,
+  { edit, signal, openQuota, hold }: CountedEdit,
 ): Promise<StoredPhoto> {
   const { originalName, owner } = source;
   const content = await readDisplay(services, source.id);
