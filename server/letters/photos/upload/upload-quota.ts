@@ -127,18 +127,17 @@ export class UploadQuota {
   }
 }
 
-/** '1 GB', '500 MB' */
-function sizeOf(megabytes: number): string {
-  return megabytes % KILOBYTE === 0 ? `${megabytes / KILOBYTE} GB` : `${megabytes} MB`;
-}
-
-function storageFull(config: Config, headers: Record<string, string> = {}): ProductError {
+function storageFull(
+  { PHOTO_MEGABYTES_KEPT: most }: Config,
+  headers: Record<string, string> = {},
+): ProductError {
+  const size = most % KILOBYTE === 0 ? `${most / KILOBYTE} GB` : `${most} MB`;
   return new ProductError(
     413,
     'STORAGE_FULL',
     said(
       'Your letters hold {size} of photos, as much as one person can keep here. Please write to us on the support page.',
-      { size: sizeOf(config.PHOTO_MEGABYTES_KEPT) },
+      { size },
     ),
     { headers },
   );

@@ -30,17 +30,14 @@ export function passwordPolicy(config: Config) {
   };
 }
 
-let commonest: Promise<Set<string>> | null = null;
-
 /** Loaded when the first password is chosen: a process that only works needs none of it. */
-async function readCommonest(): Promise<Set<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common');
-  return new Set(dictionary['passwords-common'].slice(0, COMMONEST));
-}
+let commonest: Promise<Set<string>> | null = null;
 
 /** Whether many people have this password, or would choose it here: the product's name with some digits or signs. */
 async function isGuessable(config: Config, password: string): Promise<boolean> {
-  commonest ??= readCommonest();
+  commonest ??= import('@zxcvbn-ts/language-common').then(
+    ({ dictionary }) => new Set(dictionary['passwords-common'].slice(0, COMMONEST)),
+  );
   const lower = password.toLowerCase();
   const letters = (text: string) => text.toLowerCase().replace(/\P{L}/gu, '');
   // A word without letters would be in every number.

@@ -8,7 +8,6 @@ import { appleFlow } from '../../../../shared/apple-sign-in.ts';
 import { senderName } from '../../../../shared/person-name.ts';
 import { readJson } from '../../../../shared/read-json.ts';
 import type { Words } from '../../../../shared/words.ts';
-import type { Config } from '../../../core/config.ts';
 import { ProductError } from '../../../core/errors.ts';
 import { document } from '../../../core/html/document.ts';
 import { html } from '../../../core/html/html.ts';
@@ -34,7 +33,8 @@ type AnswerForm = z.infer<typeof answerForm>;
 /** Redirect to Apple and callback, for the embedded service. The outcome is a one-time credential (`provider-sign-ins.ts`). */
 export async function appleRoutes(plain: FastifyInstance, services: Services, apple: AppleProvider) {
   const app = plain.withTypeProvider<ZodTypeProvider>();
-  const cookieName = pendingCookieName(services.config);
+  const cookieName = isHttps(services.config) ? '__Host-apple-sign-in' : 'apple-sign-in';
+  const key = deriveKey(services.sessionSecret, 'apple sign-in cookie');
   await app.register(formbody);
   app.addHook('onRequest', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
@@ -48,11 +48,10 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
     { schema: { hide: true, querystring: startQuery } },
     async (request, reply) => {
       const { flow, attempt } = request.query;
-      const begun = beginSignInAtApple(flow, attempt);
-      reply.setCookie(cookieName, sealPendingSignIn(services, begun), {
-        ...PENDING_COOKIE,
-        expires: new Date(begun.expiresAt),
-      });
+      const expiresAt = Date.now() + LIFETIME;
+      const begun = { state: randomToken(), nonce: randomToken(), flow, attempt, expiresAt };
+      const cookie = seal(key, JSON.stringify(begun), SEALED);
+      reply.setCookie(cookieName, cookie, { ...PENDING_COOKIE, expires: new Date(expiresAt) });
       return reply.redirect(authorizeAddress(apple, begun));
     },
   );
@@ -62,7 +61,7 @@ export async function appleRoutes(plain: FastifyInstance, services: Services, ap
     // ownProof: the state, which only the browser that began the sign-in has.
     { schema: { hide: true, body: answerForm }, bodyLimit: BODY_LIMIT, config: { ownProof: true } },
     async (request, reply) => {
-      const begun = openPendingSignIn(services, request.cookies[cookieName]);
+      const begun = openPendingSignIn(key, request.cookies[cookieName]);
       reply.clearCookie(cookieName, PENDING_COOKIE);
       reply.header(
         'content-security-policy',
@@ -188,9 +187,7 @@ type PendingSignIn = z.infer<typeof pendingSignIn>;
 /** Milliseconds that a person may take at Apple. */
 const LIFETIME = 15 * 60 * 1000;
 
-function pendingCookieName(config: Config): string {
-  return isHttps(config) ? '__Host-apple-sign-in' : 'apple-sign-in';
-}
+const SEALED = 'apple sign-in';
 
 /**
  * Apple's answer is a cross-site POST, which does not carry a Lax cookie, so this one is SameSite=None. It proves
@@ -203,23 +200,11 @@ const PENDING_COOKIE: CookieSerializeOptions = {
   path: '/',
 };
 
-function beginSignInAtApple(flow: PendingSignIn['flow'], attempt: string): PendingSignIn {
-  return { state: randomToken(), nonce: randomToken(), flow, attempt, expiresAt: Date.now() + LIFETIME };
-}
-
-function sealPendingSignIn(services: Services, sign: PendingSignIn): string {
-  return seal(keyOf(services), JSON.stringify(sign), 'apple sign-in');
-}
-
 /** @returns null when the cookie is missing, forged or expired */
-function openPendingSignIn(services: Services, cookie: string | undefined): PendingSignIn | null {
+function openPendingSignIn(key: Buffer, cookie: string | undefined): PendingSignIn | null {
   if (!cookie || cookie.length > 2_048) return null;
-  const opened = unseal(keyOf(services), cookie, 'apple sign-in');
+  const opened = unseal(key, cookie, SEALED);
   if (opened === null) return null;
   const read = pendingSignIn.parse(JSON.parse(opened));
   return read.expiresAt > Date.now() ? read : null;
-}
-
-function keyOf({ sessionSecret }: Services): Buffer {
-  return deriveKey(sessionSecret, 'apple sign-in cookie');
 }

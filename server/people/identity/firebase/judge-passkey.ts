@@ -12,24 +12,17 @@ import { lookUpAccount } from './look-up-account.ts';
  */
 export async function judgePasskey(
   { db, identity: { firebase } }: IdentityServices,
-  token: VerifiedIdToken,
+  { provider, uid, signInId, passkey }: VerifiedIdToken,
   idToken: string,
   cookie: SessionCookie | null,
 ): Promise<void> {
-  if (!firebase || token.provider !== 'custom') return;
-  if (cookie && (await hasSession(db, token, cookie))) return;
+  if (!firebase || provider !== 'custom') return;
+  const own = and(eq(sessions.uid, uid), eq(sessions.signInId, signInId), isActive());
+  const isOpen = cookie && and(eq(sessions.id, cookie.sessionId), own);
+  if (isOpen && (await db.$count(sessions, isOpen)) > 0) return;
   const { passwordUpdatedAt } = await lookUpAccount(firebase, idToken);
   const isOlder = lt(passkeys.createdAt, new Date(passwordUpdatedAt));
-  await db.delete(passkeys).where(and(eq(passkeys.uid, token.uid), isOlder));
-  const isKnown = token.passkey && and(eq(passkeys.uid, token.uid), eq(passkeys.id, token.passkey));
+  await db.delete(passkeys).where(and(eq(passkeys.uid, uid), isOlder));
+  const isKnown = passkey && and(eq(passkeys.uid, uid), eq(passkeys.id, passkey));
   if (!isKnown || (await db.$count(passkeys, isKnown)) === 0) throw new SignInEnded();
-}
-
-async function hasSession(
-  db: IdentityServices['db'],
-  { uid, signInId }: VerifiedIdToken,
-  { sessionId }: SessionCookie,
-): Promise<boolean> {
-  const own = and(eq(sessions.id, sessionId), eq(sessions.uid, uid), eq(sessions.signInId, signInId));
-  return (await db.$count(sessions, and(own, isActive()))) > 0;
 }
