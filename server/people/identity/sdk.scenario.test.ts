@@ -49,7 +49,7 @@ describe('Firebase SDK scenario on the embedded service', () => {
     world = {
       auth,
       mailedCode: (email) => client.mailedCode(email),
-      setDisabled: async (uid, disabled) => void (await setAccountDisabled(product.services, uid, disabled)),
+      setDisabled: (uid, disabled) => setAccountDisabled(product.services, uid, disabled),
       appleIdToken: (who) => person.credentialOf({ ...who, email_verified: 'true' }),
       customToken: (email) => client.customToken(email),
       setCookiesSent: (sent) => {

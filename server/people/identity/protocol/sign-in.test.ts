@@ -61,12 +61,11 @@ describe('accounts:signInWithPassword', () => {
 
   it('reveals a disabled account only with the right password', async () => {
     const { email, localId } = await client.signUp();
-    expect(await setAccountDisabled(product.services, localId, true)).toBe(true);
+    await setAccountDisabled(product.services, localId, true);
     expect(refusalOf(await signIn(email, 'wrong-password'))).toBe('INVALID_LOGIN_CREDENTIALS');
     expect(refusalOf(await signIn(email, PASSWORD))).toBe('USER_DISABLED');
     await setAccountDisabled(product.services, localId, false);
     expect((await signIn(email, PASSWORD)).statusCode).toBe(200);
-    expect(await setAccountDisabled(product.services, 'nobody', true)).toBe(false);
   });
 
   it('locks an account for a network after ten wrong passwords, concurrent ones included, even for the right one', async () => {
