@@ -1,6 +1,8 @@
+import type { EdgeMap } from './edge-map.ts';
 import { fitSides } from './fit-sides.ts';
 import { cross, inReadingOrder, lengthOf, mapCorners, type Quad, sidesOf, signedArea } from './geometry.ts';
-import { type LabPicture, smallLab } from './lab-picture.ts';
+import { smallLab } from './lab-picture.ts';
+import { paperOutline } from './paper-outline.ts';
 import { type PaperSides, paperSides } from './paper-sides.ts';
 import type { Picture } from './picture.ts';
 import { type Candidate, candidates, enlargedCorners } from './quad-candidates.ts';
@@ -36,6 +38,11 @@ export interface FoundPage {
   isSure: boolean;
 }
 
+/** Share of the weakest side that is edge in a sheet that lies flat: others have corners beside those of their lines. */
+const FLAT = 0.87;
+/** Overlap of the page with what its colours show as paper from which on the sides need not be edges. */
+const AGREED = 0.95;
+
 type Option = PaperSides & { score: number; edgeLeast: number };
 
 /**
@@ -47,29 +54,38 @@ type Option = PaperSides & { score: number; edgeLeast: number };
 export function findPage(picture: Picture): FoundPage | null {
   const { width, height } = picture;
   const lab = smallLab(picture, SEARCHED);
-  const options = likelyPages(lab);
+  const { found, edges } = candidates(lab);
+  const options = likelyPages(found, edges);
   const best = outermost(options);
   if (!best) return null;
-  const large = enlargedCorners(best.candidate.corners, { x: width / lab.width, y: height / lab.height });
+  const scale = { x: width / lab.width, y: height / lab.height };
+  const large = enlargedCorners(best.candidate.corners, scale);
   // The pixels' middles lie at whole numbers while sides are fitted.
   const shifted = mapCorners(large, ({ x, y }) => ({ x: x - 0.5, y: y - 0.5 }));
-  const corners = mapCorners(fitSides(shifted, picture), ({ x, y }) => ({
-    x: Math.min(width, Math.max(0, x + 0.5)),
-    y: Math.min(height, Math.max(0, y + 0.5)),
+  const fitted = mapCorners(fitSides(shifted, picture), ({ x, y }) => ({ x: x + 0.5, y: y + 0.5 }));
+  const isFlat = best.edgeLeast >= FLAT;
+  const outline = isFlat
+    ? null
+    : paperOutline(
+        mapCorners(fitted, ({ x, y }) => ({ x: x / scale.x - 0.5, y: y / scale.y - 0.5 })),
+        edges,
+      );
+  const corners = mapCorners(outline ? enlargedCorners(outline.corners, scale) : fitted, ({ x, y }) => ({
+    x: Math.min(width, Math.max(0, x)),
+    y: Math.min(height, Math.max(0, y)),
   }));
+  const isEdge =
+    best.paper > PAPER.least &&
+    best.edgeLeast > WHOLE_SIDE.least - WHOLE_SIDE.paper * Math.max(0, best.paper - WHOLE_SIDE.from) &&
+    !options.some((other) => isElsewhere(other, best));
   return {
     corners: inReadingOrder(corners),
     score: best.score,
-    isSure:
-      best.score > SURE &&
-      best.paper > PAPER.least &&
-      best.edgeLeast > WHOLE_SIDE.least - WHOLE_SIDE.paper * Math.max(0, best.paper - WHOLE_SIDE.from) &&
-      !options.some((other) => isElsewhere(other, best)),
+    isSure: best.score > SURE && (isEdge || (outline?.agreement ?? 0) > AGREED),
   };
 }
 
-function likelyPages(lab: LabPicture): Option[] {
-  const { found, edges } = candidates(lab);
+function likelyPages(found: Candidate[], edges: EdgeMap): Option[] {
   const option = (candidate: Candidate, paper: number): Option => {
     const features = quadFeatures(candidate, edges);
     return { candidate, paper, score: quadScore(features), edgeLeast: features.edgeLeast };

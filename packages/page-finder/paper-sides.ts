@@ -14,13 +14,13 @@ export interface PaperSides {
 
 /** L*a*b* colours are counted in cells of this size; light falls unevenly on table and paper, so lightness counts little. */
 const CELL = { lightness: 34, colour: 8 };
-const LEVELS = Math.ceil(101 / CELL.lightness);
 const MOST_COLOUR = 60;
-const COLOURS = Math.ceil((2 * MOST_COLOUR) / CELL.colour) + 1;
 /** The page's own colours are read so far from its sides, share of the way to its middle, as they may lie beside the paper. */
 const CORE = 0.12;
 /** A colour that is rarer than this says little. */
 const RARE = 0.0005;
+/** Share of the picture that has to lie around the page, as less says nothing. */
+const LEAST_BESIDE = 0.0025;
 /** How far a side may move inwards, share of the page's shortest side. */
 const REACH = 0.4;
 /** Least number of pixels of table, on average along a side, for which it moves. */
@@ -33,7 +33,7 @@ const BAND = { from: 3, to: 10 };
  * the line that divides the colours of paper and table best (region competition: Zhu and Yuille, 1996).
  */
 export function paperSides(candidate: Candidate, edges: EdgeMap): PaperSides[] {
-  const likeness = paperLikeness(candidate.corners, edges);
+  const likeness = paperLikeness(candidate.corners, edges, { cell: CELL, core: CORE, around: 0 });
   if (!likeness) return [{ candidate, paper: 1 }];
   const turn = Math.sign(signedArea(candidate.corners));
   const sides = sidesOf(candidate.corners);
@@ -62,47 +62,56 @@ export function paperSides(candidate: Candidate, edges: EdgeMap): PaperSides[] {
   return laid ? [asItIs, { candidate: laid, paper: Math.min(...moved.map((side) => side.laid)) }] : [asItIs];
 }
 
-/** How much likelier each colour is of the page than of what lies around it, -1 to 1; null where nothing lies around. */
-function paperLikeness(quad: Quad, { width, height, lightness, a, b }: EdgeMap): Plane | null {
+/**
+ * @param options.core share of the way to the page's middle from which on it is read
+ * @param options.around share of that way by which what counts as table keeps away from the page
+ * @returns how much likelier each pixel's colour is of the page than of what lies around it, -1 to 1; null where nothing lies around
+ */
+export function paperLikeness(
+  quad: Quad,
+  { width, height, lightness, a, b }: EdgeMap,
+  { cell, core, around }: { cell: typeof CELL; core: number; around: number },
+): Plane | null {
   const plane = newPlane(width, height);
   const cells = new Uint16Array(width * height);
-  const inside = new Float64Array(LEVELS * COLOURS * COLOURS);
+  const colours = Math.ceil((2 * MOST_COLOUR) / cell.colour) + 1;
+  const levels = Math.ceil(101 / cell.lightness);
+  const inside = new Float64Array(levels * colours * colours);
   const outside = new Float64Array(inside.length);
-  const isCore = contains(inset(quad, CORE));
-  const isPage = contains(quad);
-  let [core, around] = [0, 0];
+  const colourOf = (value: number) =>
+    Math.round((Math.max(-MOST_COLOUR, Math.min(MOST_COLOUR, value)) + MOST_COLOUR) / cell.colour);
+  const isCore = contains(inset(quad, core));
+  const isPage = contains(inset(quad, -around));
+  let [counted, beside] = [0, 0];
   for (let y = 0, at = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1, at += 1) {
-      const cell = cellOf(lightness.values[at] ?? 0, a.values[at] ?? 0, b.values[at] ?? 0);
-      cells[at] = cell;
+      const level = Math.max(
+        0,
+        Math.min(levels - 1, Math.floor((lightness.values[at] ?? 0) / cell.lightness)),
+      );
+      const colour = (level * colours + colourOf(a.values[at] ?? 0)) * colours + colourOf(b.values[at] ?? 0);
+      cells[at] = colour;
       // Every second pixel tells enough.
       if ((x + y) % 2 === 1) continue;
       if (isCore(x, y)) {
-        inside[cell] = (inside[cell] ?? 0) + 1;
-        core += 1;
+        inside[colour] = (inside[colour] ?? 0) + 1;
+        counted += 1;
       } else if (!isPage(x, y)) {
-        outside[cell] = (outside[cell] ?? 0) + 1;
-        around += 1;
+        outside[colour] = (outside[colour] ?? 0) + 1;
+        beside += 1;
       }
     }
   }
-  if (core === 0 || around === 0) return null;
-  const likeness = inside.map((count, cell) => {
-    const [here, there] = [count / core, (outside[cell] ?? 0) / around];
+  if (counted === 0 || beside < LEAST_BESIDE * cells.length) return null;
+  const likeness = inside.map((count, at) => {
+    const [here, there] = [count / counted, (outside[at] ?? 0) / beside];
     return (here - there) / (here + there + RARE);
   });
   for (let at = 0; at < cells.length; at += 1) plane.values[at] = likeness[cells[at] ?? 0] ?? 0;
   return plane;
 }
 
-function cellOf(lightness: number, a: number, b: number): number {
-  const colour = (value: number) =>
-    Math.round((Math.max(-MOST_COLOUR, Math.min(MOST_COLOUR, value)) + MOST_COLOUR) / CELL.colour);
-  const level = Math.max(0, Math.min(LEVELS - 1, Math.floor(lightness / CELL.lightness)));
-  return (level * COLOURS + colour(a)) * COLOURS + colour(b);
-}
-
-function contains(quad: Quad): (x: number, y: number) => boolean {
+export function contains(quad: Quad): (x: number, y: number) => boolean {
   const turn = Math.sign(signedArea(quad));
   const sides = sidesOf(quad);
   return (x, y) => sides.every(({ from, to }) => turn * cross(from, to, { x, y }) > 0);
