@@ -12,18 +12,17 @@ const root = path.resolve(import.meta.dirname, '..');
 const images = path.join(root, 'web', 'images');
 const fonts = path.join(root, 'web', 'styles', 'first-fonts');
 
-/** Printable ASCII, and the marks that our own sentences have: the `unicode-range` of the faces in fonts.css. */
-const CHARACTERS = `${String.fromCodePoint(...Array.from({ length: 95 }, (_, index) => 32 + index))}\u00a0·×–—‘’“”•…`;
+const between = (first: number, last: number) =>
+  String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+/** Printable ASCII, and what our own sentences have besides, in the languages of western Europe: the `unicode-range` in fonts.css. */
+const CHARACTERS = `${between(0x20, 0x7e)}${between(0xdf, 0xfc)}\u00a0\u202f¡«·»¿ÀÁÄÈÉÍÖ×Ü–—‘’“”„•…`;
 /** The weights that the styles use. */
 const WEIGHTS = { wght: { min: 400, max: 700, default: 400 } };
 
-/** In names of languages, which stand at the foot of every page. */
-const IN_NAMES = 'çêñ';
-
-async function subset(face: string, characters = CHARACTERS): Promise<void> {
+async function subset(face: string): Promise<void> {
   const file = `${face}-latin-wght-normal.woff2`;
   const whole = await readFile(path.join(root, 'node_modules', '@fontsource-variable', face, 'files', file));
-  const part = await subsetFont(whole, characters, { targetFormat: 'woff2', variationAxes: WEIGHTS });
+  const part = await subsetFont(whole, CHARACTERS, { targetFormat: 'woff2', variationAxes: WEIGHTS });
   await writeFile(path.join(fonts, `${face}-first-wght-normal.woff2`), part);
 }
 
@@ -50,5 +49,5 @@ async function pictures(folder: string): Promise<void> {
 
 await mkdir(fonts, { recursive: true });
 await subset('brygada-1918');
-await subset('atkinson-hyperlegible-next', CHARACTERS + IN_NAMES);
+await subset('atkinson-hyperlegible-next');
 await pictures(originals);
