@@ -51,15 +51,21 @@ const SIGNED_IN_PAGES: Record<string, string[]> = {
 /** Pages whose contents depend on the rest of their address. */
 const MAILED_LINKS = ['/goodbye', '/reset-password', '/sign-in-link', '/verify-email', '/change-email'];
 
+/** Pages that show the same to everybody who is signed in, before anything of theirs is read. */
+const SHOWN_SIGNED_IN = [...Object.keys(PUBLIC_PAGES), '/payment'];
+
 interface Variant {
   chunks: string[];
   shows?: string;
+  isSignedIn?: boolean;
 }
 const OTHER: Variant = { chunks: ['pages'] };
 
 function variantOf(at: string, hasSession: boolean): Variant {
   const signedIn = SIGNED_IN_PAGES[at];
-  if (hasSession) return signedIn ? { chunks: signedIn } : OTHER;
+  if (hasSession && signedIn)
+    return { chunks: signedIn, ...(SHOWN_SIGNED_IN.includes(at) && { shows: at }), isSignedIn: true };
+  if (hasSession) return OTHER;
   const open = PUBLIC_PAGES[at];
   if (open) return { chunks: open, shows: at };
   return MAILED_LINKS.includes(at) ? OTHER : { chunks: SIGN_IN, shows: '/' };
@@ -73,8 +79,8 @@ interface AppPages {
 }
 
 /**
- * Each variant of the page is made once and names the files that it needs. Without a session the page itself is in the
- * markup.
+ * Each variant of the page is made once and names the files that it needs. Where it shows nobody's own, the page itself
+ * is in the markup.
  */
 export async function appPages({
   root,
@@ -92,13 +98,15 @@ export async function appPages({
   let rendering: Promise<unknown> = Promise.resolve();
 
   /** One after the other: the language is that of the module that renders. */
-  const markupOf = async (at: string, language: PageLanguage) => {
+  const markupOf = async (at: string, language: PageLanguage, isSignedIn: boolean) => {
     if (!prerendered) return '';
-    const turn = rendering.then(() => prerendered(at, client, language, catalogueOfPage(root, language)));
+    const turn = rendering.then(() =>
+      prerendered(at, client, language, catalogueOfPage(root, language), isSignedIn),
+    );
     rendering = turn.catch(() => null);
     return `<div id="prerendered" inert aria-hidden="true">${await turn}</div>\n  `;
   };
-  const make = async ({ chunks, shows }: Variant, language: PageLanguage) => {
+  const make = async ({ chunks, shows, isSignedIn = false }: Variant, language: PageLanguage) => {
     const site = { publicUrl, product: client.productName, languages: client.languages };
     const html = withSearchHead(base(language), shows, wordsOfPage(root, language), site);
     const needed = ['start', 'auth', ...chunks];
@@ -123,7 +131,7 @@ export async function appPages({
     ];
     // What stands in the page comes first: web/main.ts asks for the scripts after it.
     const later = `<template id="scripts">${preloads.join('')}</template>\n  `;
-    const markup = shows === undefined ? '' : await markupOf(shows, language);
+    const markup = shows === undefined ? '' : await markupOf(shows, language, isSignedIn);
     return compressPage(
       html
         .replace('</head>', (end) => `${configured}  ${sheets.join('\n    ')}\n  ${end}`)
@@ -131,7 +139,7 @@ export async function appPages({
     );
   };
   const pageOf = (variant: Variant, language: PageLanguage) => {
-    const name = [language, variant.shows, ...variant.chunks].join(' ');
+    const name = [language, variant.shows, variant.isSignedIn, ...variant.chunks].join(' ');
     const known = made.get(name);
     if (known) return known;
     const page = make(variant, language);
@@ -163,6 +171,7 @@ async function loadPrerenderer(root: string) {
       config: ClientConfig,
       language: string,
       catalogue: Catalogue,
+      isSignedIn: boolean,
     ) => Promise<string>;
   } = await import(pathToFileURL(file).href);
   return built.prerenderPage;

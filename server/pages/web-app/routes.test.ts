@@ -163,7 +163,7 @@ it('page: has the configuration, so that the browser need not ask for it', async
   expect(JSON.parse(read)).toEqual(client);
 });
 
-it('page: has the sign-in screen or the public page in its markup, but never for a request with a session cookie', async () => {
+it('page: has the sign-in screen or the public page in its markup; with a session cookie that of whoever is signed in, where it is the same for all', async () => {
   const built = path.join(root, '..', 'built');
   await cp(root, built, { recursive: true });
   await mkdir(path.join(built, '.vite'));
@@ -177,7 +177,7 @@ it('page: has the sign-in screen or the public page in its markup, but never for
   await writeFile(path.join(built, '.vite', 'manifest.json'), JSON.stringify(manifest));
   await mkdir(path.join(root, '..', 'prerender'));
   const module =
-    'export const prerenderPage = async (at, config, language) => "<p lang=" + language + ">" + at + " of " + config.productName.length + "</p>";';
+    'export const prerenderPage = async (at, config, language, catalogue, isSignedIn) => "<p lang=" + language + ">" + at + " of " + config.productName.length + (isSignedIn ? " signed in" : "") + "</p>";';
   await writeFile(path.join(root, '..', 'prerender', 'prerender.js'), module);
   const words = { version: 'v1', chunks: { 'sign-in': ['sign-in'], pages: ['pages'], mission: ['public'] } };
   await writeFile(path.join(built, '.vite', 'words.json'), JSON.stringify(words));
@@ -202,9 +202,11 @@ it('page: has the sign-in screen or the public page in its markup, but never for
   expect(mission.body).not.toContain('/assets/sign-in');
   expect(mission.headers.vary).toBe('accept-encoding, accept-language, cookie');
   expect((await page('/reset-password?oobCode=1')).body).not.toContain('id="prerendered"');
-  for (const url of ['/', '/mission', '/my-letters']) {
+  for (const url of ['/', '/my-letters', '/credits', '/mission', '/payment']) {
     const { body } = await page(url, { cookie: 'session=anything' });
-    expect(body).not.toContain('id="prerendered"');
+    const shown = /id="prerendered" inert aria-hidden="true"><p lang=en>([^<]+)/.exec(body)?.[1];
+    const isSame = url === '/mission' || url === '/payment';
+    expect(shown).toBe(isSame ? `${url} of ${NAME.length} signed in` : undefined);
     expect(body).toContain('href="/assets/pages.js"');
   }
 

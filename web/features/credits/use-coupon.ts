@@ -17,7 +17,7 @@ export function useCoupon() {
   const refreshUser = useRefreshUser();
   const invalidate = useInvalidation();
   const toast = useToast();
-  const [held, setHeld] = useState<Coupon | null>(() => loadHeld(sessionStorage, uid));
+  const [held, setHeld] = useState<Coupon | null>(() => (uid ? loadHeld(sessionStorage, uid) : null));
   const [busy, setBusy] = useState(false);
   const hideRefusal = useRef(() => {});
   /** null once another code is tried or typed */
