@@ -5,7 +5,6 @@ import { classNames } from '../lib/class-names.ts';
 import { useClientConfig } from '../lib/client-config.tsx';
 import { keepLanguage } from '../lib/keep-language.ts';
 import { t } from '../lib/words.tsx';
-import field from './field.module.css';
 import { Icon } from './icon.tsx';
 import styles from './language-choice.module.css';
 import { useToast } from './toast.tsx';
@@ -43,7 +42,7 @@ export function LanguageChoice({
     <label className={classNames(styles.choice, titled && styles.titled, className)}>
       {titled ? <span>{t('Language')}</span> : <Icon name="globe" />}
       <select
-        className={field.control}
+        className="control"
         aria-label={titled ? undefined : t('Choose a language')}
         value={language}
         onChange={({ target }) => choose(target.value)}

@@ -1,6 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Correspondent } from '../../../../shared/conversations.ts';
-import field from '../../../components/field.module.css';
 import { Icon } from '../../../components/icon.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
@@ -44,7 +43,7 @@ export function RecipientsPanel({ chosen, address, action }: RecipientsPanelProp
       <div className={styles.search}>
         <Icon name="search" />
         <input
-          className={field.control}
+          className="control"
           type="search"
           dir="auto"
           placeholder={t('Search recipients...')}

@@ -1,7 +1,6 @@
 import { useId, useMemo } from 'react';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { byName } from '../../../../shared/text-order.ts';
-import field from '../../../components/field.module.css';
 import { language, n, t } from '../../../lib/words.tsx';
 import { searchRecipients } from '../search-recipients.ts';
 import styles from './address-book.module.css';
@@ -24,7 +23,7 @@ export function SearchPeople({ search, onChange, found }: SearchPeopleProps) {
       </label>
       <input
         id={id}
-        className={field.control}
+        className="control"
         type="search"
         dir="auto"
         placeholder={t('Search people...')}

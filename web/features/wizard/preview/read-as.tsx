@@ -1,5 +1,4 @@
 import { useId } from 'react';
-import field from '../../../components/field.module.css';
 import { t } from '../../../lib/words.tsx';
 import type { ChosenRecipient } from '../recipients.ts';
 
@@ -21,7 +20,7 @@ export function ReadAs({ people, reader, onChoose, className }: ReadAsProps) {
         }
       </label>
       <select
-        className={field.control}
+        className="control"
         id={id}
         value={reader.email}
         onChange={(event) => onChoose(event.target.value)}

@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { LANGUAGE_NAMES, type Language } from '../../../../shared/languages.ts';
-import field from '../../../components/field.module.css';
 import { classNames } from '../../../lib/class-names.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
 import { t } from '../../../lib/words.tsx';
@@ -31,7 +30,7 @@ export function LanguageChoice({
     <div className={classNames(styles.choice, className)}>
       {labelledBy ? null : <label htmlFor={id}>{t('Their language')}</label>}
       <select
-        className={field.control}
+        className="control"
         id={id}
         aria-labelledby={labelledBy}
         value={chosen}
