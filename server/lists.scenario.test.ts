@@ -82,6 +82,25 @@ it('lists: of more rows than a part has, each row is there once and in order', a
   }
 });
 
+it('unread answers: a thousand addresses are named, and the total has all', async () => {
+  const maren = await userWithCredits(product, { verified: true });
+  await product.services.db.execute(sql`
+    with made as (
+      insert into conversations (id, user_id, recipient_email, recipient_token, sender_token, last_message_at, unread)
+      select gen_random_uuid(), ${maren.userId}::bigint, n || '@example.org', gen_random_uuid(), gen_random_uuid(), now(), true
+        from generate_series(1, 1005) n returning id, recipient_email),
+    sent as (
+      insert into letters (user_id, conversation_id, recipient_name, recipient_email, sender_name, sender_email,
+        email_message, template, status, message_id, envelope_token, sent_at)
+      select ${maren.userId}::bigint, id, 'Ilse', recipient_email, 'Maren', 'maren@example.org', '', 'vintage', 'sent',
+        gen_random_uuid(), gen_random_uuid(), now() from made returning conversation_id, recipient_email)
+    insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id)
+    select conversation_id, 'recipient', recipient_email, 'Re', 'Thanks', 'Thanks', 'other', gen_random_uuid() from sent`);
+  const answer = await product.app.inject({ url: '/api/unread', headers: maren.headers });
+  const { total, recipients } = answer.json<{ total: number; recipients: unknown[] }>();
+  expect([total, recipients.length]).toEqual([1_005, 1_000]);
+});
+
 it('answers: however many and long, a call reads and says so much of them', async () => {
   const maren = await userWithCredits(product, { verified: true });
   const headers = maren.headers;
@@ -102,6 +121,7 @@ it('answers: however many and long, a call reads and says so much of them', asyn
   };
   const thread = await get(`/api/conversations/${letter.conversationId}/thread`);
   expect(thread.bytes).toBeLessThan(3 * THREAD_BYTES);
+  expect(thread.olderLeftOut).toBe(true);
   expect(thread.replies.at(-1).body).toMatch(`${count} plum`);
   expect(thread.replies.at(-1).fullText).toHaveLength(40_000);
   expect(thread.replies[0].fullText).toBe(thread.replies[0].body);

@@ -157,6 +157,8 @@ export const thread = z.object({
     day: z.string().default(''),
   }),
   replies: z.array(reply),
+  /** there are more, and older, than a call reads */
+  olderLeftOut: z.boolean().default(false),
   /** what programs answered; the default is for responses of an older process */
   notes: z.array(automaticNote).default([]),
   role: viewerRole,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { otherParty, pageQuery, participantRole, reply } from './conversations.ts';
+import { otherParty, pageQuery, participantRole, reply, thread } from './conversations.ts';
 import { LANGUAGES } from './languages.ts';
 import { letterPhoto } from './letters.ts';
 
@@ -39,6 +39,7 @@ const correspondenceLetter = z.object({
   photos: z.array(letterPhoto),
   /** the oldest first, of both sides; without automatic notes */
   answers: z.array(correspondenceAnswer),
+  olderLeftOut: thread.shape.olderLeftOut,
 });
 export type CorrespondenceLetter = z.infer<typeof correspondenceLetter>;
 

@@ -263,7 +263,8 @@ export async function findThreads(
           day: dayIn(zone, sentAt),
           senderName: cleanSenderName(letter.senderName),
         },
-        replies: replies.get(conversationId) ?? [],
+        replies: replies.get(conversationId)?.replies ?? [],
+        olderLeftOut: replies.get(conversationId)?.olderLeftOut ?? false,
         // A note may name its mailbox: as long as the recipient may not see the sender's address, not that either.
         notes: letter.senderEmail === '' ? notes.filter(({ side }) => side === 'recipient') : notes,
         role,
@@ -291,15 +292,18 @@ async function listThreadReplies(
   threads: ThreadColumns[],
   words: Words,
   { whole, after }: { whole: boolean; after: TimeCursor | undefined },
-): Promise<Map<string, Reply[]>> {
+): Promise<Map<string, Pick<Thread, 'replies' | 'olderLeftOut'>>> {
   const column = (name: 'conversationId' | 'role' | 'senderEmail') =>
     sql.param(threads.map((thread) => thread[name]));
   const within = (bytes: SQL) => sql`${bytes} <= ${whole ? EXPORTED_BYTES : THREAD_BYTES}`;
   const text = whole ? sql`r.full_text` : shownFullText;
   const fullText = sql`case when ${within(sql`r.quoted_bytes`)} then ${text} else r.body end`;
   const order = after ? sql`order by created_at, id` : sql`order by created_at desc, id desc`;
-  const { rows } = await db.execute<ReplyColumns & { conversationId: string } & Record<string, unknown>>(sql`
+  const { rows } = await db.execute<
+    ReplyColumns & { conversationId: string; isLeftOut: boolean } & Record<string, unknown>
+  >(sql`
     select ${replyColumns(sql`t.role`, fullText)}, t.id as "conversationId", t.email as "senderEmail",
+      ${after ? sql`false` : sql`not ${within(sql`r.bytes`)}`} as "isLeftOut",
       case when r.side = 'sender' and t.email = '' then '' else r.from_email end as "fromEmail"
     from unnest(${column('conversationId')}::uuid[], ${column('role')}::text[], ${column('senderEmail')}::text[])
       as t (id, role, email)
@@ -308,13 +312,18 @@ async function listThreadReplies(
         from replies where conversation_id = t.id ${after ? sql`and (created_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
         window newest as (${order})) r
       join letters l on l.conversation_id = t.id
-    where (t.role = 'sender' or ${answeredHere}) and ${within(sql`r.bytes${after ? sql` - octet_length(r.body)` : sql``}`)}
+    where (t.role = 'sender' or ${answeredHere}) and ${within(sql`r.bytes - octet_length(r.body)`)}
     order by r.created_at, r.id`);
   const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
   return new Map(
     [...byConversation].map(([id, of]) => [
       id,
-      of.map(({ conversationId: _its, ...row }): Reply => present(row as ReplyColumns, words)),
+      {
+        replies: of
+          .filter(({ isLeftOut }) => !isLeftOut)
+          .map(({ conversationId: _its, isLeftOut: _not, ...row }) => present(row as ReplyColumns, words)),
+        olderLeftOut: of.some(({ isLeftOut }) => isLeftOut),
+      },
     ]),
   );
 }

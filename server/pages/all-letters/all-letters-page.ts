@@ -49,7 +49,7 @@ const linkTo = ({ path, query }: Links, what: string) => `${path}/${what}${query
 
 function article(links: Links, letter: ShownLetter): Html {
   const { words } = links;
-  const { id, day, message, photos, answers } = letter;
+  const { id, day, message, photos, answers, olderLeftOut } = letter;
   const { t, n } = words;
   const name = (index: number) => t('Page {number}', { number: index + 1 });
   return html`<article class="panel" id="letter-${id}">
@@ -58,6 +58,7 @@ ${text(message)}${pictures(links, photos, name)}
 ${
   answers.length > 0 &&
   html`<section class="answers"><h3>${n(answers.length, '1 answer', '{n} answers')}</h3>
+${olderLeftOut && html`<p class="dim">${t('The oldest answers are left out here. A saved copy has all of them.')}</p>`}
 ${answers.map((answer) => answerOf(links, answer))}</section>`
 }
 ${letter.path && html`<p class="own"><a href="${letter.path}">${t('Open this letter, and answer it')}</a></p>`}

@@ -109,6 +109,7 @@ export async function readExchanged(
         const body = textWithoutAttachments(reply);
         return { id, createdAt, day: dayIn(zone, createdAt), author, own, body, photos, attachments };
       }),
+      olderLeftOut: thread.olderLeftOut,
     };
   });
 }

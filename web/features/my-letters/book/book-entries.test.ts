@@ -20,6 +20,7 @@ const letter = (
     message: 'Plums.',
     isStandard: false,
     photos: [photo],
+    olderLeftOut: false,
   },
   answers: answers.map((at, index) => ({
     ...{ id: 10 * id + index, createdAt: `${at}T10:00:00Z`, day: at, author: '', own: role === 'recipient' },

@@ -82,6 +82,9 @@ function Book({ letters, names, title }: BookProps) {
           <Volumes years={years} choices={choices} />
         ) : null}
         {entries.length === 0 ? <p role="status">{t('Nothing was written in these days.')}</p> : null}
+        {answers && letters.some(({ olderLeftOut }) => olderLeftOut) ? (
+          <p>{t('The oldest answers are left out here. A saved copy has all of them.')}</p>
+        ) : null}
       </div>
       {entries.length > 0 ? (
         <SetBook

@@ -81,7 +81,7 @@ interface ThreadContentsProps {
 }
 
 function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps) {
-  const { letter, replies, notes, role, muted } = thread;
+  const { letter, replies, olderLeftOut, notes, role, muted } = thread;
   const entries = [...replies, ...notes].sort((a, b) => timeOf(a.createdAt) - timeOf(b.createdAt));
   const { uid } = usePerson();
   const newReplies = useNewReplies(replies);
@@ -93,6 +93,11 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
     <>
       <ThreadLetter letter={{ ...letter, conversationId }} />
       {replies.length === 0 ? <p className={styles.none}>{t('No replies yet')}</p> : null}
+      {olderLeftOut ? (
+        <p className={styles.none}>
+          {t('The oldest answers are left out here. A saved copy has all of them.')}
+        </p>
+      ) : null}
       <ol className={styles.replies}>
         {entries.map((entry) => (
           <li key={entry.id}>
