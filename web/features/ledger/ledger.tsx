@@ -31,45 +31,48 @@ export function Ledger() {
           <p>{t('Confirm your address, and it is yours.')}</p>
         </Notice>
       ) : null}
-      <div className={styles.columns}>
-        {credits !== null ? <Balance credits={credits} /> : null}
-        <div className={styles.entries}>
-          {entries !== null && gifts.data ? <GiveStamps overview={gifts.data} /> : null}
-          {entries === null && !failed ? <Loading inline label={t('Opening the ledger...')} /> : null}
-          {entries !== null ? (
-            <SummaryCard aria-labelledby="ledger">
-              <h2 id="ledger">{t('Ledger')}</h2>
-              {entries.length > 0 ? (
-                <LedgerTable entries={entries} />
-              ) : (
-                <p className={styles.empty}>{t('Nothing has come or gone yet.')}</p>
-              )}
-              <SummaryCardFooter>
-                {entries.length === 0 ? (
-                  <p>
-                    {t(
-                      'The first credits you buy, or get for a coupon, will be written here, and every letter they carry.',
-                    )}
-                  </p>
-                ) : more ? (
-                  <Button variant="secondary" size="sm" busy={fetching} onClick={fetchMore}>
-                    {t('Show older entries')}
-                  </Button>
+      {entries === null && !failed ? (
+        <Loading label={t('Opening the ledger...')} />
+      ) : (
+        <div className={styles.columns}>
+          {credits !== null ? <Balance credits={credits} /> : null}
+          <div className={styles.entries}>
+            {entries !== null && gifts.data ? <GiveStamps overview={gifts.data} /> : null}
+            {entries !== null ? (
+              <SummaryCard aria-labelledby="ledger">
+                <h2 id="ledger">{t('Ledger')}</h2>
+                {entries.length > 0 ? (
+                  <LedgerTable entries={entries} />
                 ) : (
-                  <p>{t('This is where it began.')}</p>
+                  <p className={styles.empty}>{t('Nothing has come or gone yet.')}</p>
                 )}
-              </SummaryCardFooter>
-            </SummaryCard>
-          ) : null}
-          <ReadFailure
-            query={{ isError: failed, isFetching: fetching, refetch: retry }}
-            title={t('Your ledger could not be read')}
-            again={t('Try again')}
-          >
-            <p>{t('Your credits are safe. Please check your connection.')}</p>
-          </ReadFailure>
+                <SummaryCardFooter>
+                  {entries.length === 0 ? (
+                    <p>
+                      {t(
+                        'The first credits you buy, or get for a coupon, will be written here, and every letter they carry.',
+                      )}
+                    </p>
+                  ) : more ? (
+                    <Button variant="secondary" size="sm" busy={fetching} onClick={fetchMore}>
+                      {t('Show older entries')}
+                    </Button>
+                  ) : (
+                    <p>{t('This is where it began.')}</p>
+                  )}
+                </SummaryCardFooter>
+              </SummaryCard>
+            ) : null}
+            <ReadFailure
+              query={{ isError: failed, isFetching: fetching, refetch: retry }}
+              title={t('Your ledger could not be read')}
+              again={t('Try again')}
+            >
+              <p>{t('Your credits are safe. Please check your connection.')}</p>
+            </ReadFailure>
+          </div>
         </div>
-      </div>
+      )}
     </Page>
   );
 }
