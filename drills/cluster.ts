@@ -10,7 +10,10 @@ import { startSilentProxy } from '../test/faults/silent-proxy.ts';
 import { startS3StandIn } from '../test/stand-ins/s3-stand-in-server.ts';
 import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
+import { diskOf } from './alerts/faults.ts';
+import { openWebhook } from './alerts/installation.ts';
 import { openMailDoor } from './alerts/mail-door.ts';
+import { ownNames } from './alerts/names.ts';
 import { startFleet } from './chaos/fleet.ts';
 import { giveCreditsForAll } from './chaos/give-credits.ts';
 import { brokenInvariants, workLeft } from './chaos/invariants.ts';
@@ -28,6 +31,7 @@ import { wrongBehindPooler, wrongWithLimits } from './cluster/pooler-checks.ts';
 import { endAllAtExit } from './cluster/processes.ts';
 import { missingPackages } from './cluster/programs.ts';
 import { loadAverage, rowOf, tableOf } from './cluster/table.ts';
+import { whyNoLoopDisk } from './power-cut/loop-disk.ts';
 
 /**
  * `npm run drills -- cluster [words]`: web and worker processes behind HAProxy, on three PostgreSQL nodes
@@ -49,6 +53,7 @@ endAllAtExit();
 for (const folder of removeLeftovers()) console.log(`Removed what an earlier run left in ${folder}.`);
 await buildIfNeeded((line) => console.log(line));
 const begun = performance.now();
+let from = begun;
 const wrong: string[] = [];
 const rows: string[] = [];
 const loads = [loadAverage()];
@@ -68,11 +73,21 @@ const addressOf = (ports: number[]) =>
 const sink = await startSmtpSink({ onAuth: (_auth, _session, answer) => answer(null, { user: 'letters' }) });
 const mail = await openMailDoor(sink.port);
 const bucket = await startS3StandIn();
+const heard: { at: number; text: string }[] = [];
+const webhook = await openWebhook((line) => {
+  const [text = ''] = line.split(/ \(|[,;:.](?: |$)/, 1);
+  if (text !== 'Over') heard.push({ at: performance.now() - from, text });
+});
+const disk = whyNoLoopDisk() === null ? await diskOf(place, 'disk', 256) : null;
+const names = disk && (await ownNames(place.folder));
+await names?.set(true);
 const settings = {
-  DATA_DIR: path.join(place.folder, 'data'),
+  ALERT_URL: webhook.url,
+  CLOCK_JUMP_MS: String(-24 * 3_600_000),
+  DATA_DIR: path.join(disk?.folder ?? place.folder, 'data'),
   DATABASE_URL: addressOf([toPooler.port]),
   DATABASE_DIRECT_URL: `${addressOf(toNodes.map(({ port }) => port))}?target_session_attrs=read-write`,
-  SMTP_URL: `smtp://letters:secret@127.0.0.1:${mail.port}`,
+  SMTP_URL: `smtp://letters:secret@${names ? 'mail.example.org' : '127.0.0.1'}:${mail.port}`,
   MAIL_FROM: 'letters@example.org',
   REPLY_DOMAIN: 'reply.example.org',
   S3_BUCKET: bucket.bucket.name,
@@ -84,7 +99,7 @@ const settings = {
 const direct = openDatabase(connectionTo(addressOf(cluster.nodes.map(({ port }) => port))), () => {});
 wrong.push(...(await wrongBehindPooler(settings, direct.pool, DATABASE)));
 await pgbouncer.reconnect();
-const fleet = await startFleet(settings, (ports) => startWebProxy(place, ports));
+const fleet = await startFleet(settings, (ports) => startWebProxy(place, ports), names?.before);
 await pagesOpen();
 const people: HttpUser[] = [];
 for (let n = 0; n < PEOPLE; n++) people.push(await signUpOverHttp(fleet.url, `writer${n}@example.com`, sink));
@@ -94,18 +109,24 @@ wrong.push(...(await wrongWithLimits(settings)));
 const done: Acknowledged = { letters: [], answers: [] };
 const load = startLoad(fleet.url, people, sink, done);
 const ways = [toPooler, ...toNodes];
-const drills = drillsOf({ cluster, fleet, bucket, mail, ways, pool: direct.pool });
+const drills = drillsOf({
+  ...{ cluster, fleet, bucket, mail, ways, people, names },
+  pool: direct.pool,
+  disk: disk?.folder ?? null,
+});
 const unknown = words.filter((word) => !drills.some((drill) => drill.word === word));
 wrong.push(...unknown.map((word) => `There is no drill ${word}.`));
 for (const drill of drills) {
   // 'nothing' is always first, so that people write before something fails.
   if (words.length > 0 && ![...words, 'nothing'].includes(drill.word)) continue;
   try {
+    from = performance.now();
+    heard.length = 0;
     let found: Awaited<ReturnType<typeof drill.run>>;
     const seen = await load.during(async () => {
       found = await drill.run();
     });
-    report(rowOf(drill, seen, found?.also));
+    report(rowOf(drill, seen, heard[0], found?.also));
     const lines = [...missedGoals(drill, seen), ...(found?.wrong ?? [])];
     wrong.push(...lines.map((line) => `${drill.word}: ${line}`));
     await cluster.healthy();
@@ -134,7 +155,9 @@ await Promise.all([
   mail.close(),
   sink.close(),
   bucket.close(),
+  webhook.close(),
 ]);
+await disk?.unmount();
 if (wrong.length === 0) await rm(place.folder, { recursive: true });
 else console.error(`  logs are in ${place.folder}`);
 

@@ -475,7 +475,11 @@ function bucketFault(name: string, fault: 'frozen' | 'denied'): Fault {
   };
 }
 
-async function diskOf({ folder }: Pick<Scene, 'folder'>, name: string, megabytes: number): Promise<LoopDisk> {
+export async function diskOf(
+  { folder }: Pick<Scene, 'folder'>,
+  name: string,
+  megabytes: number,
+): Promise<LoopDisk> {
   const mounted = path.join(folder, name);
   await mkdir(mounted);
   const disk = makeLoopDisk(mounted, megabytes);
@@ -484,11 +488,11 @@ async function diskOf({ folder }: Pick<Scene, 'folder'>, name: string, megabytes
   return disk;
 }
 
-/** Also what is kept for root. */
-const fill = (folder: string) =>
-  spawnSync('dd', ['if=/dev/zero', `of=${path.join(folder, 'ballast')}`, 'bs=1M']);
+/** Also what is kept for root, and to the last block. */
+export const fill = (folder: string) =>
+  spawnSync('dd', ['if=/dev/zero', `of=${path.join(folder, 'ballast')}`, 'bs=4k']);
 
-const empty = (folder: string) => rmSync(path.join(folder, 'ballast'));
+export const empty = (folder: string) => rmSync(path.join(folder, 'ballast'));
 
 /** Each message takes a segment of the write-ahead log. */
 async function writeUntilRefused(url: string): Promise<void> {

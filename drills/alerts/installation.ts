@@ -114,7 +114,7 @@ export async function startInstallation(
 }
 
 /** As a topic of ntfy. */
-async function openWebhook(hear: (text: string) => void) {
+export async function openWebhook(hear: (text: string) => void) {
   const server = createServer(async (request, response) => {
     hear(await text(request));
     response.end('ok');

@@ -3,7 +3,7 @@ import { type ScriptedSmtp, startScriptedSmtp } from '../../test/stand-ins/scrip
 
 type Script = Parameters<typeof startScriptedSmtp>[0];
 /** What happens to a connection in place of being led on. */
-type Deed = 'refuse' | 'hang' | 'slow' | Script;
+type Deed = 'refuse' | 'hang' | 'slow' | 'late' | Script;
 
 export const MAIL_FAULTS: Record<string, { name: string; deed: Deed }> = {
   'mail-refused': { name: 'nothing listens at the mail server', deed: 'refuse' },
@@ -25,18 +25,21 @@ export const MAIL_FAULTS: Record<string, { name: string; deed: Deed }> = {
 
 export interface MailDoor {
   port: number;
-  /** Ends the connections that are open; `null` leads on again. */
+  /** Ends the connections that are open, but for `late` and after it; `null` leads on again. */
   do(deed: Deed | null): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Longer than the ten seconds that a reply may take. */
 const SLOW_MS = 15_000;
+/** Until the reply to the first whole message. */
+export const LATE_MS = 300_000;
 
 /** On loopback, in front of a mail server that works. */
 export async function openMailDoor(to: number): Promise<MailDoor> {
   const sockets = new Set<Socket>();
   let deed: Deed | null = null;
+  let isLate = false;
   let scripted: ScriptedSmtp | null = null;
   const server = createServer((near) => {
     const keep = (socket: Socket) => {
@@ -45,10 +48,24 @@ export async function openMailDoor(to: number): Promise<MailDoor> {
     };
     keep(near);
     if (deed === 'hang') return;
-    const delay = deed === 'slow' ? SLOW_MS : 0;
+    let delay = deed === 'slow' ? SLOW_MS : 0;
+    near.on('data', (bytes) => {
+      if (deed !== 'late' || isLate || !bytes.includes('\r\n.\r\n')) return;
+      isLate = true;
+      delay = LATE_MS;
+    });
     const far = keep(connect(scripted ? Number(new URL(scripted.url).port) : to, '127.0.0.1'));
     near.pipe(far);
-    far.on('data', (bytes) => setTimeout(() => near.writable && near.write(bytes), delay));
+    far.on('data', (bytes) => {
+      setTimeout(() => {
+        near.writable && near.write(bytes);
+        far.resume();
+      }, delay);
+      if (delay !== LATE_MS) return;
+      // The far end, which is idle meanwhile, may say goodbye.
+      far.pause();
+      delay = 0;
+    });
     for (const [one, other] of [
       [near, far],
       [far, near],
@@ -67,10 +84,12 @@ export async function openMailDoor(to: number): Promise<MailDoor> {
     async do(next) {
       if (next === 'refuse') server.close();
       else if (!server.listening) await listen(port);
+      const isGentle = next === 'late' || deed === 'late';
       deed = next;
+      isLate = false;
       const last = scripted;
       scripted = next instanceof Object ? await startScriptedSmtp(next) : null;
-      end();
+      if (!isGentle) end();
       await last?.close();
     },
     async close() {

@@ -15,7 +15,7 @@ export interface Fleet {
   /** Stops one with SIGTERM and starts it anew. @returns milliseconds that the stop took */
   renew(kind: 'web' | 'worker', which: number): Promise<number>;
   restart(kind: 'web' | 'worker', which: number): Promise<void>;
-  /** Sets the clock of one an hour and a half forward for a while, and back. */
+  /** Sets the clock of one an hour and a half forward, or by `CLOCK_JUMP_MS`, for a while, and back. */
   jump(kind: 'web' | 'worker', which: number, milliseconds: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -23,19 +23,21 @@ export interface Fleet {
 /**
  * @param settings of every process; PUBLIC_URL is the fleet's own
  * @param balanceWeb what leads requests to the ports of the web processes
+ * @param before of every process's command
  */
 export async function startFleet(
   settings: Record<string, string>,
   balanceWeb: (ports: number[]) => Promise<Balancer> = startBalancer,
+  before: string[] = [],
 ): Promise<Fleet> {
   const ports = [await freePort(), await freePort()];
   const receivers = [await freePort(), await freePort()];
   const web = await balanceWeb(ports);
   const mail = await startBalancer(receivers);
   const env = {
+    CLOCK_JUMP_MS: String(CLOCK_JUMP_MS),
     ...settings,
     PUBLIC_URL: `http://localhost:${web.port}`,
-    CLOCK_JUMP_MS: String(CLOCK_JUMP_MS),
   };
 
   const start = {
@@ -45,7 +47,7 @@ export async function startFleet(
       startMember({ PROCESS_ROLE: 'worker', INBOUND_SMTP_PORT: String(receivers[which]) }, 0),
   };
   function startMember(role: Record<string, string>, port: number): Promise<ServerProcess> {
-    const command = { args: PROGRAM, cwd: root, env: { ...env, ...role } };
+    const command = { args: PROGRAM, cwd: root, before, env: { ...env, ...role } };
     return untilStarted(() => startServerProcess(command, port));
   }
   const members: Record<'web' | 'worker', ServerProcess[]> = {

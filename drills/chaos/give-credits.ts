@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '../../server/core/db/database.ts';
 
 /**
- * Credits enough for everybody; charges are entered as of last week, and created letters are not counted, so no limit of an hour or a day is met. In SQL alone,
+ * Credits enough for everybody; charges are entered as of last week, and created letters and kept answers are not counted, so no limit of an hour or a day is met. In SQL alone,
  * which tables of an older version understand too.
  */
 export async function giveCreditsForAll(db: Database): Promise<void> {
@@ -17,7 +17,7 @@ export async function giveCreditsForAll(db: Database): Promise<void> {
     begin new.count := 0; return new; end $$`);
   await db.execute(sql`
     create trigger forget_count before insert or update on rate_counters
-    for each row when (new.key like 'created letters%') execute function forget_count()`);
+    for each row when (new.key ~ '^(created letters|kept answers)') execute function forget_count()`);
   await db.execute(sql`
     with given as (
       insert into ledger_entries (user_id, delta, kind, reference)

@@ -1,10 +1,14 @@
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
 import { migrateDatabase } from '../../server/core/db/migrate.ts';
 import { readMigration, readMigrations } from '../../server/core/db/migration-files.ts';
 import type { SilentProxy } from '../../test/faults/silent-proxy.ts';
 import type { S3StandInServer } from '../../test/stand-ins/s3-stand-in-server.ts';
-import { MAIL_FAULTS, type MailDoor } from '../alerts/mail-door.ts';
+import type { HttpUser } from '../../test/support/http-user.ts';
+import { empty, fill } from '../alerts/faults.ts';
+import { LATE_MS, MAIL_FAULTS, type MailDoor } from '../alerts/mail-door.ts';
+import type { Names } from '../alerts/names.ts';
 import type { Fleet } from '../chaos/fleet.ts';
 import type { DatabaseCluster } from './database-cluster.ts';
 import type { Seen } from './load.ts';
@@ -16,6 +20,8 @@ interface Goals {
   call: number;
   /** calls that fail; no goal where the database itself is away for a while */
   failures: number;
+  /** letters that leave once more; no goal where a connection may break between final dot and reply */
+  twice: number;
 }
 
 export interface Drill {
@@ -35,12 +41,19 @@ export interface Scene {
   ways: SilentProxy[];
   /** to the database past the pooler, without limits */
   pool: pg.Pool;
+  people: HttpUser[];
+  /** by which the fleet finds its mail server, and where the disk of DATA_DIR is mounted; as root alone */
+  names: Names | null;
+  disk: string | null;
 }
 
 const SECOND = 1_000;
 const FROZEN_SECONDS = 35;
 const READER_SECONDS = 45;
 const MAIL_AWAY_SECONDS = 30;
+const DISK_FULL_SECONDS = 60;
+const CLOCKS_WRONG_SECONDS = 60;
+const BATCHES = 5;
 /** Until somebody else leads, and all go on with that one. */
 const FAILOVER: Partial<Goals> = { letter: 60 * SECOND, silence: 60 * SECOND };
 const SILENCE: Partial<Goals> = { letter: 30 * SECOND, silence: 30 * SECOND };
@@ -49,7 +62,8 @@ const STOP_WITHIN = 30 * SECOND;
 /** A balancer that checks every five seconds takes a process back after two of them. */
 const TAKEN_BACK = 12 * SECOND;
 
-export function drillsOf({ cluster, fleet, bucket, mail, ways, pool }: Scene): Drill[] {
+export function drillsOf(scene: Scene): Drill[] {
+  const { cluster, fleet, bucket, mail, ways, pool, names, disk } = scene;
   const drop = () => ways.reduce((dropped, way) => dropped + way.drop(), 0);
   const frozen = async () => {
     bucket.faults.push(...Array.from({ length: 100_000 }, () => 'frozen' as const));
@@ -60,7 +74,7 @@ export function drillsOf({ cluster, fleet, bucket, mail, ways, pool }: Scene): D
     {
       word: 'nothing',
       name: 'nothing fails',
-      goals: { letter: 10 * SECOND, failures: 0 },
+      goals: { letter: 10 * SECOND, failures: 0, twice: 0 },
       run: () => nothing(15),
     },
     {
@@ -178,6 +192,61 @@ export function drillsOf({ cluster, fleet, bucket, mail, ways, pool }: Scene): D
       },
     })),
     {
+      word: 'mail-late',
+      name: `the final dot of a letter is answered after ${LATE_MS / SECOND} s`,
+      goals: { letter: 10 * SECOND, call: 5 * SECOND, failures: 0, twice: 0 },
+      run: async () => {
+        await mail.do('late');
+        await sleep(LATE_MS + 10 * SECOND);
+        await mail.do(null);
+        return undefined;
+      },
+    },
+    ...(names
+      ? [
+          {
+            word: 'mail-dns',
+            name: `no name is found, for ${MAIL_AWAY_SECONDS} s`,
+            goals: { letter: (MAIL_AWAY_SECONDS + 60) * SECOND, call: 5 * SECOND, failures: 0 },
+            run: async () => {
+              await names.set(false);
+              // The connections that are open need no name.
+              await mail.do(null);
+              await sleep(MAIL_AWAY_SECONDS * SECOND);
+              await names.set(true);
+              return undefined;
+            },
+          },
+        ]
+      : []),
+    ...(disk
+      ? [
+          {
+            word: 'photo-disk',
+            name: `the disk of uploads is full, for ${DISK_FULL_SECONDS} s`,
+            goals: { letter: 10 * SECOND, call: 5 * SECOND, failures: 0, twice: 0 },
+            run: () => fillDisk(scene, disk),
+          },
+        ]
+      : []),
+    {
+      word: 'clocks',
+      name: `the clocks of all four processes a day back, for ${CLOCKS_WRONG_SECONDS} s`,
+      goals: { letter: 10 * SECOND, call: 5 * SECOND, failures: 0, twice: 0 },
+      run: async () => {
+        const jump = (kind: 'web' | 'worker', which: number) =>
+          fleet.jump(kind, which, CLOCKS_WRONG_SECONDS * SECOND);
+        await Promise.all([jump('web', 0), jump('web', 1), jump('worker', 0), jump('worker', 1)]);
+        return undefined;
+      },
+    },
+    {
+      word: 'batch',
+      name: `${BATCHES} letters to twenty, each cut by SIGKILL to both web processes and a worker`,
+      goals: {},
+      run: () => killBatches(scene),
+    },
+    {
       word: 'migration',
       name: `a column of \`letters\` beside a reader of ${READER_SECONDS} s`,
       goals: { letter: 10 * SECOND, call: 5 * SECOND, failures: 0 },
@@ -188,6 +257,50 @@ export function drillsOf({ cluster, fleet, bucket, mail, ways, pool }: Scene): D
 
 async function nothing(seconds: number): Promise<undefined> {
   await sleep(seconds * SECOND);
+}
+
+async function fillDisk({ people: [person] }: Scene, disk: string) {
+  const upload = () =>
+    person?.upload('torn-note.jpg').then(
+      () => 'taken',
+      // Its answer has no photos.
+      () => 'refused',
+    );
+  fill(disk);
+  const refused = await upload();
+  await sleep(DISK_FULL_SECONDS * SECOND);
+  empty(disk);
+  const after = await upload();
+  return {
+    wrong: refused === 'refused' && after === 'taken' ? [] : [`uploads: ${refused}; afterwards ${after}`],
+  };
+}
+
+/** The same call is made again until it is answered: each of the twenty is written to once. */
+async function killBatches({ fleet, pool, people: [person] }: Scene) {
+  const wrong: string[] = [];
+  const photo = await person?.upload('torn-note.jpg');
+  for (let n = 0; n < BATCHES; n++) {
+    const recipients = Array.from({ length: 20 }, () => ({
+      name: 'Ilse Brandt',
+      email: `twenty.${randomUUID()}@example.org`,
+    }));
+    const key = randomUUID();
+    const body = { recipients, emailMessage: 'Dear Ilse', template: 'classic', photoUrls: [photo] };
+    const send = async () =>
+      (await person?.call('POST', '/api/letter-batches', body, key).catch(() => null))?.status === 200;
+    const first = send();
+    await sleep(randomInt(150));
+    await Promise.all([fleet.restart('web', 0), fleet.restart('web', 1)]);
+    await first;
+    while (!(await send())) await sleep(SECOND);
+    await fleet.restart('worker', n % 2);
+    const { rows } = await pool.query('select 1 from letters where recipient_email = any($1)', [
+      recipients.map(({ email }) => email),
+    ]);
+    if (rows.length !== 20) wrong.push(`a batch of 20 became ${rows.length} letters`);
+  }
+  return { wrong };
 }
 
 async function migrateBesideReader(pool: pg.Pool) {
@@ -222,6 +335,8 @@ export function missedGoals({ goals }: Drill, seen: Seen): string[] {
     ['the longest silence', seen.silence, goals.silence],
     ['the slowest call', seen.slowestCall, goals.call],
     ['failed calls', failures, goals.failures],
+    ['letters that left once more', seen.twice, goals.twice],
+    ['letters lost', seen.lost, 0],
   ];
   return found.flatMap(([what, was, goal]) =>
     goal === undefined || was <= goal ? [] : [`${what}: ${Math.round(was)}, goal ${goal}`],

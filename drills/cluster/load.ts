@@ -17,6 +17,9 @@ export interface Seen {
   letters: number;
   /** from the first call that writes a letter to the mail server's answer */
   slowestLetter: number;
+  /** of these, that did not arrive, and that arrived once more */
+  lost: number;
+  twice: number;
   /** of an open page, whose person sends a letter every half second */
   silence: number;
 }
@@ -45,6 +48,7 @@ export function startLoad(url: string, people: HttpUser[], sink: SmtpSink, done:
         for (; next < sink.messages.length; next++) {
           const to = sink.messages[next]?.envelopeRecipients[0] ?? '';
           if (!arrived.has(to)) arrived.set(to, performance.now());
+          else if (begun.has(to)) seen.twice++;
         }
     })(),
   ]);
@@ -64,6 +68,7 @@ export function startLoad(url: string, people: HttpUser[], sink: SmtpSink, done:
       end.abort();
       result.silence = await silence;
       result.letters = written.length;
+      result.lost = written.filter(([to]) => !arrived.has(to)).length;
       result.slowestLetter = Math.max(
         ...written.map(([to, at]) => (arrived.get(to) ?? Number.POSITIVE_INFINITY) - at),
       );
@@ -81,6 +86,8 @@ const nothingSeen = (): Seen => ({
   slowestCall: 0,
   letters: 0,
   slowestLetter: 0,
+  lost: 0,
+  twice: 0,
   silence: 0,
 });
 

@@ -6,11 +6,19 @@ import type { Drill } from './drills.ts';
 import type { Seen } from './load.ts';
 import { PATH } from './programs.ts';
 
-const HEAD = `| \`npm run drills -- cluster\` and a word | failed | slowest call | slowest letter | silence |
-|---|---|---|---|---|`;
+const HEAD = `| \`npm run drills -- cluster\` and a word | failed | slowest call | slowest letter | silence | lost | twice | told after |
+|---|---|---|---|---|---|---|---|`;
 
-/** A row of the table in docs/scale.md. @param also what else was measured */
-export function rowOf({ word, name }: Pick<Drill, 'word' | 'name'>, seen: Seen, also = ''): string {
+/**
+ * A row of the table in docs/scale.md; what is there twice has one Message-ID.
+ * @param told what the operator was told first, after so many milliseconds @param also what else was measured
+ */
+export function rowOf(
+  { word, name }: Pick<Drill, 'word' | 'name'>,
+  seen: Seen,
+  told: { at: number; text: string } | undefined,
+  also = '',
+): string {
   const failed = [...seen.failures].map(([status, times]) =>
     status === 'HAProxy' ? `${times} by HAProxy` : `${times} × ${status}`,
   );
@@ -21,6 +29,8 @@ export function rowOf({ word, name }: Pick<Drill, 'word' | 'name'>, seen: Seen, 
     ...[seen.slowestCall, seen.slowestLetter, seen.silence].map(
       (milliseconds) => `${(milliseconds / 1_000).toFixed(1)} s`,
     ),
+    ...[seen.lost, seen.twice],
+    told ? `${Math.round(told.at / 1_000)} s: ${told.text}` : '–',
   ];
   return `| ${cells.join(' | ')} |`;
 }
