@@ -15,7 +15,7 @@ import { runRestore } from './scheduled/restore.ts';
  * 1. Letters of one minute, and the leading of two workers is killed as the first is queued, or when half
  * have left.
  * 2. The clocks of workers and database jump.
- * 3. A backup is restored four days later, after some of its letters have left.
+ * 3. A backup is restored four days later, and 31, after some of its letters have left.
  */
 const [letters = 1_000] = process.argv.slice(2).map(Number);
 if (!Number.isInteger(letters) || letters < 2) {
@@ -29,7 +29,13 @@ const CLOCK = ['--import', path.join(import.meta.dirname, 'chaos', 'jumping-cloc
 
 await buildIfNeeded((line) => console.log(line));
 const right: boolean[] = [];
-for (const drill of [() => dueMinute(0), () => dueMinute(letters / 2), clocks, restore])
+for (const drill of [
+  () => dueMinute(0),
+  () => dueMinute(letters / 2),
+  clocks,
+  () => restore(4),
+  () => restore(31),
+])
   right.push(await drill());
 process.exit(right.every(Boolean) ? 0 : 1);
 
@@ -85,7 +91,7 @@ async function clocks(): Promise<boolean> {
   return report(wrong);
 }
 
-async function restore(): Promise<boolean> {
+async function restore(days: number): Promise<boolean> {
   const { sink, mail } = await openMailServer();
   const place = await mkdtemp(path.join(tmpdir(), 'slow-letters-restored-'));
   const old = await openOwnProduct(mail);
@@ -113,12 +119,13 @@ async function restore(): Promise<boolean> {
       startRestoredWorker: () => startWorker(restored),
     },
     sink,
+    days,
   );
   for (const product of opened) await product.close();
   await old.close();
   await sink.close();
   await rm(place, { recursive: true });
-  console.log('\nA backup restored four days later');
+  console.log(`\nA backup restored ${days} days later`);
   return report(wrong);
 }
 

@@ -25,8 +25,11 @@ export interface DueMinute extends KillTally {
   wrong: string[];
 }
 
-export async function scheduleLetters(services: Services, count: number): Promise<number[]> {
-  const arriveLocal = localTimeOf(new Date(Date.now() + 24 * 3_600_000), 'Europe/Paris');
+export async function scheduleLetters(
+  services: Services,
+  count: number,
+  arriveLocal = localTimeOf(new Date(Date.now() + 24 * 3_600_000), 'Europe/Paris'),
+): Promise<number[]> {
   const arrival = { arriveLocal, arriveZone: 'Europe/Paris' };
   const ids: number[] = [];
   let left = count;
@@ -41,10 +44,10 @@ export async function scheduleLetters(services: Services, count: number): Promis
   return ids;
 }
 
-/** Moves the time of letters; by the clock of the database. @param seconds from now */
+/** Moves the time of letters; by the right clock, whatever that of the database says. @param seconds from now */
 export async function dueIn({ db }: Services, ids: number[], seconds: number): Promise<void> {
   await db.execute(sql`
-    update letters set arrive_at = now() + make_interval(secs => ${seconds}::float8) where id = any(${sql.param(ids)})`);
+    update letters set arrive_at = pg_catalog.now() + make_interval(secs => ${seconds}::float8) where id = any(${sql.param(ids)})`);
 }
 
 /**
