@@ -21,21 +21,23 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   const folder = path.resolve(root);
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (firstMade) await new DurableFolders(path.dirname(firstMade)).sync(folder);
-  const storage = new FolderStorage(folder);
+  const storage = new FolderStorage(folder, true);
   await storage.check();
   return storage;
 }
 
-/** The folder may be one that can only be read. */
-export const folderStorageAt = (root: string): Storage => new FolderStorage(path.resolve(root));
+/** The folder may be one that can only be read, or none, which has no objects. */
+export const folderStorageAt = (root: string): Storage => new FolderStorage(path.resolve(root), false);
 
 class FolderStorage implements Storage {
   readonly description: string;
   readonly #root: string;
+  readonly #wasThere: boolean;
   readonly #durable: DurableFolders;
 
-  constructor(root: string) {
+  constructor(root: string, wasThere: boolean) {
     this.#root = root;
+    this.#wasThere = wasThere;
     this.#durable = new DurableFolders(root);
     this.description = `photos and messages in ${root}`;
   }
@@ -128,7 +130,7 @@ class FolderStorage implements Storage {
 
   /** @throws when the folder went away with its disk: made anew it would hold other photos, and miss those of the disk */
   async #assertThere(): Promise<void> {
-    if (await unlessMissing(stat(this.#root))) return;
+    if (!this.#wasThere || (await unlessMissing(stat(this.#root)))) return;
     throw Object.assign(new Error(`${this.#root} is gone: is its disk mounted?`), { code: 'ENOENT' });
   }
 
