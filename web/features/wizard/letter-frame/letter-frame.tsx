@@ -18,13 +18,16 @@ interface LetterFrameProps {
   title: string;
 }
 
-/** A letter as its mail looks, at its full height. Without our origin, requests for photos would carry no cookie. */
+/**
+ * A letter as its mail looks, at its full height; `--words` is where its message begins. Without our origin, requests for
+ * photos would carry no cookie.
+ */
 export function LetterFrame({ html, title }: LetterFrameProps) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [show] = useState(() => showDocument(inertLetter(html)));
   const [letter, setLetter] = useState<Document | null>(null);
-  const [height, setHeight] = useState(FIRST_HEIGHT_PX);
+  const [{ height, words }, setMeasures] = useState({ height: FIRST_HEIGHT_PX, words: 0 });
   const { width, scale } = fitLetter(useWidth(box));
 
   useEffect(() => {
@@ -40,7 +43,12 @@ export function LetterFrame({ html, title }: LetterFrameProps) {
 
   useEffect(() => {
     if (!letter) return;
-    const measure = () => setHeight(Math.ceil(letter.body.getBoundingClientRect().height));
+    const measure = () =>
+      setMeasures({
+        height: Math.ceil(letter.body.getBoundingClientRect().height),
+        // Only what its writer wrote is in a language of which nothing is known.
+        words: letter.querySelector('[lang=""]')?.getBoundingClientRect().top ?? 0,
+      });
     const observer = new ResizeObserver(measure);
     observer.observe(letter.body);
     return () => observer.disconnect();
@@ -51,7 +59,7 @@ export function LetterFrame({ html, title }: LetterFrameProps) {
   }, [letter, html]);
 
   return (
-    <div ref={box} className={styles.box} style={{ height: height * scale }}>
+    <div ref={box} className={styles.box} style={{ height: height * scale, '--words': `${words * scale}px` }}>
       <iframe
         ref={frame}
         className={styles.frame}

@@ -3,6 +3,7 @@ import { TEMPLATES, type TemplateId } from '../../../../shared/templates.ts';
 import type { Words } from '../../../../shared/words.ts';
 import { Icon } from '../../../components/icon.tsx';
 import { IconButton } from '../../../components/icon-button.tsx';
+import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
 import { inertLetter, showDocument } from '../letter-frame/inert-letter.ts';
 import { useWidth } from '../letter-frame/use-width.ts';
@@ -37,6 +38,13 @@ export function TemplatePicker({ render, photoCount, words, chosen, onChoose }: 
   };
   return (
     <>
+      <div className={classNames('lead', styles.lead)}>
+        <h1 tabIndex={-1}>{t('Choose its paper')}</h1>
+        <div className={styles.turn}>
+          <IconButton icon="back" label={t('Previous paper')} onClick={() => turn(-1)} />
+          <IconButton icon="forward" label={t('Next paper')} onClick={() => turn(1)} />
+        </div>
+      </div>
       <fieldset ref={row} className={styles.grid}>
         <legend className="vh">{t('Template')}</legend>
         {TEMPLATES.map(({ id, label, preheader }, index) => (
@@ -64,11 +72,9 @@ export function TemplatePicker({ render, photoCount, words, chosen, onChoose }: 
           </label>
         ))}
       </fieldset>
-      <div className={styles.turn}>
-        <IconButton icon="back" label={t('Previous paper')} onClick={() => turn(-1)} />
-        <p lang={words.language}>{TEMPLATES[at]?.preheader(photoCount, words)}</p>
-        <IconButton icon="forward" label={t('Next paper')} onClick={() => turn(1)} />
-      </div>
+      <p className={styles.line} lang={words.language}>
+        {TEMPLATES[at]?.preheader(photoCount, words)}
+      </p>
     </>
   );
 }

@@ -56,10 +56,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
   const live = t('Live preview: {template}', { template: templateLabel(template, currentWords()) });
   return (
     <div className={classNames(layout.work, styles.step)}>
-      <section>
-        <div className="lead">
-          <h1 tabIndex={-1}>{t('Choose its paper')}</h1>
-        </div>
+      <section className={styles.form}>
         <TemplatePicker
           render={renderTemplate ? small : null}
           photoCount={photos.length}
