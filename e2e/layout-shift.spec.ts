@@ -21,6 +21,7 @@ const PUBLIC = [
 const PRIVATE = [
   { path: '/', whole: 'main h1' },
   { path: '/my-letters', whole: '[data-recipient]' },
+  { path: '/credits', whole: '#ledger' },
   { path: '/payment', whole: 'button:has-text("Apply")' },
 ];
 
