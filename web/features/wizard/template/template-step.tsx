@@ -56,7 +56,7 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
   const live = t('Live preview: {template}', { template: templateLabel(template, currentWords()) });
   return (
     <div className={classNames(layout.work, styles.step)}>
-      <section className={styles.form}>
+      <section>
         <TemplatePicker
           render={renderTemplate ? small : null}
           photoCount={photos.length}
