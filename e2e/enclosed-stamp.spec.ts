@@ -89,7 +89,7 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     await page.keyboard.press('Space');
     await expect(page.getByText('To Ilse Brandt · today · 2 stamps')).toBeVisible();
     await expect(page.getByText('You have 9 credits. 7 will be left.')).toBeVisible();
-    await expect(page.frameLocator('iframe').first().locator('body')).toContainText('enclosed a stamp');
+    await expect(page.frameLocator('iframe').first().locator('body')).toContainText('A stamp is enclosed');
     expect(await violations(page)).toEqual([]);
     for (let back = 0; back < 3; back++) await page.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByRole('complementary', { name: 'Your envelope' })).toContainText('2 credits');

@@ -11,7 +11,7 @@ export const SMALLER_PHOTOS = msg(
 
 export const STOP_LETTERS = msg("Don't send me letters from this person");
 
-/** A link, after ‘Maren enclosed a stamp:’. */
+/** A link, after ‘A stamp is enclosed:’. */
 export const WRITE_YOUR_OWN = msg('write a letter of your own with it');
 
 export const answerUrl = (webUrl: string) => `${webUrl}#answer`;

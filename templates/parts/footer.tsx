@@ -62,8 +62,7 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
           stampUrl && (
             <T
               words={words}
-              text="{sender} enclosed a stamp: {write}."
-              sender={<Name>{sender}</Name>}
+              text="A stamp is enclosed: {write}."
               write={anchor(stampUrl, words.t(WRITE_YOUR_OWN))}
             />
           ),

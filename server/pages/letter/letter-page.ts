@@ -58,7 +58,7 @@ ${paragraphs.length > 0 && html`<div class="message" lang="">${paragraphs.map((p
 </div>
 <div class="back">
 ${answerSection({ path, query, words, productName: mail.productName, names, answer: letter.answer })}
-${mail.stampUrl && stampLine(mail, sender, mail.stampUrl)}
+${mail.stampUrl && stampLine(mail, mail.stampUrl)}
 ${aboutLetter(letter, sender)}
 </div>
 </main>
@@ -90,9 +90,9 @@ ${others.length > 0 && html`<li><nav aria-label="${words.t('This page in other l
 const inLanguage = (path: string, language: Language) =>
   html`<a href="${path}?lang=${language}" lang="${language}" hreflang="${language}" rel="nofollow">${LANGUAGE_NAMES[language]}</a>`;
 
-function stampLine({ words }: LetterMail, sender: Html, url: string): Html {
+function stampLine({ words }: LetterMail, url: string): Html {
   const write = html`<a href="${url}">${words.t(WRITE_YOUR_OWN)}</a>`;
-  return html`<p class="keep">${worded(words, msg('{sender} enclosed a stamp: {write}.'), { sender, write })}</p>`;
+  return html`<p class="keep">${worded(words, msg('A stamp is enclosed: {write}.'), { write })}</p>`;
 }
 
 function figure(path: string, words: Words, page: PagePhoto, position: number): Html {
