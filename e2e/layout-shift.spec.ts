@@ -19,7 +19,7 @@ const PUBLIC = [
   { path: '/', whole: 'button:has-text("Sign Up")' },
 ];
 const PRIVATE = [
-  { path: '/', whole: 'main h1' },
+  { path: '/', whole: 'button:has-text("Go on with it")' },
   { path: '/my-letters', whole: '[data-recipient]' },
   { path: '/credits', whole: '#ledger' },
   { path: '/payment', whole: 'button:has-text("Apply")' },
@@ -31,7 +31,12 @@ let product: RunningProduct;
 let email: string;
 test.beforeAll(async () => {
   product = await startProduct({ TEST_ROUTES: 'true' });
-  ({ email } = await seedUser(product.url, 'maren@example.com'));
+  const { email: address, person } = await seedUser(product.url, 'maren@example.com');
+  email = address;
+  const fields = { step: 'template', photos: [], template: 'vintage', message: 'A plum.', intent: null };
+  const recipient = { name: 'Ilse Brandt', email: 'ilse.brandt@example.org', recentId: null };
+  const content = { letter: '5f0c1d6e-9a0b-4c7e-8f21-3b1f6f1f2a3b', ...fields, recipient };
+  await person.call('PUT', '/api/draft', { base: null, content });
 });
 test.afterAll(() => product.stop());
 

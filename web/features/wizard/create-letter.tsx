@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useCallback, useEffect, useMemo, useRef } from 'react';
+import { Loading } from '../../components/loading.tsx';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { lazyPage } from '../../lib/chunk-load-error.ts';
@@ -12,6 +13,7 @@ import { recipientsQuery } from '../recipients/recipients-query.ts';
 import { settledToast } from '../uploads/upload-messages.ts';
 import styles from './create-letter.module.css';
 import { DraftNotice } from './draft/draft-notice.tsx';
+import { isUntouched } from './draft/draft-sync.ts';
 import { templatesQuery } from './letter-frame/templates-query.ts';
 import { senderOf } from './letter-mail.ts';
 import { languageOf, useLetterWords } from './letter-words.ts';
@@ -55,6 +57,9 @@ export function CreateLetter({ uid }: { uid: string }) {
   const wizard = useWizard(store);
   const queue = useStore(uploads);
   const { step, goTo, back, arrive } = useStepHistory(store, wizard.state.step);
+  const draft = useStore(stores.drafts);
+  // A draft is offered above an empty desk: nothing is shown that this would push from under a finger.
+  const isOpening = step === 'upload' && draft === undefined && isUntouched(wizard.state);
   useWrittenTo(store);
   const { words } = useLetterWords(languageOf(wizard.state.recipient));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the default message is worded anew in them
@@ -98,7 +103,8 @@ export function CreateLetter({ uid }: { uid: string }) {
             }}
           />
         )}
-        {step === 'success' ? null : (
+        {isOpening ? <Loading /> : null}
+        {step === 'success' || isOpening ? null : (
           <>
             <StepIndicator step={step} />
             <p role="status" className={styles.offline}>
@@ -106,7 +112,7 @@ export function CreateLetter({ uid }: { uid: string }) {
             </p>
           </>
         )}
-        {step === 'upload' ? (
+        {step === 'upload' && !isOpening ? (
           <UploadStep
             {...shared}
             uploads={uploads}

@@ -31,7 +31,7 @@ export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
   useDraftSync(drafts);
   const resume = (asked: DraftQuestion) =>
     onResume(asked.kind === 'gone' ? 'upload' : asked.draft.content.step);
-  useTakenUp(question, resume);
+  useTakenUp(question ?? null, resume);
 
   const { run, busy, failure } = useAction('The draft was not discarded', async () => {
     const draft = await drafts.discard();

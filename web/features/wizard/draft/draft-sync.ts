@@ -15,6 +15,8 @@ import { allowedStep, keptMessage, newLetter, type WizardState, wordedMessage } 
 import type { WizardStore } from '../wizard-store.ts';
 import { type DraftApi, DraftConflict } from './draft-api.ts';
 
+/** The page waits no longer to learn whether it opens with a question, ms. */
+const KNOWN_AFTER_MS = 1_000;
 /** After the last change, ms; while somebody goes on writing, at least this often. */
 const SAVE_AFTER_MS = 1_500;
 const SAVE_AT_LEAST_EVERY_MS = 10_000;
@@ -44,12 +46,12 @@ type SavedDraft = z.infer<typeof savedDraft>;
 
 /**
  * Keeps the letter in progress on the server, besides the tab's own storage. A store of what the person decides; null
- * when there is nothing to decide.
+ * when there is nothing to decide, undefined until the first comparison.
  */
 export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncParts) {
   const key = `draft-revision:${uid}`;
   const letterKey = `draft-letter:${uid}`;
-  const question = createStore<DraftQuestion | null>(null);
+  const question = createStore<DraftQuestion | null | undefined>(undefined);
   let base = readJson(storage.getItem(key), savedDraft);
   /** id of the draft that this tab's letter is; null until there is something to save */
   let letterId = storage.getItem(letterKey) ?? base?.letter ?? null;
@@ -198,6 +200,8 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
 
   async function check() {
     const before = base;
+    const unknown = () => question.get() === undefined && question.set(null);
+    setTimeout(unknown, KNOWN_AFTER_MS);
     try {
       const draft = await api.load();
       checked = true;
@@ -207,6 +211,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
       checked = true;
       schedule(retryAfter(cause) ?? RETRY_AFTER_MS);
     }
+    unknown();
   }
 
   return {
@@ -280,7 +285,8 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
   };
 }
 
-function isUntouched({ photos, recipient, others, template, message }: WizardState): boolean {
+/** Nothing of a letter is there. */
+export function isUntouched({ photos, recipient, others, template, message }: WizardState): boolean {
   return (
     photos.length === 0 &&
     isNobody(recipient) &&
