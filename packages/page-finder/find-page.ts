@@ -63,13 +63,13 @@ export function findPage(picture: Picture): FoundPage | null {
   // The pixels' middles lie at whole numbers while sides are fitted.
   const shifted = mapCorners(large, ({ x, y }) => ({ x: x - 0.5, y: y - 0.5 }));
   const fitted = mapCorners(fitSides(shifted, picture), ({ x, y }) => ({ x: x + 0.5, y: y + 0.5 }));
-  const isFlat = best.edgeLeast >= FLAT;
-  const outline = isFlat
-    ? null
-    : paperOutline(
+  const isTold = best.edgeLeast < FLAT && best.paper > 0;
+  const outline = isTold
+    ? paperOutline(
         mapCorners(fitted, ({ x, y }) => ({ x: x / scale.x - 0.5, y: y / scale.y - 0.5 })),
         edges,
-      );
+      )
+    : null;
   const corners = mapCorners(outline ? enlargedCorners(outline.corners, scale) : fitted, ({ x, y }) => ({
     x: Math.min(width, Math.max(0, x)),
     y: Math.min(height, Math.max(0, y)),

@@ -21,6 +21,8 @@ const FARTHEST = 0.25;
 const SMOOTHED = 3;
 /** How far a corner of the paper may lie from that of the lines, and from where on it counts; shares of the page's size. */
 const MOVED = { most: 0.2, least: 0.015 };
+/** With less overlap the colours show something else: a hand, or a table of the paper's colour. */
+const LEAST_AGREEMENT = 0.9;
 
 /** The paper as its colours tell it. */
 export interface PaperOutline {
@@ -34,7 +36,7 @@ export interface PaperOutline {
  * Looks for the paper by its colours, from a likely page outwards: the sides of a folded or curled sheet bow, so that its
  * corners lie beside those of the lines.
  * @param page in pixels of the map, whose middles lie at whole numbers
- * @returns null where too little lies around the page
+ * @returns null where its colours do not tell the paper from what lies around it
  */
 export function paperOutline(page: Quad, edges: EdgeMap): PaperOutline | null {
   const likeness = paperLikeness(page, edges, { cell: CELL, core: UNSURE, around: UNSURE });
@@ -42,8 +44,10 @@ export function paperOutline(page: Quad, edges: EdgeMap): PaperOutline | null {
   const paper = connectedPaper(page, blur(likeness, 2, 1));
   const smooth = close(paper, SMOOTHED);
   dilate(erode(smooth, SMOOTHED, smooth), SMOOTHED, smooth);
+  const agreement = agreementOf(page, smooth);
+  if (agreement < LEAST_AGREEMENT) return null;
   const corners = mapCorners(page, (corner, index) => cornerOfPaper(page, index, smooth) ?? corner);
-  return { agreement: agreementOf(page, smooth), corners: isConvex(corners) ? corners : page };
+  return { agreement, corners: isConvex(corners) ? corners : page };
 }
 
 /** 1 where paper is connected with the middle of the page. */
