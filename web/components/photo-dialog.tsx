@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import type { ReactNode } from 'react';
 import { directionOf } from '../../shared/words.ts';
+import { useKeyDown } from '../lib/listen.ts';
 import { language, t } from '../lib/words.tsx';
 import { Dialog } from './dialog.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -64,7 +65,7 @@ export function PhotoDialog(props: PhotoDialogProps) {
 }
 
 function useArrowKeys(turn: (step: -1 | 1) => void): void {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     // A zoomed photo is scrolled with the arrow keys.
     if (event.target instanceof Element && event.target.closest('[data-zoomed]')) return;
@@ -72,9 +73,4 @@ function useArrowKeys(turn: (step: -1 | 1) => void): void {
     if (event.key === 'ArrowLeft') turn(onward === 1 ? -1 : 1);
     if (event.key === 'ArrowRight') turn(onward);
   });
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }

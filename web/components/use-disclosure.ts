@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { listen } from '../lib/listen.ts';
 import { useCloseOnBack } from './close-on-back.ts';
 
 /** Closed by Escape, by a press or focus outside, and by Back. `ref` is for the element around button and panel. */
@@ -15,12 +16,7 @@ export function useDisclosure<T extends HTMLElement>() {
     const onPress = (event: Event) => {
       if (event.target instanceof Node && !ref.current?.contains(event.target)) setOpen(false);
     };
-    const closed = new AbortController();
-    const { signal } = closed;
-    document.addEventListener('keydown', onKey, { signal });
-    document.addEventListener('pointerdown', onPress, { signal });
-    document.addEventListener('focusin', onPress, { signal });
-    return () => closed.abort();
+    return listen(document, { keydown: onKey, pointerdown: onPress, focusin: onPress });
   }, [open]);
   const close = () => setOpen(false);
   useCloseOnBack(open, close);

@@ -1,4 +1,5 @@
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from 'react';
+import { listen } from '../lib/listen.ts';
 
 /** Two taps within this time, ms, and this distance, px, are a double tap. */
 const DOUBLE_TAP_MS = 350;
@@ -43,13 +44,8 @@ export function useZoomGestures(
       event.preventDefault();
       zoomTo((zoom) => zoom * PER_LINE ** -event.deltaY, event.clientX, event.clientY);
     };
-    const touches = ['touchstart', 'touchmove', 'touchend', 'touchcancel'] as const;
-    for (const name of touches) box.addEventListener(name, onTouch, { passive: false });
-    box.addEventListener('wheel', onWheel, { passive: false });
-    return () => {
-      for (const name of touches) box.removeEventListener(name, onTouch);
-      box.removeEventListener('wheel', onWheel);
-    };
+    const touches = { touchstart: onTouch, touchmove: onTouch, touchend: onTouch, touchcancel: onTouch };
+    return listen(box, { ...touches, wheel: onWheel }, { passive: false });
   }, [element, zoomTo]);
 
   return {

@@ -1,17 +1,9 @@
 import { useSyncExternalStore } from 'react';
-
-const CHANGES = ['online', 'offline'];
-
-function subscribe(changed: () => void): () => void {
-  for (const change of CHANGES) addEventListener(change, changed);
-  return () => {
-    for (const change of CHANGES) removeEventListener(change, changed);
-  };
-}
+import { listen } from './listen.ts';
 
 export const useIsOnline = (): boolean =>
   useSyncExternalStore(
-    subscribe,
+    (changed) => listen(window, { online: changed, offline: changed }),
     () => navigator.onLine,
     () => true,
   );

@@ -1,5 +1,6 @@
 import { MINUTE_MS } from '../../../shared/durations.ts';
 import { INACTIVITY_MINUTES } from '../../../shared/limits.ts';
+import { listen } from '../../lib/listen.ts';
 
 const INACTIVITY_MS = INACTIVITY_MINUTES * MINUTE_MS;
 /** The warning comes this long before the sign-out, ms. */
@@ -8,15 +9,6 @@ const WARNING_MS = MINUTE_MS;
 const KEY = 'last-activity';
 /** Activity is stored at most this often, ms. */
 const STORE_EVERY_MS = 2000;
-const ACTIVITY_EVENTS = [
-  'mousemove',
-  'mousedown',
-  'keydown',
-  'scroll',
-  'touchstart',
-  'click',
-  'wheel',
-] as const;
 
 /** Time of the last activity in any tab of this browser, ms since the epoch; null without any. */
 function lastActivity(): number | null {
@@ -74,19 +66,24 @@ export function watchInactivity(on: { warning: (shown: boolean) => void; end: ()
     noteActivity(now);
     check();
   };
-  const onOtherTab = (event: StorageEvent) => {
-    if (event.key === KEY) check();
-  };
   noteActivity();
   check();
-  for (const name of ACTIVITY_EVENTS)
-    window.addEventListener(name, onActivity, { passive: true, capture: true });
-  window.addEventListener('storage', onOtherTab);
-  document.addEventListener('visibilitychange', check);
+  const activity = {
+    mousemove: onActivity,
+    mousedown: onActivity,
+    keydown: onActivity,
+    scroll: onActivity,
+    touchstart: onActivity,
+    click: onActivity,
+    wheel: onActivity,
+  };
+  const ends = [
+    listen(window, activity, { passive: true, capture: true }),
+    listen(window, { storage: ({ key }) => key === KEY && check() }),
+    listen(document, { visibilitychange: check }),
+  ];
   return () => {
     clearTimeout(timer);
-    for (const name of ACTIVITY_EVENTS) window.removeEventListener(name, onActivity, { capture: true });
-    window.removeEventListener('storage', onOtherTab);
-    document.removeEventListener('visibilitychange', check);
+    for (const end of ends) end();
   };
 }

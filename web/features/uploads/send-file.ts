@@ -2,16 +2,14 @@ import { apiError } from '../../../shared/errors.ts';
 import { type UploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
 import { readJson } from '../../../shared/read-json.ts';
 import { RETRY_DELAYS_MS } from '../../lib/api.ts';
+import { listen } from '../../lib/listen.ts';
 import { t } from '../../lib/words.tsx';
 
 /** Of the device itself; a server that can't be reached is something else. */
 export const browserConnection = {
   isThere: () => navigator.onLine,
   /** Calls each time the connection is back. @returns stops the calls */
-  onBack(listener: () => void) {
-    window.addEventListener('online', listener);
-    return () => window.removeEventListener('online', listener);
-  },
+  onBack: (listener: () => void) => listen(window, { online: listener }),
 };
 export type Connection = typeof browserConnection;
 

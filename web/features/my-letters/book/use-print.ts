@@ -1,4 +1,5 @@
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useKeyDown } from '../../../lib/listen.ts';
 import { decodePhotos } from './decode-photos.ts';
 
 type Printing =
@@ -39,16 +40,11 @@ export function usePrint(pages: RefObject<HTMLElement | null>, version: unknown)
     window.print();
   }
 
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown((event) => {
     if (version === null || event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     if (printing.phase !== 'loading') void print();
   });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => onKey(event);
-    window.addEventListener('keydown', listen);
-    return () => window.removeEventListener('keydown', listen);
-  }, []);
 
   return { printing, print };
 }

@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { simulateReplyResponse } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { TextArea, TextField } from '../../../components/text-field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
+import { useKeyDown } from '../../../lib/listen.ts';
 import { useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
@@ -19,16 +20,10 @@ interface SimulateReplyShortcutProps {
 export function SimulateReplyShortcut({ conversationId, recipientEmail }: SimulateReplyShortcutProps) {
   const { testRoutes } = useClientConfig();
   const [open, setOpen] = useState(false);
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+  useKeyDown(({ altKey, shiftKey, code }) => {
     // `code`, not `key`: with Alt some keyboard layouts produce another character.
-    if (event.altKey && event.shiftKey && event.code === 'KeyR') setOpen(true);
+    if (testRoutes && altKey && shiftKey && code === 'KeyR') setOpen(true);
   });
-  useEffect(() => {
-    if (!testRoutes) return;
-    const listener = (event: KeyboardEvent) => onKeyDown(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, [testRoutes]);
   if (!open) return null;
   return (
     <SimulateReplyDialog

@@ -2,6 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type LiveEvent, liveEvent } from '../../../../shared/conversations.ts';
 import { takeEventPositions } from '../../../lib/event-positions.ts';
+import { listen } from '../../../lib/listen.ts';
 import { type Change, invalidate } from '../../../lib/queries.ts';
 
 /** Events are collected for so long: a letter changes its status several times in a row. */
@@ -102,11 +103,8 @@ function subscribeToEvents(
   };
 
   follow();
-  document.addEventListener('visibilitychange', follow);
-  window.addEventListener('focus', follow);
+  const ends = [listen(document, { visibilitychange: follow }), listen(window, { focus: follow }), close];
   return () => {
-    document.removeEventListener('visibilitychange', follow);
-    window.removeEventListener('focus', follow);
-    close();
+    for (const end of ends) end();
   };
 }

@@ -9,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { listen } from '../../../lib/listen.ts';
 import {
   columnsOf,
   glideFrom,
@@ -123,28 +124,23 @@ export function useSortable({ ids, onMove, announce }: SortableOptions) {
   const [pressing, setPressing] = useState(false);
   useEffect(() => {
     if (!pressing) return;
-    const listening = new AbortController();
-    const options = { signal: listening.signal };
     const end = (kept: boolean) => {
       if (byPointer) suppressClick();
       onEnd(kept);
       setPressing(false);
     };
-    window.addEventListener(
-      'pointermove',
-      (event) => {
+    return listen(window, {
+      pointermove: (event) => {
         const { current } = pressed;
         if (event.pointerId !== current?.pointer) return;
         const far = Math.hypot(event.pageX - current.x, event.pageY - current.y) >= DRAG_THRESHOLD_PX;
         if (byPointer) onFollow(event.pageX, event.pageY);
         else if (far) onFar(current.id, { x: current.x, y: current.y });
       },
-      options,
-    );
-    window.addEventListener('pointerup', () => end(true), options);
-    window.addEventListener('pointercancel', () => end(false), options);
-    window.addEventListener('keydown', (event) => event.key === 'Escape' && end(false), options);
-    return () => listening.abort();
+      pointerup: () => end(true),
+      pointercancel: () => end(false),
+      keydown: ({ key }) => key === 'Escape' && end(false),
+    });
   }, [pressing, byPointer]);
 
   function press(event: PointerEvent, id: string) {
