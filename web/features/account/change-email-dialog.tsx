@@ -56,13 +56,13 @@ export function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
         autoComplete="email"
         maxLength={EMAIL_MAX_CHARACTERS}
         value={email}
-        onValue={setEmail}
+        onText={setEmail}
       />
       <PasswordField
         label={t('Your password')}
         error={problems.password}
         value={password}
-        onValue={setPassword}
+        onText={setPassword}
       />
     </FormDialog>
   );

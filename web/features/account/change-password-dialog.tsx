@@ -49,9 +49,9 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         label={t('Present password')}
         error={problems.present}
         value={present}
-        onValue={setPresent}
+        onText={setPresent}
       />
-      <NewPasswordField label={t('New password')} error={problems.next} value={next} onValue={setNext} />
+      <NewPasswordField label={t('New password')} error={problems.next} value={next} onText={setNext} />
     </FormDialog>
   );
 }

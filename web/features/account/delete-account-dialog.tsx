@@ -100,14 +100,14 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
         error={problems.email}
         autoComplete="off"
         value={email}
-        onValue={setEmail}
+        onText={setEmail}
       />
       {hasPassword ? (
         <PasswordField
           label={t('Your password')}
           error={problems.password}
           value={password}
-          onValue={setPassword}
+          onText={setPassword}
         />
       ) : null}
     </FormDialog>

@@ -36,7 +36,7 @@ export function ProofDialog({ onClose, onProved }: { onClose: () => void; onProv
         label={t('Your password')}
         error={problems.password}
         value={password}
-        onValue={setPassword}
+        onText={setPassword}
       />
     </FormDialog>
   );

@@ -30,16 +30,13 @@ import { language } from '../../lib/words.tsx';
 import { finishAppleRedirect, signInWithApple } from './apple.ts';
 import { isInactive, noteInactiveSignOut } from './auto-sign-out.ts';
 import { connect } from './connect.ts';
-import type { Identity, Person } from './identity.ts';
+import type { Person } from './identity.ts';
 import { SIGN_IN_LINK_PATH } from './mailed-sign-in.ts';
 import { passwordProblem } from './password-policy.ts';
 import { closeSession, mayHaveSession, openSession, syncSessionCookie } from './session-cookie-sync.ts';
 
 /** Creates the identity of this page. `report` is called on every change, first when the state is known. */
-export function startIdentity(
-  config: ClientConfig['identity'],
-  report: (person: Person | null) => void,
-): Identity {
+export function startIdentity(config: ClientConfig['identity'], report: (person: Person | null) => void) {
   const auth = connect(config);
   const inLanguage = () => {
     auth.languageCode = language();
@@ -85,17 +82,20 @@ export function startIdentity(
     if (user) await refresh(user);
   };
   return {
-    signIn: (email, password) => cookie.withServerError(signInWithEmailAndPassword(auth, email, password)),
-    signUp: async (email, password) => {
+    signIn: (email: string, password: string) =>
+      cookie.withServerError(signInWithEmailAndPassword(auth, email, password)),
+    signUp: async (email: string, password: string) => {
       await cookie.withServerError(createUserWithEmailAndPassword(auth, email, password));
       sendEmailVerification(currentUser(auth)).catch((error: unknown) =>
         console.warn('No verification mail', error),
       );
     },
     signInWithApple: () => cookie.withServerError(signInWithApple(auth, config)),
-    signInWithPasskey: (customToken) => cookie.withServerError(signInWithCustomToken(auth, customToken)),
+    signInWithPasskey: (customToken: string) =>
+      cookie.withServerError(signInWithCustomToken(auth, customToken)),
     passwordRules: async () => (await validatePassword(auth, '')).passwordPolicy,
-    passwordProblem: async (password) => {
+    /** A sentence about the rules that a password breaks, or null. */
+    passwordProblem: async (password: string) => {
       const status = await validatePassword(auth, password).catch((error: unknown) => {
         // Google's emulator has no policy; the provider checks the password anyway.
         console.warn('The password policy could not be read', error);
@@ -104,41 +104,45 @@ export function startIdentity(
       const problem = () => (status ? passwordProblem(status) : null) ?? '';
       return problem() === '' ? null : problem;
     },
-    sendPasswordReset: (email) => sendPasswordResetEmail(auth, email),
-    sendSignInLink: (email) =>
+    sendPasswordReset: (email: string) => sendPasswordResetEmail(auth, email),
+    sendSignInLink: (email: string) =>
       sendSignInLinkToEmail(auth, email, {
         url: new URL(SIGN_IN_LINK_PATH, location.origin).href,
         handleCodeInApp: true,
       }),
-    signInWithLink: (email, link) => cookie.withServerError(signInWithEmailLink(auth, email, link)),
-    emailOfResetCode: (code) => verifyPasswordResetCode(auth, code),
-    resetPassword: (code, password) => confirmPasswordReset(auth, code, password),
-    rename: async (displayName) => {
+    /** @param link address of the page that the mailed link opened */
+    signInWithLink: (email: string, link: string) =>
+      cookie.withServerError(signInWithEmailLink(auth, email, link)),
+    emailOfResetCode: (code: string) => verifyPasswordResetCode(auth, code),
+    resetPassword: (code: string, password: string) => confirmPasswordReset(auth, code, password),
+    rename: async (displayName: string) => {
       const user = currentUser(auth);
       await updateProfile(user, { displayName });
       await refresh(user);
     },
     sendVerification: () => sendEmailVerification(currentUser(auth)),
     verifyEmail: applyCode,
-    changePassword: async (present, next) => {
+    changePassword: async (present: string, next: string) => {
       const user = currentUser(auth);
       await proveIdentity(user, present);
       await updatePassword(user, next);
-      // The change of password ended the session.
+      // The change of password ended every session.
       await refresh(user);
     },
-    askEmailChange: async (password, newEmail) => {
+    askEmailChange: async (password: string, newEmail: string) => {
       const user = currentUser(auth);
       await proveIdentity(user, password);
       await verifyBeforeUpdateEmail(user, newEmail);
     },
     changeEmail: applyCode,
-    proof: async (password) => {
+    /** An ID token; with a password, one of a sign-in made now. */
+    proof: async (password: string | null) => {
       const user = currentUser(auth);
       if (password !== null) await proveIdentity(user, password);
       return user.getIdToken();
     },
-    signOutAfterDeletion: async (isFirebase) => {
+    /** @param isFirebase the account's credentials are at Firebase, and are deleted there first */
+    signOutAfterDeletion: async (isFirebase: boolean) => {
       if (isFirebase) await deleteUser(currentUser(auth));
       await auth.signOut();
     },

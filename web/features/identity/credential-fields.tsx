@@ -1,6 +1,7 @@
-import { type ComponentProps, type ReactNode, useEffect, useState } from 'react';
+import { type ComponentProps, useEffect, useState } from 'react';
 import { type Control, Field } from '../../components/field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
@@ -13,31 +14,11 @@ import {
 } from './password-policy.ts';
 import { useIdentity } from './use-person.ts';
 
-interface CredentialFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
-  label: string;
-  hint?: ReactNode;
-  error?: string | undefined;
-  value: string;
-  onValue: (value: string) => void;
-}
+type CredentialFieldProps = ComponentProps<typeof TextField>;
 
-export function EmailField({ label, hint, error, onValue, ...input }: CredentialFieldProps) {
-  return (
-    <Field label={label} hint={hint} error={error}>
-      {(control) => (
-        <input
-          {...control}
-          {...input}
-          autoCapitalize="none"
-          spellCheck={false}
-          type="email"
-          dir="ltr"
-          onChange={(event) => onValue(event.target.value)}
-        />
-      )}
-    </Field>
-  );
-}
+export const EmailField = (props: CredentialFieldProps) => (
+  <TextField autoCapitalize="none" spellCheck={false} {...props} type="email" />
+);
 
 /** The password that the account has now. */
 export function PasswordField(props: CredentialFieldProps) {
@@ -56,7 +37,7 @@ export function HiddenUsername({ email }: { email: string }) {
 }
 
 /** A password that can be shown while it is typed. */
-function RevealableField({ label, hint, error, onValue, ...input }: CredentialFieldProps) {
+function RevealableField({ label, hint, error, onText, ...input }: CredentialFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>
@@ -67,7 +48,7 @@ function RevealableField({ label, hint, error, onValue, ...input }: CredentialFi
             autoCapitalize="none"
             spellCheck={false}
             type={shown ? 'text' : 'password'}
-            onChange={(event) => onValue(event.target.value)}
+            onChange={(event) => onText(event.target.value, event)}
           />
           <IconButton
             className={styles.reveal}

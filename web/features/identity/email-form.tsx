@@ -141,7 +141,7 @@ export function EmailForm() {
           name="email"
           autoComplete="username webauthn"
           value={email}
-          onValue={setEmail}
+          onText={setEmail}
         />
         <PasswordField
           label={t('Password')}
@@ -151,7 +151,7 @@ export function EmailForm() {
           name="password"
           autoComplete={isNew ? 'new-password' : 'current-password'}
           value={password}
-          onValue={setPassword}
+          onText={setPassword}
         />
         <p className={styles.hint} id={hintId}>
           {t('To sign up, choose one with {rules}.', { rules })}

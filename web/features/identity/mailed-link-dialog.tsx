@@ -77,7 +77,7 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
         error={problems.email}
         autoComplete="username"
         value={email}
-        onValue={onEmail}
+        onText={onEmail}
       />
     </FormDialog>
   );

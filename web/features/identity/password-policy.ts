@@ -32,12 +32,16 @@ export function rulesOf({ customStrengthOptions: options }: PasswordRules): stri
   return [
     atLeast(least),
     most !== undefined && most <= MENTIONED_MAX_CHARACTERS && atMost(most),
-    options.containsLowercaseLetter && t('a lowercase letter'),
-    options.containsUppercaseLetter && t('an uppercase letter'),
-    options.containsNumericCharacter && t('a digit'),
-    options.containsNonAlphanumericCharacter && t('a special character'),
+    ...CHARACTERS.map(([rule, words]) => options[rule] && words()),
   ].filter((rule) => typeof rule === 'string');
 }
+
+const CHARACTERS = [
+  ['containsLowercaseLetter', () => t('a lowercase letter')],
+  ['containsUppercaseLetter', () => t('an uppercase letter')],
+  ['containsNumericCharacter', () => t('a digit')],
+  ['containsNonAlphanumericCharacter', () => t('a special character')],
+] as const;
 
 /** A sentence about the rules that a password breaks, or null. */
 export function passwordProblem(status: PasswordValidationStatus): string | null {
@@ -46,10 +50,7 @@ export function passwordProblem(status: PasswordValidationStatus): string | null
   const wants = [
     status.meetsMinPasswordLength === false && atLeast(least ?? MIN_PASSWORD_CHARACTERS),
     status.meetsMaxPasswordLength === false && most !== undefined && atMost(most),
-    status.containsLowercaseLetter === false && t('a lowercase letter'),
-    status.containsUppercaseLetter === false && t('an uppercase letter'),
-    status.containsNumericCharacter === false && t('a digit'),
-    status.containsNonAlphanumericCharacter === false && t('a special character'),
+    ...CHARACTERS.map(([rule, words]) => status[rule] === false && words()),
   ].filter((want) => want !== false);
   if (wants.length === 0) return t('The password needs to be stronger.');
   return t('The password needs {rules}.', { rules: rulesInWords(wants) });

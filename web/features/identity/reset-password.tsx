@@ -88,7 +88,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
         error={problems.password}
         name="new-password"
         value={password}
-        onValue={setPassword}
+        onText={setPassword}
       />
       <Button type="submit" busy={busy}>
         {t('Change password')}

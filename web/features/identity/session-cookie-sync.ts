@@ -15,20 +15,11 @@ interface Synced {
   at: number;
 }
 
-/** Keeps the session cookie in step with the SDK's user. */
-interface SessionCookieSync {
-  /** renews the cookie if it is old; called when a page opens or a token is refreshed */
-  renewIfOld(user: User): Promise<void>;
-  /** renews the cookie after a 401; true when it is valid */
-  renewAfterRefusal(): Promise<boolean>;
-  /** renews the cookie with a token of the account as it is now */
-  renewWithNewToken(user: User): Promise<void>;
-  /** awaits a sign-in; if our server refused it, fails with the server's error */
-  withServerError(signIn: Promise<unknown>): Promise<void>;
-}
-
-/** A person counts as signed in once the server accepted their ID token (`POST /api/session`). */
-export function syncSessionCookie(auth: Auth): SessionCookieSync {
+/**
+ * Keeps the session cookie in step with the SDK's user: a person counts as signed in once the server accepted their ID
+ * token (`POST /api/session`).
+ */
+export function syncSessionCookie(auth: Auth) {
   let refusal: unknown = null;
   let renewing: Promise<void> | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -78,7 +69,8 @@ export function syncSessionCookie(auth: Auth): SessionCookieSync {
   };
 
   return {
-    renewIfOld: (user) => renewIfOld(user),
+    renewIfOld: (user: User) => renewIfOld(user),
+    /** After a 401. @returns whether the cookie is valid */
     renewAfterRefusal: async () => {
       const user = auth.currentUser;
       if (!user) return false;
@@ -91,10 +83,10 @@ export function syncSessionCookie(auth: Auth): SessionCookieSync {
         return false;
       }
     },
-    renewWithNewToken: async (user) => {
+    renewWithNewToken: async (user: User) => {
       await openSession(user.uid, await user.getIdToken(true));
     },
-    withServerError: async (signIn) => {
+    withServerError: async (signIn: Promise<unknown>) => {
       refusal = null;
       try {
         await signIn;

@@ -76,7 +76,7 @@ export function SignInLink() {
               error={problems.email}
               autoComplete="username"
               value={email}
-              onValue={setEmail}
+              onText={setEmail}
             />
           )}
           <Button type="submit" busy={busy}>
