@@ -16,7 +16,7 @@ import { openMailDoor } from './alerts/mail-door.ts';
 import { ownNames } from './alerts/names.ts';
 import { startFleet } from './chaos/fleet.ts';
 import { giveCreditsForAll } from './chaos/give-credits.ts';
-import { brokenInvariants, workLeft } from './chaos/invariants.ts';
+import { brokenInvariants, chargedWrongly, workLeft } from './chaos/invariants.ts';
 import type { Acknowledged } from './chaos/writer.ts';
 import { until } from './cluster/daemon.ts';
 import { startDatabaseCluster } from './cluster/database-cluster.ts';
@@ -126,7 +126,7 @@ for (const drill of drills) {
     const seen = await load.during(async () => {
       found = await drill.run();
     });
-    report(rowOf(drill, seen, heard[0], found?.also));
+    report(rowOf(drill, seen, heard[0], await chargedWrongly(direct), found?.also));
     const lines = [...missedGoals(drill, seen), ...(found?.wrong ?? [])];
     wrong.push(...lines.map((line) => `${drill.word}: ${line}`));
     await cluster.healthy();

@@ -16,6 +16,16 @@ export async function workLeft({ db }: Pick<Services, 'db'>): Promise<number> {
   return Number(rows[0]?.n);
 }
 
+/** @returns how many letters that are settled were not charged exactly once, or though they did not leave */
+export async function chargedWrongly({ db }: Pick<Services, 'db'>): Promise<number> {
+  const { rows } = await db.execute(sql`
+    select from letters l left join ledger_entries e
+      on e.kind in ('letter', 'letter-returned') and split_part(e.reference, ':', 1) = l.id::text
+    where l.status in ('sent', 'created')
+    group by l.id having count(e.kind) <> case l.status when 'sent' then 1 else 0 end`);
+  return rows.length;
+}
+
 /**
  * Holds what the faults left against what was acknowledged.
  * @param inFlight letters that were on the wire at a fault: these, and no others, may have left twice

@@ -287,6 +287,7 @@ async function killBatches({ fleet, pool, people: [person] }: Scene) {
     }));
     const key = randomUUID();
     const body = { recipients, emailMessage: 'Dear Ilse', template: 'classic', photoUrls: [photo] };
+    // Nobody answers while the web processes are down.
     const send = async () =>
       (await person?.call('POST', '/api/letter-batches', body, key).catch(() => null))?.status === 200;
     const first = send();

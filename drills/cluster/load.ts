@@ -9,6 +9,8 @@ const PAUSES = { letter: 500, look: 250 };
 /** For a letter that is on its way. */
 const ARRIVED_WITHIN_MS = 180_000;
 
+type Kind = 'reads' | 'writes';
+
 /** What people saw for a time; milliseconds. */
 export interface Seen {
   /** calls that were not answered by 200, by what came instead */
@@ -22,6 +24,8 @@ export interface Seen {
   twice: number;
   /** of an open page, whose person sends a letter every half second */
   silence: number;
+  /** the longest time of one person without an answered read, and without an answered write, their pauses included */
+  dark: Record<Kind, number>;
 }
 
 export interface Load {
@@ -89,11 +93,13 @@ const nothingSeen = (): Seen => ({
   lost: 0,
   twice: 0,
   silence: 0,
+  dark: { reads: 0, writes: 0 },
 });
 
 /** The same person, with each call counted and timed, one photo for all letters, and a pause before each. */
 function watch(person: HttpUser, begun: Map<string, number>, seen: () => Seen): HttpUser {
   let photo: string | null = null;
+  const answered: Record<Kind, number> = { reads: performance.now(), writes: performance.now() };
   return {
     ...person,
     async call(...words) {
@@ -113,7 +119,10 @@ function watch(person: HttpUser, begun: Map<string, number>, seen: () => Seen): 
         throw error;
       } finally {
         const now = seen();
-        if (outcome !== '200') now.failures.set(outcome, (now.failures.get(outcome) ?? 0) + 1);
+        const kind = method === 'GET' ? 'reads' : 'writes';
+        now.dark[kind] = Math.max(now.dark[kind], performance.now() - answered[kind]);
+        if (outcome === '200') answered[kind] = performance.now();
+        else now.failures.set(outcome, (now.failures.get(outcome) ?? 0) + 1);
         now.slowestCall = Math.max(now.slowestCall, performance.now() - from);
       }
     },

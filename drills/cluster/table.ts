@@ -6,17 +6,19 @@ import type { Drill } from './drills.ts';
 import type { Seen } from './load.ts';
 import { PATH } from './programs.ts';
 
-const HEAD = `| \`npm run drills -- cluster\` and a word | failed | slowest call | slowest letter | silence | lost | twice | told after |
-|---|---|---|---|---|---|---|---|`;
+const HEAD = `| \`npm run drills -- cluster\` and a word | calls that failed | dark: reads | writes | slowest call | slowest letter | page silent | lost | twice | charged wrongly | told after | load |
+|---|---|---|---|---|---|---|---|---|---|---|---|`;
 
 /**
  * A row of the table in docs/scale.md; what is there twice has one Message-ID.
- * @param told what the operator was told first, after so many milliseconds @param also what else was measured
+ * @param told what the operator was told first, after so many milliseconds
+ * @param charged letters that were not charged exactly once @param also what else was measured
  */
 export function rowOf(
   { word, name }: Pick<Drill, 'word' | 'name'>,
   seen: Seen,
   told: { at: number; text: string } | undefined,
+  charged: number,
   also = '',
 ): string {
   const failed = [...seen.failures].map(([status, times]) =>
@@ -26,11 +28,12 @@ export function rowOf(
   const cells = [
     `\`${word}\`${what}${also && `; ${also}`}`,
     failed.join(', ') || 0,
-    ...[seen.slowestCall, seen.slowestLetter, seen.silence].map(
+    ...[seen.dark.reads, seen.dark.writes, seen.slowestCall, seen.slowestLetter, seen.silence].map(
       (milliseconds) => `${(milliseconds / 1_000).toFixed(1)} s`,
     ),
-    ...[seen.lost, seen.twice],
+    ...[seen.lost, seen.twice, charged],
     told ? `${Math.round(told.at / 1_000)} s: ${told.text}` : '–',
+    loadAverage().toFixed(0),
   ];
   return `| ${cells.join(' | ')} |`;
 }
