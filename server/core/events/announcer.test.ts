@@ -51,3 +51,14 @@ it('announcements: of a transaction that is rolled back nothing is sent; what an
     await place.drop();
   }
 });
+
+it('announcements: their ids outlive a failover, for which their sequence is in the log, as all are', async () => {
+  const place = await createTestDatabase();
+  const { pool, close } = openDatabase({ connectionString: place.url }, () => {});
+  const { rows } = await pool.query(
+    `select relname from pg_class where relkind = 'S' and relpersistence = 'u'`,
+  );
+  expect(rows).toEqual([]);
+  await close();
+  await place.drop();
+});
