@@ -69,3 +69,22 @@ it('light: a grey photograph on a page stays, a soft shadow as dark as it is lif
   }
   expect(green(240, 470)).toBeGreaterThan(0.93);
 });
+
+it('light: mint and pink paper keep their colour, and what a lamp lends white paper becomes paler', () => {
+  const spreadOf = ([red, green, blue]: readonly number[]) => {
+    const [width, height] = [160, 200];
+    const page = { data: new Uint8ClampedArray(width * height * 4).fill(255), width, height };
+    for (let at = 0; at < width * height; at += 1) {
+      const light = 0.4 + (0.4 * (at % width)) / width;
+      page.data.set(
+        [red, green, blue].map((own = 1) => srgbByte(own * light)),
+        at * 4,
+      );
+    }
+    const even = linearAt(evenLight(page, paperLight(page), LIGHT.even), 80, 100);
+    return Math.max(...even) / Math.min(...even);
+  };
+  expect(spreadOf([0.55, 0.9, 0.95])).toBeCloseTo(0.95 / 0.55, 1);
+  expect(spreadOf([1, 0.55, 0.7])).toBeCloseTo(1 / 0.55, 1);
+  expect(spreadOf([1, 0.9, 0.75])).toBeLessThan(1.25);
+});

@@ -8,8 +8,8 @@ export const LIGHT = { none: 0, even: 1, ink: 2 } as const;
 
 /** Luminance of even paper, linear (L* 96), and of paper under ink on white. */
 const WHITE = { even: 0.905, ink: 0.985 };
-/** Share of the paper's own colour that stays. */
-const OWN_COLOUR = { even: 0.6, ink: 0.15 };
+/** Share of the paper's own colour that stays: all of one that is stronger than what a lamp or the sky lends white paper, as the most of its colours to the least. */
+const OWN_COLOUR = { even: 0.6, ink: 0.15, lent: 1.42, whole: 1.7 };
 /** Exponent that makes strokes darker to their paper, and a gain that makes its grain vanish. */
 const INK = { exponent: 0.7, gain: 0.1 };
 
@@ -137,7 +137,11 @@ function mixTable(strength: number): Uint8Array {
 
 /** The colour that paper becomes: bright, with a share of its own hue. @param ink 0 to 1 */
 function whiteOf(tone: Colours<number>, ink: number): Colours<number> {
-  const own = OWN_COLOUR.even + (OWN_COLOUR.ink - OWN_COLOUR.even) * ink;
+  const { lent, whole } = OWN_COLOUR;
+  const strength = Math.max(...tone) / Math.max(LEAST_LIGHT, Math.min(...tone));
+  const sure = Math.min(1, Math.max(0, (strength - lent) / (whole - lent)));
+  const even = OWN_COLOUR.even + (1 - OWN_COLOUR.even) * sure;
+  const own = even + (OWN_COLOUR.ink - even) * ink;
   const bright = luminance(...tone);
   const tinted = mapColours(tone, (value) => Math.max(0.2, 1 + (value / bright - 1) * own));
   const white = WHITE.even + (WHITE.ink - WHITE.even) * ink;
