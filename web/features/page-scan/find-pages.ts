@@ -1,17 +1,16 @@
 import { useEffect, useState } from 'react';
 import { LIGHT } from '../../../packages/page-finder/even-light.ts';
-import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import type { LetterPhoto } from '../uploads/letter-photo.ts';
 import { openPage } from './page-reader.ts';
-import type { FoundCorners } from './page-worker.ts';
+import type { DrawnPage, FoundCorners } from './page-worker.ts';
 
 /** Pixels of the longer edge of a page as it is shown before it is taken. */
 export const SHOWN_LONGEST = 900;
 
 /** `picture` is how it will look straight and evenly lit. */
 export interface FoundPage extends FoundCorners {
-  picture: Picture;
+  picture: DrawnPage;
 }
 
 /** What was found in photos of this tab, by file name: each is looked at once. */

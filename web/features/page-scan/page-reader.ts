@@ -1,6 +1,12 @@
-import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { workerUrl } from '../../lib/trusted-types.ts';
-import type { FoundCorners, PageAnswer, PageLook, PageQuestion, PageRequest } from './page-worker.ts';
+import type {
+  DrawnPage,
+  FoundCorners,
+  PageAnswer,
+  PageLook,
+  PageQuestion,
+  PageRequest,
+} from './page-worker.ts';
 import pageWorker from './page-worker.ts?worker&url';
 
 /** The page of one photo, in a worker. */
@@ -8,7 +14,7 @@ export interface PageReader {
   /** @returns null when there is no page; rejects when the photo cannot be read */
   find: () => Promise<FoundCorners | null>;
   /** @returns null when a newer look was asked for before this one began */
-  look: (look: PageLook) => Promise<Picture | null>;
+  look: (look: PageLook) => Promise<DrawnPage | null>;
   close: () => void;
 }
 
@@ -43,7 +49,7 @@ export function openPage(src: string | Blob): PageReader {
   let drawing: Promise<unknown> = opened;
   let newest: PageLook | null = null;
 
-  async function look(wanted: PageLook): Promise<Picture | null> {
+  async function look(wanted: PageLook): Promise<DrawnPage | null> {
     newest = wanted;
     await drawing;
     if (newest !== wanted) return null;

@@ -22,6 +22,11 @@ export interface PageLook {
   /** pixels of the longer edge at most */
   longest: number;
 }
+/** A page as it will be. */
+export interface DrawnPage extends Picture {
+  /** most of it is plain paper, whose light can be told */
+  isPaper: boolean;
+}
 export type PageQuestion = { src: string | Blob } | { find: true } | { look: PageLook };
 export interface PageRequest {
   id: number;
@@ -36,7 +41,7 @@ export interface FoundCorners {
 export type PageAnswer = { id: number } & (
   | { opened: true }
   | { found: FoundCorners | null }
-  | { picture: Picture }
+  | { picture: DrawnPage }
   | { failure: string }
 );
 
@@ -96,14 +101,15 @@ function find(from: Picture): FoundCorners | null {
   return { corners, isSure: page.isSure && isPaper() };
 }
 
-function look(from: Picture, { corners, light, longest }: PageLook): Picture {
+function look(from: Picture, { corners, light, longest }: PageLook): DrawnPage {
   const key = JSON.stringify([corners, longest]);
   if (last?.key !== key) {
     const page = corners ? pageOf(from, corners, longest) : from;
     last = { key, page, paper: paperLight(page) };
   }
   const copy = { ...last.page, data: last.page.data.slice() };
-  return light > LIGHT.none ? evenLight(copy, last.paper, light) : copy;
+  if (light > LIGHT.none) evenLight(copy, last.paper, light);
+  return { ...copy, isPaper: last.paper.share > 0.5 };
 }
 
 function pageOf(from: Picture, shares: Quad, longest: number): Picture {

@@ -1,10 +1,10 @@
 import { useId } from 'react';
-import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { Button } from '../../components/button.tsx';
 import { t } from '../../lib/words.tsx';
 import { lightMessage } from './light-message.ts';
 import { PageCanvas } from './page-canvas.tsx';
 import { type PageSearch, searchHint } from './page-search.ts';
+import type { DrawnPage } from './page-worker.ts';
 import styles from './straighten-tools.module.css';
 
 interface StraightenToolsProps {
@@ -12,7 +12,7 @@ interface StraightenToolsProps {
   isAtFound: boolean;
   isWhole: boolean;
   light: number;
-  preview: Picture | null;
+  preview: DrawnPage | null;
   /** quarters clockwise by which the photo is turned */
   turn: number;
   onFound: () => void;
@@ -50,6 +50,13 @@ export function StraightenTools(props: StraightenToolsProps) {
           aria-valuetext={lightMessage(light)}
           onChange={(event) => onLight(event.currentTarget.valueAsNumber)}
         />
+        <p role="status" className="sm">
+          {light > 0 && preview?.isPaper === false
+            ? t(
+                'Little of this looks like paper, so brightening may spoil it. First drag the handles to the corners of the page.',
+              )
+            : null}
+        </p>
       </div>
       {preview ? (
         <div className={styles.preview} style={{ '--turn': turn }}>

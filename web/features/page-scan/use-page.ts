@@ -1,17 +1,17 @@
 import { useEffect, useState } from 'react';
 import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import type { Quad } from '../../../packages/page-finder/geometry.ts';
-import type { Picture } from '../../../packages/page-finder/picture.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import type { PhotoImageFields } from '../uploads/letter-photo.ts';
 import { type FoundPage, pageIn } from './find-pages.ts';
 import { openPage, type PageReader } from './page-reader.ts';
 import type { PageSearch } from './page-search.ts';
+import type { DrawnPage } from './page-worker.ts';
 
 export interface UsePage {
   search: PageSearch;
   /** the page as it will be, or as it was a moment ago; null until it is drawn, or where it cannot be */
-  preview: Picture | null;
+  preview: DrawnPage | null;
   isCurrent: boolean;
 }
 
@@ -29,7 +29,9 @@ export function usePage({ photo, isWanted, corners, light, longest }: PageOption
   const { filename, url } = photo;
   const [reader, setReader] = useState<PageReader | null>(null);
   const [found, setFound] = useState<FoundPage | 'none yet' | 'searching' | 'not found'>('none yet');
-  const [drawn, setDrawn] = useState<{ picture: Picture; corners: Quad | null; light: number } | null>(null);
+  const [drawn, setDrawn] = useState<{ picture: DrawnPage; corners: Quad | null; light: number } | null>(
+    null,
+  );
 
   useEffect(() => {
     const src = displayUrl(url);
