@@ -208,19 +208,14 @@ export const FAULTS: Record<string, Fault> = {
       };
     },
   },
-  'photo-disk-gone': {
-    name: 'the disk of the photos is taken away, and what it was mounted on can be written',
-    ...{ told: STORAGE, roads: EVERY },
-    async stage(scene) {
-      const disk = await diskOf(scene, 'photos', 64);
-      return {
-        env: { DATA_DIR: path.join(disk.folder, 'data') },
-        cause: () => disk.unmount(),
-        mend: async () => disk.mount(),
-        close: () => disk.unmount(),
-      };
-    },
-  },
+  'photo-disk-gone': diskGone('what it was mounted on can be written', 'photos', ({ folder }) =>
+    path.join(folder, 'photos', 'data'),
+  ),
+  'photo-disk-beneath': diskGone(
+    'it was mounted on the folder of the photos, which is there, and empty',
+    'data/storage',
+    ({ folder }) => path.join(folder, 'data'),
+  ),
   'clock-ahead': {
     name: 'no mail server, and for its first 20 s the machine’s clock is 26 hours ahead',
     ...{ told: MAIL_SERVER, roads: EVERY, within: 90, overWithin: PROBED_WITHIN },
@@ -475,13 +470,30 @@ function bucketFault(name: string, fault: 'frozen' | 'denied'): Fault {
   };
 }
 
+/** @param place below the scene's folder, where it is mounted */
+function diskGone(left: string, place: string, dataDir: (scene: Scene) => string): Fault {
+  return {
+    name: `the disk of the photos is taken away: ${left}`,
+    ...{ told: STORAGE, roads: EVERY },
+    async stage(scene) {
+      const disk = await diskOf(scene, place, 64);
+      return {
+        env: { DATA_DIR: dataDir(scene) },
+        cause: () => disk.unmount(),
+        mend: async () => disk.mount(),
+        close: () => disk.unmount(),
+      };
+    },
+  };
+}
+
 export async function diskOf(
   { folder }: Pick<Scene, 'folder'>,
   name: string,
   megabytes: number,
 ): Promise<LoopDisk> {
   const mounted = path.join(folder, name);
-  await mkdir(mounted);
+  await mkdir(mounted, { recursive: true });
   const disk = makeLoopDisk(mounted, megabytes);
   await chmod(mounted, 0o755);
   process.on('exit', () => spawnSync('umount', ['-l', mounted]));

@@ -1,6 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import {
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+  unlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -93,6 +106,27 @@ describe('folder storage', () => {
     await storage.check();
     expect((await storage.read('photos/ab/one/display.jpg')).size).toBe(1);
   });
+
+  it.skipIf(!existsSync('/dev/shm'))(
+    'is gone when an empty folder of another disk is in its place, not when it was emptied',
+    async () => {
+      const root = path.join(await emptyFolder(), 'storage');
+      const storage = await openFolderStorage(root);
+      await storage.put('photos/ab/one/display.jpg', Buffer.from('x'));
+      const beneath = await mkdtemp('/dev/shm/slow-letters-storage-');
+      made.push(beneath);
+      await rename(root, `${root}-elsewhere`);
+      await symlink(beneath, root);
+      await expect(storage.check()).rejects.toThrow('is its disk mounted?');
+      await expect(storage.put('photos/ab/two/display.jpg', Buffer.from('x'))).rejects.toThrow('is gone');
+      await expect(storage.read('photos/ab/one/display.jpg')).rejects.toThrow('is gone');
+      expect(await readdir(beneath)).toEqual([]);
+      await unlink(root);
+      await rename(`${root}-elsewhere`, root);
+      await storage.delete('photos/ab/one/display.jpg');
+      await storage.check();
+    },
+  );
 
   it('does not open when a file has the folder’s name', async () => {
     const root = path.join(await emptyFolder(), 'storage');

@@ -21,23 +21,24 @@ export async function openFolderStorage(root: string): Promise<Storage> {
   const folder = path.resolve(root);
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });
   if (firstMade) await new DurableFolders(path.dirname(firstMade)).sync(folder);
-  const storage = new FolderStorage(folder, true);
+  const storage = new FolderStorage(folder, (await stat(folder)).dev);
   await storage.check();
   return storage;
 }
 
 /** The folder may be one that can only be read, or none, which has no objects. */
-export const folderStorageAt = (root: string): Storage => new FolderStorage(path.resolve(root), false);
+export const folderStorageAt = (root: string): Storage => new FolderStorage(path.resolve(root), null);
 
 class FolderStorage implements Storage {
   readonly description: string;
   readonly #root: string;
-  readonly #wasThere: boolean;
+  /** where the folder was when it was opened; null for one that need not be there */
+  readonly #device: number | null;
   readonly #durable: DurableFolders;
 
-  constructor(root: string, wasThere: boolean) {
+  constructor(root: string, device: number | null) {
     this.#root = root;
-    this.#wasThere = wasThere;
+    this.#device = device;
     this.#durable = new DurableFolders(root);
     this.description = `photos and messages in ${root}`;
   }
@@ -130,7 +131,10 @@ class FolderStorage implements Storage {
 
   /** @throws when the folder went away with its disk: made anew it would hold other photos, and miss those of the disk */
   async #assertThere(): Promise<void> {
-    if (!this.#wasThere || (await unlessMissing(stat(this.#root)))) return;
+    if (this.#device === null) return;
+    const now = await unlessMissing(stat(this.#root));
+    // Empty and of another device it is what the disk was mounted on.
+    if (now && (now.dev === this.#device || (await readdir(this.#root)).length > 0)) return;
     throw Object.assign(new Error(`${this.#root} is gone: is its disk mounted?`), { code: 'ENOENT' });
   }
 
