@@ -52,7 +52,7 @@ const SIGNED_IN_PAGES: Record<string, string[]> = {
 const MAILED_LINKS = ['/goodbye', '/reset-password', '/sign-in-link', '/verify-email', '/change-email'];
 
 /** Pages that show the same to everybody who is signed in, before anything of theirs is read. */
-const SHOWN_SIGNED_IN = [...Object.keys(PUBLIC_PAGES), '/payment'];
+const SHOWN_SIGNED_IN = [...Object.keys(PUBLIC_PAGES), '/payment', '/credits'];
 
 interface Variant {
   chunks: string[];

@@ -205,7 +205,7 @@ it('page: has the sign-in screen or the public page in its markup; with a sessio
   for (const url of ['/', '/my-letters', '/credits', '/mission', '/payment']) {
     const { body } = await page(url, { cookie: 'session=anything' });
     const shown = /id="prerendered" inert aria-hidden="true"><p lang=en>([^<]+)/.exec(body)?.[1];
-    const isSame = url === '/mission' || url === '/payment';
+    const isSame = ['/credits', '/mission', '/payment'].includes(url);
     expect(shown).toBe(isSame ? `${url} of ${NAME.length} signed in` : undefined);
     expect(body).toContain('href="/assets/pages.js"');
   }

@@ -2,7 +2,6 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { GiftOverview } from '../../../shared/gifts.ts';
 import { Button } from '../../components/button.tsx';
-import { Sentences } from '../../components/sentences.tsx';
 import { SummaryCard } from '../../components/summary-card.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { n, t } from '../../lib/words.tsx';
@@ -28,14 +27,14 @@ export function GiveStamps({ overview }: { overview: GiftOverview }) {
       <h2 id="give-stamps" ref={heading} tabIndex={-1}>
         {t('Give stamps')}
       </h2>
-      <p className={styles.lead}>
-        <Sentences>
-          {t('Somebody writes their first letters with them. They belong to whoever confirms the address.')}
+      <div className={styles.lead}>
+        <p>{t('Somebody writes their first letters with them.')}</p>
+        <p>
           {giftable > 0
             ? n(giftable, 'You can give 1 that you bought.', 'You can give {n} that you bought.')
             : t('Only stamps that you bought can be given.')}
-        </Sentences>
-      </p>
+        </p>
+      </div>
       {giving ? (
         <GiveForm giftable={giftable} earliest={notBefore} onDone={close} />
       ) : giftable > 0 ? (

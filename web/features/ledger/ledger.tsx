@@ -1,3 +1,4 @@
+import { useSearchParams } from 'react-router';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
@@ -17,7 +18,7 @@ export function Ledger() {
   const { entries: read, credits, failed, more, fetching, fetchMore, retry } = useLedger();
   const gifts = useGifts();
   const { emailVerified } = usePerson();
-  const fromGift = new URLSearchParams(location.search).has('stamp');
+  const [params] = useSearchParams();
   // Together, so that neither moves the other.
   const entries = gifts.isPending ? null : read;
   return (
@@ -26,7 +27,7 @@ export function Ledger() {
         <h1>{t('Your credits')}</h1>
         <p className="dim">{t('Credits never expire. One that was not delivered comes back.')}</p>
       </div>
-      {fromGift && !emailVerified ? (
+      {params.has('stamp') && !emailVerified ? (
         <Notice tone="info" title={t('A stamp waits for you')}>
           <p>{t('Confirm your address, and it is yours.')}</p>
         </Notice>
@@ -42,25 +43,21 @@ export function Ledger() {
               <SummaryCard aria-labelledby="ledger">
                 <h2 id="ledger">{t('Ledger')}</h2>
                 {entries.length > 0 ? (
-                  <LedgerTable entries={entries} />
+                  <>
+                    <LedgerTable entries={entries} />
+                    <SummaryCardFooter>
+                      {more ? (
+                        <Button variant="secondary" size="sm" busy={fetching} onClick={fetchMore}>
+                          {t('Show older entries')}
+                        </Button>
+                      ) : (
+                        <p>{t('This is where it began.')}</p>
+                      )}
+                    </SummaryCardFooter>
+                  </>
                 ) : (
                   <p className={styles.empty}>{t('Nothing has come or gone yet.')}</p>
                 )}
-                <SummaryCardFooter>
-                  {entries.length === 0 ? (
-                    <p>
-                      {t(
-                        'The first credits you buy, or get for a coupon, will be written here, and every letter they carry.',
-                      )}
-                    </p>
-                  ) : more ? (
-                    <Button variant="secondary" size="sm" busy={fetching} onClick={fetchMore}>
-                      {t('Show older entries')}
-                    </Button>
-                  ) : (
-                    <p>{t('This is where it began.')}</p>
-                  )}
-                </SummaryCardFooter>
               </SummaryCard>
             ) : null}
             <ReadFailure
