@@ -26,7 +26,7 @@ export interface LimitRow {
 
 /** Letters of one person, and answers to somebody who never answered. */
 export const LETTERS_TO_ONE_ADDRESS_A_DAY = 10;
-export const ALERTS_OF_REPORTS_A_DAY = 20;
+const ALERTS_OF_REPORTS_A_DAY = 20;
 export const LETTERS_LINKS_A_DAY = 3;
 
 const aMinute = (amount: number): Most => ({ amount, window: MINUTE_SECONDS });
@@ -141,7 +141,7 @@ export const LIMITS = {
     most: { amount: 1, window: 10 * MINUTE_SECONDS },
   },
   'unasked mails': {
-    what: 'mails to one mailbox, whichever account asks from wherever: to confirm or change an address, of gifts',
+    what: 'mails to one mailbox, whichever account asks: to confirm or change an address',
     most: daily(20),
   },
   'unasked mails without account': {
@@ -239,7 +239,10 @@ export const LIMITS = {
     most: daily(100),
     sentence: (stamps) => said('You can give {stamps} stamps a day. Please go on tomorrow.', { stamps }),
   },
-  'gift mails': { what: 'mails of gifts to one mailbox; further ones wait', most: daily(3) },
+  'gift mails': {
+    what: 'mails of gifts to one mailbox; without an account further ones wait',
+    most: daily(3),
+  },
   'gift mails of a giver': { what: 'of these, of one giver', most: daily(2) },
   draft: {
     what: 'times that one person’s draft is saved; a page saves at most every two seconds',

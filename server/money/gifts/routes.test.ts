@@ -16,6 +16,8 @@ import {
   newLetterWriter,
 } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { count, limit } from '../../core/rate-limit.ts';
+import { countUnaskedMail } from '../../core/unasked-mails.ts';
 import { recordBounce } from '../../letters/bounce/record-bounce.ts';
 import { composeLetter } from '../../letters/deliver/compose-letter.ts';
 import { letters } from '../../letters/schema.ts';
@@ -192,6 +194,20 @@ describe('gifts', () => {
     await bought(5, 2, unproved);
     email = `new-${email}`;
     expect((await giving(1, {}, unproved)).json()).toMatchObject({ code: 'ADDRESS_NOT_CONFIRMED' });
+  });
+
+  it('strangers keep none away: not by mails to change an address, nor from a proved account by gifts of their own', async () => {
+    const { db, addressHash } = product.services;
+    const mailbox = addressHash(email);
+    while (await countUnaskedMail(db, mailbox, 'account'));
+    await given(1);
+    expect(await client.mailsTo(email)).toHaveLength(1);
+    for (let i = 0; i < 3; i += 1) await count(db, limit('gift mails', mailbox));
+    const [one, other] = [await newLetterWriter(product), await signedUp(true)];
+    await bought(5, 2, one);
+    expect((await giving(1, {}, one)).statusCode).toBe(200);
+    expect(await client.mailsTo(email)).toHaveLength(1);
+    expect((await received(other)).gifts).toHaveLength(2);
   });
 
   it('have limits: 10 gifts and 100 stamps a day, 3 mails a day to one address, two of them from one giver', async () => {
