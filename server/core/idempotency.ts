@@ -7,7 +7,7 @@ import type { Database, Executor, Transaction } from './db/database.ts';
 import { badInput, conflict, signInNeeded } from './errors.ts';
 import { holdSession } from './hold-session.ts';
 import { withUserMutex } from './per-user-mutex.ts';
-import { enforce, limit } from './rate-limit.ts';
+import { enforce, limit, spenderOf } from './rate-limit.ts';
 import { idempotencyKeys } from './schema.ts';
 
 /** @throws 400 for an empty or over-long key */
@@ -42,7 +42,7 @@ export async function once<Answer>(
       if (key === null) return write(tx, person);
       const claim = { uid: person.uid, key, fingerprint: fingerprintOf(request) };
       const first = async () => {
-        await enforce(tx, limit('kept answers', person.uid));
+        await enforce(tx, limit('kept answers', spenderOf(person)));
         return write(tx, person);
       };
       return (await answerOnce(tx, claim, first)).answer;

@@ -27,6 +27,10 @@ export function limit(name: LimitName, who: string | number | null, config?: Con
   return { key: who === null ? counter : `${counter}:${who}`, most: asked, window, sentence };
 }
 
+/** Whose count a write is: a person's other programs use up none of the person's own. */
+export const spenderOf = ({ uid, scopes }: { uid: string; scopes?: readonly string[] | null }): string =>
+  scopes ? `${uid} programs` : uid;
+
 /** What a person reads beyond a limit. @param left still possible, where more was asked for */
 export function sentenceOf({ key, most, sentence }: Limit, left = 0): Said {
   if (!sentence) throw new Error(`The limit of '${key}' has no sentence.`);

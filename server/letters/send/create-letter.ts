@@ -6,7 +6,7 @@ import { creditsFor } from '../../../shared/postage.ts';
 import type { Config } from '../../core/config.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { insufficientCredits, letterLeft } from '../../core/errors.ts';
-import { enforce, limit } from '../../core/rate-limit.ts';
+import { enforce, limit, spenderOf } from '../../core/rate-limit.ts';
 import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
 import { languageIn } from '../../core/words.ts';
@@ -35,7 +35,7 @@ export async function createLetter(
   if (body.draft && (await hasDraftLeft(tx, user.id, body.draft))) throw letterLeft();
   await checkAddress(tx, addressHash, user, body.recipientEmail);
   if (user.credits < creditsFor(1, false)) throw insufficientCredits();
-  await enforce(tx, limit('created letters', user.id));
+  await enforce(tx, limit('created letters', spenderOf(person)));
   const photoIds = await lockOwnPhotos(tx, person.uid, body.photoUrls);
 
   const { recipientName: name, greetingName, recipientEmail: email, language } = body;

@@ -12,6 +12,7 @@ import {
   returnSpent,
   type Spent,
   spend,
+  spenderOf,
 } from '../../../core/rate-limit.ts';
 import type { Services } from '../../../core/services.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
@@ -31,13 +32,14 @@ type PhotosLimit = 'upload-photos' | 'upload-photos unconfirmed' | 'upload-photo
  */
 export async function openQuota(
   { db, config }: Services,
-  { uid, emailVerified }: Person,
+  person: Person,
   { contentLength, isReplay }: { contentLength: number | null; isReplay: boolean },
 ): Promise<UploadQuota> {
-  const name = emailVerified ? 'upload-photos' : 'upload-photos unconfirmed';
-  const quota = new UploadQuota(db, name, limit(name, uid, config), isReplay);
+  const spender = spenderOf(person);
+  const name = person.emailVerified ? 'upload-photos' : 'upload-photos unconfirmed';
+  const quota = new UploadQuota(db, name, limit(name, spender, config), isReplay);
   if (isReplay) {
-    await enforce(db, limit('upload-repetitions', uid));
+    await enforce(db, limit('upload-repetitions', spender));
     return quota;
   }
   const refusal = await quota.refusalBefore();
@@ -46,7 +48,7 @@ export async function openQuota(
     const headers = { ...refusal.retryHeaders.headers, ...closing };
     throw new ProductError(refusal.status, refusal.code, refusal.limit, { headers });
   }
-  if ((await keptBytes(db, uid)) >= config.PHOTO_MEGABYTES_KEPT * MEGABYTE)
+  if ((await keptBytes(db, person.uid)) >= config.PHOTO_MEGABYTES_KEPT * MEGABYTE)
     throw storageFull(config, closing);
   return quota;
 }

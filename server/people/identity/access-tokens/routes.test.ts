@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROGRAM_LETTERS_A_DAY, TOKEN_SCOPES, type TokenScope } from '../../../../shared/access-tokens.ts';
 import { IdentityClient, PASSWORD, type Signed } from '../../../../test/identity/identity-client.ts';
 import { programOf } from '../../../../test/support/access-token.ts';
+import { alreadyCounted } from '../../../../test/support/already-counted.ts';
 import { letterPayload, storedPhoto, userWithCredits } from '../../../../test/support/factories.ts';
 import { signedIn } from '../../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
@@ -52,6 +53,25 @@ const shown = ({ body }: { body: { token: string } }) => ({ authorization: `Bear
 const list = async (headers: object) => (await call('GET', '/api/access-tokens', headers)).body;
 const WRONG = `Bearer slow_${'plum'.repeat(10)}pit`;
 const letters = (headers: object) => call('GET', '/api/letters', headers);
+
+it('access tokens: a program uses up none of what its owner writes and uploads', async () => {
+  const { headers, uid } = await userWithCredits(product, { verified: true });
+  const program = await programOf(product, { uid, email: 'maren@example.org' });
+  const payload = letterPayload([await storedPhoto(product, uid)]);
+  const written = (as: object) => call('POST', '/api/letters', { ...product.origin, ...as }, payload);
+  const upload = (as: object) =>
+    product.app.inject({
+      method: 'POST',
+      url: '/api/upload',
+      headers: { ...product.origin, ...as, 'content-type': 'multipart/form-data; boundary=x' },
+      payload:
+        '--x\r\nContent-Disposition: form-data; name="photos"; filename="a.jpg"\r\n\r\nplum\r\n--x--\r\n',
+    });
+  expect([(await written(program)).status, (await upload(program)).statusCode]).toEqual([200, 415]);
+  for (const counter of ['created letters', 'upload-photos']) await alreadyCounted(product, counter, 200);
+  expect([(await written(program)).status, (await upload(program)).statusCode]).toEqual([429, 429]);
+  expect([(await written(headers)).status, (await upload(headers)).statusCode]).toEqual([200, 415]);
+});
 
 describe('access tokens: making one', () => {
   it('shows it once, stores its hash, lists its use within the hour, and mails the owner', async () => {
