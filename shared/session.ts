@@ -33,7 +33,7 @@ export const OWN_SECURITY_EVENTS = [
   'token-reused',
 ] as const;
 
-/** `GET /api/security-events`: the last ten, each kind once a day of UTC. */
+/** `GET /api/security-events`: the last ten, each kind once a day of UTC; what strangers cause, once in all. */
 export const securityEventList = z.array(
   z.object({ kind: z.enum(OWN_SECURITY_EVENTS), count: z.int(), lastAt: z.string() }),
 );

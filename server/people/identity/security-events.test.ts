@@ -38,6 +38,21 @@ it('security events: a night of guessing is one row of each kind, which its owne
   expect(await eventsOf((await signedIn(product)).headers)).toMatchObject([{ kind: 'signed-in' }]);
 });
 
+it('security events: weeks of guessing push no sign-in out of the list', async () => {
+  const maren = await signedIn(product);
+  const noise = ['wrong-password', 'locked-out', 'link-mailed'] as const;
+  const days = Array.from({ length: 30 }, (_, day) => new Date(Date.now() + (day + 1) * 86_400_000));
+  await product.services.db
+    .insert(securityEvents)
+    .values(
+      days.flatMap((lastAt) =>
+        noise.map((kind) => ({ uid: maren.uid, kind, day: lastAt.toISOString().slice(0, 10), lastAt })),
+      ),
+    );
+  const kinds = (await eventsOf(maren.headers)).map(({ kind }: { kind: string }) => kind);
+  expect(kinds.sort()).toEqual(['link-mailed', 'locked-out', 'signed-in', 'wrong-password']);
+});
+
 it('security events: lines name accounts by number, addresses and networks by keyed hash', async () => {
   const maren = await signedIn(product);
   lines.length = 0;

@@ -1,4 +1,4 @@
-import { desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, lt, notInArray, or, sql } from 'drizzle-orm';
 import { DAY_MS } from '../../../shared/durations.ts';
 import { OWN_SECURITY_EVENTS } from '../../../shared/session.ts';
 import type { Executor } from '../../core/db/database.ts';
@@ -11,6 +11,8 @@ import { securityEvents } from './schema.ts';
 
 const KEPT_DAYS = 90;
 const LISTED = 10;
+/** What strangers can cause, however many days: of each the newest row, so that they push nothing else out of the list. */
+const BY_ANYBODY = ['wrong-password', 'locked-out', 'link-mailed'] as const;
 /** Of a hash, in a line: enough to tell one from another. */
 const HASH_CHARACTERS = 16;
 
@@ -52,7 +54,16 @@ export async function lastSecurityEvents(db: Executor, uid: string) {
   const rows = await db
     .select()
     .from(securityEvents)
-    .where(eq(securityEvents.uid, uid))
+    .where(
+      and(
+        eq(securityEvents.uid, uid),
+        or(
+          notInArray(securityEvents.kind, [...BY_ANYBODY]),
+          sql`not exists (select from security_events later where later.uid = ${uid}
+            and later.kind = security_events.kind and later.day > security_events.day)`,
+        ),
+      ),
+    )
     .orderBy(desc(securityEvents.lastAt))
     .limit(LISTED);
   return rows.map(({ kind, count, lastAt }) => ({ kind, count, lastAt: lastAt.toISOString() }));
