@@ -6,6 +6,7 @@ import { noteAway } from '../core/away.ts';
 import { claimLead } from '../core/leader.ts';
 import { count, limit } from '../core/rate-limit.ts';
 import { setAsideJobs } from '../core/schema.ts';
+import { letterReports } from '../letters/schema.ts';
 import { recordFigures } from './metrics/figures.ts';
 import { tellOperator, tellOperatorOfWeek } from './tell-operator.ts';
 import { findTroubles, LASTS_MS } from './troubles.ts';
@@ -71,6 +72,19 @@ it('operator: pauses beyond a day’s mails are a trouble, so that made-up ones 
   await count(db, daily);
   const [told] = await tell();
   expect(told?.text).toContain('npm run admin senders');
+});
+
+it('operator: a report beyond a day’s mails is a trouble, also where the made-up ones before it are closed', async () => {
+  const { db } = product.services;
+  const daily = limit('alerts of reports', null);
+  await db
+    .insert(letterReports)
+    .values({ senderHash: 's', recipientHash: 'r', origin: 'page', reason: 'fraud' });
+  await recordFigures(db);
+  await count(db, daily, daily.most);
+  expect(await tell()).toEqual([]);
+  await count(db, daily);
+  expect((await tell())[0]?.text).toContain('npm run admin reports');
 });
 
 it('operator: a trouble is told after half a minute unbroken, and is over after half a minute without it', async () => {

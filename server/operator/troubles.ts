@@ -5,9 +5,8 @@ import { ARRIVAL_LATE_HOURS } from '../../shared/limits.ts';
 import type { Config } from '../core/config.ts';
 import { findHold } from '../core/holds.ts';
 import { isLeaderless } from '../core/leader.ts';
-import { ALERTS_OF_REPORTS_A_DAY } from '../core/limits.ts';
 import { recentOutage } from '../core/outage.ts';
-import { count, limit } from '../core/rate-limit.ts';
+import { count, type Limit, limit } from '../core/rate-limit.ts';
 import type { Services } from '../core/services.ts';
 import { mailServerAway } from '../mail/out/server-turns.ts';
 import { openFindings } from '../money/payments/findings.ts';
@@ -105,10 +104,11 @@ export async function findTroubles({
   }
   const findings = (await openFindings(db)).length;
   note('payments', findings, `${findings} payments or disputes do not add up: npm run admin shortfalls.`);
+  const isBeyond = async (daily: Limit) => (await count(db, daily, 0)).count > daily.most;
   const pauses = limit('alerts of pauses', null);
   note(
     'many pauses',
-    (await count(db, pauses, 0)).count > pauses.most,
+    await isBeyond(pauses),
     `More than ${pauses.most} senders were paused or asked for a look today, and the others were not mailed: npm run admin senders.`,
   );
   const free = await percentFree(config);
@@ -119,7 +119,8 @@ export async function findTroubles({
   );
   if (!figures) return troubles;
   const { refundsWaiting, reportsOpen, orphans, backups = [], verified = [], lastDay } = figures;
-  const reports = reportsOpen > ALERTS_OF_REPORTS_A_DAY ? 'many reports' : 'reports';
+  const alerts = limit('alerts of reports', null);
+  const reports = reportsOpen > alerts.most || (await isBeyond(alerts)) ? 'many reports' : 'reports';
   note(reports, reportsOpen, `${reportsOpen} letters are reported: npm run admin reports.`);
   note(
     'refunds',
