@@ -6,10 +6,10 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import pg from 'pg';
 import pino from 'pino';
-import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
 import { readConfig } from '../server/core/config.ts';
 import { sendLetter } from '../server/letters/send/send-letters.ts';
 import { openServices } from '../server/open-services.ts';
+import { startGuardedPostgres } from '../test/support/guarded-postgres.ts';
 import { median } from './statistics.ts';
 
 /**
@@ -29,7 +29,7 @@ const FIRST_PERSON = 91_000_000;
 const personOf = (letter: number) => FIRST_PERSON + Math.floor((letter - FIRST_LETTER) / A_PERSON);
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+const postgres = await startGuardedPostgres({ dataDir });
 const config = readConfig({ DATA_DIR: dataDir, DATABASE_URL: postgres.url, LOG_LEVEL: 'silent' });
 const { services, close } = await openServices(config, pino({ level: 'silent' }));
 const runs = 2 * ROUNDS + 2;

@@ -3,12 +3,12 @@ import { Agent } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Client } from 'pg';
-import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { startServerProcess } from '../test/faults/server-process.ts';
 import { Visitor } from '../test/load/visitor.ts';
 import { METRICS_TOKEN } from '../test/load/watch.ts';
 import { freePort } from '../test/support/free-port.ts';
+import { startGuardedPostgres } from '../test/support/guarded-postgres.ts';
 import { CALLS, type LetterWriter, OPERATOR, openLetterWriter } from './flatness/calls.ts';
 import { seedLetters } from './flatness/seed.ts';
 import { median } from './statistics.ts';
@@ -111,9 +111,8 @@ interface Size {
 }
 
 async function openSite({ name, total, others, ...letters }: Size) {
-  const postgres = await startEmbeddedPostgres({
+  const postgres = await startGuardedPostgres({
     dataDir: path.join(folder, 'postgres'),
-    log: () => {},
     database: name,
   });
   const port = await freePort();

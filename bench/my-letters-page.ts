@@ -4,9 +4,9 @@ import path from 'node:path';
 import pg from 'pg';
 import type { Browser } from 'playwright-core';
 import { seedCorrespondence } from '../e2e/fixtures/seed-correspondence.ts';
-import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { launchChromium } from '../scripts/launch-chromium.ts';
+import { startGuardedPostgres } from '../test/support/guarded-postgres.ts';
 import { signUpOverHttp } from '../test/support/http-user.ts';
 import { startProduct } from '../test/support/running-product.ts';
 import { median } from './statistics.ts';
@@ -22,7 +22,7 @@ const GOAL_RATIO = 1.5;
 
 await buildIfNeeded(console.log);
 const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-bench-'));
-const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+const postgres = await startGuardedPostgres({ dataDir });
 const product = await startProduct({ DATABASE_URL: postgres.url });
 const browser = await launchChromium();
 try {

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts';
 import { startServerProcess } from '../faults/server-process.ts';
 import { startSmtpSink } from '../stand-ins/smtp-sink.ts';
 import { freePort } from '../support/free-port.ts';
+import { startGuardedPostgres } from '../support/guarded-postgres.ts';
 import { type RunningProduct, startProduct } from '../support/running-product.ts';
 import { INBOUND_WEBHOOK_SECRET, REPLY_DOMAIN } from './scenario.ts';
 import { METRICS_TOKEN } from './watch.ts';
@@ -34,7 +34,7 @@ export async function openSite(kind: 'embedded' | 'external' | 'roles'): Promise
       stream.once('end', () => callback());
     },
   });
-  const open = (where: string) => startEmbeddedPostgres({ dataDir: where, log: () => {} });
+  const open = (where: string) => startGuardedPostgres({ dataDir: where });
   const external = kind === 'embedded' ? null : await open(path.join(folder, 'postgres'));
   const settings = {
     DATA_DIR: dataDir,

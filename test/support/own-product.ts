@@ -7,6 +7,7 @@ import { buildApp } from '../../server/app.ts';
 import { readConfig } from '../../server/core/config.ts';
 import { openServices } from '../../server/open-services.ts';
 import type { AllServices } from '../../server/pages/account/erasure-list.ts';
+import { startGuardedPostgres } from './guarded-postgres.ts';
 import { type SignedIn, signedIn } from './sign-in.ts';
 
 export interface OwnProduct {
@@ -24,6 +25,8 @@ export interface OwnProduct {
 export async function openOwnProduct(settings: Record<string, string> = {}): Promise<OwnProduct> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'slow-letters-run-'));
   const env = { DATA_DIR: dataDir, ...settings };
+  // The product adopts it.
+  const postgres = await startGuardedPostgres({ dataDir: env.DATA_DIR });
   const config = readConfig({ LOG_LEVEL: 'silent', ...env });
   const open = await openServices(config, pino({ level: 'warn' }));
   const { services } = open;
@@ -40,6 +43,7 @@ export async function openOwnProduct(settings: Record<string, string> = {}): Pro
     close: async () => {
       await app.close();
       await open.close();
+      await postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },
   };

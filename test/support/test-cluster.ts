@@ -3,11 +3,11 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
-import { startEmbeddedPostgres } from '../../packages/embedded-postgres/start.ts';
 import { openDatabase } from '../../server/core/db/database.ts';
 import { migrateDatabase } from '../../server/core/db/migrate.ts';
 import { Queue } from '../../server/core/jobs/queue.ts';
 import { projectFolder } from '../../server/core/project-folder.ts';
+import { startGuardedPostgres } from './guarded-postgres.ts';
 
 /** The PostgreSQL of tests and journeys. */
 export interface TestCluster {
@@ -31,9 +31,8 @@ const OBJECT_IN_USE = '55006';
 export async function startTestCluster(): Promise<TestCluster & { stop(): Promise<void> }> {
   const dataDir = path.join(projectFolder, 'node_modules', '.cache', 'slow-letters-tests');
   await mkdir(dataDir, { recursive: true });
-  const postgres = await startEmbeddedPostgres({
+  const postgres = await startGuardedPostgres({
     dataDir,
-    log: () => {},
     // Test data needs no protection from a power cut; the product's own cluster keeps fsync on.
     settings: {
       fsync: 'off',
@@ -53,7 +52,7 @@ export async function startTestCluster(): Promise<TestCluster & { stop(): Promis
   const known = await admin.query('select 1 from pg_database where datname = $1', [template]);
   if (known.rowCount === 0) await makeTemplate(admin, postgres.connection, template);
   await admin.end();
-  return { url: postgres.url, template, stop: () => postgres.stop() };
+  return { url: postgres.url, template, stop: postgres.stop };
 }
 
 /** Variable that tells the processes of a run of journeys their cluster. */
