@@ -1,14 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { chmod, chown, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { connect, createServer, type Socket } from 'node:net';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import pino from 'pino';
 import { type Daemon, startDaemon, until } from '../drills/cluster/daemon.ts';
+import { makePlace } from '../drills/cluster/place.ts';
 import { postgresFolder } from '../drills/cluster/programs.ts';
-import { accountFor, isRoot } from '../packages/embedded-postgres/os-account.ts';
 import { noteAnnouncement, openDatabase, type Transaction } from '../server/core/db/database.ts';
 import { migrateDatabase } from '../server/core/db/migrate.ts';
 import { Announcer, CHANNEL } from '../server/core/events/announcer.ts';
@@ -28,10 +26,7 @@ if (!programs) {
   console.log("PostgreSQL's own programs are not here: apt-get install postgresql");
   process.exit(0);
 }
-const folder = await mkdtemp(path.join(tmpdir(), 'slow-letters-announcements-'));
-const account = isRoot() ? await accountFor(folder) : undefined;
-await chmod(folder, 0o755);
-if (account) await chown(folder, account.uid, account.gid);
+const { folder, account } = await makePlace();
 const [port, standbyPort] = [await freePort(), await freePort()];
 const running: Daemon[] = [];
 const slow = createServer((one) => {
@@ -109,7 +104,6 @@ try {
 } finally {
   for (const one of running) await one.kill();
   slow.close();
-  await rm(folder, { recursive: true, force: true });
 }
 process.exit(0);
 

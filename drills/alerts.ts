@@ -1,5 +1,5 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { chmod, mkdir, rm } from 'node:fs/promises';
+import { chmod, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -11,9 +11,7 @@ import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { FAULTS, type Fault } from './alerts/faults.ts';
 import { type Heard, type Installation, ROADS, startInstallation } from './alerts/installation.ts';
 import { startOwnPostgres } from './alerts/own-postgres.ts';
-import { removeLeftovers } from './cluster/leftovers.ts';
 import { makePlace } from './cluster/place.ts';
-import { endAllAtExit } from './cluster/processes.ts';
 import { missingPackages } from './cluster/programs.ts';
 import { whyNoLoopDisk } from './power-cut/loop-disk.ts';
 
@@ -34,8 +32,6 @@ if (reason !== null) {
   console.log(`Skipped: ${reason}.`);
   process.exit(0);
 }
-endAllAtExit();
-for (const folder of removeLeftovers()) console.log(`Removed what an earlier run left in ${folder}.`);
 await buildIfNeeded((line) => console.log(line));
 const place = await makePlace();
 const home = path.join(place.folder, 'shared');
@@ -64,7 +60,6 @@ await Promise.all(
   }),
 );
 await postgres.kill();
-await rm(place.folder, { recursive: true, force: true });
 
 console.log(`\n| fault | ${ROADS.join(' | ')} | its end |\n|---|${ROADS.map(() => '---|').join('')}---|`);
 console.log(rows.join('\n'));

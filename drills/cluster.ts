@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import pino from 'pino';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
@@ -22,13 +21,11 @@ import { until } from './cluster/daemon.ts';
 import { startDatabaseCluster } from './cluster/database-cluster.ts';
 import { drillsOf, missedGoals } from './cluster/drills.ts';
 import { startDatabaseProxy, startWebProxy } from './cluster/haproxy.ts';
-import { removeLeftovers } from './cluster/leftovers.ts';
 import { startLoad } from './cluster/load.ts';
 import { SUPERUSER } from './cluster/patroni-node.ts';
 import { startPgbouncer } from './cluster/pgbouncer.ts';
 import { makePlace } from './cluster/place.ts';
 import { wrongBehindPooler, wrongWithLimits } from './cluster/pooler-checks.ts';
-import { endAllAtExit } from './cluster/processes.ts';
 import { missingPackages } from './cluster/programs.ts';
 import { loadAverage, rowOf, tableOf } from './cluster/table.ts';
 import { whyNoLoopDisk } from './power-cut/loop-disk.ts';
@@ -49,8 +46,6 @@ const DATABASE = 'letters';
 const PEOPLE = 2;
 const DONE_WITHIN_SECONDS = 180;
 
-endAllAtExit();
-for (const folder of removeLeftovers()) console.log(`Removed what an earlier run left in ${folder}.`);
 await buildIfNeeded((line) => console.log(line));
 const begun = performance.now();
 let from = begun;
@@ -158,8 +153,10 @@ await Promise.all([
   webhook.close(),
 ]);
 await disk?.unmount();
-if (wrong.length === 0) await rm(place.folder, { recursive: true });
-else console.error(`  logs are in ${place.folder}`);
+if (wrong.length > 0) {
+  place.keep();
+  console.error(`  logs are in ${place.folder}`);
+}
 
 const minutes = (performance.now() - begun) / 60_000;
 console.log(`\n${tableOf(rows, place.postgres, loads)}\n`);

@@ -496,7 +496,6 @@ export async function diskOf(
   await mkdir(mounted, { recursive: true });
   const disk = makeLoopDisk(mounted, megabytes);
   await chmod(mounted, 0o755);
-  process.on('exit', () => spawnSync('umount', ['-l', mounted]));
   return disk;
 }
 

@@ -55,7 +55,6 @@ export async function makeNode(place: Place, name: string, etcd: number): Promis
     if (existsSync(postmaster)) pids.push(...familyOf(Number.parseInt(readFileSync(postmaster, 'utf8'), 10)));
     return pids;
   };
-  process.on('exit', () => signalAll(family(), 'SIGKILL'));
   return {
     name,
     port: ways.postgres.port,

@@ -12,12 +12,6 @@ export function familyOf(pid: number): number[] {
   return family;
 }
 
-/** Lets nothing that came of this process outlive it, but what has set itself apart. */
-export function endAllAtExit(): void {
-  process.on('exit', () => signalAll(familyOf(process.pid).slice(1), 'SIGKILL'));
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-}
-
 /** A process that has ended meanwhile is left out. */
 export function signalAll(pids: number[], signal: NodeJS.Signals): void {
   for (const pid of pids) {
