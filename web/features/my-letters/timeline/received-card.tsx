@@ -33,7 +33,7 @@ export const ReceivedCard = memo(function ReceivedCard({ letter }: { letter: Rec
       </div>
       <PhotoThumbnails photos={letter.photos} onOpen={setLeaf} onMore={() => setLeaf(0)} />
       <div className={styles.foot}>
-        <Button size="sm" aria-describedby={nameId} onClick={() => setLeaf(0)}>
+        <Button variant="secondary" size="sm" aria-describedby={nameId} onClick={() => setLeaf(0)}>
           {t('Read the letter')}
         </Button>
         <Button variant="secondary" size="sm" aria-describedby={nameId} onClick={() => setAnswering(true)}>
