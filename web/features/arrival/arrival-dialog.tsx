@@ -69,7 +69,10 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
             min={localTimeOf(new Date(), zone).slice(0, 10)}
             max={localTimeOf(new Date(Date.now() + ARRIVES_WITHIN_DAYS * DAY_MS), zone).slice(0, 10)}
             value={day}
-            onChange={(event) => setDay(event.target.value)}
+            onChange={(event) => {
+              setDay(event.target.value);
+              setProblem(null);
+            }}
           />
         )}
       </Field>
