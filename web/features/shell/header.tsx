@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import { ButtonLink } from '../../components/button.tsx';
 import { classNames } from '../../lib/class-names.ts';
 import { t } from '../../lib/words.tsx';
@@ -11,6 +12,7 @@ import { UserMenu } from './user-menu.tsx';
 
 export function Header() {
   const { status } = usePerson();
+  const { pathname } = useLocation();
   const signedIn = status === 'signed-in';
   return (
     <header className={styles.header}>
@@ -23,7 +25,7 @@ export function Header() {
             <UserMenu />
           </>
         ) : null}
-        {status === 'signed-out' ? (
+        {status === 'signed-out' && pathname !== '/sign-in-link' ? (
           <ButtonLink size="sm" to="/">
             {t('Sign In')}
           </ButtonLink>
