@@ -133,7 +133,7 @@ test('a stamp that is enclosed carries a letter of whoever got it', async ({ pag
     const { text } = await parse(letterTo()?.raw ?? '');
     const link = /http:\S+\/credits\?stamp/.exec(text ?? '')?.[0] ?? '';
     await other.goto(link);
-    await expect(other.getByText('A stamp waits for you')).toBeVisible();
+    await expect(other.getByText('A gift waits for you')).toBeVisible();
     await signUp(other, 'ilse@example.org');
     await expect(other.getByRole('heading', { name: 'Your credits' })).toBeVisible();
     await expect(other.getByRole('banner')).toContainText(/0\s*credits/);

@@ -6,7 +6,7 @@ import { writtenText } from './written-text.ts';
 /** As the recipient of a letter says. */
 export const REPORT_REASONS = {
   unwanted: msg('I don’t know this person, or I want no letters from them'),
-  fraud: msg('It wants my money, a password or a click'),
+  fraud: msg('It asks for money, for a password, or to open a link'),
   abuse: msg('It threatens, insults or frightens me'),
 } as const;
 export type ReportReason = keyof typeof REPORT_REASONS;

@@ -84,7 +84,6 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
       <TextField
         label={t('Email')}
         type="email"
-        hint={t('The stamps are for whoever has this address.')}
         error={problems.recipientEmail}
         value={email}
         onText={(text) => {

@@ -94,7 +94,7 @@ export function SignInScreen() {
             </Notice>
           ) : null}
           {new URLSearchParams(search).has('stamp') ? (
-            <Notice tone="info" className={styles.notice} title={t('A stamp waits for you')}>
+            <Notice tone="info" className={styles.notice} title={t('A gift waits for you')}>
               <p>{t('Sign up, or sign in, with the address that it was sent to, and confirm it.')}</p>
             </Notice>
           ) : null}

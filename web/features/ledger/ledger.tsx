@@ -28,7 +28,7 @@ export function Ledger() {
         <p className="dim">{t('Credits never expire. One that was not delivered comes back.')}</p>
       </div>
       {params.has('stamp') && !emailVerified ? (
-        <Notice tone="info" title={t('A stamp waits for you')}>
+        <Notice tone="info" className="mb5" title={t('A gift waits for you')}>
           <p>{t('Confirm your address, and it is yours.')}</p>
         </Notice>
       ) : null}

@@ -14,10 +14,7 @@ export function VerifyBar() {
     <aside className={styles.bar} aria-label={t('Confirm your address')}>
       <div className={classNames('page', styles.row)}>
         <Sentences>
-          <T
-            text="Confirm {email}: open the link we mailed you. Then your letters leave, and replies find you."
-            email={<b>{email}</b>}
-          />
+          <T text="Confirm {email}: open the link we mailed you." email={<b>{email}</b>} />
           <button type="button" className={styles.again} aria-disabled={busy} onClick={resend}>
             {t('Send it again')}
           </button>
