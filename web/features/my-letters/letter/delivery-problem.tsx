@@ -98,26 +98,26 @@ export function DeliveryProblem({ letter }: { letter: Letter }) {
           />
         </p>
       ) : null}
-      <div className="actions">
-        {suppressed ? (
-          <UseAgain email={letter.recipientEmail} />
-        ) : (
-          <>
-            <Button size="sm" busy={sending && asking === null} onClick={() => send({})}>
-              {unsent ? t('Send it now') : t('Send again')}
-            </Button>
-            <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('day')}>
-              {t('Choose a day')}
-            </Button>
-          </>
-        )}
-        {unsent ? <PutOnDeskButton letterId={letter.id} /> : null}
-        {asking === 'address' ? null : (
+      {asking === 'address' ? null : (
+        <div className="actions">
+          {suppressed ? (
+            <UseAgain email={letter.recipientEmail} />
+          ) : (
+            <>
+              <Button size="sm" busy={sending && asking === null} onClick={() => send({})}>
+                {unsent ? t('Send it now') : t('Send again')}
+              </Button>
+              <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('day')}>
+                {t('Choose a day')}
+              </Button>
+            </>
+          )}
+          {unsent ? <PutOnDeskButton letterId={letter.id} /> : null}
           <Button variant="secondary" size="sm" disabled={sending} onClick={() => setAsking('address')}>
             {t('Send to a corrected address')}
           </Button>
-        )}
-      </div>
+        </div>
+      )}
       {asking === 'day' && !needsCredits ? (
         <ArrivalDialog
           name={letter.recipientName}
