@@ -150,6 +150,26 @@ it('answers: however many and long, a call reads and says so much of them', asyn
   expect(replies[0]?.fullText).toBe(replies[0]?.body);
 });
 
+it('answers: thousands without a word are a thousand at most, with the names of their files', async () => {
+  const { headers, uid } = await userWithCredits(product, { verified: true });
+  const payload = letterPayload([await storedPhoto(product, uid)]);
+  const made = await product.app.inject({ method: 'POST', url: '/api/letters', headers, payload });
+  const { id, conversationId } = made.json<{ id: number; conversationId: string }>();
+  await product.app.inject({ method: 'POST', url: `/api/letters/${id}/send`, headers });
+  await product.services.db.execute(sql`
+    insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id, attachments)
+    select ${conversationId}::uuid, 'recipient', 'ilse@example.org', 'Re', '', '', 'other', gen_random_uuid(),
+      (select jsonb_agg(jsonb_build_object('name', repeat('plum', 50), 'size', 1)) from generate_series(1, 20))
+    from generate_series(1, 2000)`);
+  const get = async (url: string) => {
+    const answer = await product.app.inject({ url, headers });
+    return { bytes: answer.rawPayload.length, ...answer.json() };
+  };
+  const thread = await get(`/api/conversations/${conversationId}/thread`);
+  expect([thread.bytes < THREAD_BYTES, thread.replies.length < 1_000]).toEqual([true, true]);
+  expect((await get(`/api/correspondences/${conversationId}`)).bytes).toBeLessThan(THREAD_BYTES);
+});
+
 it('searches: those of one person are read one after the other', async () => {
   const maren = await userWithCredits(product, { verified: true });
   const { db } = product.services;

@@ -122,8 +122,9 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
 
 /** Characters of a message with all that it quotes; an export has more of it. */
 const FULL_TEXT_SHOWN = 40_000;
-/** Of an answer as it is shown. */
-export const answerBytes = sql`octet_length(body) + least(octet_length(full_text), ${FULL_TEXT_SHOWN})`;
+/** Of an answer as it is shown, about: thousands without a word are heavy by what stands beside their text. */
+const bodyBytes = sql`octet_length(body) + 4000 + 400 * jsonb_array_length(attachments)`;
+export const answerBytes = sql`${bodyBytes} + least(octet_length(full_text), ${FULL_TEXT_SHOWN})`;
 const shownFullText = sql`left(r.full_text, ${FULL_TEXT_SHOWN})`;
 
 /** @param viewer 'sender' or 'recipient': whose own replies show the state of their relay */
@@ -233,17 +234,22 @@ const letterTimes = sql`
 export const dayIn = (zone: string | null, iso: string): string =>
   localTimeOf(new Date(iso), knownZone(zone)).slice(0, 'YYYY-MM-DD'.length);
 
-/**
- * Threads that the person may not see are left out.
- * @param whole for an export: with `EXPORTED_BYTES` of each
- * @param after the oldest answers after it, instead of the newest
- */
+export interface Answers {
+  /** for an export: with `EXPORTED_BYTES` of each */
+  whole?: boolean;
+  /** the oldest after it, instead of the newest */
+  after?: TimeCursor | undefined;
+  /** of each thread, about */
+  bytes?: number;
+}
+
+/** Threads that the person may not see are left out. */
 export async function findThreads(
   db: Executor,
   person: Viewer,
   conversationIds: string[],
   words: Words,
-  { whole = false, after }: { whole?: boolean; after?: TimeCursor | undefined } = {},
+  answers: Answers = {},
 ): Promise<Map<string, Thread>> {
   const own = sql`u.account_uid = ${person.uid}`;
   const { rows } = await db.execute<ThreadColumns>(sql`
@@ -252,7 +258,7 @@ export async function findThreads(
       case when ${own} then c.sender_muted_at else c.recipient_muted_at end is not null as muted
     from conversations c join letters l on l.conversation_id = c.id join users u on u.id = c.user_id
     where c.id = any(${sql.param(conversationIds)}::uuid[]) and ${visibleTo(person)}`);
-  const replies = await listThreadReplies(db, rows, words, { whole, after });
+  const replies = await listThreadReplies(db, rows, words, answers);
   return new Map(
     rows.map(({ muted, notes, role, conversationId, sentAt, zone, ...letter }): [string, Thread] => [
       conversationId,
@@ -291,11 +297,11 @@ async function listThreadReplies(
   db: Executor,
   threads: ThreadColumns[],
   words: Words,
-  { whole, after }: { whole: boolean; after: TimeCursor | undefined },
+  { whole = false, after, bytes: most = whole ? EXPORTED_BYTES : THREAD_BYTES }: Answers,
 ): Promise<Map<string, Pick<Thread, 'replies' | 'olderLeftOut'>>> {
   const column = (name: 'conversationId' | 'role' | 'senderEmail') =>
     sql.param(threads.map((thread) => thread[name]));
-  const within = (bytes: SQL) => sql`${bytes} <= ${whole ? EXPORTED_BYTES : THREAD_BYTES}`;
+  const within = (bytes: SQL) => sql`${bytes} <= ${most}::int`;
   const text = whole ? sql`r.full_text` : shownFullText;
   const fullText = sql`case when ${within(sql`r.quoted_bytes`)} then ${text} else r.body end`;
   const order = after ? sql`order by created_at, id` : sql`order by created_at desc, id desc`;
@@ -308,11 +314,12 @@ async function listThreadReplies(
     from unnest(${column('conversationId')}::uuid[], ${column('role')}::text[], ${column('senderEmail')}::text[])
       as t (id, role, email)
       cross join lateral (
-        select *, sum(octet_length(body)) over newest as bytes, sum(${whole ? sql`octet_length(body) + octet_length(full_text)` : answerBytes}) over newest as quoted_bytes
+        select *, ${bodyBytes} as own_bytes, sum(${bodyBytes}) over newest as bytes,
+          sum(${whole ? sql`${bodyBytes} + octet_length(full_text)` : answerBytes}) over newest as quoted_bytes
         from replies where conversation_id = t.id ${after ? sql`and (created_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
         window newest as (${order})) r
       join letters l on l.conversation_id = t.id
-    where (t.role = 'sender' or ${answeredHere}) and ${within(sql`r.bytes - octet_length(r.body)`)}
+    where (t.role = 'sender' or ${answeredHere}) and ${within(sql`r.bytes - r.own_bytes`)}
     order by r.created_at, r.id`);
   const byConversation = Map.groupBy(rows, ({ conversationId }) => conversationId);
   return new Map(

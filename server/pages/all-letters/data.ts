@@ -1,11 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import type { Words } from '../../../shared/words.ts';
-import { answeredHere } from '../../answers/data.ts';
+import { type Answers, answeredHere, THREAD_BYTES } from '../../answers/data.ts';
 import type { StoredFile } from '../../answers/keep-files.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
-import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { type Exchanged, exchangedColumns, readExchanged } from '../archive/data.ts';
 import type { Correspondents } from './letters-link.ts';
@@ -22,13 +21,26 @@ const shown = ({ userId, address }: Correspondents): SQL =>
 export type ShownLetter = CorrespondenceLetter & { path: string | null };
 type Listed = Exchanged & { token: string | null };
 
-export async function listLetters(db: Executor, who: Correspondents): Promise<Listed[]> {
+export const LETTERS_A_PAGE = 20;
+/** Of the answers to each of them. */
+export const ANSWERED_BYTES = THREAD_BYTES / LETTERS_A_PAGE;
+
+/** @param page from 1 on; all of them when absent */
+export async function listLetters(db: Executor, who: Correspondents, page?: number): Promise<Listed[]> {
   const { rows } = await db.execute<Omit<Listed, 'id'> & Record<'id', string> & Record<string, unknown>>(sql`
     select e.id, e.bytes, e.conversation_id as "conversationId", ${isoTime('e.sent_at')} as "sentAt", e.zone, e.language, e.token
     from (select ${exchangedColumns}, coalesce(l.mailed_token, l.web_token) as token from letters l
-      where ${shown(who)}) e
+      where ${shown(who)}
+      order by coalesce(l.queued_at, l.created_at), l.id
+      ${page ? sql`limit ${LETTERS_A_PAGE} offset ${(page - 1) * LETTERS_A_PAGE}` : sql``}) e
     order by e.sent_at, e.id`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
+export async function countLetters(db: Executor, who: Correspondents): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from letters l where ${shown(who)}`);
+  return rows[0]?.count ?? 0;
 }
 
 export async function readLetters(
@@ -36,7 +48,7 @@ export async function readLetters(
   { address }: Correspondents,
   listed: Listed[],
   words: Words,
-  after?: TimeCursor,
+  answers?: Answers,
 ): Promise<ShownLetter[]> {
   const paths = new Map(listed.map(({ id, token }) => [id, token && `/l/${token}`]));
   const exchanged = listed.map(({ token: _token, ...letter }) => letter);
@@ -45,7 +57,7 @@ export async function readLetters(
     { uid: '', email: address, emailVerified: true },
     exchanged,
     words,
-    after,
+    answers,
   );
   return found.map((letter) => ({
     ...letter,

@@ -12,6 +12,7 @@ import {
 import { linksMailedTo, mailAskedLinks } from '../../../test/support/letters-link.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { unzip } from '../../../test/support/unzip.ts';
+import { THREAD_BYTES } from '../../answers/data.ts';
 import { replies, replyFiles } from '../../answers/schema.ts';
 import { conversations, letters } from '../../letters/schema.ts';
 import { LINK_LIFETIME, writeLettersLink } from './letters-link.ts';
@@ -202,6 +203,14 @@ describe('all letters of a sender', () => {
     expect(two).toContain('Letter number 25.');
     expect((await get(`${link}?page=3`)).statusCode).toBe(404);
     expect((await get(`${link}?page=-1`)).body).toContain('Letter number 1.');
+    await product.services.db.execute(sql`
+      insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id)
+      select conversation_id, 'recipient', ${ilse}, 'Re', n || repeat(' plum', 20000), '', 'other', gen_random_uuid()
+      from letters, generate_series(1, 5) n where user_id = ${row.userId}`);
+    const { body } = await get(link);
+    expect(body.length).toBeLessThan(THREAD_BYTES);
+    expect(body.match(/class="reply"/g)).toHaveLength(20);
+    expect(body.match(/The oldest answers are left out here/g)).toHaveLength(20);
   });
 });
 

@@ -11,17 +11,22 @@ import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
-import { inParts } from '../archive/data.ts';
 import { writeArchive } from '../archive/save-correspondence.ts';
 import { sendStoredPhoto } from '../letter/photo-route.ts';
 import { letterPages } from '../letter/token-pages.ts';
 import { allLettersPage } from './all-letters-page.ts';
 import { expiredLinkPage } from './ask-for-letters-page.ts';
 import { askForLink, askRoutes } from './ask-routes.ts';
-import { findAnswersFile, hasPhoto, listLetters, readLetters } from './data.ts';
+import {
+  ANSWERED_BYTES,
+  countLetters,
+  findAnswersFile,
+  hasPhoto,
+  LETTERS_A_PAGE,
+  listLetters,
+  readLetters,
+} from './data.ts';
 import { type LettersLink, readLettersLink } from './letters-link.ts';
-
-const LETTERS_A_PAGE = 20;
 
 const params = z.object({ link: z.string() });
 const query = languageQuery.extend({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
@@ -61,13 +66,13 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const { page } = request.query;
       const opened = await known(link);
       if (opened.expired) return sendPage(reply.code(410), expiredPage(request, link, opened, 'expired'));
-      const listed = await listLetters(db, opened);
-      const pages = [...inParts(listed, LETTERS_A_PAGE)];
+      const listed = await listLetters(db, opened, page);
       const shownIn = pageWords(services, request, opened.language);
       const { words } = shownIn;
-      const letters = await readLetters(db, opened, pages[page - 1] ?? [], words);
+      const letters = await readLetters(db, opened, listed, words, { bytes: ANSWERED_BYTES });
       const [first] = letters;
       if (!first) throw noPage();
+      const count = await countLetters(db, opened);
       return sendPage(
         reply,
         allLettersPage({
@@ -75,9 +80,9 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
           path: `/l/all/${link}`,
           sender: senderDisplayName({ senderName: first.senderName, words }),
           address: opened.address,
-          count: listed.length,
+          count,
           page,
-          pages: pages.length,
+          pages: Math.ceil(count / LETTERS_A_PAGE),
           letters,
         }),
       );
@@ -142,7 +147,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const { longDb } = services;
       const listed = await listLetters(longDb, opened);
       const read = (some: typeof listed, after?: TimeCursor) =>
-        readLetters(longDb, opened, some, words, after);
+        readLetters(longDb, opened, some, words, { after });
       const [latest] = await read(listed.slice(-1));
       if (!latest) throw noPage();
       const { senderName, recipientName } = latest;

@@ -4,11 +4,18 @@ import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Words } from '../../../shared/words.ts';
 import { isDefaultMessage, messageOf } from '../../../templates/message.ts';
-import { answerBytes, dayIn, findThreads, lettersFrom, type Page, THREAD_BYTES } from '../../answers/data.ts';
+import {
+  type Answers,
+  answerBytes,
+  dayIn,
+  findThreads,
+  lettersFrom,
+  type Page,
+  THREAD_BYTES,
+} from '../../answers/data.ts';
 import type { Viewer } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
-import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { wordsFor } from '../../core/words.ts';
 import { otherAddress } from '../../letters/conversations.ts';
@@ -69,25 +76,24 @@ export function readAtOnce(exchanged: readonly Pick<Exchanged, 'bytes'>[], most 
 /** What is read at once, part by part. */
 export function* inParts<Listed extends Pick<Exchanged, 'bytes'>>(
   listed: readonly Listed[],
-  most?: number,
 ): Generator<Listed[]> {
   for (let rest = listed; rest.length > 0; ) {
-    const next = readAtOnce(rest, most);
+    const next = readAtOnce(rest);
     yield rest.slice(0, next);
     rest = rest.slice(next);
   }
 }
 
-/** Without those that the viewer may not see any more. @param after as of `findThreads` */
+/** Without those that the viewer may not see any more. */
 export async function readExchanged(
   db: Executor,
   viewer: Viewer,
   exchanged: Exchanged[],
   words: Words,
-  after?: TimeCursor,
+  answers?: Answers,
 ): Promise<CorrespondenceLetter[]> {
   const ids = exchanged.map(({ conversationId }) => conversationId);
-  const threads = await findThreads(db, viewer, ids, words, { after });
+  const threads = await findThreads(db, viewer, ids, words, answers);
   return exchanged.flatMap(({ zone, bytes: _bytes, ...row }) => {
     const thread = threads.get(row.conversationId);
     if (!thread) return [];

@@ -27,7 +27,8 @@ export async function saveCorrespondence(
   const { role, senderName, recipientName } = latest;
   const [own, other] = role === 'sender' ? [senderName, recipientName] : [recipientName, senderName];
   const names = [own || person.email, other || (await otherAddress(db, person, of))] as const;
-  const read = (some: typeof exchanged, after?: TimeCursor) => readExchanged(db, person, some, words, after);
+  const read = (some: typeof exchanged, after?: TimeCursor) =>
+    readExchanged(db, person, some, words, { after });
   return writeArchive(needs, { names, words, listed: exchanged, read });
 }
 
