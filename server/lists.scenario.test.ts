@@ -4,26 +4,70 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 import type { RouteOptions } from 'fastify';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { z } from 'zod';
+import { TOKEN_SCOPES } from '../shared/access-tokens.ts';
+import { NOTES_LISTED } from '../shared/automatic-notes.ts';
+import { LANGUAGES } from '../shared/languages.ts';
+import {
+  GROUPS_EACH,
+  IMPORTED_AT_ONCE,
+  PHOTOS_PER_LETTER,
+  PHOTOS_PER_UPLOAD,
+  RECIPIENTS_PER_LETTER,
+} from '../shared/limits.ts';
 import { letterPayload, storedPhoto, userWithCredits } from '../test/support/factories.ts';
 import { startTestProduct, type TestProduct } from '../test/support/test-product.ts';
 import { unzip } from '../test/support/unzip.ts';
-import { findThreads, THREAD_BYTES } from './answers/data.ts';
+import { findThreads, readAtOnce, THREAD_BYTES } from './answers/data.ts';
 import { buildApp } from './app.ts';
 import { ROWS_IN_A_TURN } from './core/http/send-list.ts';
 import { wordsFor } from './core/words.ts';
-import { readAtOnce } from './pages/archive/data.ts';
 
-/** Lists that are short by what they list: so many at most. */
-const SHORT: Record<string, string> = {
-  '/api/access-tokens': '10 of an account',
-  '/api/credit-packages': 'the operator’s packages',
-  '/api/passkeys': '10 of an account',
-  '/api/recipient-groups': '50 of a person',
-  '/api/security-events': '10 of an account',
-  '/api/sessions': 'SESSIONS_LISTED',
-  '/api/suppressions': '2,000',
+/** So many rows at most, by route and where in its answer the list is; those of each row by their own name. */
+const ROWS: Record<string, number> = {
+  '/api/access-tokens': 10,
+  '/api/config languages': LANGUAGES.length,
+  '/api/conversations conversations': 50,
+  '/api/conversations/:conversationId/thread replies': 1_000,
+  '/api/correspondences/:conversationId letters': 50,
+  '/api/correspondences/:conversationId letters.answers': 1_000,
+  '/api/correspondents correspondents': 50,
+  // The operator's.
+  '/api/credit-packages': Number.POSITIVE_INFINITY,
+  '/api/found-letters found': 50,
+  '/api/gifts gifts': 200,
+  '/api/gifts/:id gifts': 200,
+  '/api/ledger entries': 50,
+  '/api/letter-batches letters': RECIPIENTS_PER_LETTER,
+  '/api/letters letters': 50,
+  '/api/passkeys': 10,
+  // Each cost a credit.
+  '/api/received-gifts gifts': Number.POSITIVE_INFINITY,
+  '/api/received-letters letters': 50,
+  '/api/recipient-groups': GROUPS_EACH,
+  '/api/recipients/import added': IMPORTED_AT_ONCE,
+  '/api/recipients/import birthdays': IMPORTED_AT_ONCE,
+  '/api/recipients/import refused': IMPORTED_AT_ONCE,
+  '/api/recipients/import/undo removed': IMPORTED_AT_ONCE,
+  '/api/replies replies': 50,
+  '/api/security-events': 10,
+  '/api/sessions': 100,
+  '/api/suppressions': 2_000,
+  '/api/unread recipients': 1_000,
+  '/api/upload files': PHOTOS_PER_UPLOAD,
+  '/api/upload refused': PHOTOS_PER_UPLOAD,
+  '/readyz degraded': 10,
+  attachments: 20,
+  // The operator's.
+  packages: Number.POSITIVE_INFINITY,
+  notes: NOTES_LISTED,
+  others: RECIPIENTS_PER_LETTER,
+  photoUrls: PHOTOS_PER_LETTER,
+  photos: PHOTOS_PER_LETTER,
+  recipientIds: RECIPIENTS_PER_LETTER,
+  scopes: TOKEN_SCOPES.length,
 };
 const LONG = ['/api/conversations', '/api/letters', '/api/occasions', '/api/recipients', '/api/replies'];
+const PAGED = Object.keys(ROWS).filter((list) => list.includes(' ') && ROWS[list] === 50);
 
 let product: TestProduct;
 const routes: RouteOptions[] = [];
@@ -38,14 +82,45 @@ beforeAll(async () => {
 });
 afterAll(() => product.close());
 
-it('lists: each that a route answers with is short, or is written part by part', () => {
-  const isList = (schema: unknown): boolean =>
-    schema instanceof z.ZodArray || (schema instanceof z.ZodUnion && schema.options.some(isList));
-  const listed = routes
-    .filter(({ method }) => [method].flat().includes('GET'))
-    .filter(({ schema }) => isList((schema?.response as Record<string, unknown> | undefined)?.['200']))
-    .map(({ url }) => url);
-  expect([...new Set(listed)].sort()).toEqual([...Object.keys(SHORT), ...LONG].sort());
+/** @returns names of the fields that lead to each list, with dots between; empty for the whole */
+function* listsIn(schema: unknown, at = ''): Generator<string> {
+  if (!(schema instanceof z.ZodType)) return;
+  if (schema instanceof z.ZodArray) yield at;
+  const {
+    element,
+    shape = {},
+    options = [],
+    innerType,
+    out,
+    items = [],
+    ...def
+  } = schema.def as unknown as Within;
+  expect(LEAVES_AND_WRAPPERS, `a kind of schema at '${at}' that is not walked`).toContain(def.type);
+  for (const [name, field] of Object.entries(shape)) yield* listsIn(field, at ? `${at}.${name}` : name);
+  for (const part of [element, ...options, innerType, out, ...items]) yield* listsIn(part, at);
+}
+interface Within {
+  type: string;
+  element?: unknown;
+  shape?: Record<string, unknown>;
+  options?: unknown[];
+  innerType?: unknown;
+  out?: unknown;
+  items?: unknown[];
+}
+const LEAVES_AND_WRAPPERS =
+  'array object union optional nullable default catch pipe transform tuple string number boolean enum literal null';
+
+it('lists: each in any answer is short or a page of so many, or is written part by part', () => {
+  const listed = routes.flatMap(({ url, schema }) =>
+    Object.values((schema?.response ?? {}) as Record<string, unknown>)
+      .flatMap((answer) => [...listsIn(answer)])
+      .map((at) => {
+        const name = at.split('.').at(-1) ?? '';
+        return name in ROWS ? name : `${url} ${at}`.trim();
+      }),
+  );
+  expect([...new Set(listed)].sort()).toEqual([...Object.keys(ROWS), ...LONG].sort());
 });
 
 it('lists: of more rows than a part has, each row is there once and in order', async () => {
@@ -63,11 +138,12 @@ it('lists: of more rows than a part has, each row is there once and in order', a
     sent as (
       insert into letters (user_id, conversation_id, recipient_name, recipient_email, sender_name, sender_email,
         email_message, template, status, message_id, envelope_token, sent_at)
-      select ${maren.userId}::bigint, id, 'Ilse', 'ilse@example.org', 'Maren', 'maren@example.org', '', 'vintage', 'sent',
+      select ${maren.userId}::bigint, id, 'Ilse', 'ilse@example.org', 'Maren', 'maren@example.org', repeat('字', 5000), 'vintage', 'sent',
         gen_random_uuid(), gen_random_uuid(), now() from made returning conversation_id),
     answered as (
       insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id)
-      select conversation_id, 'recipient', 'ilse@example.org', 'Re', 'Thanks', 'Thanks', 'other', ${randomUUID()} || conversation_id
+      select conversation_id, 'recipient', 'ilse@example.org', 'Re', repeat('字', 50000), repeat('字', 50000), 'other',
+        ${randomUUID()} || conversation_id
       from sent)
     insert into occasions (owner_uid, recipient_id, kind, label, month, day)
     select ${maren.uid}, id, 'birthday', '', 1 + id % 12, 1 + id % 28 from people`);
@@ -79,6 +155,17 @@ it('lists: of more rows than a part has, each row is there once and in order', a
     const ids = answer.json<{ id: number | string }[]>().map(({ id }) => id);
     expect([url, ids.length, new Set(ids).size]).toEqual([url, count, count]);
     expect(answer.headers['content-length'], url).toBeUndefined();
+  }
+  for (const list of PAGED) {
+    const [route = '', name = ''] = list.split(' ');
+    const url = `${route.replace(':conversationId', 'ilse@example.org')}?limit=200&search=a&recipient=ilse@example.org&from=ilse@example.org`;
+    const answer = await product.app.inject({ url, headers: maren.headers });
+    expect([list, answer.statusCode, answer.rawPayload.length < 1.5 * THREAD_BYTES]).toEqual([
+      list,
+      200,
+      true,
+    ]);
+    expect(answer.json()[name].length, list).toBeLessThanOrEqual(50);
   }
 });
 
@@ -128,6 +215,7 @@ it('answers: however many and long, a call reads and says so much of them', asyn
   const page = await get(`/api/replies?recipient=${letter.conversationId}&limit=200`);
   expect(page.replies).toHaveLength(ROWS_IN_A_TURN);
   expect(page.nextCursor).not.toBeNull();
+  expect(page.bytes).toBeLessThan(THREAD_BYTES);
   const book = await get(`/api/correspondences/${letter.conversationId}?limit=200`);
   expect(book.bytes).toBeLessThan(2 * THREAD_BYTES);
   // A saved archive has all of them, read a few at once.

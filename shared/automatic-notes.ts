@@ -20,4 +20,4 @@ export const automaticNote = automaticContent.extend({
 });
 export type AutomaticNote = z.infer<typeof automaticNote>;
 
-export const NOTES_LISTED = 20;
+export const NOTES_LISTED = 5;

@@ -19,7 +19,7 @@ import { letterSubject } from '../../templates/subject.ts';
 import { cameTo, type Viewer } from '../core/db/came-to.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
 import { isoTime } from '../core/db/iso-time.ts';
-import type { TimeCursor } from '../core/db/page-cursor.ts';
+import { cutPage, NUMBER_ID, type PageQuery, pageAsked, type TimeCursor } from '../core/db/page-cursor.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
 import { notFound } from '../core/errors.ts';
 import { announceRead } from '../core/events/announce.ts';
@@ -293,6 +293,20 @@ const EXPORTED_BYTES = 5 * THREAD_BYTES;
 /** Threads with so much each. */
 export const EXPORTED_THREADS = 10;
 
+const READ_AT_ONCE = 50;
+
+/** How many from the first on are read at once, however much was answered. */
+export function readAtOnce(answered: readonly { bytes: number }[], most = READ_AT_ONCE): number {
+  let bytes = 0;
+  let count = 0;
+  for (const one of answered.slice(0, most)) {
+    bytes += one.bytes;
+    if (count > 0 && bytes > THREAD_BYTES) break;
+    count += 1;
+  }
+  return count;
+}
+
 async function listThreadReplies(
   db: Executor,
   threads: ThreadColumns[],
@@ -336,19 +350,21 @@ async function listThreadReplies(
 }
 
 interface TimelineColumns extends ReplyColumns {
+  bytes: number;
   conversationId: string;
   letterId: string;
 }
 
-/** Replies to letters to that address and from it, newest first. */
-export async function listReplies(
+/** Replies to letters to that address and from it, newest first: a page of so many, or of `THREAD_BYTES`. */
+export async function pageOfReplies(
   db: Executor,
   person: Person,
   other: string,
   words: Words,
-  { cursor, limit }: Page = {},
-): Promise<TimelineReply[]> {
+  asked: PageQuery,
+): Promise<{ page: TimelineReply[]; nextCursor: string | null }> {
   const address = await otherAddress(db, person, other);
+  const { cursor, limit } = pageAsked(asked, NUMBER_ID);
   const after = cursor
     ? sql`and (r.created_at, r.id) < (${cursor.at}::timestamptz, ${cursor.id}::bigint)`
     : sql``;
@@ -359,18 +375,27 @@ export async function listReplies(
       where l.user_id = ${userIdOf(person.uid)}
         and lower(l.recipient_email) = ${address}
       union all
-      ${lettersFrom(person, address, sql`l.id, l.conversation_id, l.created_at, l.queued_at, l.recipient_email, l.sender_email, 'recipient' as role`)})
-    select ${replyColumns(sql`l.role`)}, r.from_email as "fromEmail", l.sender_email as "senderEmail",
+      ${lettersFrom(person, address, sql`l.id, l.conversation_id, l.created_at, l.queued_at, l.recipient_email, l.sender_email, 'recipient' as role`)}),
+    found as (
+      select l.*, r.id as reply_id, r.created_at as answered_at, ${answerBytes} as bytes
+      from exchanged l join replies r on r.conversation_id = l.conversation_id
+      where (l.role = 'sender' or ${answeredHere}) ${after}
+      order by r.created_at desc, r.id desc limit ${limit + 1}),
+    counted as (select *, sum(bytes) over (order by answered_at desc, reply_id desc) - bytes as bytes_before from found)
+    select l.bytes, ${replyColumns(sql`l.role`)}, r.from_email as "fromEmail", l.sender_email as "senderEmail",
       l.conversation_id as "conversationId", l.id as "letterId", ${isoTime('l.created_at')} as "letterCreatedAt"
-    from exchanged l join replies r on r.conversation_id = l.conversation_id
-    where (l.role = 'sender' or ${answeredHere}) ${after}
-    order by r.created_at desc, r.id desc ${limited(limit)}`);
-  return rows.map(
-    (row: TimelineColumns): TimelineReply => ({
-      ...present(row, words),
-      letterId: Number(row.letterId),
-    }),
-  );
+    from counted l join replies r on r.id = l.reply_id
+    where l.bytes_before <= ${THREAD_BYTES}
+    order by r.created_at desc, r.id desc`);
+  const { page, nextCursor } = cutPage(rows, readAtOnce(rows, limit), ({ id, createdAt }) => ({
+    at: createdAt,
+    id,
+  }));
+  const shown = ({ bytes: _, ...row }: TimelineColumns): TimelineReply => ({
+    ...present(row, words),
+    letterId: Number(row.letterId),
+  });
+  return { page: page.map(shown), nextCursor };
 }
 
 const UNREAD_LISTED = 1_000;

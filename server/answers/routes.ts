@@ -19,16 +19,15 @@ import {
   receivedLettersQuery,
   repliesQuery,
   reply as replyOnTheWire,
-  type TimelineReply,
   thread,
   timelineReplies,
   timelineReplyPage,
   unreadCounts,
 } from '../../shared/conversations.ts';
 import { said } from '../../shared/words.ts';
-import { NUMBER_ID, readPage, UUID_ID } from '../core/db/page-cursor.ts';
+import { NUMBER_ID, type PageQuery, readPage, UUID_ID } from '../core/db/page-cursor.ts';
 import { notFound, notYours } from '../core/errors.ts';
-import { inPages, inTurn, sendList } from '../core/http/send-list.ts';
+import { allPages, inPages, inTurn, sendList } from '../core/http/send-list.ts';
 import { once } from '../core/idempotency.ts';
 import type { Services } from '../core/services.ts';
 import { wordsFor } from '../core/words.ts';
@@ -40,9 +39,9 @@ import {
   findThread,
   listConversations,
   listReceivedLetters,
-  listReplies,
   markRead,
   type Page,
+  pageOfReplies,
   requireRole,
 } from './data.ts';
 import { fileRoutes } from './file-routes.ts';
@@ -106,11 +105,9 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
       const person = requirePerson(request);
       const { recipient, cursor, limit } = request.query;
       const words = wordsFor(request.language);
-      const read = (page: Page) => listReplies(db, person, recipient, words, page);
-      const positionOf = ({ id, createdAt }: TimelineReply) => ({ at: createdAt, id: String(id) });
-      if (cursor === undefined && limit === undefined)
-        return sendList(answer, person.uid, inPages(read, positionOf));
-      const { page, nextCursor } = await readPage(request.query, NUMBER_ID, read, positionOf);
+      const read = (asked: PageQuery) => pageOfReplies(db, person, recipient, words, asked);
+      if (cursor === undefined && limit === undefined) return sendList(answer, person.uid, allPages(read));
+      const { page, nextCursor } = await read(request.query);
       return { replies: page, nextCursor };
     },
   );

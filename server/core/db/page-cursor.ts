@@ -11,7 +11,7 @@ export const UUID_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export const NUMBER_ID = /^\d{1,15}$/;
 
 /** @throws 400 for a cursor that we did not write */
-export function readTimeCursor(text: string, id: RegExp): TimeCursor {
+function readTimeCursor(text: string, id: RegExp): TimeCursor {
   const [at = '', found = ''] = Buffer.from(text, 'base64url').toString().split(' ');
   if (!isMoment(at) || !id.test(found)) throw badInput(said('That cursor is not one of ours.'));
   return { at, id: found };
@@ -36,13 +36,24 @@ export function cutPage<Row>(
   return { page, nextCursor: Buffer.from(`${at} ${id}`).toString('base64url') };
 }
 
-/** @param query without a limit a page has 50 rows @throws 400 for a cursor that we did not write */
+export interface PageQuery {
+  cursor?: string | undefined;
+  limit?: number | undefined;
+}
+
+/** Without a limit a page has 50 rows. @throws 400 for a cursor that we did not write */
+export const pageAsked = ({ cursor, limit = 50 }: PageQuery, id: RegExp) => ({
+  cursor: cursor ? readTimeCursor(cursor, id) : undefined,
+  limit,
+});
+
+/** @throws 400 for a cursor that we did not write */
 export async function readPage<Row>(
-  { cursor, limit = 50 }: { cursor?: string | undefined; limit?: number | undefined },
+  query: PageQuery,
   id: RegExp,
   read: (page: { cursor: TimeCursor | undefined; limit: number }) => Promise<Row[]>,
   positionOf: (row: Row) => TimeCursor,
 ): Promise<{ page: Row[]; nextCursor: string | null }> {
-  const after = cursor ? readTimeCursor(cursor, id) : undefined;
-  return cutPage(await read({ cursor: after, limit: limit + 1 }), limit, positionOf);
+  const { cursor, limit } = pageAsked(query, id);
+  return cutPage(await read({ cursor, limit: limit + 1 }), limit, positionOf);
 }

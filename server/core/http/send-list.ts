@@ -63,6 +63,17 @@ export async function* onePart<Row>(read: () => Promise<Row[]>): AsyncGenerator<
   yield await read();
 }
 
+export async function* allPages<Row>(
+  read: (asked: { cursor: string | undefined }) => Promise<{ page: Row[]; nextCursor: string | null }>,
+): AsyncGenerator<Row[]> {
+  for (let cursor: string | undefined; ; ) {
+    const { page, nextCursor } = await read({ cursor });
+    yield page;
+    if (nextCursor === null) return;
+    cursor = nextCursor;
+  }
+}
+
 /** @param positionOf where the page after a row begins */
 export async function* inPages<Row, Position>(
   read: (page: { cursor: Position | undefined; limit: number }) => Promise<Row[]>,

@@ -11,7 +11,7 @@ import {
   findThreads,
   lettersFrom,
   type Page,
-  THREAD_BYTES,
+  readAtOnce,
 } from '../../answers/data.ts';
 import type { Viewer } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
@@ -57,20 +57,6 @@ export async function listExchanged(
     ${cursor ? sql`where (sent_at, id) > (${cursor.at}::timestamptz, ${cursor.id}::bigint)` : sql``}
     order by sent_at, id ${limit ? sql`limit ${limit}` : sql``}`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
-}
-
-const READ_AT_ONCE = 50;
-
-/** How many from the first on are read at once, however much was answered. */
-export function readAtOnce(exchanged: readonly Pick<Exchanged, 'bytes'>[], most = READ_AT_ONCE): number {
-  let bytes = 0;
-  let count = 0;
-  for (const letter of exchanged.slice(0, most)) {
-    bytes += letter.bytes;
-    if (count > 0 && bytes > THREAD_BYTES) break;
-    count += 1;
-  }
-  return count;
 }
 
 /** What is read at once, part by part. */

@@ -6,7 +6,8 @@ import {
   correspondenceQuery,
 } from '../../../shared/correspondences.ts';
 import { said } from '../../../shared/words.ts';
-import { cutPage, NUMBER_ID, readTimeCursor } from '../../core/db/page-cursor.ts';
+import { readAtOnce } from '../../answers/data.ts';
+import { cutPage, NUMBER_ID, pageAsked } from '../../core/db/page-cursor.ts';
 import { notFound } from '../../core/errors.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
@@ -14,10 +15,8 @@ import { wordsFor } from '../../core/words.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
-import { listExchanged, readAtOnce, readExchanged } from './data.ts';
+import { listExchanged, readExchanged } from './data.ts';
 import { saveCorrespondence } from './save-correspondence.ts';
-
-const DEFAULT_PAGE = 50;
 
 export async function correspondenceRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services;
@@ -34,11 +33,9 @@ export async function correspondenceRoutes(app: FastifyInstance, services: Servi
     },
     async (request) => {
       const person = requirePerson(request);
-      const { cursor, limit = DEFAULT_PAGE } = request.query;
-      const found = await listExchanged(db, person, request.params.conversationId, {
-        cursor: cursor === undefined ? undefined : readTimeCursor(cursor, NUMBER_ID),
-        limit: limit + 1,
-      });
+      const { cursor, limit } = pageAsked(request.query, NUMBER_ID);
+      const asked = { cursor, limit: limit + 1 };
+      const found = await listExchanged(db, person, request.params.conversationId, asked);
       if (cursor === undefined && found.length === 0) throw nothingExchanged();
       const { page, nextCursor } = cutPage(found, readAtOnce(found, limit), ({ sentAt, id }) => ({
         at: sentAt,
