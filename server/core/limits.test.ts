@@ -18,10 +18,10 @@ const rowOf = ([name, { what, most, counter = name }]: [string, LimitRow]) => {
 it('docs/limits.md: lists every limit (written by `vitest run server/core/limits.test.ts -u`)', async () => {
   const text = `# Limits
 
-All counters are rows of \`rate_counters\`, so every process counts the same and a restart forgets nothing. A day is one of
+All counters are rows of \`rate_counters\`, so processes count the same and a restart forgets nothing. A day is one of
 UTC. A network is an IPv4 address or an IPv6 /64, as \`TRUST_PROXY\` lets us see it; a wide one is an IPv4 /24 or an IPv6
 /48. Loopback and private networks are exempt from the limits of wide ones, except for mails, where each of their addresses
-counts for itself. A mailbox is an address in all its spellings. Settings are in [settings.md](settings.md); the list is
+counts for itself. Programs' letters and photos count apart. A mailbox is an address in all its spellings. Settings are in [settings.md](settings.md); the list is
 \`server/core/limits.ts\`. Not counted here: letters of one person (5 a day until the address is confirmed, 60 an hour, 300
 a day) and letters that wait, in \`server/letters/send/\`.
 

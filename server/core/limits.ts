@@ -375,12 +375,12 @@ export const LIMITS = {
     sentence: said('There were too many wrong secrets. Please wait a few minutes.'),
   },
   'alerts of reports': {
-    what: 'mails to the operator of reports and complaints; when more are open, a mail of troubles says so',
+    what: 'mails to the operator of reports and complaints; when more come, a mail of troubles says so',
     most: daily(ALERTS_OF_REPORTS_A_DAY),
   },
   'alerts of reports of a sender': { what: 'of these, about one sender', most: daily(3) },
   'alerts of pauses': {
-    what: 'mails to the operator of senders that are paused or ask for a look; when more would be due, a mail of troubles says so',
+    what: 'mails to the operator of senders that are paused or ask for a look; when more come, a mail of troubles says so',
     most: daily(ALERTS_OF_REPORTS_A_DAY),
   },
   'alerts of one trouble': {
