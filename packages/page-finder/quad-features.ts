@@ -18,8 +18,6 @@ export interface QuadFeatures {
   brighter: number;
   /** square root of the share of the picture */
   size: number;
-  /** cosine of the corner that is farthest from a right angle */
-  skew: number;
   /** edge that goes on beyond the corners: the sides belong to something larger */
   beyond: number;
   /** share of the inside that has the colour of the sides, and of the outside that has it, too */
@@ -27,12 +25,8 @@ export interface QuadFeatures {
   outsideAlike: number;
   /** sides on the picture's border */
   borders: number;
-  /** how much shorter one of two opposite sides is than the other; logarithm */
-  taper: number;
   /** the edges have one direction, from dark to light or back */
   oneDirection: number;
-  /** less colourful inside than outside */
-  paler: number;
   /** contrast in proportion to how uneven both sides are, over all and of the weakest side; logarithm */
   clearMean: number;
   clearLeast: number;
@@ -71,13 +65,10 @@ export function quadFeatures(candidate: Candidate, edges: EdgeMap): QuadFeatures
     colourSpread: Math.min(30, spreadOf(sides, paper)) / 10,
     brighter: mean(({ brighter }) => brighter),
     size: Math.sqrt(Math.abs(signedArea(corners)) / (edges.width * edges.height)),
-    skew: skewOf(corners),
     beyond: beyond.length > 0 ? beyond.reduce((sum, edge) => sum + edge, 0) / beyond.length : 0,
     ...alikeness(corners, paper, edges),
     borders: sides.length - real.length,
-    taper: Math.min(1.5, taperOf(corners)),
     oneDirection: mean(({ oneDirection }) => oneDirection),
-    paler: mean(({ paler }) => paler),
     clearMean: mean(({ clear }) => clear),
     clearLeast: least(({ clear }) => clear, 0),
     uneven: sides.reduce((sum, { uneven }) => sum + uneven, 0) / 4,
@@ -95,7 +86,6 @@ interface SideFeatures {
   brighter: number;
   beyond: number[];
   oneDirection: number;
-  paler: number;
   clear: number;
   uneven: number;
   colourContrast: number;
@@ -138,7 +128,6 @@ function sideOf(candidate: Candidate, index: number): SideFeatures {
     brighter: lighter,
     beyond,
     oneDirection: Math.abs(profile.sum('signedEdge', from, to)) / Math.max(1, edge),
-    paler: Math.tanh((Math.hypot(outside.a, outside.b) - Math.hypot(inside.a, inside.b)) / 15),
     clear: Math.log1p(contrast / Math.sqrt(inside.variance + outside.variance + 2)),
     uneven: Math.log1p(Math.sqrt(inside.variance)),
     colourContrast,
@@ -170,26 +159,6 @@ function meanInside(sides: SideFeatures[]): Colour {
 function spreadOf(sides: SideFeatures[], paper: Colour): number {
   const total = sides.reduce((sum, { length }) => sum + length, 0);
   return sides.reduce((sum, { inside, length }) => sum + length * colourDistance(inside, paper), 0) / total;
-}
-
-function skewOf(corners: Quad): number {
-  const sides = sidesOf(corners);
-  const cosines = sides.map((side, index) => {
-    const next = sides[(index + 1) % 4] ?? side;
-    const dot =
-      (side.from.x - side.to.x) * (next.to.x - next.from.x) +
-      (side.from.y - side.to.y) * (next.to.y - next.from.y);
-    return Math.abs(dot) / (lengthOf(side) * lengthOf(next));
-  });
-  return Math.max(...cosines);
-}
-
-function taperOf(corners: Quad): number {
-  const [top, right, bottom, left] = sidesOf(corners);
-  return (
-    Math.abs(Math.log(lengthOf(top) / lengthOf(bottom))) +
-    Math.abs(Math.log(lengthOf(right) / lengthOf(left)))
-  );
 }
 
 function alikeness(corners: Quad, paper: Colour, edges: EdgeMap) {

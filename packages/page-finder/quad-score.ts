@@ -9,14 +9,11 @@ const WEIGHTS: Record<keyof QuadFeatures, number> = {
   colourSpread: 1.7489,
   brighter: 2.3183,
   size: 6.3566,
-  skew: 1.7917,
   beyond: -10.7573,
   insideAlike: 3.6045,
   outsideAlike: -0.7774,
   borders: -5.8061,
-  taper: -1.1006,
   oneDirection: -2.8707,
-  paler: 0.2613,
   clearMean: -1.2461,
   clearLeast: -0.7539,
   uneven: -1.3067,
@@ -26,7 +23,7 @@ const WEIGHTS: Record<keyof QuadFeatures, number> = {
 /** Of the features' products: a usual size, the weakest side, paper and table of one colour, all sides. */
 const PRODUCTS = { size: -23.87, least: 1.6911, alike: 1.4214, edge: 6.4206 };
 const USUAL_SIZE = 0.7;
-const BIAS = -11.5586;
+const BIAS = -11.4416;
 
 /** Log odds that the quadrilateral is a page. */
 export function quadScore(features: QuadFeatures): number {
