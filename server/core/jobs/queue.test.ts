@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
 import { projectFolder } from '../project-folder.ts';
 import { jobStarts, setAsideJobs } from '../schema.ts';
+import { S3Error } from '../storage/s3-client.ts';
 import { JOBS } from './jobs.ts';
 import { type JobHandlers, Queue } from './queue.ts';
 import { requeueAllSetAside, sweepSetAside } from './set-aside-jobs.ts';
@@ -141,6 +142,30 @@ describe('job queue', () => {
       );
     }
     expect(await setAside()).toEqual([]);
+  });
+
+  it('calls those that failed for want of storage once one succeeds', async () => {
+    const [first, second] = [randomUUID(), randomUUID()];
+    let isAway = true;
+    await work({
+      'read-inbound-message': async ({ inboundMessageId }) => {
+        if (isAway) throw new S3Error(0, 'NoAnswer', 'storage does not answer');
+        read.push(inboundMessageId);
+      },
+    });
+    await enqueueMessage(first);
+    await vi.waitFor(
+      async () => {
+        const { rows } = await db().execute(
+          sql`update jobs.job set start_after = now() + interval '1 hour' where state = 'retry' returning id`,
+        );
+        expect(rows).toHaveLength(1);
+      },
+      { timeout: 60_000 },
+    );
+    isAway = false;
+    await enqueueMessage(second);
+    await vi.waitFor(() => expect(read).toEqual([second, first]), { timeout: 60_000 });
   });
 
   it('counts no death for a job interrupted by a stop', async () => {

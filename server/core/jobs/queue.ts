@@ -8,6 +8,7 @@ import { FairLimiter } from '../../../packages/threads/fair-limiter.ts';
 import type { Transaction } from '../db/database.ts';
 import { NoDatabase } from '../db/wait-for-database.ts';
 import type { Meters } from '../meters.ts';
+import { isStorageAway } from '../storage/s3-client.ts';
 import { currentTrace, traceOfJob, withTrace } from '../trace.ts';
 import { JobStarts } from './job-starts.ts';
 import { JOBS, type JobData, type JobName } from './jobs.ts';
@@ -38,6 +39,7 @@ const TIMES = {
 };
 const DUE = `select name from unnest($1::text[]) kind(name) where exists (select from jobs.job j
   where j.name = kind.name and state < 'active' and not blocked and start_after <= now())`;
+const HURRY = `update jobs.job set start_after = now() where name = $1 and state = 'retry' and start_after > now()`;
 /**
  * Jobs live for seconds, and the loops read their table all the time: it is cleaned up by number and not by a share of what
  * it once held, and its pages have room for new versions of a row.
@@ -66,6 +68,8 @@ export class Queue {
   readonly #hung = new Set<string>();
   /** ids of the loops that run no job, those that were woken last at the end */
   readonly #idle = new Map<JobName, string[]>();
+  /** whose jobs failed for want of storage: the first that succeeds calls the others */
+  readonly #withoutStorage = new Set<JobName>();
   readonly #times: typeof TIMES;
   #timers: NodeJS.Timeout[] = [];
   #looks = false;
@@ -164,8 +168,7 @@ export class Queue {
 
   /** For what waits for another attempt. */
   async hurry(tx: Transaction, name: JobName): Promise<void> {
-    await tx.execute(sql`
-      update jobs.job set start_after = now() where name = ${name} and state = 'retry' and start_after > now()`);
+    await fromDrizzle(tx, sql).executeSql(HURRY, [name]);
   }
 
   /** An idle loop of this process fetches what was just committed, instead of at its next look. */
@@ -265,11 +268,13 @@ export class Queue {
       try {
         await this.#runJob(name, job, () => handler(job.data, job.retryCount));
         end({ outcome: 'completed' });
+        if (this.#withoutStorage.delete(name)) await this.#pool.query(HURRY, [name]);
         const subject = JOBS[name].subject(job.data, job.id);
         this.#log.info({ job: name, subject, attempt: job.retryCount }, 'job done');
         return { id: job.id, status: 'completed' };
       } catch (error) {
         end({ outcome: 'failed' });
+        if (isStorageAway(error)) this.#withoutStorage.add(name);
         this.#log.error({ err: error, job: name, jobId: job.id, attempt: job.retryCount }, 'job failed');
         return { id: job.id, status: 'failed', output: { message: String(error) } };
       }
