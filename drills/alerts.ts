@@ -75,7 +75,7 @@ async function run(word: string, fault: Fault): Promise<string> {
     onAuth: (_auth, _session, answer) => answer(null, { user: 'letters' }),
   });
   const databaseUrl = await postgres.database(word.replaceAll('-', '_'), 'migrated');
-  const staged = await fault.stage({ place, folder, postgres, databaseUrl, mailPort: mails.port, admin });
+  const staged = await fault.stage({ place, folder, postgres, databaseUrl, mails, admin });
   const env = {
     DATABASE_URL: databaseUrl,
     DATA_DIR: path.join(folder, 'data'),

@@ -5,8 +5,10 @@ import { chmod, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { createTransport } from 'nodemailer';
 import pg from 'pg';
 import pino from 'pino';
+import sharp from 'sharp';
 import { readConfig } from '../../server/core/config.ts';
 import { openDatabase } from '../../server/core/db/database.ts';
 import { connectionTo } from '../../server/core/db/leader-client.ts';
@@ -14,13 +16,17 @@ import { photoKey } from '../../server/letters/photos/file-names.ts';
 import { openServices } from '../../server/open-services.ts';
 import { sendLetters } from '../../test/faults/letter-kill-rounds.ts';
 import { startS3StandIn } from '../../test/stand-ins/s3-stand-in-server.ts';
+import type { SmtpSink } from '../../test/stand-ins/smtp-sink.ts';
 import { StripeStandIn } from '../../test/stand-ins/stripe-stand-in.ts';
+import { freePort } from '../../test/support/free-port.ts';
+import { parse } from '../../test/support/mail-reader.ts';
 import { startPgbouncer } from '../cluster/pgbouncer.ts';
 import type { Place } from '../cluster/place.ts';
 import { type LoopDisk, makeLoopDisk } from '../power-cut/loop-disk.ts';
 import { takeDatabaseClock } from '../scheduled/database-clock.ts';
 import { type Installation, ROADS } from './installation.ts';
 import { MAIL_FAULTS, type MailDoor, openMailDoor } from './mail-door.ts';
+import { limitWorker } from './memory-limit.ts';
 import { ownNames } from './names.ts';
 import { type OwnPostgres, startOwnPostgres } from './own-postgres.ts';
 
@@ -55,8 +61,8 @@ interface Scene {
   folder: string;
   postgres: OwnPostgres;
   databaseUrl: string;
-  /** port of its mail server, which works */
-  mailPort: number;
+  /** its mail server, which works */
+  mails: SmtpSink;
   admin(env: Record<string, string>, ...words: string[]): Promise<void>;
 }
 
@@ -169,10 +175,10 @@ export const FAULTS: Record<string, Fault> = {
   'mail-dns': {
     name: 'no name is found',
     ...{ told: MAIL_SERVER, roads: EVERY, within: 90, overWithin: PROBED_WITHIN },
-    async stage({ folder, mailPort }) {
+    async stage({ folder, mails }) {
       const { before, set } = await ownNames(folder);
       return {
-        env: { SMTP_URL: `smtp://mail.example.org:${mailPort}` },
+        env: { SMTP_URL: `smtp://mail.example.org:${mails.port}` },
         before,
         cause: (installation) => installation.knock(),
         mend: () => set(true),
@@ -273,6 +279,28 @@ export const FAULTS: Record<string, Fault> = {
           await countNow(scene);
         },
       }))(scene),
+  },
+  memory: {
+    name: 'an answer brings a photo that takes more memory than the worker’s limit of 400 MB',
+    ...{ told: /read-inbound-message jobs are set aside, processes died/, roads: EVERY, within: 300 },
+    async stage(scene) {
+      const limit = limitWorker(`slow-letters-${randomUUID()}`, 400);
+      const receiver = await freePort();
+      return {
+        env: { INBOUND_SMTP_PORT: String(receiver) },
+        roles: ['worker', 'web'],
+        before: limit.before,
+        async cause({ env }) {
+          await sendTo(env, 1, 'sent');
+          await answerWithPhoto(scene.mails, receiver);
+        },
+        async mend({ env }) {
+          limit.set(2_000);
+          await scene.admin(env, 'queue', 'retry', 'set-aside');
+        },
+        close: () => limit.close(),
+      };
+    },
   },
   ledger: {
     name: 'somebody changes a balance in psql',
@@ -379,8 +407,8 @@ function withOwnPostgres(stage: (own: { postgres: OwnPostgres }) => Promise<Stag
 }
 
 function mailDoorStage(stage: (door: MailDoor) => Promise<Staged>): Fault['stage'] {
-  return async ({ mailPort }) => {
-    const door = await openMailDoor(mailPort);
+  return async ({ mails }) => {
+    const door = await openMailDoor(mails.port);
     const staged = await stage(door);
     return {
       ...staged,
@@ -416,6 +444,20 @@ async function sendTo(env: Record<string, string>, count: number, until?: 'faile
   };
   if (until) while (!(await done())) await sleep(500);
   await close();
+}
+
+/** Of 99 megapixels and progressive: all of it is in memory at once. */
+async function answerWithPhoto({ messages }: SmtpSink, receiver: number): Promise<void> {
+  const letter = messages.find(({ raw }) => raw.includes('reply.example.org'));
+  const to = (await parse(letter?.raw ?? '')).replyTo?.value[0]?.address ?? '';
+  const from = letter?.envelopeRecipients[0] ?? '';
+  const content = await sharp({ create: { width: 9_900, height: 10_000, channels: 3, background: '#ddd' } })
+    .jpeg({ progressive: true })
+    .toBuffer();
+  const transport = createTransport({ host: '127.0.0.1', port: receiver, ignoreTLS: true });
+  const attachments = [{ filename: 'our plums.jpg', content }];
+  await transport.sendMail({ from, to, subject: 'Re: A letter', text: 'Thank you.', attachments });
+  transport.close();
 }
 
 async function run({ databaseUrl }: Scene, statement: string): Promise<void> {

@@ -9,7 +9,7 @@ import { ENVIRONMENT, makeNode, type PatroniNode } from './patroni-node.ts';
 import type { Place } from './place.ts';
 
 const NODES = ['one', 'two', 'three'];
-const HEALTHY_WITHIN_SECONDS = 180;
+const HEALTHY_WITHIN_SECONDS = { byItself: 90, afterReinit: 180 };
 
 const clusterSchema = z.object({
   members: z.array(
@@ -52,7 +52,7 @@ export async function startDatabaseCluster(place: Place): Promise<DatabaseCluste
     }
     return [];
   };
-  const healthy = () =>
+  const isHealthy = (withinSeconds: number) =>
     until(
       'the cluster is healthy',
       async () => {
@@ -61,8 +61,22 @@ export async function startDatabaseCluster(place: Place): Promise<DatabaseCluste
         const roles = runs.map(({ role, lag }) => (role === 'leader' || lag === 0 ? role : 'behind')).sort();
         return roles.join() === 'leader,replica,sync_standby' && (await leaders()).length === 1;
       },
-      HEALTHY_WITHIN_SECONDS,
+      withinSeconds,
     );
+  const control = async (command: string, ...words: string[]) => {
+    const args = ['-c', nodes[0]?.settings ?? '', command, '--force', 'letters', ...words];
+    const { code, output } = await runAs(undefined, 'patronictl', args, { cwd: '/', env: ENVIRONMENT });
+    if (code !== 0) throw new Error(`patronictl ${args.join(' ')}: ${output}`);
+  };
+  /** A standby may follow nobody any more (Patroni 3.0 on a busy machine): an operator makes it anew. */
+  const healthy = () =>
+    isHealthy(HEALTHY_WITHIN_SECONDS.byItself).catch(async () => {
+      const stuck = (await members()).filter(
+        ({ role, state, lag }) => role !== 'leader' && (state !== 'streaming' || lag !== 0),
+      );
+      for (const { name } of stuck) await control('reinit', name);
+      await isHealthy(HEALTHY_WITHIN_SECONDS.afterReinit);
+    });
   const leaders = async () => {
     const answers = await Promise.all(
       nodes.map(async (node) => ({ node, ok: await ask(`${node.api}/primary`) })),
@@ -77,11 +91,7 @@ export async function startDatabaseCluster(place: Place): Promise<DatabaseCluste
       if (!leader) throw new Error('Nobody leads.');
       return leader;
     },
-    switchOver: async () => {
-      const args = ['-c', nodes[0]?.settings ?? '', 'switchover', '--force', 'letters'];
-      const { code, output } = await runAs(undefined, 'patronictl', args, { cwd: '/', env: ENVIRONMENT });
-      if (code !== 0) throw new Error(`patronictl ${args.join(' ')}: ${output}`);
-    },
+    switchOver: () => control('switchover'),
     close: async () => {
       for (const node of nodes) node.thaw();
       for (const node of nodes) await node.kill();
