@@ -14,9 +14,10 @@ export function EmptyMailbox({ overview = false }: { overview?: boolean }) {
         <i className={styles.inside} />
       </div>
       <div className={styles.text}>
-        {overview && !emailVerified ? <Unverified /> : <h1 tabIndex={-1}>{t('No letters yet')}</h1>}
+        <h1 tabIndex={-1}>{t('No letters yet')}</h1>
         <p className="dim">{t('Write to someone and their envelope will live here.')}</p>
         <ButtonLink to="/">{t('Write First Letter')}</ButtonLink>
+        {overview && !emailVerified ? <Unverified /> : null}
       </div>
     </section>
   );
@@ -27,19 +28,17 @@ function Unverified() {
   const { email } = usePerson();
   const { busy, failure, resend } = useVerification();
   return (
-    <>
-      <h1 tabIndex={-1}>{t('One link shows the letters sent to you')}</h1>
-      <div className={styles.received}>
-        <p>
-          {t('We mailed it to {email}. Open it, and the letters that were sent to you there show here.', {
-            email,
-          })}
-        </p>
-        <Button variant="secondary" busy={busy} onClick={resend}>
-          {t('Mail the link again')}
-        </Button>
-        <Failure error={failure} what={t('Link not sent.')} />
-      </div>
-    </>
+    <div className={styles.received}>
+      <h2>{t('One link shows the letters sent to you')}</h2>
+      <p>
+        {t('We mailed it to {email}. Open it, and the letters that were sent to you there show here.', {
+          email,
+        })}
+      </p>
+      <Button variant="secondary" busy={busy} onClick={resend}>
+        {t('Mail the link again')}
+      </Button>
+      <Failure error={failure} what={t('Link not sent.')} />
+    </div>
   );
 }
