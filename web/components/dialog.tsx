@@ -77,7 +77,7 @@ export function Dialog({
     >
       <div className={styles.edge} aria-hidden="true" />
       <header className={styles.header}>
-        <div className={styles.titles}>
+        <div className="grow anywhere">
           <Radix.Title>{title}</Radix.Title>
           {description ? (
             <Radix.Description className={styles.description}>{description}</Radix.Description>

@@ -40,7 +40,7 @@ export function LanguageChoice({
   const known = (languages as string[]).includes(language);
   return (
     <label className={classNames(styles.choice, titled && styles.titled, className)}>
-      {titled ? <span>{t('Language')}</span> : <Icon name="globe" />}
+      {titled ? <span className="xs dim">{t('Language')}</span> : <Icon name="globe" />}
       <select
         className="control"
         aria-label={titled ? undefined : t('Choose a language')}

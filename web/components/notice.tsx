@@ -28,7 +28,7 @@ export function Notice({ tone, title, children, actions, className }: NoticeProp
         {title ? <p className={styles.title}>{title}</p> : null}
         {children}
       </div>
-      {actions ? <div className={styles.actions}>{actions}</div> : null}
+      {actions ? <div className="row">{actions}</div> : null}
     </div>
   );
 }

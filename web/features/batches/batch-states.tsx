@@ -22,11 +22,11 @@ export function BatchStates({ batchId, className }: { batchId: string; className
     <section className={classNames(styles.states, className)} aria-label={t('Who gets it')}>
       <ul aria-live="polite">
         {letters.map((letter) => (
-          <li key={letter.id}>
+          <li className="row" key={letter.id}>
             <Link to={`/my-letters?to=${letter.conversationId}`}>
               <bdi>{letter.recipientName.trim() || letter.recipientEmail}</bdi>
             </Link>{' '}
-            <span data-tone={letter.canRetry ? 'trouble' : undefined}>
+            <span className="dim sm" data-tone={letter.canRetry ? 'trouble' : undefined}>
               {statusPhrase(letter.status, currentWords())}
             </span>
             {letter.canRetry && letter.statusReason ? <p>{letter.statusReason}</p> : null}

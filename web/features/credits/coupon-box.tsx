@@ -31,8 +31,8 @@ export function CouponBox(coupon: ReturnType<typeof useCoupon>) {
   };
 
   return (
-    <section className={styles.box} aria-labelledby="coupon">
-      <h2 id="coupon" ref={heading} tabIndex={-1}>
+    <section aria-labelledby="coupon">
+      <h2 className="mb4" id="coupon" ref={heading} tabIndex={-1}>
         {t('Coupon')}
       </h2>
       <form

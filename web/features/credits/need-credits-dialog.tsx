@@ -136,12 +136,12 @@ function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secon
               />
               <span>
                 <b>{creditsText(offer.credits)}</b>{' '}
-                {offer.bestValue ? <small>{t('Best Value')}</small> : null}
+                {offer.bestValue ? <small className="dim xs">{t('Best Value')}</small> : null}
               </span>
               <span className={styles.price}>
                 <StruckPrice offer={offer} />
                 <b>{inDollars(offer.finalPrice)}</b>
-                <small>{t('{price} per letter', { price: offer.perLetter })}</small>
+                <small className="dim xs">{t('{price} per letter', { price: offer.perLetter })}</small>
               </span>
             </label>
           ))}
@@ -166,7 +166,7 @@ function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secon
         </Radix.Close>
         <Failure error={failure?.sentence} what={t('Nothing was paid.')} />
       </div>
-      <p className={styles.coupon}>
+      <p className="taps sm mt4">
         {held ? (
           t('{coupon}: {discount}.', { coupon: held.code, discount: discountLabel(held) })
         ) : (
@@ -174,7 +174,7 @@ function Packages({ missing, buyVariant }: { missing: number; buyVariant: 'secon
         )}
       </p>
       {payments === 'sandbox' ? (
-        <p className={styles.coupon}>{t('This is a test counter: no money moves.')}</p>
+        <p className="taps sm mt4">{t('This is a test counter: no money moves.')}</p>
       ) : null}
     </>
   );

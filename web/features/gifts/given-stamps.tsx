@@ -65,13 +65,13 @@ function Given({ gift }: { gift: Gift }) {
     <li ref={item} tabIndex={-1}>
       <p>
         <b>{n(credits, 'A stamp for {name}', '{n} stamps for {name}', { name: recipientName })}</b>
-        <span className={styles.email}>{recipientEmail}</span>
+        <span className="dim">{recipientEmail}</span>
         {note ? (
           <span className={styles.note} dir="auto">
             {note}
           </span>
         ) : null}
-        <span className={styles.foot}>
+        <span className="dim sm">
           <span role="status">{stateOf(gift)}</span>{' '}
           {staysUntil ? (
             <span>

@@ -79,22 +79,18 @@ export function SignInScreen() {
             <li>{t('Send personalized emails with embedded photos')}</li>
           </ol>
           {signedOutEmail !== null ? (
-            <Notice
-              tone="info"
-              className={styles.notice}
-              title={t('You were signed out after 20 quiet minutes')}
-            >
+            <Notice tone="info" className="mt4 mb5" title={t('You were signed out after 20 quiet minutes')}>
               <p>{t('Your letter is kept. Sign in, and go on where you were.')}</p>
               <MailLink email={signedOutEmail} />
             </Notice>
           ) : null}
           {ofLink ? (
-            <Notice tone="info" className={styles.notice}>
+            <Notice tone="info" className="mt4 mb5">
               <p>{t(ofLink)}</p>
             </Notice>
           ) : null}
           {new URLSearchParams(search).has('stamp') ? (
-            <Notice tone="info" className={styles.notice} title={t('A gift waits for you')}>
+            <Notice tone="info" className="mt4 mb5" title={t('A gift waits for you')}>
               <p>{t('Sign up, or sign in, with the address that it was sent to, and confirm it.')}</p>
             </Notice>
           ) : null}

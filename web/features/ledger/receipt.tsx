@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { type Receipt as ReceiptFacts, receipt } from '../../../shared/payments.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
-import { SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
+import { Fact, Facts, SummaryCard, SummaryCardFooter } from '../../components/summary-card.tsx';
 import { ApiFailure, read } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
 import { inDollars } from '../../lib/in-dollars.ts';
@@ -38,7 +37,7 @@ export function Receipt({ id }: { id: string }) {
           again={t('Try again')}
         />
       )}
-      <p className={styles.actions}>
+      <p className="screen-only actions mt5">
         {data ? (
           <Button onClick={() => window.print()}>
             <Icon name="print" />
@@ -60,33 +59,33 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
     <SummaryCard className={styles.receipt} aria-labelledby="receipt">
       <h1 id="receipt">{t('Receipt')}</h1>
       {receipt.test ? <p className={styles.test}>{t('Test, no money moved')}</p> : null}
-      <dl>
-        <Row name={t('Number')}>{receipt.number}</Row>
-        <Row name={t('Date')}>{formatDateTime(receipt.paidAt)}</Row>
-        <Row name={p('receipt', 'From')}>{receipt.seller}</Row>
-        <Row name={p('receipt', 'To')}>
+      <Facts>
+        <Fact name={t('Number')}>{receipt.number}</Fact>
+        <Fact name={t('Date')}>{formatDateTime(receipt.paidAt)}</Fact>
+        <Fact name={p('receipt', 'From')}>{receipt.seller}</Fact>
+        <Fact name={p('receipt', 'To')}>
           {buyer.name ? (
             <>
               <bdi>{buyer.name}</bdi>,{' '}
             </>
           ) : null}
           <bdi>{buyer.email}</bdi>
-        </Row>
-        {receipt.paymentId ? <Row name={t('Payment')}>{receipt.paymentId}</Row> : null}
-      </dl>
+        </Fact>
+        {receipt.paymentId ? <Fact name={t('Payment')}>{receipt.paymentId}</Fact> : null}
+      </Facts>
       <SummaryCardFooter>
-        <dl className={styles.sums}>
-          <Row name={goods(receipt)}>{inDollars(receipt.listPrice)}</Row>
+        <Facts className={styles.sums}>
+          <Fact name={goods(receipt)}>{inDollars(receipt.listPrice)}</Fact>
           {discount ? (
-            <Row name={t('Coupon {code}', { code: discount.code })}>
+            <Fact name={t('Coupon {code}', { code: discount.code })}>
               <Taken cents={discount.amount} />
-            </Row>
+            </Fact>
           ) : null}
-          <Row name={t('Paid, {currency}', { currency })} total>
+          <Fact name={t('Paid, {currency}', { currency })} className={styles.total}>
             {inDollars(receipt.amount)}
-          </Row>
+          </Fact>
           {refunded > 0 ? (
-            <Row
+            <Fact
               name={
                 creditsTakenBack > 0
                   ? n(creditsTakenBack, 'Returned (1 credit taken back)', 'Returned ({n} credits taken back)')
@@ -94,9 +93,9 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
               }
             >
               <Taken cents={refunded} />
-            </Row>
+            </Fact>
           ) : null}
-        </dl>
+        </Facts>
       </SummaryCardFooter>
     </SummaryCard>
   );
@@ -104,15 +103,6 @@ function ReceiptSlip({ receipt }: { receipt: ReceiptFacts }) {
 
 /** An amount that is taken off; its sign stands before it where one reads from the right, too. */
 const Taken = ({ cents }: { cents: number }) => <bdi dir="ltr">−{inDollars(cents)}</bdi>;
-
-function Row({ name, total = false, children }: { name: string; total?: boolean; children: ReactNode }) {
-  return (
-    <div className={total ? styles.total : undefined}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** The package's name, unless it only repeats the number of credits, in English as the catalogue of packages has it. */
 function goods({ packageName, credits }: ReceiptFacts): string {

@@ -61,7 +61,7 @@ export function Essay() {
             'Each letter costs one credit because a small price makes a small pause, and the pause is where letters come from. Credits never expire. We are in no hurry, and neither is the paper.',
           )}
         </p>
-        <p className={styles.signature}>{t('From all of us at the letter desk')}</p>
+        <p className="dim">{t('From all of us at the letter desk')}</p>
         {status === 'signed-in' ? <ButtonLink to="/">{t('Write a letter')}</ButtonLink> : null}
         {status === 'signed-out' ? <ButtonLink to="/">{t('Sign In')}</ButtonLink> : null}
       </div>

@@ -72,7 +72,7 @@ export function Papers() {
               alt={t('A finished letter: {paper}', { paper: t(label) })}
             />
             <b>{t(label)}</b>
-            <span className="dim">{t(note)}</span>
+            <span className="dim sm">{t(note)}</span>
           </li>
         ))}
       </ul>
@@ -107,7 +107,7 @@ export function Pricing() {
               <li key={offer.id}>
                 <CreditsGraphic credits={offer.credits} />
                 <b>{inDollars(offer.price)}</b>
-                <span className="dim">
+                <span className="dim sm">
                   {n(offer.credits, '1 credit, {price} per letter', '{n} credits, {price} per letter', {
                     price: offer.perLetter,
                   })}

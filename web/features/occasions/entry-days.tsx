@@ -57,7 +57,7 @@ export function EntryDays({ entry, onDone }: { entry: Recipient; onDone: () => v
       ) : null}
       <ul>
         {days.map((occasion) => (
-          <li key={occasion.id}>
+          <li className="row" key={occasion.id}>
             {editing === occasion.id ? (
               form(occasion)
             ) : (

@@ -39,7 +39,9 @@ export function StraightenTools(props: StraightenToolsProps) {
       </div>
       <div className={styles.brighten}>
         <label htmlFor={slider}>{t('Brighten')}</label>
-        <output htmlFor={slider}>{lightMessage(light)}</output>
+        <output className="dim sm" htmlFor={slider}>
+          {lightMessage(light)}
+        </output>
         <input
           id={slider}
           type="range"

@@ -11,22 +11,26 @@ export function AccountMenu({ onFollow }: { onFollow: () => void }) {
   return (
     <div className="stack">
       <div className={styles.who}>
-        {displayName ? <b dir="auto">{displayName}</b> : null}
-        <span>{email}</span>
+        {displayName ? (
+          <b className="called" dir="auto">
+            {displayName}
+          </b>
+        ) : null}
+        <span className="sm dim">{email}</span>
       </div>
       <ul className={styles.links}>
         <li>
-          <Link to="/credits" onClick={onFollow}>
+          <Link className="line" to="/credits" onClick={onFollow}>
             {t('Your credits')}
           </Link>
         </li>
         <li>
-          <Link to="/address-book" onClick={onFollow}>
+          <Link className="line" to="/address-book" onClick={onFollow}>
             {t('Address book')}
           </Link>
         </li>
         <li>
-          <Link to="/account" onClick={onFollow}>
+          <Link className="line" to="/account" onClick={onFollow}>
             {displayName ? t('Account') : t('Account, and your name')}
           </Link>
         </li>

@@ -37,14 +37,14 @@ function Balance({ credits }: { credits: number }) {
         <b className={styles.alone} aria-hidden="true">
           {number}
         </b>
-        <span className={styles.word}>{label}</span>
+        <span className="vh-narrow">{label}</span>
       </>
     );
   return (
     <span>
-      <span className={styles.word}>{label.slice(0, at)}</span>
+      <span className="vh-narrow">{label.slice(0, at)}</span>
       <b>{number}</b>
-      <span className={styles.word}>{label.slice(at + number.length)}</span>
+      <span className="vh-narrow">{label.slice(at + number.length)}</span>
     </span>
   );
 }

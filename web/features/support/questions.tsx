@@ -57,7 +57,7 @@ export function Questions() {
           <p>{answer}</p>
         </details>
       ))}
-      <p className={styles.more}>
+      <p className="dim sm mt5">
         <T
           text="What we keep, and for how long, is on the {privacyPage}."
           privacyPage={<Link to="/privacy">{t('privacy page')}</Link>}

@@ -11,6 +11,7 @@ import { useThread } from '../letters-queries.ts';
 import { LoadingLine } from '../loading-line.tsx';
 import { otherParty } from '../messages.ts';
 import type { BookEntry } from './book-entries.ts';
+import book from './book-page.module.css';
 import { BookFrame } from './book-page.tsx';
 import styles from './card-page.module.css';
 import { foldedSides } from './fold-sheets.ts';
@@ -55,7 +56,7 @@ function Card({ letter }: { letter: Thread['letter'] }) {
   const sides = leaves ? foldedSides(facesOf(leaves)) : [];
   return (
     <>
-      <p className={styles.lead}>
+      <p className={`${book.lead} mb4`}>
         {sides.length > SIDES_OF_A_SHEET
           ? t(
               'Print it on A4, on both sides, turned on the short edge. Put the sheets inside each other and fold them once.',

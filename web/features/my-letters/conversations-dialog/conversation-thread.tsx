@@ -57,7 +57,7 @@ export function ConversationThread(props: ConversationThreadProps) {
           </Button>
         ) : null}
         {shown && !answering ? (
-          <Button className={styles.toAnswer} variant="secondary" size="sm" onClick={toAnswer}>
+          <Button className={'push'} variant="secondary" size="sm" onClick={toAnswer}>
             {t('Write an answer')}
           </Button>
         ) : null}
@@ -92,13 +92,13 @@ function ThreadContents({ thread, conversationId, answer }: ThreadContentsProps)
   return (
     <>
       <ThreadLetter letter={{ ...letter, conversationId }} />
-      {replies.length === 0 ? <p className={styles.none}>{t('No replies yet')}</p> : null}
+      {replies.length === 0 ? <p className="apart dim">{t('No replies yet')}</p> : null}
       {olderLeftOut ? (
-        <p className={styles.none}>
+        <p className="apart dim">
           {t('The oldest answers are left out here. A saved copy has all of them.')}
         </p>
       ) : null}
-      <ol className={styles.replies}>
+      <ol className="stack mt5">
         {entries.map((entry) => (
           <li key={entry.id}>
             {'kind' in entry ? (
@@ -139,7 +139,7 @@ function ThreadReply({ reply, conversationId, mark }: ThreadReplyProps) {
       {mark}
       <header className={styles.head}>
         <h3>{replyTitle(reply)}</h3>
-        <span className={styles.address}>{reply.fromEmail}</span>
+        <span>{reply.fromEmail}</span>
         <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
         <span>{viaProvider(reply.emailProvider)}</span>
       </header>

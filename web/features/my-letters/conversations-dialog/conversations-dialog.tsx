@@ -92,7 +92,7 @@ function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryP
     >
       <EntryPicture photo={photo} />
       <span className={entry.who}>
-        <b className="two-lines" title={title}>
+        <b className="called anywhere two-lines" title={title}>
           <bdi>{title}</bdi>
         </b>
         {unread > 0 ? <span className={entry.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}

@@ -104,7 +104,7 @@ export function ReportLetter({ letterId, name, answers }: ReportLetterProps) {
           {problem}
         </p>
       ) : null}
-      <div className={styles.actions}>
+      <div className="actions mt3">
         <Button type="submit" size="sm" busy={report.busy}>
           {title}
         </Button>

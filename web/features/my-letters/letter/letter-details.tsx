@@ -41,7 +41,7 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
       title={t('Letter of {date}', { date: formatLetterDay(letterDate(letter)) })}
       width={860}
     >
-      {letter.batch ? <BatchStates className={styles.batch} batchId={letter.batch.id} /> : null}
+      {letter.batch ? <BatchStates className="mt4 mb4" batchId={letter.batch.id} /> : null}
       {letter.canRetry ? <DeliveryProblem key={letter.recipientEmail} letter={letter} /> : null}
       {letter.arrival && isIn('forItsDay', letter.status) ? (
         <WaitingActions letter={{ ...letter, arrival: letter.arrival }} />
@@ -61,7 +61,7 @@ export function LetterDetails({ letter, onPhoto, onClose }: LetterDetailsProps) 
           tone={statusTone(letter.status)}
         />
       </div>
-      <p className={styles.card}>
+      <p className="screen-only outdent mt4">
         <ButtonLink variant="quiet" size="sm" to={cardPath(letter.conversationId)}>
           <Icon name="print" />
           {t('Print as a card')}

@@ -17,7 +17,7 @@ interface NoteLineProps {
 export function NoteLine({ note, viewer, other }: NoteLineProps) {
   return (
     <details className={styles.note}>
-      <summary>
+      <summary className="row">
         <span>{noteLine(note, viewer, other)}</span>
         <time dateTime={note.createdAt}>{formatDateTime(note.createdAt)}</time>
       </summary>

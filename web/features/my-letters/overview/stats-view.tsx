@@ -16,7 +16,7 @@ export function StatsView() {
 function Total({ label, value }: { label: string; value: number | undefined }) {
   return (
     <div>
-      <dt>{label}</dt>
+      <dt className="dim sm">{label}</dt>
       <dd>{value === undefined ? '–' : formatNumber(value)}</dd>
     </div>
   );

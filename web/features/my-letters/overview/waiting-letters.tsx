@@ -28,7 +28,7 @@ export function WaitingLetters({ waiting }: { waiting: readonly Letter[] }) {
         >
           <Icon name="calendar" />
           {t('Waiting ({count})', { count: letters.length })}
-          <Icon name="chevron" className={styles.chevron} />
+          <Icon name="chevron" className="push" />
         </button>
       </h2>
       {open ? (
@@ -54,7 +54,7 @@ function Card({ letters }: { letters: Waiting[] }) {
       <div className={styles.card}>
         {photo ? <PhotoImage photo={photo} size="thumbnail" alt="" whenBroken="hidden" /> : null}
         <div>
-          <p className={styles.day}>{arrivalInWords(arrival)}</p>
+          <p className="called">{arrivalInWords(arrival)}</p>
           <p className="dim">{[daysLeft(arrival), ownTimeInWords(arrival)].filter(Boolean).join(' · ')}</p>
           <p dir="auto">
             {countsInWords(

@@ -78,7 +78,7 @@ export function LetterReader({ letter, first = 0, onAnswer, onClose }: LetterRea
           <IconButton icon="back" label={t('Close the letter')} />
         </Radix.Close>
         <Radix.Title className={styles.title} data-short={letter.senderName}>
-          <span>
+          <span className="vh-narrow">
             <T text="A letter from {name}" name={<bdi>{letter.senderName}</bdi>} />
           </span>
         </Radix.Title>

@@ -21,8 +21,8 @@ export function FoundLetters({ search }: { search: string }) {
   if (!data) return null;
   const count = data.found.length;
   return (
-    <section className={styles.letters}>
-      <h3>{t('In letters and answers')}</h3>
+    <section className="mt5">
+      <h3 className={styles.title}>{t('In letters and answers')}</h3>
       <p className="vh" role="status">
         {isPlaceholderData ? '' : n(count, '1 letter or answer found', '{n} letters or answers found')}
       </p>
@@ -31,7 +31,7 @@ export function FoundLetters({ search }: { search: string }) {
           // biome-ignore lint/suspicious/noArrayIndexKey: a conversation may be found several times
           <li key={index}>
             <button type="button" className={styles.found} onClick={() => setOpened(letter.conversationId)}>
-              <b>{titleOf(letter)}</b>
+              <b className="called anywhere">{titleOf(letter)}</b>
               <span className={styles.date}>{formatDate(letter.at)}</span>
               <span className={styles.words} dir="auto">
                 {letter.before}

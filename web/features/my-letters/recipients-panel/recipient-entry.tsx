@@ -28,7 +28,7 @@ export function RecipientEntry({ person, chosen, unread }: RecipientEntryProps) 
     >
       <EntryPicture photo={last?.photo} />
       <span className={styles.who}>
-        <b className="two-lines" title={name}>
+        <b className="called anywhere two-lines" title={name}>
           <bdi>{name}</bdi>
         </b>
         {unread > 0 ? <span className={styles.unread}>{n(unread, '{n} new', '{n} new')}</span> : null}

@@ -74,7 +74,7 @@ export function RecipientsPanel({ chosen, address, action }: RecipientsPanelProp
         />
       )}
       {wanted && answered && people.isSuccess && found.length === 0 ? (
-        <p className={styles.notFound}>
+        <p className="dim sm mt3 anywhere">
           <T text="Nobody with “{words}” in their name or address." words={<bdi>{wanted}</bdi>} />
         </p>
       ) : null}
@@ -117,7 +117,7 @@ function RecipientsList({ people, total, chosen, address, query }: RecipientsLis
   const setSize = query.hasNextPage ? -1 : people.length + 1;
   return (
     <div className={list.scroll} ref={scroll}>
-      <ul>
+      <ul className="long">
         <li className={list.item} aria-posinset={1} aria-setsize={setSize}>
           <AllLettersEntry total={total} chosen={chosen === null} />
         </li>

@@ -51,7 +51,7 @@ function ReplyFile({ file, conversationId, vouched }: FileProps) {
   if (!file.id)
     return <p className={styles.note}>{t('{file} was attached; it was not kept here.', { file: label })}</p>;
   const link = (
-    <a className={styles.link} href={fileUrl(conversationId, file.id)} download={file.name}>
+    <a className="link tap sm anywhere" href={fileUrl(conversationId, file.id)} download={file.name}>
       <span>
         <T text="Save {file}" file={<bdi>{label}</bdi>} />
       </span>
@@ -60,7 +60,7 @@ function ReplyFile({ file, conversationId, vouched }: FileProps) {
   if (vouched) return link;
   return (
     <details>
-      <summary className={styles.link}>
+      <summary className="link tap sm anywhere">
         <span>
           <T text="{file}, not checked" file={<bdi>{label}</bdi>} />
         </span>

@@ -40,14 +40,14 @@ export const ReplyCard = memo(function ReplyCard({ reply, isNew, isNewest, onSee
       <header className={styles.head}>
         <h2>{replyTitle(reply)}</h2>
         <time dateTime={reply.createdAt}>{formatDate(reply.createdAt)}</time>
-        <span className={styles.address}>{reply.fromEmail}</span>
+        <span className="anywhere">{reply.fromEmail}</span>
         <Tag>{providerBadge(reply.emailProvider)}</Tag>
         <details className={styles.about}>
           <summary title={t('About this reply')}>
             <Icon name="info" />
             <span className="vh">{t('About this reply')}</span>
           </summary>
-          <p>
+          <p className="row">
             <time dateTime={reply.createdAt}>{formatDateTime(reply.createdAt)}</time>
             {reply.letterCreatedAt ? (
               <span>{t('To the letter of {date}', { date: formatLetterDay(reply.letterCreatedAt) })}</span>

@@ -54,10 +54,10 @@ export function ChoosePerson({ onChoose, onClose }: ChoosePersonProps) {
         {(entry, row) => (
           <li key={entry.id} {...row} className={styles.entry}>
             <button type="button" className={styles.who} onClick={() => onChoose(entry)}>
-              <b>
+              <b className="called">
                 <bdi>{entry.name}</bdi>
               </b>
-              <span>
+              <span className="dim sm">
                 <bdi>{entry.email}</bdi>
               </span>
             </button>

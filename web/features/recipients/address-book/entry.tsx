@@ -56,10 +56,10 @@ export function Entry(props: EntryProps) {
 
   const who = (
     <>
-      <b>
+      <b className="called">
         <bdi>{name}</bdi>
       </b>
-      <span>
+      <span className="dim sm">
         <bdi>{email}</bdi>
       </span>
     </>

@@ -56,21 +56,21 @@ export function PersonRow({ row, person, isEdited, onEdit, onChange }: PersonRow
               onChange={({ target }) => onChange({ ticked: target.checked })}
             />
             <span className={book.who}>
-              <b>
+              <b className="called">
                 <bdi>{name}</bdi>
               </b>
               {found.emails.length > 1 ? null : (
-                <span>
+                <span className="dim sm">
                   <bdi>{email}</bdi>
                 </span>
               )}
               {found.greetingName ? (
-                <span>
+                <span className="dim sm">
                   <T text="You call them {name}" name={<bdi>{found.greetingName}</bdi>} />
                 </span>
               ) : null}
               {found.birthday ? (
-                <span>{t('Birthday {date}', { date: dateInWords(found.birthday) })}</span>
+                <span className="dim sm">{t('Birthday {date}', { date: dateInWords(found.birthday) })}</span>
               ) : null}
               {note ? <strong className={styles.note}>{note}</strong> : null}
             </span>

@@ -101,7 +101,7 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
             />
             <span>
               <bdi>{one.name}</bdi>
-              <small>
+              <small className="dim xs">
                 <bdi>{one.email}</bdi>
               </small>
             </span>

@@ -58,10 +58,10 @@ export function Groups({ people }: { people: readonly Recipient[] }) {
                     onClick={() => setOpen((now) => new Set(now).add(id))}
                   >
                     <span className="vh">{t('Edit')} </span>
-                    <b>
+                    <b className="called">
                       <bdi>{name}</bdi>
                     </b>
-                    <span>
+                    <span className="dim sm">
                       {members.length > 0 ? n(members.length, '1 person', '{n} people') : t('Nobody yet')}
                     </span>
                   </button>

@@ -23,9 +23,9 @@ export function MailWindow({ state, sender, headClassName, children }: MailWindo
   return (
     <div className={styles.window}>
       <div className={classNames(styles.head, headClassName)}>
-        <span>{t('To {address}', { address: state.recipient.email.trim() })}</span>
+        <span className="dim">{t('To {address}', { address: state.recipient.email.trim() })}</span>
         <b dir="auto">{letterSubject({ words, senderName: sender.name, ...letterDay(state, writtenOn) })}</b>
-        <span dir="auto" className="two-lines">
+        <span dir="auto" className="two-lines dim">
           {(state.heading?.trim() ?? TEMPLATE_BY_ID[state.template].preheader(state.photos.length, words)) ||
             personalise(state.message, state.recipient, words)}
         </span>

@@ -8,7 +8,7 @@ import { Fold } from '../../../components/fold.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { Stamp } from '../../../components/stamp.tsx';
-import { SummaryCard, SummaryCardFooter } from '../../../components/summary-card.tsx';
+import { Fact, Facts, SummaryCard, SummaryCardFooter } from '../../../components/summary-card.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { formatDaysAhead } from '../../../lib/dates.ts';
 import { currentWords, n, T, t } from '../../../lib/words.tsx';
@@ -53,40 +53,28 @@ export function SendSummary(props: SendSummaryProps) {
   const whyNot = useId();
   return (
     <>
-      <SummaryCard className={styles.summary} aria-labelledby="send-summary">
+      <SummaryCard aria-labelledby="send-summary">
         <h2 id="send-summary">{t('Send summary')}</h2>
-        <dl>
-          <div>
-            <dt>{t('To')}</dt>
-            <dd>
-              <bdi>{namesOf(wizard.state)}</bdi>
-            </dd>
-          </div>
-          <div>
-            <dt>{t('Email')}</dt>
-            <dd>
-              {people.length > 1 ? (
-                <ul>
-                  {people.map(({ email }) => (
-                    <li key={email}>
-                      <EmailAddress address={email.trim()} />
-                    </li>
-                  ))}
-                </ul>
-              ) : (
-                first && <EmailAddress address={first.email.trim()} />
-              )}
-            </dd>
-          </div>
-          <div>
-            <dt>{t('Template')}</dt>
-            <dd>{templateLabel(template, currentWords())}</dd>
-          </div>
-          <div>
-            <dt>{t('Photos')}</dt>
-            <dd>{photos.length}</dd>
-          </div>
-        </dl>
+        <Facts>
+          <Fact name={t('To')}>
+            <bdi>{namesOf(wizard.state)}</bdi>
+          </Fact>
+          <Fact name={t('Email')}>
+            {people.length > 1 ? (
+              <ul>
+                {people.map(({ email }) => (
+                  <li key={email}>
+                    <EmailAddress address={email.trim()} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              first && <EmailAddress address={first.email.trim()} />
+            )}
+          </Fact>
+          <Fact name={t('Template')}>{templateLabel(template, currentWords())}</Fact>
+          <Fact name={t('Photos')}>{photos.length}</Fact>
+        </Facts>
       </SummaryCard>
       <SummaryCardFooter className={classNames(layout.dock, styles.footer)} data-dock>
         <Slip wizard={wizard} sending={sending} credits={user?.credits ?? null} />
@@ -147,33 +135,27 @@ function Slip({ wizard, sending, credits }: { wizard: Wizard; sending: boolean; 
       }
     >
       <div className={styles.choices}>
-        <dl>
-          <div>
-            <dt>{t('Arrives')}</dt>
-            <dd>
-              <ArrivalChoice
-                recipient={one ?? null}
-                arrival={arrival}
-                disabled={sending}
-                onChange={(chosen) => dispatch({ type: 'changed', change: { arrival: chosen } })}
-              />
-            </dd>
-          </div>
+        <Facts>
+          <Fact name={t('Arrives')}>
+            <ArrivalChoice
+              recipient={one ?? null}
+              arrival={arrival}
+              disabled={sending}
+              onChange={(chosen) => dispatch({ type: 'changed', change: { arrival: chosen } })}
+            />
+          </Fact>
           {one ? (
-            <div>
-              <dt id="send-language">{t('Their language')}</dt>
-              <dd>
-                <LanguageChoice
-                  className={styles.language}
-                  recipient={one}
-                  labelledBy="send-language"
-                  disabled={sending}
-                  onChoose={(language) => dispatch({ type: 'recipient-typed', language })}
-                />
-              </dd>
-            </div>
+            <Fact name={t('Their language')} id="send-language">
+              <LanguageChoice
+                className={styles.language}
+                recipient={one}
+                labelledBy="send-language"
+                disabled={sending}
+                onChoose={(language) => dispatch({ type: 'recipient-typed', language })}
+              />
+            </Fact>
           ) : null}
-        </dl>
+        </Facts>
         <EncloseStamp
           people={people.length}
           enclosed={stamp}

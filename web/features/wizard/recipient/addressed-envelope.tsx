@@ -83,7 +83,9 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
         onPaste={(event) => onSeveral(event.clipboardData.getData('text')) && event.preventDefault()}
       >
         <div className={`field ${styles.line}`}>
-          <label htmlFor={`${id}-name`}>{t('Name')}</label>
+          <label className="dim sm" htmlFor={`${id}-name`}>
+            {t('Name')}
+          </label>
           <input
             id={`${id}-name`}
             className={styles.name}
@@ -99,7 +101,9 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
           />
         </div>
         <div className={`field ${styles.line}`}>
-          <label htmlFor={`${id}-email`}>{t('Email')}</label>
+          <label className="dim sm" htmlFor={`${id}-email`}>
+            {t('Email')}
+          </label>
           <input
             id={`${id}-email`}
             type="email"
@@ -146,7 +150,9 @@ export function AddressedEnvelope(props: AddressedEnvelopeProps) {
           chosen={[greetingName.trim(), language && LANGUAGE_NAMES[language]].filter(Boolean).join(' · ')}
         >
           <div className={`field ${styles.line}`}>
-            <label htmlFor={`${id}-greeting`}>{t('Call them')}</label>
+            <label className="dim sm" htmlFor={`${id}-greeting`}>
+              {t('Call them')}
+            </label>
             <input
               id={`${id}-greeting`}
               dir="auto"

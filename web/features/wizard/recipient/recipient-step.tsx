@@ -121,7 +121,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           <Button
             variant="quiet"
             size="sm"
-            className={styles.book}
+            className="outdent mt3"
             aria-haspopup="dialog"
             onClick={() => setBookOpen(true)}
           >

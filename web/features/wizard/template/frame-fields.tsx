@@ -53,7 +53,7 @@ export default function FrameFields({ state, dispatch }: Wizard) {
         </Sketch>
         <span className={styles.words}>
           <b>{t('Begin with an envelope')}</b>
-          <span>{t('Both names, a stamp, and a postmark with the day')}</span>
+          <span className="sm dim">{t('Both names, a stamp, and a postmark with the day')}</span>
         </span>
         <input
           type="checkbox"

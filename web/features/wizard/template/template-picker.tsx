@@ -6,6 +6,7 @@ import { IconButton } from '../../../components/icon-button.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { t } from '../../../lib/words.tsx';
 import { inertLetter, showDocument } from '../letter-frame/inert-letter.ts';
+import frame from '../letter-frame/letter-frame.module.css';
 import { useWidth } from '../letter-frame/use-width.ts';
 import styles from './template-picker.module.css';
 
@@ -85,6 +86,7 @@ function Miniature({ html, scale, title }: { html: () => string; scale: number; 
   return (
     <iframe
       ref={show}
+      className={frame.frame}
       title={title}
       sandbox="allow-same-origin"
       tabIndex={-1}
