@@ -73,7 +73,7 @@ export async function openServices(
     const sessionSecret = Buffer.from(config.SESSION_SECRET ?? (await secretFile(dataDir, 'session-secret')));
     const photos = createPhotoConverter();
     closing.push(() => photos.close());
-    const storage = await openStorage(config, dataDir, (error) =>
+    const storage = await openStorage(config, (error) =>
       log.warn({ err: error }, 'storage (S3_*) does not answer: pages go on, photos and letters wait'),
     );
     const opened = {

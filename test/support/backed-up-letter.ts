@@ -3,7 +3,7 @@ import type { OpenDatabase } from '../../server/core/db/database.ts';
 import { inboundMessages } from '../../server/mail/in/schema.ts';
 import { capturedMessages } from '../../server/mail/out/schema.ts';
 import { withSession } from '../../server/operator/backup/session.ts';
-import { digestOf, labelOf, listTables } from '../../server/operator/backup/tables.ts';
+import { digestOfLines, labelOf, listTables, readLines } from '../../server/operator/backup/tables.ts';
 import { letterPayload, storedPhoto, userWithCredits } from './factories.ts';
 import type { TestProduct } from './test-product.ts';
 
@@ -48,7 +48,7 @@ export function tablesOf(database: Pick<OpenDatabase, 'pool'>): Promise<Record<s
   return withSession(database, { snapshot: true }, async (session) => {
     const found: Record<string, string> = {};
     for (const table of await listTables(session)) {
-      const { rows, sha256 } = await digestOf(session, table);
+      const { rows, sha256 } = await digestOfLines(readLines(session, table));
       found[labelOf(table)] = `${rows} ${sha256}`;
     }
     return found;

@@ -7,19 +7,15 @@ import type { Storage } from './storage.ts';
 
 type Needs = Pick<
   Config,
-  'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
+  'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
 >;
 
 /**
- * The bucket of the settings, else a folder below `dataDir`.
+ * The bucket of the settings, else a folder below DATA_DIR.
  * @param onAway told when the bucket gives no answer, with which the product starts without it; else that is thrown
  * @throws when it can't be reached or written
  */
-export function openStorage(
-  config: Needs,
-  dataDir: string,
-  onAway?: (error: unknown) => void,
-): Promise<Storage> {
+export function openStorage(config: Needs, onAway?: (error: unknown) => void): Promise<Storage> {
   const bucket = bucketOf({
     name: config.S3_BUCKET,
     endpoint: config.S3_ENDPOINT,
@@ -27,7 +23,9 @@ export function openStorage(
     accessKeyId: config.S3_ACCESS_KEY_ID,
     secretAccessKey: config.S3_SECRET_ACCESS_KEY,
   });
-  return bucket ? openS3Storage(bucket, { onAway }) : openFolderStorage(path.join(dataDir, 'storage'));
+  return bucket
+    ? openS3Storage(bucket, { onAway })
+    : openFolderStorage(path.resolve(config.DATA_DIR, 'storage'));
 }
 
 /** Not asked whether it answers; null where none is set. */

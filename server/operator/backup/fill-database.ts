@@ -8,11 +8,9 @@ import { Queue } from '../../core/jobs/queue.ts';
 import { OperatorError } from '../command.ts';
 import type { Sequence, Table } from './manifest.ts';
 import { type Session, withSession } from './session.ts';
-import { countRows, digestOf, digestOfLines, labelOf, writeLines, writeSequences } from './tables.ts';
+import { countRows, digestOfLines, labelOf, readLines, writeLines, writeSequences } from './tables.ts';
 
-type SourceTable = Table & {
-  sha256?: string;
-};
+type SourceTable = Table & { sha256?: string };
 
 const ROWS = 'rows';
 
@@ -83,7 +81,7 @@ async function fillTable(session: Session, source: RowSource, table: SourceTable
 const isOfAnother = (error: unknown) => error instanceof pg.DatabaseError && /^2[23]/.test(error.code ?? '');
 
 async function compareTable(session: Session, source: RowSource, table: SourceTable): Promise<number> {
-  const { rows, sha256 } = await digestOf(session, table);
+  const { rows, sha256 } = await digestOfLines(readLines(session, table));
   const expected = table.sha256 ?? (await digestOfLines(source.readLines(table))).sha256;
   if (expected !== sha256) throw source.differs(table);
   return rows;

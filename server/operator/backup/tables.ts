@@ -102,10 +102,6 @@ export async function countRows(session: Session, table: Table): Promise<number>
   return rows[0]?.rows ?? 0;
 }
 
-export function digestOf(session: Session, table: Table): Promise<Digest> {
-  return digestOfLines(readLines(session, table));
-}
-
 export async function digestOfLines(lines: AsyncIterable<string>): Promise<Digest> {
   const digest = new LineDigest();
   for await (const line of lines) digest.add(line);
@@ -137,7 +133,7 @@ export async function writeLines(
   }
   await flush();
   const given = digest.done();
-  const there = await digestOf(session, table);
+  const there = await digestOfLines(readLines(session, table));
   if (there.rows !== given.rows || there.sha256 !== given.sha256) {
     throw new Error(
       `${table.schema}.${table.name}: ${given.rows} rows went in, and what is there is not the same (${there.rows} rows).`,

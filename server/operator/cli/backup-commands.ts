@@ -29,7 +29,7 @@ const backup: StandaloneCommand = {
         if (days !== undefined && !/^[1-9]\d{0,4}$/.test(days))
           throw new OperatorError('backup keeps snapshots for a whole number of days, such as 30.');
         const dataDir = path.resolve(context.config.DATA_DIR);
-        const storage = await openStorage(context.config, dataDir);
+        const storage = await openStorage(context.config);
         const source = { database, databaseName: database.description, storage, dataDir };
         const place = await openBackupPlace(context.config, where, 'write');
         const { manifest, copied } = await backUp(source, place);
@@ -91,7 +91,7 @@ const restoring: StandaloneCommand = {
     const place = await openBackupPlace(context.config, where, 'read');
     await withDatabase(context, async (database) => {
       const dataDir = path.resolve(context.config.DATA_DIR);
-      const storage = await openStorage(context.config, dataDir);
+      const storage = await openStorage(context.config);
       const target = { database, storage, dataDir, log: context.log };
       const { snapshot, rows, objects } = await restore(target, place, snapshotId);
       await audit(database.db, { action: 'restore', subject: `snapshot ${snapshot.id}` }, 'done');
@@ -110,7 +110,7 @@ const restoringObjects: StandaloneCommand = {
     if (!where) throw new OperatorError(`restore objects wants the folder of a backup, or ${BUCKET}.`);
     const place = await openBackupPlace(context.config, where, 'read');
     await withDatabase(context, async (database) => {
-      const storage = await openStorage(context.config, path.resolve(context.config.DATA_DIR));
+      const storage = await openStorage(context.config);
       const { put, missing } = await restoreObjects({ database, storage }, place);
       const details = { put, missing: missing.length };
       await audit(database.db, { action: 'restore objects', subject: 'storage', details }, 'done');
@@ -175,9 +175,8 @@ const movingPhotos: StandaloneCommand = {
       const { config } = context;
       if (!config.S3_BUCKET)
         throw new OperatorError('move photos wants S3_BUCKET and its keys in the settings.');
-      const dataDir = path.resolve(config.DATA_DIR);
-      const folder = await openFolderStorage(path.join(dataDir, 'storage'));
-      const moved = await movePhotos(folder, await openStorage(config, dataDir));
+      const folder = await openFolderStorage(path.resolve(config.DATA_DIR, 'storage'));
+      const moved = await movePhotos(folder, await openStorage(config));
       await audit(database.db, { action: 'move photos', subject: 'storage', details: { ...moved } }, 'done');
       console.log(
         `${moved.objects} objects (${inMegabytes(moved.bytes)}) are in the bucket, compared by hash; ${moved.copied} were copied now. The folder was left as it is.`,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { clientConfig } from '../../../shared/client-config.ts';
 import { readAddressHashKey } from '../../core/address-hash.ts';
@@ -115,7 +114,7 @@ async function runningChecks(
   { db, pool }: OpenDatabase,
 ): Promise<CheckResult[]> {
   if (!(await hasTable({ pool }, 'jobs.queue'))) return [];
-  const storage = await openStorage(config, path.resolve(config.DATA_DIR));
+  const storage = await openStorage(config);
   const troubles = await findTroubles({ config, db, storage, log });
   const { rows: scheduled } = await pool.query<{ waiting: number; next: Date | null }>(`
     select count(*)::int as waiting, min(arrive_at) filter (where arrive_at > now()) as next
@@ -148,7 +147,7 @@ async function poolerCheck({ config, log }: DoctorContext, direct: OpenDatabase)
 
 const storage: Check = async ({ config }) => {
   try {
-    const store = await openStorage(config, path.resolve(config.DATA_DIR));
+    const store = await openStorage(config);
     const key = `check/${randomBytes(8).toString('hex')}`;
     const content = randomBytes(100_000);
     const begun = performance.now();

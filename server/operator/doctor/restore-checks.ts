@@ -1,4 +1,3 @@
-import path from 'node:path';
 import { readAddressHashKey } from '../../core/address-hash.ts';
 import type { Config } from '../../core/config.ts';
 import type { OpenDatabase } from '../../core/db/database.ts';
@@ -29,7 +28,7 @@ export async function holdCheck(
 
 async function erasureCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult> {
   try {
-    const storage = await openStorage(config, path.resolve(config.DATA_DIR));
+    const storage = await openStorage(config);
     const erasures = new ErasureList(await readAddressHashKey(config, db), storage);
     const { due, faults } = await findDueErasures({ db, erasures });
     if (faults.length > 0)
@@ -49,7 +48,7 @@ async function erasureCheck(config: Config, db: OpenDatabase['db']): Promise<Che
 
 async function setBackCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult[]> {
   try {
-    const storage = await openStorage(config, path.resolve(config.DATA_DIR));
+    const storage = await openStorage(config);
     const found = await findSetBack({ db, storage });
     if (!found) return [];
     const [now, before] = [found.now.toISOString(), found.before.toISOString()];
