@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { STATUS } from '../../../shared/letter-status.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { listedForSender, statusIn, statusIs } from '../../core/db/status-in.ts';
@@ -62,52 +62,33 @@ export async function readRecorded(db: Executor) {
 }
 
 async function countFigures(db: Executor): Promise<Figures> {
-  const counts = async (query: ReturnType<typeof sql>): Promise<Count[]> =>
-    (await db.execute<{ kind: string; count: string }>(query)).rows.map(({ kind, count }) => ({
-      kind,
-      count: Number(count),
-    }));
-  const { rows } = await db.execute<
-    Record<
-      'stored' | 'lastHour' | 'bytes' | 'users' | 'refundsWaiting' | 'reportsOpen' | 'sent' | 'notArrived',
-      string
-    >
-  >(sql`
-    select count(*) as stored, count(*) filter (where created_at > now() - interval '1 hour') as "lastHour",
-      coalesce(sum(display_bytes::bigint + mail_bytes + thumbnail_bytes), 0) as bytes,
-      (select count(*) from users) as users,
-      (select count(*) from bounce_refunds where state = 'waiting') as "refundsWaiting",
-      (select count(*) from letter_reports where closed_at is null) as "reportsOpen",
-      (select count(*) from letters
-       where queued_at > now() - interval '1 day' and ${statusIs(STATUS.sent, sql`status`)}) as sent,
-      (select count(*) from letters
-       where queued_at > now() - interval '1 day' and ${statusIn('notArrived', sql`status`)}) as "notArrived"
-    from photos`);
-  const [photos] = rows;
+  const counts = async (kinds: SQL) => {
+    const counted = sql`select kind, count(*)::float8 as count from (${kinds}) as one(kind) group by kind order by kind`;
+    return (await db.execute<Count & Record<string, unknown>>(counted)).rows;
+  };
+  type Totals = Pick<Figures, 'photos' | 'users' | 'refundsWaiting' | 'reportsOpen' | 'lastDay'>;
+  const { rows } = await db.execute<Totals & Record<string, unknown>>(sql`
+    select
+      (select json_build_object('stored', count(*),
+         'lastHour', count(*) filter (where created_at > now() - interval '1 hour'),
+         'bytes', coalesce(sum(display_bytes::bigint + mail_bytes + thumbnail_bytes), 0)) from photos) as photos,
+      (select count(*) from users)::float8 as users,
+      (select count(*) from bounce_refunds where state = 'waiting')::float8 as "refundsWaiting",
+      (select count(*) from letter_reports where closed_at is null)::float8 as "reportsOpen",
+      (select json_build_object('sent', count(*) filter (where ${statusIs(STATUS.sent, sql`status`)}),
+         'notArrived', count(*) filter (where ${statusIn('notArrived', sql`status`)}))
+       from letters where queued_at > now() - interval '1 day') as "lastDay"`);
+  const [totals] = rows;
+  if (!totals) throw new Error('Nothing was counted');
   return {
-    letters: await counts(
-      sql`select status as kind, count(*) as count from letters
-        where ${listedForSender(sql`status`)} group by 1 order by 1`,
-    ),
-    replies: await counts(sql`select origin as kind, count(*) as count from replies group by 1 order by 1`),
-    relays: await counts(
-      sql`select relay_status as kind, count(*) as count from replies group by 1 order by 1`,
-    ),
-    inbound: await counts(
-      sql`select coalesce(outcome, 'unread') as kind, count(*) as count from inbound_messages group by 1 order by 1`,
-    ),
-    photos: {
-      stored: Number(photos?.stored ?? 0),
-      lastHour: Number(photos?.lastHour ?? 0),
-      bytes: Number(photos?.bytes ?? 0),
-    },
-    users: Number(photos?.users ?? 0),
-    refundsWaiting: Number(photos?.refundsWaiting ?? 0),
-    reportsOpen: Number(photos?.reportsOpen ?? 0),
+    ...totals,
+    letters: await counts(sql`select status from letters where ${listedForSender(sql`status`)}`),
+    replies: await counts(sql`select origin from replies`),
+    relays: await counts(sql`select relay_status from replies`),
+    inbound: await counts(sql`select coalesce(outcome, 'unread') from inbound_messages`),
     orphans: await countOrphans(db),
     backups: await lastDone(db, 'backup'),
     verified: await lastDone(db, 'backup verify'),
-    lastDay: { sent: Number(photos?.sent ?? 0), notArrived: Number(photos?.notArrived ?? 0) },
   };
 }
 
