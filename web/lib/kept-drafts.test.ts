@@ -10,7 +10,13 @@ class StorageStandIn {
 }
 
 beforeEach(() => {
-  const keys = ['answer-draft:maren:1', 'support-draft:maren', 'answer-draft:marenka:2', 'theme'];
+  const keys = [
+    'answer-draft:maren:1',
+    'support-draft:maren',
+    'unsaved-letter:maren:7',
+    'answer-draft:marenka:2',
+    'theme',
+  ];
   const entries = Object.fromEntries(keys.map((key) => [key, 'x']));
   vi.stubGlobal('localStorage', Object.assign(new StorageStandIn(), entries));
 });
@@ -23,5 +29,10 @@ it("kept drafts: a sign-out removes that person's alone", () => {
 
 it("kept drafts: a sign-in removes everybody else's", () => {
   forgetDraftsOfOthers('maren');
-  expect(Object.keys(localStorage)).toEqual(['answer-draft:maren:1', 'support-draft:maren', 'theme']);
+  expect(Object.keys(localStorage)).toEqual([
+    'answer-draft:maren:1',
+    'support-draft:maren',
+    'unsaved-letter:maren:7',
+    'theme',
+  ]);
 });

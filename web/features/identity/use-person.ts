@@ -1,6 +1,7 @@
 import { createContext, use } from 'react';
 import { forgetDraftsOf } from '../../lib/kept-drafts.ts';
 import type { Identity, Person } from './identity.ts';
+import { forgetLink } from './mailed-sign-in.ts';
 
 /** `person` is undefined until the state is known, and null when nobody is signed in. */
 export const PersonContext = createContext<{
@@ -36,7 +37,11 @@ export function usePerson(): PersonState {
   return {
     ...(person ?? NOBODY),
     status: person === undefined ? 'loading' : person ? 'signed-in' : 'signed-out',
-    signOut: () => end(() => forgetDraftsOf(person?.uid ?? '')),
+    signOut: () =>
+      end(() => {
+        forgetDraftsOf(person?.uid ?? '');
+        forgetLink();
+      }),
     closeDesk: () => end(),
   };
 }
