@@ -122,8 +122,10 @@ interface ReplyColumns extends Omit<Reply, 'id' | 'relay'> {
 
 /** Characters of a message with all that it quotes; an export has more of it. */
 const FULL_TEXT_SHOWN = 40_000;
-/** Of an answer as it is shown, about: thousands without a word are heavy by what stands beside their text. */
-const bodyBytes = sql`octet_length(body) + 4000 + 400 * jsonb_array_length(attachments)`;
+/** About what stands beside an answer's text: thousands without a word are heavy by that. */
+const BESIDE_BYTES = 4_000;
+const bodyBytes = sql`octet_length(body) + ${BESIDE_BYTES}::int + 400 * jsonb_array_length(attachments)`;
+/** Of an answer as it is shown. */
 export const answerBytes = sql`${bodyBytes} + least(octet_length(full_text), ${FULL_TEXT_SHOWN})`;
 const shownFullText = sql`left(r.full_text, ${FULL_TEXT_SHOWN})`;
 
@@ -330,7 +332,8 @@ async function listThreadReplies(
       cross join lateral (
         select *, ${bodyBytes} as own_bytes, sum(${bodyBytes}) over newest as bytes,
           sum(${whole ? sql`${bodyBytes} + octet_length(full_text)` : answerBytes}) over newest as quoted_bytes
-        from replies where conversation_id = t.id ${after ? sql`and (created_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
+        from (select * from replies where conversation_id = t.id ${after ? sql`and (created_at, id) > (${after.at}::timestamptz, ${after.id}::bigint)` : sql``}
+          ${order} limit ${Math.ceil(most / BESIDE_BYTES) + 1}) nearest
         window newest as (${order})) r
       join letters l on l.conversation_id = t.id
     where (t.role = 'sender' or ${answeredHere}) and ${within(sql`r.bytes - r.own_bytes`)}
