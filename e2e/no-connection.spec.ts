@@ -190,3 +190,74 @@ test('a photo that was not uploaded goes up after a reload', async ({ page }) =>
   // Nothing would have been lost, so nobody was asked.
   expect(warnings).toEqual([]);
 });
+
+test('logging out forgets what this browser kept, and a photo that nobody came back for goes by itself', async ({
+  page,
+}) => {
+  const email = 'nadia@example.com';
+  await signUp(page, email);
+  const logOut = async () => {
+    await page.getByRole('button', { name: /Account: / }).click();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible();
+  };
+  await logOut();
+  // A link that is asked for and not used leaves the address here.
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByRole('button', { name: 'Mail me a link instead' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Sign in by a link' });
+  await dialog.getByRole('button', { name: 'Send the link' }).click();
+  await expect(dialog).toContainText('a link is on its way to it.');
+  await page.reload();
+  await page.getByRole('textbox', { name: 'Email' }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign In' }).click();
+  await page.route('**/api/upload', (route) => route.abort());
+  await page.locator('input[type=file]').first().setInputFiles(photo('torn-note.jpg'));
+  await expect(page.getByRole('listitem', { name: /torn-note/ }).getByRole('alert')).toBeVisible();
+  await expect.poll(() => keptPhotos(page)).toEqual(['torn-note.jpg']);
+  await page.evaluate(keepAnother);
+  await expect.poll(() => keptPhotos(page)).toHaveLength(2);
+  await page.goto(`${product.url}/support`);
+  await page.getByRole('textbox', { name: 'Message' }).fill('The stamp fell off.');
+  await expect.poll(() => keptPhotos(page)).toEqual(['torn-note.jpg']);
+  const texts = () => page.evaluate(() => Object.values(localStorage).join());
+  expect(await texts()).toContain('The stamp fell off.');
+  expect(await texts()).toContain(email);
+
+  await page.goto(product.url);
+  await logOut();
+  await expect.poll(() => keptPhotos(page)).toEqual([]);
+  const left = await texts();
+  for (const own of [email, 'The stamp fell off.', 'torn-note']) expect(left).not.toContain(own);
+});
+
+/** Names of the photos that the browser's own database has. */
+function keptPhotos(page: Page): Promise<string[]> {
+  return page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const opening = indexedDB.open('kept-files');
+        opening.onsuccess = () => {
+          const files = opening.result.transaction('files').objectStore('files').getAll();
+          opening.result.close();
+          files.onsuccess = () => resolve(files.result.map(({ file }: { file: File }) => file.name));
+        };
+      }),
+  );
+}
+
+/** Has a copy of the kept photo lie there since 1970. */
+function keepAnother(): Promise<void> {
+  return new Promise((resolve) => {
+    const opening = indexedDB.open('kept-files');
+    opening.onsuccess = () => {
+      const transaction = opening.result.transaction('files', 'readwrite');
+      opening.result.close();
+      const files = transaction.objectStore('files');
+      const kept = files.getAll();
+      kept.onsuccess = () => files.put({ ...kept.result[0], key: `${kept.result[0].key}2`, keptAt: 0 });
+      transaction.oncomplete = () => resolve();
+    };
+  });
+}
