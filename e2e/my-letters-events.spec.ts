@@ -214,8 +214,21 @@ test('plain HTTP off localhost: nine tabs load, the last two of them hold a stre
     await heard(first, '1 new reply');
     await show('visible');
     await heard(first, '2 new replies');
+    const said = first.getByText('need an address that begins with https.');
     await first.goto(`${url}/account`);
-    await expect(first.getByText('need an address that begins with https.')).toBeVisible();
+    await expect(said).toBeVisible();
+
+    // After the second password it is said on any page, once, and can be put away.
+    await first.getByRole('button', { name: /Account: / }).click();
+    await first.getByRole('button', { name: 'Log out' }).click();
+    await expect(first.getByRole('textbox', { name: 'Email' })).toBeVisible();
+    await signIn(first, 'nina@example.com', url);
+    await expect(said).toHaveCount(1);
+    await first.getByRole('button', { name: 'Close', exact: true }).click();
+    await expect(said).toHaveCount(0);
+    await first.reload();
+    await expect(first.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(said).toHaveCount(0);
   } finally {
     await browser.close();
     await nas.stop();
