@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { instantOf, isLocalTime, localTimeOf } from './zoned-time.ts';
 
 it.each([
@@ -40,4 +40,12 @@ it.each([
 ])('isLocalTime: %j is none', (text) => {
   expect(isLocalTime(text)).toBe(false);
   expect(() => instantOf(text, 'UTC')).toThrow(RangeError);
+});
+
+it('zoned time: many times of one zone are told by one format, which is slow to make', () => {
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  const days = Array.from({ length: 50 }, (_, day) => localTimeOf(new Date(day * 86_400_000), 'Asia/Tokyo'));
+  expect(days.at(-1)).toBe('1970-02-19T09:00');
+  expect(made).toHaveBeenCalledTimes(1);
+  made.mockRestore();
 });
