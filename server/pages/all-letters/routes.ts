@@ -3,8 +3,8 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { photoQuery } from '../../../shared/photos.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
+import type { Answers } from '../../answers/data.ts';
 import { noFile, sendFile } from '../../answers/file-routes.ts';
-import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import { noPage, noPhoto } from '../../core/errors.ts';
 import { languageQuery, pageWords, type Reader, sendPage } from '../../core/http/standalone-pages.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
@@ -146,9 +146,9 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const { words } = pageWords(services, request, opened.language);
       const { longDb } = services;
       const listed = await listLetters(longDb, opened);
-      const read = (some: typeof listed, after?: TimeCursor) =>
-        readLetters(longDb, opened, some, words, { after });
-      const [latest] = await read(listed.slice(-1));
+      const read = (some: typeof listed, answers?: Answers) =>
+        readLetters(longDb, opened, some, words, answers);
+      const [latest] = await read(listed.slice(-1), { bytes: 0 });
       if (!latest) throw noPage();
       const { senderName, recipientName } = latest;
       const names = [recipientName || opened.address, senderDisplayName({ senderName, words })] as const;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import { fileNamePart } from '../../../shared/file-name.ts';
 import { ISOLATES, listInWords, type Words } from '../../../shared/words.ts';
-import { THREAD_BYTES } from '../../answers/data.ts';
+import { type Answers, THREAD_BYTES } from '../../answers/data.ts';
 import { fileKey } from '../../answers/keep-files.ts';
 import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import type { Services } from '../../core/services.ts';
@@ -22,13 +22,12 @@ export async function saveCorrespondence(
 ): Promise<{ fileName: string; zip: Readable } | null> {
   const { longDb: db } = needs;
   const exchanged = await listExchanged(db, person, of);
-  const [latest] = await readExchanged(db, person, exchanged.slice(-1), words);
+  const [latest] = await readExchanged(db, person, exchanged.slice(-1), words, { bytes: 0 });
   if (!latest) return null;
   const { role, senderName, recipientName } = latest;
   const [own, other] = role === 'sender' ? [senderName, recipientName] : [recipientName, senderName];
   const names = [own || person.email, other || (await otherAddress(db, person, of))] as const;
-  const read = (some: typeof exchanged, after?: TimeCursor) =>
-    readExchanged(db, person, some, words, { after });
+  const read = (some: typeof exchanged, answers?: Answers) => readExchanged(db, person, some, words, answers);
   return writeArchive(needs, { names, words, listed: exchanged, read });
 }
 
@@ -36,7 +35,7 @@ interface WrittenArchive<Listed extends Pick<Exchanged, 'bytes'>> {
   names: readonly [string, string];
   words: Words;
   listed: readonly Listed[];
-  read: (some: Listed[], after?: TimeCursor) => Promise<CorrespondenceLetter[]>;
+  read: (some: Listed[], answers?: Answers) => Promise<CorrespondenceLetter[]>;
 }
 
 export function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
@@ -47,7 +46,8 @@ export function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
   async function* letters() {
     for (const part of inParts(listed)) {
       const [only] = part;
-      if (only && only.bytes > THREAD_BYTES) yield* inSlices((after) => read(part, after));
+      if (only && only.bytes > THREAD_BYTES)
+        yield* inSlices((after) => read(part, { after, bytes: SLICE_BYTES }));
       else yield await read(part);
     }
   }
@@ -63,6 +63,8 @@ export function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
   return { fileName: archiveName(names, at, words), zip: zipStream(entries, at) };
 }
 
+/** Of the answers that are worded in one turn of the main thread: some sixty short ones. */
+const SLICE_BYTES = THREAD_BYTES / 16;
 const BEFORE_ALL: TimeCursor = { at: new Date(0).toISOString(), id: '0' };
 
 /** The letter again and again, each time with the next of its answers. */
