@@ -17,16 +17,15 @@ const ANIMATION_MS = 420;
 export function StepIndicator({ step }: { step: Exclude<Step, 'success'> }) {
   const now = STOPS.findIndex((stop) => stop.step === step);
   const route = useRef<HTMLOListElement>(null);
-  const lastStamp = useRef<{ now: number; left: number } | null>(null);
+  const last = useRef(now);
 
   useLayoutEffect(() => {
-    const stamp = route.current?.querySelector<SVGElement>(`.${CSS.escape(styles.stamp ?? '')}`);
-    if (!stamp) return;
-    const left = stamp.getBoundingClientRect().left;
-    const last = lastStamp.current;
-    lastStamp.current = { now, left };
-    if (!last || last.now === now || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
-    stamp.animate([{ transform: `translateX(${last.left - left}px)` }, { transform: 'none' }], {
+    const markOf = (stop: number) => route.current?.children[stop]?.firstElementChild;
+    const [from, to] = [markOf(last.current), markOf(now)];
+    last.current = now;
+    if (!from || !to || from === to || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    const way = from.getBoundingClientRect().left - to.getBoundingClientRect().left;
+    to.querySelector('svg')?.animate([{ transform: `translateX(${way}px)` }, { transform: 'none' }], {
       duration: ANIMATION_MS,
       easing: 'cubic-bezier(.2,.7,.2,1)',
     });
