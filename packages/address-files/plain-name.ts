@@ -7,7 +7,6 @@ import { NAME_MAX_CHARACTERS } from './lengths.ts';
  */
 const NOT_IN_A_NAME =
   /(?!(?<=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])[\u200c\u200d](?=[\p{scx=Arab}\p{scx=Deva}\p{scx=Beng}\p{scx=Guru}\p{scx=Gujr}\p{scx=Orya}\p{scx=Taml}\p{scx=Telu}\p{scx=Knda}\p{scx=Mlym}\p{scx=Sinh}])|(?<=\u0d4d)\u200d)[\u034f\u17b4\u17b5\u115f\u1160\u2800\u3164\uffa0\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;
-const EACH_OF_THEM = new RegExp(NOT_IN_A_NAME, 'gu');
 
 export const isPlainName = (name: string): boolean => !NOT_IN_A_NAME.test(name);
 
@@ -15,7 +14,7 @@ export const isPlainName = (name: string): boolean => !NOT_IN_A_NAME.test(name);
 export function plainName(text: string, most = NAME_MAX_CHARACTERS): string {
   const plain = (part: string) =>
     part
-      .replace(EACH_OF_THEM, (sign) => (/\s/.test(sign) ? ' ' : ''))
+      .replace(new RegExp(NOT_IN_A_NAME, 'gu'), (sign) => (/\s/.test(sign) ? ' ' : ''))
       .replace(/\s+/g, ' ')
       .trim();
   // The second time for a character that was cut in half.
