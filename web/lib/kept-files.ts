@@ -3,20 +3,13 @@ import { DRAFT_KEPT_DAYS } from '../../shared/limits.ts';
 
 const FILES = 'files';
 
-interface KeptFile {
-  key: string;
-  file: File;
-  /** ms since 1970 */
-  keptAt: number;
-}
+/** Alone where an earlier release kept it. `keptAt`: ms since 1970 */
+type Kept = File | { file: File; keptAt: number };
 
 function inFiles<Result>(act: (files: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const opening = indexedDB.open('kept-files', 2);
-    opening.onupgradeneeded = ({ oldVersion }) => {
-      if (oldVersion > 0) opening.result.deleteObjectStore(FILES);
-      opening.result.createObjectStore(FILES, { keyPath: 'key' });
-    };
+    const opening = indexedDB.open('kept-files', 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(FILES);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {
       const database = opening.result;
@@ -32,17 +25,23 @@ function inFiles<Result>(act: (files: IDBObjectStore) => IDBRequest<Result>): Pr
 
 /** In the browser's own database, so that it outlives the page. Each rejects where the browser allows none, or it is full. */
 export const keepFile = (key: string, file: File) =>
-  inFiles((files) => files.put({ key, file, keptAt: Date.now() } satisfies KeptFile));
+  inFiles((files) => files.put({ file, keptAt: Date.now() } satisfies Kept, key));
 
-export const keptFile = async (key: string): Promise<File | undefined> =>
-  (await inFiles<KeptFile | undefined>((files) => files.get(key)))?.file;
+const found = (key: string) => inFiles<Kept | undefined>((files) => files.get(key));
+
+export async function keptFile(key: string): Promise<File | undefined> {
+  const kept = await found(key);
+  return kept instanceof File ? kept : kept?.file;
+}
 
 export const dropFile = (key: string) => inFiles((files) => files.delete(key));
 
 /** Those too that nobody came back for while their letter would have been kept. */
 export async function dropFiles(isGoing: (key: string) => boolean): Promise<void> {
   const oldest = Date.now() - DRAFT_KEPT_DAYS * DAY_MS;
-  const all = await inFiles<KeptFile[]>((files) => files.getAll());
-  const going = all.filter(({ key, keptAt }) => keptAt < oldest || isGoing(key));
-  await Promise.all(going.map(({ key }) => dropFile(key)));
+  for (const key of (await inFiles((files) => files.getAllKeys())).map(String)) {
+    const kept = await found(key);
+    const isOld = kept && 'keptAt' in kept && kept.keptAt < oldest;
+    if (isOld || isGoing(key)) await dropFile(key);
+  }
 }
