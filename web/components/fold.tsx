@@ -7,13 +7,14 @@ interface FoldProps {
   label: ReactNode;
   /** what was chosen inside, so that it is seen while closed */
   chosen?: ReactNode;
+  open?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-export function Fold({ label, chosen, className, children }: FoldProps) {
+export function Fold({ label, chosen, open, className, children }: FoldProps) {
   return (
-    <details className={classNames(styles.fold, className)}>
+    <details className={classNames(styles.fold, className)} open={open}>
       <summary className={styles.summary}>
         <b>{label}</b>
         <span className={styles.chosen}>{chosen}</span>

@@ -6,6 +6,7 @@ import { LANGUAGE_NAMES } from '../../../../shared/languages.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type Recipient, type RecipientBody, recipientBody } from '../../../../shared/recipients.ts';
 import { Field } from '../../../components/field.tsx';
+import { Fold } from '../../../components/fold.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { ZoneField } from '../../../components/zone-field.tsx';
@@ -75,28 +76,8 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
     await run(parsed.data);
   };
 
-  return (
-    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-      <TextField
-        ref={selectAtFirst}
-        label={t('Name')}
-        error={problems.name}
-        maxLength={NAME_MAX_CHARACTERS}
-        value={name}
-        onText={setName}
-      />
-      <TextField
-        label={t('Email')}
-        error={problems.email}
-        type="email"
-        dir="ltr"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={EMAIL_MAX_CHARACTERS}
-        value={email}
-        onText={(text, event) => (isPaste(event) ? extractAddress : setEmail)(text)}
-        onBlur={() => extractAddress(email)}
-      />
+  const more = (
+    <div className={styles.form}>
       <TextField
         // Translators: the name by which one calls this person, such as ‘Grandpa’
         label={t('Call them')}
@@ -131,6 +112,41 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
           </select>
         )}
       </Field>
+    </div>
+  );
+
+  return (
+    <form ref={form} className={styles.form} noValidate onSubmit={submit}>
+      <TextField
+        ref={selectAtFirst}
+        label={t('Name')}
+        error={problems.name}
+        maxLength={NAME_MAX_CHARACTERS}
+        value={name}
+        onText={setName}
+      />
+      <TextField
+        label={t('Email')}
+        error={problems.email}
+        type="email"
+        dir="ltr"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={EMAIL_MAX_CHARACTERS}
+        value={email}
+        onText={(text, event) => (isPaste(event) ? extractAddress : setEmail)(text)}
+        onBlur={() => extractAddress(email)}
+      />
+      {entry ? (
+        more
+      ) : (
+        <Fold
+          label={t('More about them')}
+          open={Object.keys(problems).some((field) => field !== 'name' && field !== 'email')}
+        >
+          {more}
+        </Fold>
+      )}
       <SaveOrCancel busy={busy} onCancel={onCancel} />
     </form>
   );
