@@ -72,7 +72,7 @@ it('send limits: a verified account sends sixty letters an hour', async () => {
 it('send limits: an account creates so many letters an hour, though it sends none', async () => {
   const maren = await newLetterWriter(product);
   await testLetterMail(maren);
-  await alreadyCounted(product, `created letters:${maren.person.userId}`, 118);
+  await alreadyCounted(product, `created letters:${maren.person.uid}`, 118);
   expect(await testLetterMail(maren)).toBeGreaterThan(0);
   const photo = await storedPhoto(product, maren.person.uid);
   const refused = await maren.call('POST', '/api/letters', letterPayload([photo]));
