@@ -26,12 +26,13 @@ import {
 } from 'firebase/auth';
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import { onLanguageChange } from '../../lib/catalogues.ts';
+import { forgetDraftsOf } from '../../lib/kept-drafts.ts';
 import { language } from '../../lib/words.tsx';
 import { finishAppleRedirect, signInWithApple } from './apple.ts';
 import { isInactive, noteInactiveSignOut } from './auto-sign-out.ts';
 import { connect } from './connect.ts';
 import type { Person } from './identity.ts';
-import { SIGN_IN_LINK_PATH } from './mailed-sign-in.ts';
+import { forgetLink, SIGN_IN_LINK_PATH } from './mailed-sign-in.ts';
 import { passwordProblem } from './password-policy.ts';
 import { closeSession, mayHaveSession, openSession, syncSessionCookie } from './session-cookie-sync.ts';
 
@@ -149,6 +150,13 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
     refresh: () => refresh(currentUser(auth)),
     renewSession: cookie.renewAfterRefusal,
     signOut: () => auth.signOut(),
+    /** Signs out and forgets what this browser keeps of the person. */
+    logOut: async () => {
+      const { uid } = currentUser(auth);
+      await auth.signOut();
+      forgetDraftsOf(uid);
+      forgetLink();
+    },
   };
 }
 

@@ -1,7 +1,5 @@
 import { createContext, use } from 'react';
-import { forgetDraftsOf } from '../../lib/kept-drafts.ts';
 import type { Identity, Person } from './identity.ts';
-import { forgetLink } from './mailed-sign-in.ts';
 
 /** `person` is undefined until the state is known, and null when nobody is signed in. */
 export const PersonContext = createContext<{
@@ -28,21 +26,16 @@ const NOBODY: Person = { uid: '', email: '', displayName: '', emailVerified: fal
 /** Who is signed in; strings are empty while nobody is. */
 export function usePerson(): PersonState {
   const { person, identity } = usePersonContext();
-  const end = (then?: () => void) => {
+  const end = (how: (identity: Identity) => Promise<void>) => {
     identity()
-      .then((it) => it.signOut())
-      .then(then)
+      .then(how)
       .catch((error: unknown) => console.error('Signing out failed', error));
   };
   return {
     ...(person ?? NOBODY),
     status: person === undefined ? 'loading' : person ? 'signed-in' : 'signed-out',
-    signOut: () =>
-      end(() => {
-        forgetDraftsOf(person?.uid ?? '');
-        forgetLink();
-      }),
-    closeDesk: () => end(),
+    signOut: () => end((it) => it.logOut()),
+    closeDesk: () => end((it) => it.signOut()),
   };
 }
 
