@@ -170,7 +170,7 @@ test('draft: another account in the same browser does not see it', async ({ page
     .click();
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible();
-  await signUp(page, 'bea@example.com', product.url);
+  await signUp(page, 'bea@example.com');
   await expect(page.getByText('None yet')).toBeVisible();
   await expect(notice(page)).toHaveCount(0);
 });
