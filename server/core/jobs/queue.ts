@@ -171,6 +171,15 @@ export class Queue {
     await fromDrizzle(tx, sql).executeSql(HURRY, [name]);
   }
 
+  /** Those that failed for want of storage. A failure here is not the job's: the next one that succeeds tries again. */
+  async #callOthers(name: JobName): Promise<void> {
+    if (!this.#withoutStorage.delete(name)) return;
+    await this.#pool.query(HURRY, [name]).catch((err: unknown) => {
+      this.#withoutStorage.add(name);
+      this.#log.warn({ err, job: name }, 'jobs that wait for the storage were not called');
+    });
+  }
+
   /** An idle loop of this process fetches what was just committed, instead of at its next look. */
   wake(name: JobName): void {
     const idle = this.#idle.get(name);
@@ -268,7 +277,7 @@ export class Queue {
       try {
         await this.#runJob(name, job, () => handler(job.data, job.retryCount));
         end({ outcome: 'completed' });
-        if (this.#withoutStorage.delete(name)) await this.#pool.query(HURRY, [name]);
+        await this.#callOthers(name);
         const subject = JOBS[name].subject(job.data, job.id);
         this.#log.info({ job: name, subject, attempt: job.retryCount }, 'job done');
         return { id: job.id, status: 'completed' };
