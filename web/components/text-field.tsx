@@ -29,6 +29,10 @@ export function TextField({ label, hint, error, onText, ...input }: TextProps<'i
   );
 }
 
+export const EmailField = (props: ComponentProps<typeof TextField>) => (
+  <TextField autoCapitalize="none" spellCheck={false} {...props} type="email" />
+);
+
 export function TextArea({ label, hint, error, onText, ...area }: TextProps<'textarea'>) {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -5,8 +5,9 @@ import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { msg } from '../../../shared/words.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { EmailField } from '../../components/text-field.tsx';
 import { t } from '../../lib/words.tsx';
-import { EmailField, PasswordField } from '../identity/credential-fields.tsx';
+import { PasswordField } from '../identity/credential-fields.tsx';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 

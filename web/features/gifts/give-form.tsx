@@ -3,7 +3,7 @@ import type { Arrival } from '../../../shared/arrival.ts';
 import { giveStampsBody } from '../../../shared/gifts.ts';
 import { CREDITS_PER_GIFT, GIFT_NOTE_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { Button } from '../../components/button.tsx';
-import { TextArea, TextField } from '../../components/text-field.tsx';
+import { EmailField, TextArea, TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, messageForPerson } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
@@ -81,9 +81,8 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
   return (
     <form className={styles.form} ref={form} noValidate onSubmit={submit}>
       <TextField label={t('Name')} error={problems.recipientName} value={name} onText={setName} />
-      <TextField
+      <EmailField
         label={t('Email')}
-        type="email"
         error={problems.recipientEmail}
         value={email}
         onText={(text) => {

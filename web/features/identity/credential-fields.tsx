@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useState } from 'react';
 import { type Control, Field } from '../../components/field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import type { TextField } from '../../components/text-field.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
@@ -15,10 +15,6 @@ import {
 import { useIdentity } from './use-person.ts';
 
 type CredentialFieldProps = ComponentProps<typeof TextField>;
-
-export const EmailField = (props: CredentialFieldProps) => (
-  <TextField autoCapitalize="none" spellCheck={false} {...props} type="email" />
-);
 
 /** The password that the account has now. */
 export function PasswordField(props: CredentialFieldProps) {

@@ -5,8 +5,8 @@ import { msg } from '../../../shared/words.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Sentences } from '../../components/sentences.tsx';
+import { EmailField } from '../../components/text-field.tsx';
 import { t } from '../../lib/words.tsx';
-import { EmailField } from './credential-fields.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
 import { useIdentityForm } from './use-identity-form.ts';
 

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { simulateReplyResponse } from '../../../../shared/conversations.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
-import { TextArea, TextField } from '../../../components/text-field.tsx';
+import { EmailField, TextArea } from '../../../components/text-field.tsx';
 import { messageForPerson, write } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
 import { useKeyDown } from '../../../lib/listen.ts';
@@ -60,7 +60,7 @@ function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateRep
   return (
     <Dialog onClose={onClose} title={t('Simulate Reply')} width={560} holdsWork>
       <form className={styles.form} onSubmit={submit} noValidate>
-        <TextField label={t('From')} type="email" value={from} onText={setFrom} />
+        <EmailField label={t('From')} value={from} onText={setFrom} />
         <TextArea
           label={t('Reply')}
           error={failure ? messageForPerson(failure, t('The reply could not be simulated.')) : null}

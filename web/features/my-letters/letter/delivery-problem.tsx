@@ -9,7 +9,7 @@ import { msg } from '../../../../shared/words.ts';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
-import { TextField } from '../../../components/text-field.tsx';
+import { EmailField } from '../../../components/text-field.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { T, t } from '../../../lib/words.tsx';
@@ -183,14 +183,13 @@ function CorrectedAddress(props: CorrectedAddressProps) {
 
   return (
     <form className={styles.corrected} onSubmit={submit} noValidate>
-      <TextField
+      <EmailField
         label={t('Corrected address')}
         error={invalid ?? failed}
         ref={(input) => {
           if (input && !field.current) input.focus();
           field.current = input;
         }}
-        type="email"
         value={email}
         onText={(text) => {
           setEmail(text);

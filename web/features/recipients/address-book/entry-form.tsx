@@ -8,7 +8,7 @@ import { type Recipient, type RecipientBody, recipientBody } from '../../../../s
 import { Field } from '../../../components/field.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
-import { TextField } from '../../../components/text-field.tsx';
+import { EmailField, TextField } from '../../../components/text-field.tsx';
 import { ZoneField } from '../../../components/zone-field.tsx';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
@@ -125,13 +125,9 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
         value={name}
         onText={setName}
       />
-      <TextField
+      <EmailField
         label={t('Email')}
         error={problems.email}
-        type="email"
-        dir="ltr"
-        autoCapitalize="none"
-        spellCheck={false}
         maxLength={EMAIL_MAX_CHARACTERS}
         value={email}
         onText={(text, event) => (isPaste(event) ? extractAddress : setEmail)(text)}

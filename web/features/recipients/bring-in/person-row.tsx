@@ -4,7 +4,7 @@ import { plainName } from '../../../../packages/address-files/plain-name.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
-import { TextField } from '../../../components/text-field.tsx';
+import { EmailField, TextField } from '../../../components/text-field.tsx';
 import type { RowProps } from '../../../components/windowed-list.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { selectAtFirst } from '../../../lib/focus-at-first.ts';
@@ -124,16 +124,7 @@ function Correction({ person, onSave, onCancel }: CorrectionProps) {
         value={name}
         onText={setName}
       />
-      <TextField
-        label={t('Email')}
-        type="email"
-        dir="ltr"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={EMAIL_MAX_CHARACTERS}
-        value={email}
-        onText={setEmail}
-      />
+      <EmailField label={t('Email')} maxLength={EMAIL_MAX_CHARACTERS} value={email} onText={setEmail} />
       <SaveOrCancel busy={false} onCancel={onCancel} />
     </form>
   );
