@@ -144,9 +144,20 @@ describe('job queue', () => {
     expect(await setAside()).toEqual([]);
   });
 
-  it('calls those that failed for want of storage once one succeeds', async () => {
-    const [first, second] = [randomUUID(), randomUUID()];
+  it('calls those that failed for want of storage once one succeeds, which a failing call leaves done', async () => {
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()];
     let isAway = true;
+    let failing = 1;
+    const { pool } = product.services;
+    const failingOnce = Object.assign(Object.create(pool), {
+      query: (...query: Parameters<typeof pool.query>) =>
+        String(query[0]).startsWith('update jobs.job set start_after = now() where') && failing-- > 0
+          ? Promise.reject(new Error('The database went away.'))
+          : pool.query(...query),
+    });
+    await queue.stop(500);
+    queue = new Queue(failingOnce, pino({ level: 'silent' }));
+    await queue.start();
     await work({
       'read-inbound-message': async ({ inboundMessageId }) => {
         if (isAway) throw new S3Error(0, 'NoAnswer', 'storage does not answer');
@@ -165,7 +176,9 @@ describe('job queue', () => {
     );
     isAway = false;
     await enqueueMessage(second);
-    await vi.waitFor(() => expect(read).toEqual([second, first]), { timeout: 60_000 });
+    await vi.waitFor(() => expect([read, failing]).toEqual([[second], 0]), { timeout: 60_000 });
+    await enqueueMessage(third);
+    await vi.waitFor(() => expect(read).toEqual([second, third, first]), { timeout: 60_000 });
   });
 
   it('counts no death for a job interrupted by a stop', async () => {
