@@ -16,6 +16,7 @@ import {
   serializerCompiler,
   validatorCompiler,
 } from 'fastify-type-provider-zod';
+import type { z } from 'zod';
 import { sentenceOf } from '../shared/errors.ts';
 import { type Said, said } from '../shared/words.ts';
 import { contentSecurityPolicy } from './content-security-policy.ts';
@@ -36,6 +37,11 @@ import { sessionPlugin } from './people/identity/sessions/sessions.ts';
 import { registerRoutes, registerWorkerRoutes } from './routes.ts';
 
 declare module 'fastify' {
+  /** Whatever a route's schema names is of Zod. */
+  interface FastifyTypeProviderDefault {
+    validator: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+    serializer: this['schema'] extends z.ZodType ? z.output<this['schema']> : unknown;
+  }
   interface FastifyRequest {
     trace: Trace | null;
   }

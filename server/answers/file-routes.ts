@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../shared/words.ts';
 import { notFound } from '../core/errors.ts';
@@ -13,17 +12,15 @@ import { findStoredFile, type StoredFile } from './keep-files.ts';
 const params = z.object({ conversationId: z.uuid(), fileId: z.uuid() });
 
 export async function fileRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      '/api/conversations/:conversationId/files/:fileId',
-      { schema: { params } },
-      async (request, reply) => {
-        const file = await findStoredFile(services.db, requirePerson(request), request.params);
-        if (!file) throw noFile();
-        return sendFile(services, file, reply);
-      },
-    );
+  app.get(
+    '/api/conversations/:conversationId/files/:fileId',
+    { schema: { params } },
+    async (request, reply) => {
+      const file = await findStoredFile(services.db, requirePerson(request), request.params);
+      if (!file) throw noFile();
+      return sendFile(services, file, reply);
+    },
+  );
 }
 
 /** Only to be saved, whatever it says it is. @throws 404 when its bytes are gone */

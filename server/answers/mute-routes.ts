@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { msg, type Words } from '../../shared/words.ts';
 import { senderDisplayName } from '../../templates/parts/names.ts';
@@ -32,7 +31,6 @@ export async function mutePageRoutes(app: FastifyInstance, services: Services): 
 }
 
 function muteRoutes(scope: FastifyInstance, services: Services): void {
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
   const sideOf = (link: string): MutedSide => {
     const muted = readMuteLink(services, link);
     if (!muted) throw noPage();
@@ -43,7 +41,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
     return sendPage(reply, mutePage(services.config, link, side, parties));
   };
 
-  routes.get('/mute/:link', { schema: { hide: true, params } }, async (request, reply) => {
+  scope.get('/mute/:link', { schema: { hide: true, params } }, async (request, reply) => {
     const { link } = request.params;
     return show(reply, link, sideOf(link));
   });
@@ -52,7 +50,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
     ['/mute/:link', true],
     ['/mute/:link/undo', false],
   ] as const) {
-    routes.post(
+    scope.post(
       path,
       { config: { ownProof: true }, schema: { hide: true, params } },
       async (request, reply) => {
@@ -72,13 +70,13 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
     );
   };
 
-  routes.get('/mute/:link/report', { schema: { hide: true, params } }, async (request, reply) => {
+  scope.get('/mute/:link/report', { schema: { hide: true, params } }, async (request, reply) => {
     const { link } = request.params;
     const side = sideOf(link);
     return sendPage(reply, shown(link, side, await partiesOf(services.db, side.conversationId), 'open'));
   });
 
-  routes.post(
+  scope.post(
     '/mute/:link/report',
     { config: { ownProof: true }, schema: { hide: true, params, body: reportForm } },
     async (request, reply) => {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import {
   type ConversationSummary,
@@ -58,9 +57,7 @@ export async function conversationRoutes(app: FastifyInstance, services: Service
 }
 
 function listRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get(
+  app.get(
     '/api/conversations',
     {
       schema: {
@@ -81,7 +78,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
     },
   );
 
-  routes.get(
+  app.get(
     '/api/conversations/:conversationId/thread',
     { schema: { params: conversationIdParams, response: { 200: thread } } },
     async (request) => {
@@ -96,7 +93,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
     },
   );
 
-  routes.get(
+  app.get(
     '/api/replies',
     {
       schema: { querystring: repliesQuery, response: { 200: z.union([timelineReplies, timelineReplyPage]) } },
@@ -112,7 +109,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
     },
   );
 
-  routes.get(
+  app.get(
     '/api/received-letters',
     { schema: { querystring: receivedLettersQuery, response: { 200: receivedLetterPage } } },
     async (request) => {
@@ -129,9 +126,7 @@ function listRoutes(app: FastifyInstance, { db }: Services): void {
 }
 
 function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get(
+  app.get(
     '/api/correspondents',
     { schema: { querystring: correspondentsQuery, response: { 200: correspondentPage } } },
     async (request) => {
@@ -158,7 +153,7 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
     },
   );
 
-  routes.get(
+  app.get(
     '/api/found-letters',
     { schema: { querystring: foundLettersQuery, response: { 200: foundLetters } } },
     async (request) => {
@@ -167,20 +162,19 @@ function correspondentRoutes(app: FastifyInstance, { db }: Services): void {
     },
   );
 
-  routes.get('/api/letter-totals', { schema: { response: { 200: letterTotals } } }, async (request) =>
+  app.get('/api/letter-totals', { schema: { response: { 200: letterTotals } } }, async (request) =>
     countEverything(db, requirePerson(request)),
   );
 
-  routes.get('/api/unread', { schema: { response: { 200: unreadCounts } } }, async (request) =>
+  app.get('/api/unread', { schema: { response: { 200: unreadCounts } } }, async (request) =>
     countUnread(db, requirePerson(request).uid),
   );
 }
 
 function writeRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.post(
+  app.post(
     '/api/conversations/:conversationId/replies',
     { schema: { params: conversationIdParams, body: newReplyBody, response: { 200: replyOnTheWire } } },
     async (request) => {
@@ -195,7 +189,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     },
   );
 
-  routes.post(
+  app.post(
     '/api/conversations/:conversationId/mute',
     { schema: { params: conversationIdParams, body: muteBody, response: { 200: muteBody } } },
     async (request) => {
@@ -207,7 +201,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
     },
   );
 
-  routes.post(
+  app.post(
     '/api/conversations/:conversationId/read',
     { schema: { params: conversationIdParams, response: { 200: markReadResponse } } },
     async (request) => {

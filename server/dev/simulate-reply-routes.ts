@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { simulateReplyBody, simulateReplyResponse } from '../../shared/conversations.ts';
 import { roleOf } from '../answers/data.ts';
 import { notFound } from '../core/errors.ts';
@@ -9,17 +8,15 @@ import { simulateReply } from './simulate-reply.ts';
 
 export async function simulateReplyRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   if (!services.config.TEST_ROUTES) return;
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .post(
-      '/api/test/simulate-reply',
-      { schema: { body: simulateReplyBody, response: { 200: simulateReplyResponse } } },
-      async (request) => {
-        const person = requirePerson(request);
-        if (!(await roleOf(services.db, person, request.body.conversationId))) {
-          throw notFound({ text: 'That conversation could not be found.' });
-        }
-        return { outcome: await simulateReply(services, request.body) };
-      },
-    );
+  app.post(
+    '/api/test/simulate-reply',
+    { schema: { body: simulateReplyBody, response: { 200: simulateReplyResponse } } },
+    async (request) => {
+      const person = requirePerson(request);
+      if (!(await roleOf(services.db, person, request.body.conversationId))) {
+        throw notFound({ text: 'That conversation could not be found.' });
+      }
+      return { outcome: await simulateReply(services, request.body) };
+    },
+  );
 }

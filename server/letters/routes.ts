@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { otherParty, pageQuery } from '../../shared/conversations.ts';
 import { draftId, draftRevision } from '../../shared/drafts.ts';
@@ -72,7 +71,6 @@ const readerOf = ({ db, config }: Services, { language }: FastifyRequest, within
 
 function writeRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
   const changed = (
     request: FastifyRequest,
@@ -89,13 +87,13 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
   const addressed: typeof changed = (request, write) =>
     changed(request, write, (ask) => limitRefusals(services, requirePerson(request).uid, ask));
 
-  routes.post(
+  app.post(
     '/api/letters',
     { schema: { body: createLetterBody, response: { 200: letter } } },
     async (request) => addressed(request, (tx, person) => createLetter(tx, services, person, request.body)),
   );
 
-  routes.post(
+  app.post(
     '/api/letters/:id/send',
     { schema: { params: numberedParams, body: sendLetterBody, response: { 200: letter } } },
     async (request) =>
@@ -106,7 +104,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
       }),
   );
 
-  routes.put(
+  app.put(
     '/api/letters/:id/arrival',
     { schema: { params: numberedParams, body: changeArrivalBody, response: { 200: letter } } },
     async (request) =>
@@ -117,7 +115,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
       }),
   );
 
-  routes.delete(
+  app.delete(
     '/api/letters/:id/arrival',
     { schema: { params: numberedParams, response: { 200: letter } } },
     async (request) =>
@@ -128,14 +126,14 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
       }),
   );
 
-  routes.post(
+  app.post(
     '/api/letters/:id/desk',
     { schema: { params: numberedParams, response: { 200: draftRevision } } },
     async (request) =>
       once(db, request, (tx, person) => returnToDraft(tx, services, person, request.params.id)),
   );
 
-  routes.post(
+  app.post(
     '/api/letters/:id/retry',
     { schema: { params: numberedParams, body: retryLetterBody, response: { 200: letter } } },
     async (request) =>
@@ -146,7 +144,7 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
       }),
   );
 
-  routes.post(
+  app.post(
     '/api/letters/:id/web-page',
     { schema: { params: numberedParams, body: webPageBody, response: { 200: letter } } },
     async (request) =>
@@ -160,9 +158,8 @@ function writeRoutes(app: FastifyInstance, services: Services): void {
 
 function readRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get(
+  app.get(
     '/api/letters',
     {
       schema: { querystring: listQuery, response: { 200: z.union([letterList, letterListPage]) } },
@@ -197,7 +194,7 @@ function readRoutes(app: FastifyInstance, services: Services): void {
     },
   );
 
-  routes.get(
+  app.get(
     '/api/letters/:id',
     { schema: { params: numberedParams, response: { 200: letter } } },
     async (request) => {
@@ -210,14 +207,12 @@ function readRoutes(app: FastifyInstance, services: Services): void {
 }
 
 function suppressionRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get('/api/suppressions', { schema: { response: { 200: suppressionList } } }, async (request) => {
+  app.get('/api/suppressions', { schema: { response: { 200: suppressionList } } }, async (request) => {
     const user = await requireUser(db, requirePerson(request));
     return listSuppressions(db, user.id, wordsFor(request.language));
   });
 
-  routes.post(
+  app.post(
     '/api/suppressions/lift',
     { schema: { body: liftSuppressionBody, response: { 200: suppressionLifted } } },
     async (request) => {
@@ -229,9 +224,8 @@ function suppressionRoutes(app: FastifyInstance, { db }: Services): void {
 
 function batchRoutes(app: FastifyInstance, services: Services): void {
   const { db } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.post(
+  app.post(
     '/api/letter-batches',
     { schema: { body: sendBatchBody, response: { 200: letterBatch } } },
     async (request) => {

@@ -2,7 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { notFound, ProductError } from '../../core/errors.ts';
 import { html } from '../../core/html/html.ts';
@@ -71,7 +70,6 @@ function pageRoutes(
   access: MailboxAccess,
   replyPort: number | null,
 ): void {
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
   const productName = config.PRODUCT_NAME;
   const onRequest = async (request: FastifyRequest) => access.requireCookie(request);
   const load = async (id: string): Promise<ShownMessage> => {
@@ -82,7 +80,7 @@ function pageRoutes(
     return { productName, message, content, view, width: 'desktop', canReply, answered: null, draft: '' };
   };
 
-  routes.get('/mailbox', { schema: { hide: true, querystring: listQuery } }, async (request, reply) => {
+  scope.get('/mailbox', { schema: { hide: true, querystring: listQuery } }, async (request, reply) => {
     const { token, watch } = request.query;
     if (token !== undefined && access.open(token, reply)) return reply.redirect('/mailbox', 303);
     access.requireCookie(request);
@@ -90,9 +88,9 @@ function pageRoutes(
     return sendPage(reply, listPage(productName, messages, total, watch !== undefined));
   });
 
-  routes.get('/mailbox/messages.json', { onRequest, schema: { hide: true } }, () => listMessages(db));
+  scope.get('/mailbox/messages.json', { onRequest, schema: { hide: true } }, () => listMessages(db));
 
-  routes.get(
+  scope.get(
     '/mailbox/messages/:id',
     { onRequest, schema: { hide: true, params, querystring: messageQuery } },
     async (request, reply) => {
@@ -107,7 +105,7 @@ function pageRoutes(
     },
   );
 
-  routes.post(
+  scope.post(
     '/mailbox/messages/:id/answer',
     { onRequest, schema: { hide: true, params, body: replyBody } },
     async (request, reply) => {
@@ -128,7 +126,7 @@ function pageRoutes(
     },
   );
 
-  routes.post(
+  scope.post(
     '/mailbox/messages/:id/delete',
     { onRequest, schema: { hide: true, params } },
     async (request, reply) => {
@@ -137,37 +135,36 @@ function pageRoutes(
     },
   );
 
-  routes.post('/mailbox/empty', { onRequest, schema: { hide: true } }, async (_request, reply) => {
+  scope.post('/mailbox/empty', { onRequest, schema: { hide: true } }, async (_request, reply) => {
     await deleteMessages(db);
     return reply.redirect('/mailbox', 303);
   });
 }
 
 function partRoutes(scope: FastifyInstance, { db }: Services, access: MailboxAccess): void {
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
   const onRequest = async (request: FastifyRequest) => access.requireCookie(request);
   const contentOf = async (id: string) => readContent((await findMessage(db, id)).raw);
   const ofMessage = { onRequest, schema: { hide: true, params } };
 
-  routes.get('/mailbox/messages/:id/raw', ofMessage, async (request, reply) =>
+  scope.get('/mailbox/messages/:id/raw', ofMessage, async (request, reply) =>
     reply.type('message/rfc822').send((await findMessage(db, request.params.id)).raw),
   );
 
-  routes.get('/mailbox/messages/:id/source', ofMessage, async (request, reply) =>
+  scope.get('/mailbox/messages/:id/source', ofMessage, async (request, reply) =>
     reply
       .header('content-security-policy', FRAME_POLICY)
       .type('text/plain; charset=utf-8')
       .send((await findMessage(db, request.params.id)).raw),
   );
 
-  routes.get('/mailbox/messages/:id/html', ofMessage, async (request, reply) =>
+  scope.get('/mailbox/messages/:id/html', ofMessage, async (request, reply) =>
     sendPage(
       reply.header('content-security-policy', FRAME_POLICY),
       framedHtml(await contentOf(request.params.id)),
     ),
   );
 
-  routes.get(
+  scope.get(
     '/mailbox/messages/:id/attachments/:index',
     { onRequest, schema: { hide: true, params: partParams } },
     async ({ params: { id, index } }, reply) => {
@@ -182,11 +179,10 @@ function partRoutes(scope: FastifyInstance, { db }: Services, access: MailboxAcc
 }
 
 function fontRoutes(scope: FastifyInstance): void {
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
-  routes.get('/mailbox/fonts.css', { schema: { hide: true } }, async (_request, reply) =>
+  scope.get('/mailbox/fonts.css', { schema: { hide: true } }, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(FONT_FACES.join('\n')),
   );
-  routes.get(
+  scope.get(
     '/mailbox/fonts/:name.woff2',
     { schema: { hide: true, params: z.object({ name: z.enum(Object.values(FONTS)) }) } },
     async ({ params: { name } }, reply) => {

@@ -1,6 +1,5 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../../shared/words.ts';
 import { notFound } from '../../core/errors.ts';
@@ -18,7 +17,6 @@ const actions = z.object({ action: z.enum(['pay', 'decline', 'cancel', 'pay-late
 /** Plain forms, no script. Anybody with the address may pay, as at Stripe. */
 export async function sandboxRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db, config, log, sessionSecret } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
   const timers = new Set<NodeJS.Timeout>();
   app.addHook('onClose', async () => {
     for (const timer of timers) clearTimeout(timer);
@@ -27,13 +25,13 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
     await app.register(formbody);
   }
 
-  routes.get('/sandbox/checkout/:id', { schema: { params, hide: true } }, async (request, reply) => {
+  app.get('/sandbox/checkout/:id', { schema: { params, hide: true } }, async (request, reply) => {
     const session = await sessionOf(request.params.id);
     const page = checkoutPage(wordsFor(request.language), config.PRODUCT_NAME, session);
     return sendPage(reply.header('cache-control', 'no-store'), page);
   });
 
-  routes.post(
+  app.post(
     '/sandbox/checkout/:id',
     { schema: { params, body: actions, hide: true } },
     async (request, reply) => {

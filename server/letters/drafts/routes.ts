@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { z } from 'zod';
 import {
   DRAFT_MAX_BYTES,
@@ -20,15 +19,13 @@ import { discardDraft, findDraft } from './data.ts';
 import { saveDraft } from './save-draft.ts';
 
 export async function draftRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get('/api/draft', { schema: { response: { 200: draftResponse } } }, async (request, reply) => {
+  app.get('/api/draft', { schema: { response: { 200: draftResponse } } }, async (request, reply) => {
     const { uid } = requirePerson(request);
     reply.header('cache-control', 'no-store');
     return { draft: await findDraft(db, uid) };
   });
 
-  routes.put(
+  app.put(
     '/api/draft',
     {
       bodyLimit: DRAFT_MAX_BYTES,
@@ -48,7 +45,7 @@ export async function draftRoutes(app: FastifyInstance, { db }: Services): Promi
     },
   );
 
-  routes.delete(
+  app.delete(
     '/api/draft',
     { schema: { querystring: discardDraftQuery, response: { 204: nothing, 409: draftConflict } } },
     async (request, reply) => {

@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { pageEdit } from '../../../shared/page-edit.ts';
 import {
@@ -48,7 +47,7 @@ export async function photoRoutes(app: FastifyInstance, services: LetterServices
 }
 
 function uploadRoute(scope: FastifyInstance, services: LetterServices, folder: string): void {
-  scope.withTypeProvider<ZodTypeProvider>().post(
+  scope.post(
     '/api/upload',
     {
       config: { longBody: true },
@@ -84,7 +83,7 @@ function uploadRoute(scope: FastifyInstance, services: LetterServices, folder: s
 const UPLOAD_HUNG_AFTER_MS = 30 * 60_000;
 
 function editRoute(app: FastifyInstance, services: LetterServices): void {
-  app.withTypeProvider<ZodTypeProvider>().post(
+  app.post(
     '/api/photo/:filename/edit',
     {
       schema: {
@@ -108,41 +107,39 @@ function editRoute(app: FastifyInstance, services: LetterServices): void {
 
 function photoRoute(app: FastifyInstance, { db, storage }: LetterServices): void {
   const query = photoQuery.extend({ download: z.string().optional() });
-  app
-    .withTypeProvider<ZodTypeProvider>()
-    .get(
-      '/api/photo/:filename',
-      { schema: { params: z.object({ filename: z.string() }), querystring: query } },
-      async (request, reply) => {
-        const person = requirePerson(request);
-        const filename = photoFilename.safeParse(request.params.filename);
-        if (!filename.success) throw noPhoto();
-        const photo = await findPhotoFor(db, filename.data.slice(0, -'.jpg'.length), person);
-        if (!photo) throw noPhoto();
-        const { size, download } = request.query;
-        const etag = `"${photo.id}-${size}"`;
-        // A photo never changes, but whether this person may see it does: the browser asks each time.
-        const caching = { 'cache-control': 'private, no-cache', vary: 'cookie', etag };
-        // On a 304 too: its fields replace those that the browser has stored (RFC 9111, section 3.2).
-        const cached = { ...caching, ...PICTURE_HEADERS };
-        if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(cached).send();
-        const stored = await storage.read(photoKey(photo.id, size)).catch((error: unknown) => {
-          if (!(error instanceof MissingObject)) throw error;
-          request.log.error({ err: error }, 'photo without a file');
-          throw noPhoto();
-        });
-        const disposition = download === '1' ? 'attachment' : 'inline';
-        return reply
-          .headers({
-            ...cached,
-            'content-type': 'image/jpeg',
-            'content-length': stored.size,
-            'content-disposition': contentDisposition(disposition, photo.originalName),
-            'x-content-type-options': 'nosniff',
-          })
-          .send(stored.stream);
-      },
-    );
+  app.get(
+    '/api/photo/:filename',
+    { schema: { params: z.object({ filename: z.string() }), querystring: query } },
+    async (request, reply) => {
+      const person = requirePerson(request);
+      const filename = photoFilename.safeParse(request.params.filename);
+      if (!filename.success) throw noPhoto();
+      const photo = await findPhotoFor(db, filename.data.slice(0, -'.jpg'.length), person);
+      if (!photo) throw noPhoto();
+      const { size, download } = request.query;
+      const etag = `"${photo.id}-${size}"`;
+      // A photo never changes, but whether this person may see it does: the browser asks each time.
+      const caching = { 'cache-control': 'private, no-cache', vary: 'cookie', etag };
+      // On a 304 too: its fields replace those that the browser has stored (RFC 9111, section 3.2).
+      const cached = { ...caching, ...PICTURE_HEADERS };
+      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(cached).send();
+      const stored = await storage.read(photoKey(photo.id, size)).catch((error: unknown) => {
+        if (!(error instanceof MissingObject)) throw error;
+        request.log.error({ err: error }, 'photo without a file');
+        throw noPhoto();
+      });
+      const disposition = download === '1' ? 'attachment' : 'inline';
+      return reply
+        .headers({
+          ...cached,
+          'content-type': 'image/jpeg',
+          'content-length': stored.size,
+          'content-disposition': contentDisposition(disposition, photo.originalName),
+          'x-content-type-options': 'nosniff',
+        })
+        .send(stored.stream);
+    },
+  );
 }
 
 /** If-None-Match (RFC 9110, section 13.1.2). */

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { reportAnswer, reportBody, senderPause } from '../../../shared/reports.ts';
 import { noLetter } from '../../core/errors.ts';
 import { numberedParams } from '../../core/http/path-params.ts';
@@ -12,9 +11,8 @@ import { findAnsweredLetter, findReceivedLetter, reportAnswers, reportLetter } f
 
 export function reportRoutes(app: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.post(
+  app.post(
     '/api/letters/:id/report',
     { schema: { params: numberedParams, body: reportBody, response: { 200: reportAnswer } } },
     async (request) => {
@@ -32,12 +30,12 @@ export function reportRoutes(app: FastifyInstance, services: Services): void {
     },
   );
 
-  routes.get('/api/sender-pause', { schema: { response: { 200: senderPause } } }, async (request) => {
+  app.get('/api/sender-pause', { schema: { response: { 200: senderPause } } }, async (request) => {
     const user = await requireUser(db, requirePerson(request));
     return present(await findPause(db, addressHash, user));
   });
 
-  routes.post('/api/sender-pause/ask', { schema: { response: { 200: senderPause } } }, async (request) => {
+  app.post('/api/sender-pause/ask', { schema: { response: { 200: senderPause } } }, async (request) => {
     const person = requirePerson(request);
     return db.transaction(async (tx) => {
       const user = await lockUser(tx, person);

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   couponBody,
   creditPackageList,
@@ -22,19 +21,13 @@ import { listEntries } from './ledger-page.ts';
 import { listPackages, packageInWords } from './offers.ts';
 
 export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Services): Promise<void> {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
+  app.get('/api/credit-packages', { schema: { response: { 200: creditPackageList } } }, async (request) => {
+    const packages = await listPackages(db);
+    const words = wordsFor(request.language);
+    return packages.map((each) => ({ ...each, name: packageInWords(each.name, words) }));
+  });
 
-  routes.get(
-    '/api/credit-packages',
-    { schema: { response: { 200: creditPackageList } } },
-    async (request) => {
-      const packages = await listPackages(db);
-      const words = wordsFor(request.language);
-      return packages.map((each) => ({ ...each, name: packageInWords(each.name, words) }));
-    },
-  );
-
-  routes.get(
+  app.get(
     '/api/welcome-coupon',
     { schema: { response: { 200: welcomeCouponResponse } } },
     async (request) => {
@@ -45,7 +38,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
     },
   );
 
-  routes.post(
+  app.post(
     '/api/validate-coupon',
     { schema: { body: couponBody, response: { 200: validateCouponResponse } } },
     async (request) => {
@@ -64,7 +57,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
     },
   );
 
-  routes.post(
+  app.post(
     '/api/redeem-coupon',
     { schema: { body: couponBody, response: { 200: redeemCouponResponse } } },
     async (request) => {
@@ -82,7 +75,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
     },
   );
 
-  routes.get(
+  app.get(
     '/api/ledger',
     { schema: { querystring: ledgerQuery, response: { 200: ledgerPage } } },
     async (request) => {

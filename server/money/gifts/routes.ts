@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { giftOverview, giveStampsBody, receivedGifts } from '../../../shared/gifts.ts';
 import { uuidParams } from '../../core/http/path-params.ts';
 import { once } from '../../core/idempotency.ts';
@@ -15,14 +14,13 @@ import { takeBackGift } from './return-gifts.ts';
 /** Credits given to other people (docs/decisions/0056). */
 export async function giftRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
   const overviewOf = async (person: Person) => giftOverviewOf(db, (await requireUser(db, person)).id);
 
-  routes.get('/api/gifts', { schema: { response: { 200: giftOverview } } }, async (request) =>
+  app.get('/api/gifts', { schema: { response: { 200: giftOverview } } }, async (request) =>
     overviewOf(requirePerson(request)),
   );
 
-  routes.post(
+  app.post(
     '/api/gifts',
     { schema: { body: giveStampsBody, response: { 200: giftOverview } } },
     async (request) => {
@@ -40,7 +38,7 @@ export async function giftRoutes(app: FastifyInstance, services: Services): Prom
     },
   );
 
-  routes.delete(
+  app.delete(
     '/api/gifts/:id',
     { schema: { params: uuidParams, response: { 200: giftOverview } } },
     async (request) => {
@@ -54,7 +52,7 @@ export async function giftRoutes(app: FastifyInstance, services: Services): Prom
   );
 
   // A stranger who signed up with an address learns nothing of what waits for it.
-  routes.post('/api/received-gifts', { schema: { response: { 200: receivedGifts } } }, async (request) => {
+  app.post('/api/received-gifts', { schema: { response: { 200: receivedGifts } } }, async (request) => {
     return once(db, request, async (tx, person) => ({
       gifts: await receiveGifts(tx, await lockUser(tx, person)),
     }));

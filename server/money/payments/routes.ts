@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   checkoutBody,
   checkoutParams,
@@ -23,9 +22,8 @@ import { webhookRoutes } from './stripe/webhook.ts';
 
 export async function paymentRoutes(app: FastifyInstance, services: MoneyServices): Promise<void> {
   const { db, config, log, payments } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.post(
+  app.post(
     '/api/create-checkout-session',
     { schema: { body: checkoutBody, response: { 200: checkoutResponse } } },
     async (request) => {
@@ -49,13 +47,13 @@ export async function paymentRoutes(app: FastifyInstance, services: MoneyService
     },
   );
 
-  routes.get(
+  app.get(
     '/api/checkout/:sessionId',
     { schema: { params: checkoutParams, response: { 200: checkoutState } } },
     async (request) => checkoutStateOf(services, requirePerson(request), request.params.sessionId),
   );
 
-  routes.get(
+  app.get(
     '/api/receipts/:id',
     { schema: { params: uuidParams, response: { 200: receipt } } },
     async (request) => {

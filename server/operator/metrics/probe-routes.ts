@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { notReady } from '../../core/errors.ts';
 import { isDraining } from '../../core/http/drain.ts';
@@ -53,16 +52,15 @@ export async function probeRoutes(
     if (isDraining(app)) throw notReady({ text: 'This process is stopping.' });
     if (!(await databaseAnswers())) throw notReady();
   };
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/ping', { schema: okSchema }, async () => {
+  app.get('/ping', { schema: okSchema }, async () => {
     await assertServes();
     return { ok: true as const };
   });
 
-  routes.get('/livez', { schema: okSchema }, async () => ({ ok: true as const }));
+  app.get('/livez', { schema: okSchema }, async () => ({ ok: true as const }));
 
-  routes.get('/readyz', { schema: readySchema }, async (request) => {
+  app.get('/readyz', { schema: readySchema }, async (request) => {
     await assertServes();
     if (queue.hung.length > 0 || events.isDeaf) throw notReady({ text: 'A part of this process hangs.' });
     // A balancer's own credentials are not asked for.

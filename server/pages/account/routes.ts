@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   accountDataSummary,
   deleteAccountBody,
@@ -20,16 +19,13 @@ import { countAccountData } from './personal-data.ts';
 
 export async function accountRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { db, identity } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get(
-    '/api/account/holdings',
-    { schema: { response: { 200: accountDataSummary } } },
-    async (request) => countAccountData(db, requirePerson(request).uid),
+  app.get('/api/account/holdings', { schema: { response: { 200: accountDataSummary } } }, async (request) =>
+    countAccountData(db, requirePerson(request).uid),
   );
 
   // HEAD would read all of it.
-  routes.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(EXPORT_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const person = requirePerson(request);
     await enforce(db, limit('export', person.uid));
     const { fileName, zip } = await exportAccount(
@@ -40,7 +36,7 @@ export async function accountRoutes(app: FastifyInstance, services: AllServices)
     return sendZip(reply, zip, `attachment; filename="${fileName}"`);
   });
 
-  routes.post(
+  app.post(
     '/api/account/delete',
     { schema: { body: deleteAccountBody, response: { 200: deleteAccountResponse } } },
     async (request) => {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { emailAddress, INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
 import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
@@ -20,7 +19,6 @@ const form = z.preprocess((body) => body ?? {}, z.object({ email: z.string().cat
  */
 export function askRoutes(scope: FastifyInstance, services: Services): void {
   const { db } = services;
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
   const shown = (
     asked: Asked,
     { letter, path, byRecipient }: OpenedPage,
@@ -34,11 +32,11 @@ export function askRoutes(scope: FastifyInstance, services: Services): void {
       state,
     });
 
-  routes.get('/l/:token/all', { schema: tokenSchema }, async (request, reply) =>
+  scope.get('/l/:token/all', { schema: tokenSchema }, async (request, reply) =>
     sendPage(reply, shown(request, await requirePage(db, request.params.token), 'open')),
   );
 
-  routes.post(
+  scope.post(
     '/l/:token/all',
     { config: { ownProof: true }, schema: { ...tokenSchema, body: form } },
     async (request, reply) => {

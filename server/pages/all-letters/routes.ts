@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { photoQuery } from '../../../shared/photos.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
@@ -45,7 +44,6 @@ export async function allLettersRoutes(app: FastifyInstance, services: Services)
 
 function linkRoutes(scope: FastifyInstance, services: Services): void {
   const { db } = services;
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = (link: string) => readLettersLink(db, services, link);
   const expiredPage = (
     request: Reader,
@@ -58,7 +56,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     return expiredLinkPage(page, shown);
   };
 
-  routes.get(
+  scope.get(
     '/l/all/:link',
     { schema: { hide: true, params, querystring: query } },
     async (request, reply) => {
@@ -89,7 +87,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     },
   );
 
-  routes.post(
+  scope.post(
     '/l/all/:link',
     { config: { ownProof: true }, schema: { hide: true, params, querystring: query } },
     async (request, reply) => {
@@ -101,7 +99,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     },
   );
 
-  routes.get(
+  scope.get(
     '/l/all/:link/photo/:photo',
     {
       schema: {
@@ -120,7 +118,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     },
   );
 
-  routes.get(
+  scope.get(
     '/l/all/:link/file/:file',
     { schema: { hide: true, params: params.extend({ file: z.uuid() }), querystring: query } },
     async (request, reply) => {
@@ -133,7 +131,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
     },
   );
 
-  routes.get(
+  scope.get(
     '/l/all/:link/letters.zip',
     // HEAD would read all of it.
     { exposeHeadRoute: false, schema: { hide: true, params, querystring: query } },

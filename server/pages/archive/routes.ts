@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   correspondencePage,
   correspondenceParams,
@@ -20,9 +19,8 @@ import { saveCorrespondence } from './save-correspondence.ts';
 
 export async function correspondenceRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const { db } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get(
+  app.get(
     '/api/correspondences/:conversationId',
     {
       schema: {
@@ -48,7 +46,7 @@ export async function correspondenceRoutes(app: FastifyInstance, services: Servi
     },
   );
 
-  routes.get(
+  app.get(
     '/api/correspondences/:conversationId/export',
     // HEAD would read all of it.
     { exposeHeadRoute: false, schema: { params: correspondenceParams } },

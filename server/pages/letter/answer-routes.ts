@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
 import { photoQuery } from '../../../shared/photos.ts';
@@ -32,10 +31,9 @@ import { type Asked, tokenParams, tokenSchema } from './token-pages.ts';
 export async function answerRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {
   const folder = await openUploadFolder(services.config.DATA_DIR);
   // In a scope of its own: the other forms ignore multipart.
-  await app.register(async (scope) => {
+  await app.register(async (scope: FastifyInstance) => {
     await scope.register(multipart, { throwFileSizeLimit: false });
-    const routes = scope.withTypeProvider<ZodTypeProvider>();
-    routes.post(
+    scope.post(
       '/l/:token/answer',
       {
         config: { ownProof: true, longBody: true },
@@ -43,7 +41,7 @@ export async function answerRoutes(app: FastifyInstance, services: LetterService
       },
       async (request, reply) => takeForm(services, folder, request, reply),
     );
-    routes.get(
+    scope.get(
       '/l/:token/answer/:photo',
       { schema: { hide: true, params: tokenParams.extend({ photo: z.uuid() }), querystring: photoQuery } },
       async (request, reply) => {

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { cleanSenderName } from '../../../shared/person-name.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
 import { noPage } from '../../core/errors.ts';
@@ -15,7 +14,6 @@ import { type Asked, tokenPage, tokenSchema } from './token-pages.ts';
 /** Reporting needs neither account nor script, and works when the letter's page is closed. */
 export function reportPageRoutes(scope: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = async (token: string) => {
     const link = await findStopLink(db, addressHash, token);
     const gift = link?.giftId ? await findMailedGift(db, link.giftId) : null;
@@ -41,11 +39,11 @@ export function reportPageRoutes(scope: FastifyInstance, services: Services): vo
     });
   };
 
-  routes.get('/l/:token/report', { schema: tokenSchema }, async (request, reply) =>
+  scope.get('/l/:token/report', { schema: tokenSchema }, async (request, reply) =>
     sendPage(reply, shown(request, await known(request.params.token), 'open')),
   );
 
-  routes.post(
+  scope.post(
     '/l/:token/report',
     { config: { ownProof: true }, schema: { ...tokenSchema, body: reportForm } },
     async (request, reply) => {

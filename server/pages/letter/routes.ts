@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { noPage } from '../../core/errors.ts';
 import { stylesheet, stylesheetPath } from '../../core/html/stylesheet.ts';
@@ -31,16 +30,14 @@ export async function webPageRoutes(app: FastifyInstance, services: LetterServic
 }
 
 function readingRoutes(scope: FastifyInstance, services: LetterServices): void {
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
-
-  routes.get(stylesheetPath, { schema: { hide: true } }, async (_request, reply) =>
+  scope.get(stylesheetPath, { schema: { hide: true } }, async (_request, reply) =>
     reply
       .header('cache-control', 'public, max-age=31536000, immutable')
       .type('text/css; charset=utf-8')
       .send(stylesheet),
   );
 
-  routes.get(
+  scope.get(
     '/l/:token',
     {
       schema: {
@@ -57,7 +54,7 @@ function readingRoutes(scope: FastifyInstance, services: LetterServices): void {
     },
   );
 
-  routes.get(
+  scope.get(
     '/l/:token/photo/:position',
     { schema: { hide: true, params: photoParams, querystring: webPhotoQuery } },
     async (request, reply) => {

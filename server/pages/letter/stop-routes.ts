@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { type Marked, msg, sentenceGap } from '../../../shared/words.ts';
 import { namesOf } from '../../../templates/parts/names.ts';
 import { noPage } from '../../core/errors.ts';
@@ -17,7 +16,6 @@ import { type Asked, type TokenPage, tokenPage, tokenSchema } from './token-page
  */
 export function stopRoutes(scope: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
   const known = async (token: string) => {
     const link = await findStopLink(db, addressHash, token);
     if (!link) throw noPage();
@@ -28,12 +26,12 @@ export function stopRoutes(scope: FastifyInstance, services: Services): void {
     return sendPage(reply, stopPage(page, link, await findBlocks(db, link.pair)));
   };
 
-  routes.get('/l/:token/stop', { schema: tokenSchema }, async (request, reply) =>
+  scope.get('/l/:token/stop', { schema: tokenSchema }, async (request, reply) =>
     shown(request, await known(request.params.token), reply),
   );
 
   const change = (path: string, refused: Refused, work: typeof block | typeof unblock) =>
-    routes.post(
+    scope.post(
       `/l/:token/${path}`,
       { config: { ownProof: true }, schema: tokenSchema },
       async (request, reply) => {

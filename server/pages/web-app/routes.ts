@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { isAppPath } from '../../../shared/app-paths.ts';
 import { type ClientConfig, clientConfig } from '../../../shared/client-config.ts';
 import type { Config } from '../../core/config.ts';
@@ -28,17 +27,16 @@ const hidden = { schema: { hide: true } };
 
 export async function configRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { config } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get('/api/config', { schema: { response: { 200: clientConfig } } }, async () =>
+  app.get('/api/config', { schema: { response: { 200: clientConfig } } }, async () =>
     clientConfigOf(services),
   );
 
-  routes.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  app.get('/api/openapi.json', { schema: { hide: true } }, async () => app.swagger());
 
   const contact = config.SECURITY_CONTACT;
   if (contact === undefined) return;
-  routes.get('/.well-known/security.txt', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/.well-known/security.txt', { schema: { hide: true } }, async (_request, reply) => {
     const expires = new Date(Date.now() + SECURITY_TXT_DAYS * 86_400_000).toISOString();
     const lines = [`Contact: ${contact}`, `Expires: ${expires}`, 'Preferred-Languages: en'];
     const canonical = `Canonical: ${config.publicUrl}/.well-known/security.txt`;

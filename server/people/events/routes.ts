@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { POSITION_HEADER, POSITIONS_AT_MOST } from '../../../shared/conversations.ts';
 import { notReady } from '../../core/errors.ts';
@@ -33,9 +32,8 @@ export async function eventRoutes(
     const { position } = events;
     if (position !== null) reply.header(POSITION_HEADER, position);
   });
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.get(
+  app.get(
     '/api/events',
     {
       schema: {

@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { msg, said } from '../../../shared/words.ts';
 import { noPage, notFound } from '../../core/errors.ts';
@@ -30,7 +29,6 @@ export async function linkRoutes(app: FastifyInstance, services: Services): Prom
 }
 
 function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
   const show = async ({ language }: FastifyRequest, reply: FastifyReply, token: string) => {
     const settings = await findSettingsByStopToken(db, token);
     if (!settings) throw noPage();
@@ -39,7 +37,7 @@ function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
     return sendPage(reply, stopPage({ productName: config.PRODUCT_NAME, words }, token, on));
   };
 
-  routes.get('/reminders/:token', { schema: { hide: true, params } }, async (request, reply) =>
+  scope.get('/reminders/:token', { schema: { hide: true, params } }, async (request, reply) =>
     show(request, reply, request.params.token),
   );
 
@@ -48,7 +46,7 @@ function stopRoutes(scope: FastifyInstance, { db, config }: Services): void {
     ['/reminders/:token', { days: false, silence: false }],
     ['/reminders/:token/undo', { days: true }],
   ] as const) {
-    routes.post(
+    scope.post(
       path,
       { config: { ownProof: true }, schema: { hide: true, params } },
       async (request, reply) => {
@@ -74,8 +72,7 @@ function stopPage(owner: PageOwner, token: string, on: boolean): string {
 }
 
 function calendarRoute(scope: FastifyInstance, { db, config }: Services): void {
-  const routes = scope.withTypeProvider<ZodTypeProvider>();
-  routes.get('/calendar/:token', { schema: { hide: true, params } }, async (request, reply) => {
+  scope.get('/calendar/:token', { schema: { hide: true, params } }, async (request, reply) => {
     const token = request.params.token.replace(/\.ics$/, '');
     const calendar = await findCalendar(db, token);
     if (!calendar) throw notFound(said('That calendar could not be found.'));

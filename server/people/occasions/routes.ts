@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   newOccasionBody,
   type Occasion,
@@ -32,9 +31,7 @@ export async function reminderRoutes(app: FastifyInstance, services: Services): 
 }
 
 function occasionRoutes(app: FastifyInstance, { db }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get('/api/occasions', { schema: { response: { 200: occasionList } } }, async (request, reply) => {
+  app.get('/api/occasions', { schema: { response: { 200: occasionList } } }, async (request, reply) => {
     const { uid } = requirePerson(request);
     return sendList(
       reply,
@@ -46,20 +43,20 @@ function occasionRoutes(app: FastifyInstance, { db }: Services): void {
     );
   });
 
-  routes.post(
+  app.post(
     '/api/occasions',
     { schema: { body: newOccasionBody, response: { 200: occasion } } },
     async (request) => once(db, request, (tx, { uid }) => addOccasion(tx, uid, request.body)),
   );
 
-  routes.put(
+  app.put(
     '/api/occasions/:id',
     { schema: { params: numberedParams, body: occasionBody, response: { 200: occasion } } },
     async (request) =>
       once(db, request, (tx, { uid }) => changeOccasion(tx, uid, request.params.id, request.body)),
   );
 
-  routes.delete(
+  app.delete(
     '/api/occasions/:id',
     { schema: { params: numberedParams, response: { 204: nothing } } },
     async (request, reply) => {
@@ -70,17 +67,14 @@ function occasionRoutes(app: FastifyInstance, { db }: Services): void {
 }
 
 function settingsRoutes(app: FastifyInstance, { db, config }: Services): void {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
   const answer = { response: { 200: reminderSettings } };
 
-  routes.get('/api/reminder-settings', { schema: answer }, async (request) =>
+  app.get('/api/reminder-settings', { schema: answer }, async (request) =>
     readSettings(db, config, requirePerson(request).uid),
   );
 
-  routes.put(
-    '/api/reminder-settings',
-    { schema: { body: reminderSettingsBody, ...answer } },
-    async (request) => once(db, request, (tx, { uid }) => writeSettings(tx, config, uid, request.body)),
+  app.put('/api/reminder-settings', { schema: { body: reminderSettingsBody, ...answer } }, async (request) =>
+    once(db, request, (tx, { uid }) => writeSettings(tx, config, uid, request.body)),
   );
 
   // A new address each time: the one before leads nowhere.
@@ -88,7 +82,7 @@ function settingsRoutes(app: FastifyInstance, { db, config }: Services): void {
     ['POST', mailToken],
     ['DELETE', () => null],
   ] as const) {
-    routes.route({
+    app.route({
       method,
       url: '/api/reminder-settings/feed',
       schema: answer,

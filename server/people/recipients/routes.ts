@@ -1,6 +1,5 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { groupBody, recipientGroup, recipientGroupList } from '../../../shared/recipient-groups.ts';
 import {
   exportQuery,
@@ -28,9 +27,7 @@ import { importRecipients, undoImport } from './import-recipients.ts';
 const IMPORT_MAX_BYTES = 1024 * 1024;
 
 export async function recipientRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get('/api/recipients', { schema: { response: { 200: recipientList } } }, async (request, reply) => {
+  app.get('/api/recipients', { schema: { response: { 200: recipientList } } }, async (request, reply) => {
     const { uid } = requirePerson(request);
     return sendList(
       reply,
@@ -39,13 +36,13 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
     );
   });
 
-  routes.post(
+  app.post(
     '/api/recipients',
     { schema: { body: recipientBody, response: { 200: recipient } } },
     async (request) => once(db, request, (tx, { uid }) => saveRecipient(tx, uid, request.body)),
   );
 
-  routes.post(
+  app.post(
     '/api/recipients/import',
     { bodyLimit: IMPORT_MAX_BYTES, schema: { body: importBody, response: { 200: importAnswer } } },
     async (request) => {
@@ -57,14 +54,14 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
     },
   );
 
-  routes.post(
+  app.post(
     '/api/recipients/import/undo',
     { schema: { body: undoImportBody, response: { 200: undoImportAnswer } } },
     async (request) =>
       once(db, request, async (tx, { uid }) => ({ removed: await undoImport(tx, uid, request.body) })),
   );
 
-  routes.get(
+  app.get(
     '/api/recipients/export',
     // HEAD would read all of it.
     { exposeHeadRoute: false, schema: { querystring: exportQuery } },
@@ -80,7 +77,7 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
     },
   );
 
-  routes.put(
+  app.put(
     '/api/recipients/:id',
     { schema: { params: numberedParams, body: recipientBody, response: { 200: recipient } } },
     async (request) =>
@@ -89,7 +86,7 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
       ),
   );
 
-  routes.delete(
+  app.delete(
     '/api/recipients/:id',
     { schema: { params: numberedParams, response: { 204: nothing } } },
     async (request, reply) => {
@@ -100,28 +97,24 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
 }
 
 export async function groupRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
-  const routes = app.withTypeProvider<ZodTypeProvider>();
-
-  routes.get(
-    '/api/recipient-groups',
-    { schema: { response: { 200: recipientGroupList } } },
-    async (request) => listGroups(db, requirePerson(request).uid, request.language),
+  app.get('/api/recipient-groups', { schema: { response: { 200: recipientGroupList } } }, async (request) =>
+    listGroups(db, requirePerson(request).uid, request.language),
   );
 
-  routes.post(
+  app.post(
     '/api/recipient-groups',
     { schema: { body: groupBody, response: { 200: recipientGroup } } },
     async (request) => once(db, request, (tx, { uid }) => saveGroup(tx, uid, request.body)),
   );
 
-  routes.put(
+  app.put(
     '/api/recipient-groups/:id',
     { schema: { params: numberedParams, body: groupBody, response: { 200: recipientGroup } } },
     async (request) =>
       once(db, request, (tx, { uid }) => saveGroup(tx, uid, request.body, request.params.id)),
   );
 
-  routes.delete(
+  app.delete(
     '/api/recipient-groups/:id',
     { schema: { params: numberedParams, response: { 204: nothing } } },
     async (request, reply) => {

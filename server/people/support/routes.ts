@@ -1,12 +1,11 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { supportBody, supportResponse } from '../../../shared/support.ts';
 import { idempotencyKeyOf } from '../../core/idempotency.ts';
 import type { Services } from '../../core/services.ts';
 import { countSupportRequest, receiveSupportMessage } from './receive-support-message.ts';
 
 export async function supportRoutes(app: FastifyInstance, services: Services): Promise<void> {
-  app.withTypeProvider<ZodTypeProvider>().post(
+  app.post(
     '/api/support',
     {
       onRequest: ({ ip }) => countSupportRequest(services, ip),

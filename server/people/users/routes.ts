@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { changeMeBody, createUserBody, findUserBody, user } from '../../../shared/users.ts';
 import { said } from '../../../shared/words.ts';
@@ -15,15 +14,14 @@ import { hasUser, presentUser, requireUser, setLanguage, upsertUser } from './da
 
 export async function userRoutes(app: FastifyInstance, services: IdentityServices): Promise<void> {
   const { db, config, identity } = services;
-  const routes = app.withTypeProvider<ZodTypeProvider>();
 
-  routes.post('/api/user', { schema: { body: findUserBody, response: { 200: user } } }, async (request) => {
+  app.post('/api/user', { schema: { body: findUserBody, response: { 200: user } } }, async (request) => {
     const person = requirePerson(request);
     if (request.body.firebaseUid !== person.uid) throw notYours();
     return presentUser(await requireUser(db, person));
   });
 
-  routes.get(
+  app.get(
     '/api/users/:uid',
     { schema: { params: z.object({ uid: z.string() }), response: { 200: user } } },
     async (request) => {
@@ -33,11 +31,11 @@ export async function userRoutes(app: FastifyInstance, services: IdentityService
     },
   );
 
-  routes.get('/api/me', { schema: { response: { 200: user } } }, async (request) =>
+  app.get('/api/me', { schema: { response: { 200: user } } }, async (request) =>
     presentUser(await requireUser(db, requirePerson(request))),
   );
 
-  routes.patch('/api/me', { schema: { body: changeMeBody, response: { 200: user } } }, async (request) => {
+  app.patch('/api/me', { schema: { body: changeMeBody, response: { 200: user } } }, async (request) => {
     const person = requirePerson(request);
     const { language } = request.body;
     if (language && !config.LANGUAGES.includes(language)) {
@@ -49,22 +47,18 @@ export async function userRoutes(app: FastifyInstance, services: IdentityService
     return presentUser(changed);
   });
 
-  routes.post(
-    '/api/users',
-    { schema: { body: createUserBody, response: { 200: user } } },
-    async (request) => {
-      const person = requirePerson(request);
-      if (request.body.firebaseUid !== person.uid) throw notYours();
-      // Firebase makes accounts without us; here somebody is new with their first product record.
-      const limited = identity.firebase ? signUpLimit(config, request.ip) : null;
-      if (limited && !(await hasUser(db, person))) await enforce(db, limited);
-      // The project's name of somebody is in their token, and there only if it is theirs (`firebase-person.ts`).
-      const told = identity.firebase ? { ...request.body, displayName: null } : request.body;
-      const browserLanguage = browserLanguageOf(request, config.LANGUAGES);
-      return db.transaction(async (tx) => {
-        await holdSession(tx, person);
-        return presentUser(await upsertUser(tx, person, { ...told, browserLanguage }));
-      });
-    },
-  );
+  app.post('/api/users', { schema: { body: createUserBody, response: { 200: user } } }, async (request) => {
+    const person = requirePerson(request);
+    if (request.body.firebaseUid !== person.uid) throw notYours();
+    // Firebase makes accounts without us; here somebody is new with their first product record.
+    const limited = identity.firebase ? signUpLimit(config, request.ip) : null;
+    if (limited && !(await hasUser(db, person))) await enforce(db, limited);
+    // The project's name of somebody is in their token, and there only if it is theirs (`firebase-person.ts`).
+    const told = identity.firebase ? { ...request.body, displayName: null } : request.body;
+    const browserLanguage = browserLanguageOf(request, config.LANGUAGES);
+    return db.transaction(async (tx) => {
+      await holdSession(tx, person);
+      return presentUser(await upsertUser(tx, person, { ...told, browserLanguage }));
+    });
+  });
 }

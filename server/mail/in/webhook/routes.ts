@@ -1,6 +1,5 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { said } from '../../../../shared/words.ts';
 import { ProductError, tooLarge } from '../../../core/errors.ts';
@@ -15,7 +14,7 @@ const answer = z.object({ received: z.number().int() });
 export async function inboundWebhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
   const secret = services.config.INBOUND_WEBHOOK_SECRET;
   if (secret === undefined) return;
-  await app.register(async (scope) => {
+  await app.register(async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
     await scope.register(multipart, { throwFileSizeLimit: false });
     scope.addContentTypeParser('*', (_request, payload, done) => done(null, payload));
@@ -23,7 +22,7 @@ export async function inboundWebhookRoutes(app: FastifyInstance, services: Servi
       const sentence = said('The secret is missing or not the right one.');
       await assertSecret(services, request, secret, { realm: 'inbound mail', sentence });
     });
-    scope.withTypeProvider<ZodTypeProvider>().post(
+    scope.post(
       '/api/inbound/raw',
       {
         config: { ownProof: true, mailBody: true, longBody: true },

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { accessTokenList, madeAccessToken, newAccessTokenBody } from '../../../../shared/access-tokens.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { requirePerson } from '../sessions/person.ts';
@@ -7,9 +6,7 @@ import { listSessions } from '../sessions/sessions.ts';
 import { makeAccessToken, presentAccessToken } from './make-access-token.ts';
 
 /** `DELETE /api/sessions/:id` revokes one. */
-export async function accessTokenRoutes(plain: FastifyInstance, services: IdentityServices): Promise<void> {
-  const app = plain.withTypeProvider<ZodTypeProvider>();
-
+export async function accessTokenRoutes(app: FastifyInstance, services: IdentityServices): Promise<void> {
   app.get('/api/access-tokens', { schema: { response: { 200: accessTokenList } } }, async (request) => {
     const own = await listSessions(services.db, requirePerson(request).uid, 'programs');
     return own.map(presentAccessToken);

@@ -1,7 +1,6 @@
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { APPLE_HANDOVER, type AppleHandover, type AppleOutcome } from '../../../../shared/apple-handover.ts';
 import { appleFlow } from '../../../../shared/apple-sign-in.ts';
@@ -31,8 +30,7 @@ const answerForm = z.object({ code: text, state: text, error: text, user: text }
 type AnswerForm = z.infer<typeof answerForm>;
 
 /** Redirect to Apple and callback, for the embedded service. The outcome is a one-time credential (`provider-sign-ins.ts`). */
-export async function appleRoutes(plain: FastifyInstance, services: Services, apple: AppleProvider) {
-  const app = plain.withTypeProvider<ZodTypeProvider>();
+export async function appleRoutes(app: FastifyInstance, services: Services, apple: AppleProvider) {
   const cookieName = isHttps(services.config) ? '__Host-apple-sign-in' : 'apple-sign-in';
   const key = deriveKey(services.sessionSecret, 'apple sign-in cookie');
   await app.register(formbody);

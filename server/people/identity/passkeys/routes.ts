@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import {
   newPasskeyBody,
   passkey,
@@ -23,11 +22,10 @@ const HIDDEN = { hide: true };
 
 /** `/identity/passkeys`: sign in by one; `/api/passkeys`: a person's own. */
 export async function passkeyRoutes(
-  plain: FastifyInstance,
+  app: FastifyInstance,
   services: IdentityServices,
   party: RelyingParty,
 ): Promise<void> {
-  const app = plain.withTypeProvider<ZodTypeProvider>();
   const bodyLimit = BODY_LIMIT;
 
   app.post('/identity/passkeys/options', { bodyLimit, schema: HIDDEN }, async () =>

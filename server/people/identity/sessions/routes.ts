@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { securityEventList, session, sessionList, sessionsEnded } from '../../../../shared/session.ts';
 import { said } from '../../../../shared/words.ts';
 import { notFound, signInNeeded } from '../../../core/errors.ts';
@@ -26,11 +25,10 @@ import {
 import { listSessions } from './sessions.ts';
 
 export async function sessionRoutes(
-  plain: FastifyInstance,
+  app: FastifyInstance,
   services: IdentityServices,
   eraseData: EraseData,
 ): Promise<void> {
-  const app = plain.withTypeProvider<ZodTypeProvider>();
   const key = sessionKeyOf(services);
   const name = sessionCookieName(services.config);
   const options = sessionCookieOptions(services.config);
