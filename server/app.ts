@@ -86,10 +86,7 @@ export async function buildWorkerApp(services: AllServices): Promise<FastifyInst
   return app;
 }
 
-async function appWithoutRoutes(
-  services: AllServices,
-  onRoute?: (route: RouteOptions) => void,
-): Promise<FastifyInstance> {
+async function appWithoutRoutes(services: AllServices, onRoute?: (route: RouteOptions) => void) {
   const { config, log } = services;
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,

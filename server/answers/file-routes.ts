@@ -24,11 +24,7 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
 }
 
 /** Only to be saved, whatever it says it is. @throws 404 when its bytes are gone */
-export async function sendFile(
-  { storage }: Services,
-  { name, storageKey }: StoredFile,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+export async function sendFile({ storage }: Services, { name, storageKey }: StoredFile, reply: FastifyReply) {
   try {
     const { stream, size } = await storage.read(storageKey);
     return reply

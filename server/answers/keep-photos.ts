@@ -101,11 +101,7 @@ async function ownPhotos({ db }: PhotoServices, conversationId: string): Promise
 }
 
 /** Some mail programs attach what they quote, byte for byte. */
-async function isOurs(
-  { storage }: PhotoServices,
-  ours: OwnPhotos,
-  { content }: MessageAttachment,
-): Promise<boolean> {
+async function isOurs({ storage }: PhotoServices, ours: OwnPhotos, { content }: MessageAttachment) {
   if (!content) return false;
   for (const key of ours.get(content.length) ?? []) {
     try {

@@ -44,9 +44,6 @@ function mutedSideOf(side: string | undefined, id: string): MutedSide {
   return { conversationId, side: side === 'r' ? 'recipient' : 'sender' };
 }
 
-function macOf(
-  { sessionSecret }: Pick<Services, 'sessionSecret'>,
-  { conversationId, side }: MutedSide,
-): string {
+function macOf({ sessionSecret }: Pick<Services, 'sessionSecret'>, { conversationId, side }: MutedSide) {
   return sign(sessionSecret, `slow-letters mute ${side} ${conversationId}`).slice(0, MAC_CHARACTERS);
 }

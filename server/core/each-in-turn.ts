@@ -3,10 +3,7 @@
  * this is due again.
  * @throws {AggregateError} of all failures
  */
-export async function eachInTurn<Item>(
-  items: readonly Item[],
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
+export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
   const failures: unknown[] = [];
   for (const item of items) {
     try {

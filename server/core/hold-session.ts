@@ -8,10 +8,7 @@ import { signInNeeded } from './errors.ts';
  * before that, or not at all.
  * @throws 401 for a session that is over
  */
-export async function holdSession(
-  tx: Transaction,
-  { sessionId, uid }: { sessionId: string; uid: string },
-): Promise<void> {
+export async function holdSession(tx: Transaction, { sessionId, uid }: { sessionId: string; uid: string }) {
   const [held] = await tx
     .select({ id: sessions.id })
     .from(sessions)

@@ -61,12 +61,7 @@ const isAbandonedFor = (holder: string) =>
  * Once in so many milliseconds for the whole fleet; a turn whose process ended before `endTurn` is taken up.
  * @returns false when it is not due
  */
-export async function takeTurn(
-  db: Executor,
-  name: string,
-  every: number,
-  holder: string = me,
-): Promise<boolean> {
+export async function takeTurn(db: Executor, name: string, every: number, holder: string = me) {
   const { rows } = await db.execute(sql`
     insert into fleet_state (name, value, at) values (${`turn: ${name}`}, jsonb_build_object('by', ${holder}::text), now())
     on conflict (name) do update set at = now(),

@@ -31,11 +31,7 @@ export const notifySender = (tx: Transaction, services: Services, letters: Undel
   mailSender(tx, services, letters, (words, told) => undelivered(services.config, words, told));
 
 /** One mail, of however many letters of one sender. */
-export async function askWhetherArrived(
-  tx: Transaction,
-  services: Services,
-  letters: LetterRow[],
-): Promise<void> {
+export async function askWhetherArrived(tx: Transaction, services: Services, letters: LetterRow[]) {
   const about = letters.map((letter) => ({ letter }));
   await mailSender(tx, services, about, (words, told) => {
     const { t } = words;
@@ -76,12 +72,7 @@ export async function askWhetherArrived(
   });
 }
 
-export async function notifyOfRefund(
-  tx: Transaction,
-  services: Services,
-  letter: LetterRow,
-  given: boolean,
-): Promise<void> {
+export async function notifyOfRefund(tx: Transaction, services: Services, letter: LetterRow, given: boolean) {
   const name = nameOf(letter);
   await mailSender(tx, services, [{ letter }], (words) => {
     const { t } = words;

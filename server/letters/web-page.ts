@@ -54,12 +54,7 @@ export async function requirePage(db: Executor, text: string): Promise<OpenedPag
 }
 
 /** @throws 404 for a letter that is not the person's own, 409 for one that has no page */
-export async function setWebPage(
-  tx: Transaction,
-  person: Person,
-  letterId: number,
-  open: boolean,
-): Promise<void> {
+export async function setWebPage(tx: Transaction, person: Person, letterId: number, open: boolean) {
   const user = await requireUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
   if (!letter) throw noLetter();

@@ -2,9 +2,7 @@
 const NOISE = 8;
 
 /** Against fingerprinting some browsers return noise or a blank canvas: then drawing must fail, not spoil the photo. */
-export function isCanvasAltered(
-  context: OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D,
-): boolean {
+export function isCanvasAltered(context: OffscreenCanvasRenderingContext2D | CanvasRenderingContext2D) {
   const drawn = [37, 57, 155];
   context.fillStyle = `rgb(${drawn.join()})`;
   context.fillRect(0, 0, 1, 1);

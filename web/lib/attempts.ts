@@ -19,12 +19,7 @@ export class Attempts<Args extends unknown[]> {
     this.#onChange = onChange;
   }
 
-  async run(
-    thing: unknown,
-    asked: Args,
-    act: (...asked: Args) => Promise<unknown>,
-    log: string,
-  ): Promise<boolean> {
+  async run(thing: unknown, asked: Args, act: (...asked: Args) => Promise<unknown>, log: string) {
     if (this.isBusy(thing)) return false;
     const attempt = { asked, error: null, language: language() };
     this.#set(thing, { ...attempt, state: 'running' });

@@ -81,10 +81,7 @@ export async function migrateDatabase({ pool }: Pick<OpenDatabase, 'pool'>, opti
  * @param back the operator goes back one release: newer migrations that only add are no reason to refuse
  * @throws {NoDatabase} when the database lacks migrations of this version, or has others
  */
-export async function assertMigrated(
-  { pool }: Pick<OpenDatabase, 'pool'>,
-  { back = false } = {},
-): Promise<void> {
+export async function assertMigrated({ pool }: Pick<OpenDatabase, 'pool'>, { back = false } = {}) {
   const known = await readMigrations();
   const pending = await pendingOf(pool, known, known, back);
   if (pending.length > 0)
@@ -160,11 +157,7 @@ async function tryMigration(
   }
 }
 
-async function runInside(
-  client: pg.PoolClient,
-  { statements }: Migration,
-  times: typeof TIMES,
-): Promise<void> {
+async function runInside(client: pg.PoolClient, { statements }: Migration, times: typeof TIMES) {
   const until = performance.now() + times.locks;
   for (const statement of statements) {
     const left = Math.max(1, Math.floor(until - performance.now()));

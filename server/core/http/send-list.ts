@@ -18,11 +18,7 @@ export const inTurn = <Answer>(uid: string, read: () => Promise<Answer>): Promis
  * long ones one after the other. The first part is read before the answer begins; what fails after that ends the
  * connection.
  */
-export async function sendList<Row>(
-  reply: FastifyReply,
-  uid: string,
-  parts: AsyncIterable<Row[]>,
-): Promise<FastifyReply> {
+export async function sendList<Row>(reply: FastifyReply, uid: string, parts: AsyncIterable<Row[]>) {
   const rest = parts[Symbol.asyncIterator]();
   const { promise: written, resolve: done } = Promise.withResolvers<void>();
   await new Promise<void>((begin) => {

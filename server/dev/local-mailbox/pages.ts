@@ -17,12 +17,7 @@ export function mailboxPage(productName: string, title: string, main: Html, head
 }
 
 /** Reloads by itself only when asked to, so that it does not move while read. */
-export function listPage(
-  productName: string,
-  messages: CapturedMessage[],
-  total: number,
-  watching: boolean,
-): string {
+export function listPage(productName: string, messages: CapturedMessage[], total: number, watching: boolean) {
   const unread = messages.filter(({ openedAt }) => !openedAt).length;
   const heading = unread > 0 ? `Mail (${unread} unread)` : 'Mail';
   const main = html`<div class="lead"><h1>${heading}</h1><p class="dim">Nothing leaves this machine: every mail that ${productName} would send lands here.</p></div>

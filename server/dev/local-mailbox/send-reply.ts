@@ -13,12 +13,7 @@ export function canReplyTo(config: Config, content: MessageContent): boolean {
 }
 
 /** @throws nodemailer's error when the receiver did not accept it */
-export async function sendReply(
-  config: Config,
-  content: MessageContent,
-  replyText: string,
-  port: number,
-): Promise<void> {
+export async function sendReply(config: Config, content: MessageContent, replyText: string, port: number) {
   const attributionLine = attributionLineOf(content);
   const transporter = createTransport({
     host: loopbackFor(config.INBOUND_SMTP_HOST),

@@ -17,12 +17,7 @@ const ACTIONS = [
   ['cancel', msg('Cancel'), msg('Nothing is charged, and you go back.')],
 ] as const;
 
-export function checkoutPage(
-  words: Words,
-  product: string,
-  session: SandboxSession,
-  declined = false,
-): string {
+export function checkoutPage(words: Words, product: string, session: SandboxSession, declined = false) {
   const refusal = declined && words.t('Your card was declined. Nothing was charged.');
   return page(
     words,

@@ -23,11 +23,7 @@ export async function findPagePhotos(
 }
 
 /** With what they were rendered from. @returns false when one of them is not kept any more, or was sent already */
-export async function claimPagePhotos(
-  tx: Transaction,
-  conversationId: string,
-  ids: string[],
-): Promise<boolean> {
+export async function claimPagePhotos(tx: Transaction, conversationId: string, ids: string[]) {
   if (ids.length === 0) return true;
   const owner = pageOwner(conversationId);
   const sources = sql`(select source_id from photos where owner = ${owner} and id = any(${sql.param(ids)}::uuid[]))`;

@@ -73,11 +73,7 @@ async function tellPaused(
   await queue.enqueue(tx, 'send-mail', mail);
 }
 
-export async function askForReview(
-  tx: Transaction,
-  services: Services,
-  user: Pick<UserRow, 'id' | 'email'>,
-): Promise<void> {
+export async function askForReview(tx: Transaction, services: Services, user: Pick<UserRow, 'id' | 'email'>) {
   if (!(await noteReviewAsked(tx, services.addressHash, user))) return;
   await alertOperator(tx, services, {
     subject: `Sender ${user.id} asks for a look`,

@@ -84,12 +84,7 @@ export async function reportLetter(
   await record(tx, services, { letterId, author, email: recipientEmail, reporter }, report);
 }
 
-export async function reportGift(
-  tx: Transaction,
-  services: Services,
-  giftId: string,
-  report: Report,
-): Promise<void> {
+export async function reportGift(tx: Transaction, services: Services, giftId: string, report: Report) {
   const gift = await findMailedGift(tx, giftId);
   if (!gift) return;
   const [giver] = await tx.select().from(users).where(eq(users.id, gift.giverId)).for('update');
@@ -99,12 +94,7 @@ export async function reportGift(
 }
 
 /** This pauses nobody: whoever writes a letter can have it answered, and report that. */
-export async function reportAnswers(
-  tx: Transaction,
-  services: Services,
-  found: LetterRow,
-  report: Report,
-): Promise<void> {
+export async function reportAnswers(tx: Transaction, services: Services, found: LetterRow, report: Report) {
   const letter = await lockForReturn(tx, found);
   if (!letter) return;
   const { id: answersTo, userId, senderEmail, recipientEmail } = letter;

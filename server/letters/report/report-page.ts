@@ -20,10 +20,7 @@ interface ReportPage {
   more?: Html;
 }
 
-export function reportPage(
-  owner: PageOwner,
-  { action, sender, address, state, more = html`` }: ReportPage,
-): string {
+export function reportPage(owner: PageOwner, { action, sender, address, state, more = html`` }: ReportPage) {
   const { words } = owner;
   const name = html`<bdi>${sender}</bdi>`;
   const names = { sender: name, name, address: address ?? '' };

@@ -79,11 +79,7 @@ export const processMessage = (services: Needs, inboundMessageId: string): Promi
 export const rereadMessage = (services: Needs, inboundMessageId: string): Promise<void> =>
   readMessage(services, inboundMessageId, SECOND_READING);
 
-export async function readMessage(
-  services: Needs,
-  inboundMessageId: string,
-  { threads, defers }: Reading,
-): Promise<void> {
+export async function readMessage(services: Needs, inboundMessageId: string, { threads, defers }: Reading) {
   const { db, storage, log } = services;
   const [stored] = await db
     .select({ row: inboundMessages, spent: countOf('parsing', ADDRESSEE) })
@@ -115,11 +111,7 @@ class AlreadyProcessed extends Error {
 }
 
 /** The mark is last in the order of locks (docs/decisions/0035). @returns null for one processed or erased before */
-export async function storeOnce(
-  db: Services['db'],
-  inboundMessageId: string,
-  store: Store,
-): Promise<string | null> {
+export async function storeOnce(db: Services['db'], inboundMessageId: string, store: Store) {
   try {
     return await db.transaction(async (tx) => {
       const outcome = await store(tx);

@@ -18,11 +18,7 @@ export const couponUserOf = (user: UserRow, addressHash: AddressHash): CouponUse
   mailbox: user.emailVerified ? addressHash(user.email) : null,
 });
 
-export async function isMailboxUsed(
-  db: Executor,
-  code: string,
-  { id, mailbox }: CouponUser,
-): Promise<boolean> {
+export async function isMailboxUsed(db: Executor, code: string, { id, mailbox }: CouponUser) {
   if (mailbox === null) return false;
   const others = and(
     eq(couponMailboxes.code, code),

@@ -157,11 +157,7 @@ const GIFT_RETURNS = {
   account: null,
 } satisfies Record<GiftReturn, string | null>;
 
-function sentenceOf(
-  sentences: Record<string, (string & Marked) | null>,
-  why: string | null,
-  { t }: Words,
-): string | null {
+function sentenceOf(sentences: Record<string, (string & Marked) | null>, why: string | null, { t }: Words) {
   const sentence = why === null ? null : sentences[why];
   return sentence ? t(sentence) : null;
 }

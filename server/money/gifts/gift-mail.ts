@@ -5,7 +5,6 @@ import { senderDisplayName } from '../../../templates/parts/names.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { eachInTurn } from '../../core/each-in-turn.ts';
 import { ProductError } from '../../core/errors.ts';
-import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { count, limit } from '../../core/rate-limit.ts';
 import { hashToken, mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
@@ -31,12 +30,7 @@ const BATCH = 200;
  * without a mail, so that no giver keeps away what others gave.
  * @throws 409 for an address that is not to be written to
  */
-export async function mailGift(
-  tx: Transaction,
-  services: Services,
-  giver: UserRow,
-  gift: GiftRow,
-): Promise<void> {
+export async function mailGift(tx: Transaction, services: Services, giver: UserRow, gift: GiftRow) {
   const { config, queue, addressHash } = services;
   await checkAddress(tx, addressHash, giver, gift.email);
   const mailbox = addressHash(gift.email);
@@ -65,12 +59,7 @@ async function noteTold(tx: Transaction, { id }: GiftRow): Promise<void> {
 }
 
 /** @param words of the reader, where the address is an account's; else of the giver */
-function composeGift(
-  config: Services['config'],
-  words: Words,
-  gift: GiftRow,
-  stopToken: string,
-): OutgoingMail {
+function composeGift(config: Services['config'], words: Words, gift: GiftRow, stopToken: string) {
   const { n, t } = words;
   const from = senderDisplayName({ senderName: cleanSenderName(gift.fromName), words });
   const mail = plainMail(config, words, {
@@ -134,12 +123,7 @@ export async function mailDueGifts(services: Services): Promise<void> {
   );
 }
 
-async function mailOrReturn(
-  tx: Transaction,
-  services: Services,
-  giver: UserRow,
-  gift: GiftRow,
-): Promise<void> {
+async function mailOrReturn(tx: Transaction, services: Services, giver: UserRow, gift: GiftRow) {
   const paused = (await findPause(tx, services.addressHash, giver)) !== null;
   if (paused || !giver.emailVerified || !(await isStanding(tx, giver.accountUid))) return postpone(tx, gift);
   try {

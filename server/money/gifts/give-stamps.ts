@@ -16,12 +16,7 @@ import { writeGifts } from './write-gifts.ts';
  * @throws 400 for a time too near or too far; 409 while the giver is unconfirmed or paused, for their own or a
  * refused address, or beyond what they may give; 429 at a limit
  */
-export async function giveStamps(
-  tx: Transaction,
-  services: Services,
-  person: Person,
-  body: GiveStampsBody,
-): Promise<void> {
+export async function giveStamps(tx: Transaction, services: Services, person: Person, body: GiveStampsBody) {
   const { config, addressHash } = services;
   const giver = await lockUser(tx, person);
   if (!giver.emailVerified || !person.emailVerified)

@@ -90,11 +90,7 @@ async function compareSession(needs: MoneyServices, session: ProviderSession): P
   });
 }
 
-async function comparePaid(
-  { db, payments }: MoneyServices,
-  since: Date,
-  paidThere: Set<string>,
-): Promise<number> {
+async function comparePaid({ db, payments }: MoneyServices, since: Date, paidThere: Set<string>) {
   const paid = await db
     .select()
     .from(checkouts)

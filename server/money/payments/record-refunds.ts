@@ -11,11 +11,7 @@ import type { MoneyServices, ProviderPayment } from './provider.ts';
 import { checkouts } from './schema.ts';
 
 /** Unclaimed gifts are taken first, then the balance; spent credits become a shortfall. @returns whether it changed */
-export async function recordRefunds(
-  db: Executor,
-  checkoutId: string,
-  payment: ProviderPayment,
-): Promise<boolean> {
+export async function recordRefunds(db: Executor, checkoutId: string, payment: ProviderPayment) {
   return db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
     if (locked?.checkout.status !== 'paid' || locked.checkout.paymentId !== payment.paymentId) return false;

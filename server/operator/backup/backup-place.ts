@@ -143,11 +143,7 @@ export async function readObjectList({ place, id, objects }: Snapshot): Promise<
 }
 
 /** @throws {OperatorError} when the disk is full */
-export async function writeFile(
-  place: BackupPlace,
-  file: string,
-  content: Readable | Buffer,
-): Promise<number> {
+export async function writeFile(place: BackupPlace, file: string, content: Readable | Buffer) {
   const { cipher, storage, description } = place;
   try {
     return await storage.put(storedName(place, file), cipher ? await cipher.encrypt(content) : content);

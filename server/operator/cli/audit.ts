@@ -22,12 +22,7 @@ export async function audit(
   await writeAuditEntry(db, { ...entry, details: entry.details ?? {}, actor: actorName(), outcome });
 }
 
-export async function runAudited(
-  services: AllServices,
-  name: string,
-  command: Command,
-  args: string[],
-): Promise<void> {
+export async function runAudited(services: AllServices, name: string, command: Command, args: string[]) {
   if (!command.subject) return command.run(services, args);
   // The command may remove it; for an unknown one it fails below.
   const subject = await Promise.resolve(command.subject(services, args)).catch(() => 'nobody');

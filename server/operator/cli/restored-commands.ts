@@ -10,10 +10,7 @@ import { audit } from './audit.ts';
 const LOST = 'erasures-are-lost';
 
 /** @throws {ErasuresUnknown} the database stays held */
-export async function replayInRestored(
-  { config, log }: CommandContext,
-  listOf: BackupPlace | null = null,
-): Promise<void> {
+export async function replayInRestored({ config, log }: CommandContext, listOf: BackupPlace | null = null) {
   const { services, close } = await openServices(config, log);
   try {
     if (listOf) await copyErasures(listOf.storage, services.storage);

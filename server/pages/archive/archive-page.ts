@@ -72,12 +72,7 @@ const dayOf = ({ day }: { day: string }, { language }: Words) =>
 
 const ARTICLE_ENDS = '</article>\n';
 
-function articleBegins(
-  letter: CorrespondenceLetter,
-  place: LetterPlace,
-  missing: Set<string>,
-  words: Words,
-): Html {
+function articleBegins(letter: CorrespondenceLetter, place: LetterPlace, missing: Set<string>, words: Words) {
   const { heading, message, photos, senderName, language } = letter;
   const { number, folder } = place;
   const pages = photos.map((photo, index) => {

@@ -18,12 +18,7 @@ export function letterText(letter: CorrespondenceLetter, isMissing: IsMissing, w
   ]);
 }
 
-export function answerText(
-  number: number,
-  answer: CorrespondenceAnswer,
-  isMissing: IsMissing,
-  words: Words,
-): string {
+export function answerText(number: number, answer: CorrespondenceAnswer, isMissing: IsMissing, words: Words) {
   const { author, day, body, photos } = answer;
   const { kept, lost } = filesOf(number, answer);
   return paragraphs([

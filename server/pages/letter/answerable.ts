@@ -6,11 +6,7 @@ import { type OpenedPage, requirePage } from '../../letters/web-page.ts';
 import { findBlocks } from '../../people/recipients/blocks.ts';
 
 /** Whether this letter's recipient refuses letters from its sender, or from anybody. */
-export async function refusesLetters(
-  db: Executor,
-  addressHash: AddressHash,
-  token: string,
-): Promise<boolean> {
+export async function refusesLetters(db: Executor, addressHash: AddressHash, token: string) {
   const link = await findStopLink(db, addressHash, token);
   if (!link) return false;
   const refused = await findBlocks(db, link.pair);

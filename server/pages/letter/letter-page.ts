@@ -66,10 +66,7 @@ ${footer(mail)}`;
   return document({ language: words.language, title: letterSubject(mail), look, body });
 }
 
-function aboutLetter(
-  { path, query, mail: { words }, pages, mayStop, languages }: ShownLetter,
-  sender: Html,
-): Html {
+function aboutLetter({ path, query, mail: { words }, pages, mayStop, languages }: ShownLetter, sender: Html) {
   const saved = pages.map(
     (_, index) =>
       html` <a href="${path}/photo/${index + 1}?download=1">${words.t('Save page {number}', { number: index + 1 })}</a>`,

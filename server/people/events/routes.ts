@@ -18,10 +18,7 @@ const lastEvent = z.object({ 'last-event-id': position.optional().catch(undefine
  * Answers of the API carry the position from which a stream can continue; it is taken before anything is read for
  * the answer.
  */
-export async function eventRoutes(
-  app: FastifyInstance,
-  { events, db, log, meters }: Services,
-): Promise<void> {
+export async function eventRoutes(app: FastifyInstance, { events, db, log, meters }: Services) {
   const streams = new EventStreams(events, db, log);
   meters.watch('event_streams', 'Event streams that are open, of this process', () => streams.count);
   // Before the server waits for open responses to end: these never end by themselves.

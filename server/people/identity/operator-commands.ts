@@ -93,11 +93,7 @@ function assertEmbedded({ identity: { firebase } }: IdentityServices): void {
 }
 
 /** Another process may still honour a session cookie for the ten seconds of its memo. */
-export async function setAccountDisabled(
-  services: IdentityServices,
-  uid: string,
-  disabled: boolean,
-): Promise<void> {
+export async function setAccountDisabled(services: IdentityServices, uid: string, disabled: boolean) {
   await services.db.transaction(async (tx) => {
     const account = await lockAccount(tx, uid);
     if (!account) return;

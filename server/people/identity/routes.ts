@@ -72,11 +72,7 @@ const DENIED =
  * The Firebase Auth REST protocol, as the SDK speaks it.
  * Source: https://firebase.google.com/docs/reference/rest/auth and the answers of Google's own emulator.
  */
-async function embeddedIdentity(
-  app: FastifyInstance,
-  services: IdentityServices,
-  eraseData: EraseData,
-): Promise<void> {
+async function embeddedIdentity(app: FastifyInstance, services: IdentityServices, eraseData: EraseData) {
   const { config } = services;
   const ours = new URL(config.publicUrl).origin;
   app.setErrorHandler<Error>((error, request, reply) => {

@@ -70,11 +70,7 @@ export async function lastSecurityEvents(db: Executor, uid: string) {
 }
 
 /** @param uid of whom; of all people what is too old */
-export async function removeSecurityEvents(
-  db: Executor,
-  uid: string | null,
-  now = Date.now(),
-): Promise<void> {
+export async function removeSecurityEvents(db: Executor, uid: string | null, now = Date.now()) {
   const old = lt(securityEvents.lastAt, new Date(now - KEPT_DAYS * DAY_MS));
   await db.delete(securityEvents).where(uid === null ? old : eq(securityEvents.uid, uid));
 }

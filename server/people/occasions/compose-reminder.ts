@@ -2,7 +2,6 @@ import type { Occasion } from '../../../shared/occasions.ts';
 import { type Words, weekdayBesideDay, withFirstOfMonth } from '../../../shared/words.ts';
 import { nameInMail } from '../../../templates/parts/names.ts';
 import type { Config } from '../../core/config.ts';
-import type { OutgoingMail } from '../../core/jobs/jobs.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import { remindersUrl } from './data.ts';
 import { daysBetween, nameOfOccasion } from './occasion-dates.ts';
@@ -35,11 +34,7 @@ interface Reminder {
 }
 
 /** Has one link to a letter for the first of the days. At least one of `due` and `silent` is given. */
-export function reminderMail(
-  config: Config,
-  words: Words,
-  { to, today, due, silent, stopToken }: Reminder,
-): OutgoingMail {
+export function reminderMail(config: Config, words: Words, { to, today, due, silent, stopToken }: Reminder) {
   const { t } = words;
   const [first] = due;
   const about = first ? { ...first.occasion, name: first.name } : silent;

@@ -133,12 +133,7 @@ async function remind(
 const yearOf = (date: string) => Number(date.slice(0, 4));
 
 /** @returns the token of the link that ends these mails; null when the mail of today left before */
-async function takeToday(
-  tx: Transaction,
-  ownerUid: string,
-  today: string,
-  silenceMentionedAt: Date | null,
-): Promise<string | null> {
+async function takeToday(tx: Transaction, ownerUid: string, today: string, silenceMentionedAt: Date | null) {
   const change = { lastMailOn: today, ...(silenceMentionedAt ? { silenceMentionedAt } : {}) };
   const [row] = await tx
     .insert(reminderSettings)

@@ -23,21 +23,11 @@ const ANYBODY = 'anybody';
 /** The sender of one letter, or everybody. */
 export type Refused = 'sender' | 'anybody';
 
-export async function isBlocked(
-  db: Executor,
-  addressHash: AddressHash,
-  sender: Sender,
-  email: string,
-): Promise<boolean> {
+export async function isBlocked(db: Executor, addressHash: AddressHash, sender: Sender, email: string) {
   return (await findBlocked(db, addressHash, sender, [email])).length > 0;
 }
 
-export async function findBlocked(
-  db: Executor,
-  addressHash: AddressHash,
-  sender: Sender,
-  emails: string[],
-): Promise<string[]> {
+export async function findBlocked(db: Executor, addressHash: AddressHash, sender: Sender, emails: string[]) {
   const blocked = await db
     .selectDistinct({ recipientHash: addressBlocks.recipientHash })
     .from(addressBlocks)
@@ -97,11 +87,7 @@ function matching({ recipientHash, senderHashes, userId }: HashedPair, refused: 
 }
 
 /** Keeps the blocks of an account that is erased, by its address alone. */
-export async function forgetBlockedAccount(
-  tx: Transaction,
-  addressHash: AddressHash,
-  sender: Sender,
-): Promise<void> {
+export async function forgetBlockedAccount(tx: Transaction, addressHash: AddressHash, sender: Sender) {
   const own = eq(addressBlocks.userId, sender.id);
   const senderHash = addressHash(sender.email);
   const rows = await tx

@@ -150,12 +150,7 @@ export async function saveRecipient(
  * Marks recipients as used just now; does nothing for an address that is not saved.
  * @param timeZone where a letter is to arrive: remembered for the next one
  */
-export async function touchRecipients(
-  db: Executor,
-  ownerUid: string,
-  emails: string[],
-  timeZone?: string,
-): Promise<void> {
+export async function touchRecipients(db: Executor, ownerUid: string, emails: string[], timeZone?: string) {
   const addresses = emails.map((email) => email.toLowerCase());
   // In one order, as whoever else locks several of them.
   const used = db

@@ -10,12 +10,7 @@ import { mailboxKey } from './data.ts';
 import { suppressions } from './schema.ts';
 
 /** @throws 409 RECIPIENT_BLOCKED | 409 ADDRESS_BOUNCED */
-export async function checkAddress(
-  db: Executor,
-  addressHash: AddressHash,
-  sender: Sender,
-  email: string,
-): Promise<void> {
+export async function checkAddress(db: Executor, addressHash: AddressHash, sender: Sender, email: string) {
   const refusal = (await findRefusals(db, addressHash, sender, [email])).get(email);
   if (refusal) throw refusal;
 }

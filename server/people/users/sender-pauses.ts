@@ -54,11 +54,7 @@ export async function endPause(tx: Transaction, addressHash: AddressHash, sender
 }
 
 /** @returns false when the sender is not paused, or had asked before */
-export async function noteReviewAsked(
-  tx: Transaction,
-  addressHash: AddressHash,
-  sender: Sender,
-): Promise<boolean> {
+export async function noteReviewAsked(tx: Transaction, addressHash: AddressHash, sender: Sender) {
   const { rowCount } = await tx
     .update(senderPauses)
     .set({ askedAt: sql`now()` })

@@ -8,11 +8,7 @@ export function loadHeld(storage: Pick<Storage, 'getItem'>, uid: string): Coupon
   return readJson(storage.getItem(keyOf(uid)), validateCouponResponse.shape.coupon);
 }
 
-export function saveHeld(
-  storage: Pick<Storage, 'setItem' | 'removeItem'>,
-  uid: string,
-  held: Coupon | null,
-): void {
+export function saveHeld(storage: Pick<Storage, 'setItem' | 'removeItem'>, uid: string, held: Coupon | null) {
   if (held) storage.setItem(keyOf(uid), JSON.stringify(held));
   else storage.removeItem(keyOf(uid));
 }

@@ -54,12 +54,7 @@ export async function openQuota(
 }
 
 /** Locks the person until the transaction ends. @throws 413 */
-export async function checkStorage(
-  tx: Transaction,
-  config: Config,
-  uid: string,
-  photos: NewPhoto[],
-): Promise<void> {
+export async function checkStorage(tx: Transaction, config: Config, uid: string, photos: NewPhoto[]) {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`photos of ${uid}`}, 0))`);
   const added = photos.reduce((sum, row) => sum + row.displayBytes + row.mailBytes + row.thumbnailBytes, 0);
   if ((await keptBytes(tx, uid)) + added > config.PHOTO_MEGABYTES_KEPT * MEGABYTE) throw storageFull(config);
@@ -129,10 +124,7 @@ export class UploadQuota {
   }
 }
 
-function storageFull(
-  { PHOTO_MEGABYTES_KEPT: most }: Config,
-  headers: Record<string, string> = {},
-): ProductError {
+function storageFull({ PHOTO_MEGABYTES_KEPT: most }: Config, headers: Record<string, string> = {}) {
   const size = most % KILOBYTE === 0 ? `${most / KILOBYTE} GB` : `${most} MB`;
   return new ProductError(
     413,

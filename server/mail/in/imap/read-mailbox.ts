@@ -27,12 +27,7 @@ const WAITING_AT_MOST = 5_000;
  * those behind it are read.
  * @throws when the connection breaks or a message could not be stored
  */
-export async function readMailbox(
-  needs: Needs,
-  client: ImapFlow,
-  name: string,
-  withWaiting: boolean,
-): Promise<void> {
+export async function readMailbox(needs: Needs, client: ImapFlow, name: string, withWaiting: boolean) {
   const position = await positionOf(needs, client, name);
   if (withWaiting) {
     for (const range of inRanges(position.waitingUids)) {

@@ -140,11 +140,7 @@ async function checkRecipient(
   return null;
 }
 
-function storeMessage(
-  needs: Services,
-  raw: SMTPServerDataStream,
-  session: SMTPServerSession,
-): Promise<string[]> {
+function storeMessage(needs: Services, raw: SMTPServerDataStream, session: SMTPServerSession) {
   const { mailFrom, rcptTo } = session.envelope;
   return receiveMail(needs, {
     raw,

@@ -51,11 +51,7 @@ const turns = new FairLimiter(CONCURRENT);
  * Recipients are looked at before the message is received, where they are known; fields behind it may name them.
  * @throws 400 when there is no message in it; what `receiveMail` throws
  */
-export function receivePost(
-  services: Services,
-  request: FastifyRequest,
-  query: WebhookQuery,
-): Promise<string[]> {
+export function receivePost(services: Services, request: FastifyRequest, query: WebhookQuery) {
   const post = new Post(query);
   return turns.take(1, () => {
     // It ended while it waited; the reader of multipart would wait for it for ever.

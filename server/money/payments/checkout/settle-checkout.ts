@@ -10,10 +10,7 @@ import { mailReceipt, type ReceiptNeeds } from '../receipts.ts';
 import { type CheckoutStatus, checkouts } from '../schema.ts';
 
 /** The only place that grants paid credits: in any order, any number of times, a purchase is granted once. */
-export async function settleCheckout(
-  needs: ReceiptNeeds & { db: Executor },
-  session: ProviderSession,
-): Promise<void> {
+export async function settleCheckout(needs: ReceiptNeeds & { db: Executor }, session: ProviderSession) {
   // Without our metadata it is something else that is sold through the account.
   const { checkoutId } = session;
   if (!checkoutId) return;

@@ -100,11 +100,7 @@ async function orderOf({ db, config }: MoneyServices, checkout: CheckoutRow): Pr
   };
 }
 
-async function attachSession(
-  { db }: MoneyServices,
-  checkoutId: string,
-  session: CheckoutResponse,
-): Promise<boolean> {
+async function attachSession({ db }: MoneyServices, checkoutId: string, session: CheckoutResponse) {
   return db.transaction(async (tx) => {
     const locked = await lockCheckout(tx, checkoutId);
     const known = locked?.checkout.sessionId === session.sessionId;

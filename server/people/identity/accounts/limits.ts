@@ -126,12 +126,7 @@ export function mailedOftenAlready() {
  * elsewhere can use up the requests of a known browser or of another network.
  * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER when this browser or network asked too often
  */
-export async function limitLinkRequests(
-  db: Executor,
-  kind: LinkKind,
-  email: string,
-  caller: Caller,
-): Promise<void> {
+export async function limitLinkRequests(db: Executor, kind: LinkKind, email: string, caller: Caller) {
   const { ip, knownBrowser } = caller;
   if (knownBrowser !== null) {
     return attempt(db, limit(`${kind}:browser`, `${knownBrowser} ${email}`));
@@ -178,11 +173,7 @@ export async function mayChangeBeyond(
   return isSettled && (await spend(db, limit('change:beyond', email), 1)) !== null;
 }
 
-async function mailedOften(
-  db: Executor,
-  kind: 'verify' | 'change' | LinkKind,
-  place: string,
-): Promise<boolean> {
+async function mailedOften(db: Executor, kind: 'verify' | 'change' | LinkKind, place: string) {
   const hourly = limit(`${kind}:hour`, place);
   const daily = limit(`${kind}:day`, place);
   const thisHour = await count(db, hourly);

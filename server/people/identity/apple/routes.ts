@@ -79,10 +79,7 @@ export async function appleRoutes(app: FastifyInstance, services: Services, appl
 }
 
 /** Source: https://developer.apple.com/documentation/signinwithapplerestapi/request-an-authorization-to-the-sign-in-with-apple-server */
-function authorizeAddress(
-  { authorizeUrl, clientId, redirectUri }: AppleProvider,
-  begun: PendingSignIn,
-): string {
+function authorizeAddress({ authorizeUrl, clientId, redirectUri }: AppleProvider, begun: PendingSignIn) {
   const address = new URL(authorizeUrl);
   address.search = new URLSearchParams({
     client_id: clientId,

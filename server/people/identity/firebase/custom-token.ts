@@ -42,11 +42,7 @@ export function readServiceAccount(content: string, projectId: string): ServiceA
  * https://firebase.google.com/docs/auth/admin/create-custom-tokens#create_custom_tokens_using_a_third-party_jwt_library
  * @param claims of the ID tokens of the sign-in
  */
-export function signCustomToken(
-  { email, key }: ServiceAccount,
-  uid: string,
-  claims: Record<string, string>,
-): Promise<string> {
+export function signCustomToken({ email, key }: ServiceAccount, uid: string, claims: Record<string, string>) {
   return new SignJWT({ uid, claims })
     .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
     .setIssuer(email)

@@ -122,11 +122,7 @@ async function proofIn(
   return { uid, email, how, first: !known?.emailVerified };
 }
 
-async function startEmpty(
-  tx: Transaction,
-  { uid, authTime }: VerifiedIdToken,
-  eraseData: EraseData,
-): Promise<void> {
+async function startEmpty(tx: Transaction, { uid, authTime }: VerifiedIdToken, eraseData: EraseData) {
   await tx.delete(sessions).where(eq(sessions.uid, uid));
   await eraseData(tx, uid, 'account hand over');
   await tx.insert(endedSignIns).values({ uid, since: 0, until: authTime, kept: authTime });

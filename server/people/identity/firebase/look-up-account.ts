@@ -59,11 +59,7 @@ export async function lookUpAccount(project: Project, idToken: string): Promise<
  * Source: https://cloud.google.com/identity-platform/docs/reference/rest/v1/accounts/update
  * @throws as `lookUpAccount`
  */
-export async function clearProfile(
-  project: Project,
-  idToken: string,
-  { password }: { password: boolean },
-): Promise<void> {
+export async function clearProfile(project: Project, idToken: string, { password }: { password: boolean }) {
   const deleteAttribute = ['DISPLAY_NAME', 'PHOTO_URL', ...(password ? ['PASSWORD'] : [])];
   await call(project, 'update', { idToken, deleteAttribute });
 }

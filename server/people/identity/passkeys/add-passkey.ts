@@ -147,11 +147,7 @@ function assertNoCertificates(attestationObject: string): void {
 }
 
 /** For a new way in: a confirmed address and a recent sign-in. @throws 401 for a session that is over, 403 */
-export async function assertMayAdd(
-  services: IdentityServices,
-  db: Executor,
-  { uid, sessionId }: Person,
-): Promise<void> {
+export async function assertMayAdd(services: IdentityServices, db: Executor, { uid, sessionId }: Person) {
   const [session] = await db
     .select({ emailVerified: sessions.emailVerified, signInId: sessions.signInId })
     .from(sessions)

@@ -21,11 +21,7 @@ const BODY_LIMIT = 32 * 1024;
 const HIDDEN = { hide: true };
 
 /** `/identity/passkeys`: sign in by one; `/api/passkeys`: a person's own. */
-export async function passkeyRoutes(
-  app: FastifyInstance,
-  services: IdentityServices,
-  party: RelyingParty,
-): Promise<void> {
+export async function passkeyRoutes(app: FastifyInstance, services: IdentityServices, party: RelyingParty) {
   const bodyLimit = BODY_LIMIT;
 
   app.post('/identity/passkeys/options', { bodyLimit, schema: HIDDEN }, async () =>

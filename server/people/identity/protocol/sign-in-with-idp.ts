@@ -75,10 +75,7 @@ function present({ providerId, subject, email, emailVerified, displayName }: Pro
   };
 }
 
-function readCredential(
-  { identity }: IdentityServices,
-  { requestUri, postBody }: SignInWithIdpRequest,
-): string {
+function readCredential({ identity }: IdentityServices, { requestUri, postBody }: SignInWithIdpRequest) {
   if (!requestUri) throw new GoogleError('MISSING_REQUEST_URI');
   if (!URL.canParse(requestUri)) throw new GoogleError('INVALID_REQUEST_URI');
   const fields = new URLSearchParams(postBody ?? new URL(requestUri).search);

@@ -13,11 +13,7 @@ import { sessionCacheOf } from './session-cache.ts';
  * with its refresh tokens and ID token.
  * @returns false when the person has no such active session
  */
-export async function endSignIn(
-  services: IdentityServices,
-  uid: string,
-  sessionId: string,
-): Promise<boolean> {
+export async function endSignIn(services: IdentityServices, uid: string, sessionId: string) {
   const ended = await services.db.transaction(async (tx) => {
     await lockOwner(services, tx, uid);
     const signInId = await activeSignIn(tx, uid, sessionId);
@@ -34,10 +30,7 @@ export async function endSignIn(
  * @returns how many sessions ended
  * @throws 401 when the requesting session has ended meanwhile
  */
-export async function endOtherSignIns(
-  services: IdentityServices,
-  { uid, sessionId }: Person,
-): Promise<number> {
+export async function endOtherSignIns(services: IdentityServices, { uid, sessionId }: Person) {
   const ended = await services.db.transaction(async (tx) => {
     await lockOwner(services, tx, uid);
     const own = await activeSignIn(tx, uid, sessionId);

@@ -24,11 +24,7 @@ import {
 } from './session-cookie.ts';
 import { listSessions } from './sessions.ts';
 
-export async function sessionRoutes(
-  app: FastifyInstance,
-  services: IdentityServices,
-  eraseData: EraseData,
-): Promise<void> {
+export async function sessionRoutes(app: FastifyInstance, services: IdentityServices, eraseData: EraseData) {
   const key = sessionKeyOf(services);
   const name = sessionCookieName(services.config);
   const options = sessionCookieOptions(services.config);

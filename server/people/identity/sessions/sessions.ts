@@ -15,10 +15,7 @@ import { sessionCookieOf, sessionKeyOf } from './session-cookie.ts';
 /** Milliseconds that a cookie works without the page, which renews the session while it is open (ASVS 5.0, 7.3.1). */
 const IDLE_LIFETIME = DAY_MS;
 
-export async function sessionPlugin(
-  app: FastifyInstance,
-  { services }: { services: IdentityServices },
-): Promise<void> {
+export async function sessionPlugin(app: FastifyInstance, { services }: { services: IdentityServices }) {
   const key = sessionKeyOf(services);
   app.decorateRequest('person', null);
   app.addHook('onRequest', async (request) => {
