@@ -132,9 +132,11 @@ export async function appPages({
     // What stands in the page comes first: web/main.ts asks for the scripts after it.
     const later = `<template id="scripts">${preloads.join('')}</template>\n  `;
     const markup = shows === undefined ? '' : await markupOf(shows, language, isSignedIn);
+    // Nothing is painted before the parser has come so far: what follows would move what stands there already.
+    const whole = markup && '<link rel="expect" href="#scripts" blocking="render">';
     return compressPage(
       html
-        .replace('</head>', (end) => `${configured}  ${sheets.join('\n    ')}\n  ${end}`)
+        .replace('</head>', (end) => `${configured}  ${sheets.join('\n    ')}${whole}\n  ${end}`)
         .replace('</body>', (end) => markup + later + end),
     );
   };

@@ -198,6 +198,8 @@ it('page: has the sign-in screen or the public page in its markup; with a sessio
   // After the photograph, not beside it.
   const [head = '', body = ''] = mission.body.split('</head>');
   expect(head).not.toContain('modulepreload');
+  // Painted whole: the element that is waited for ends what stands in the page.
+  expect(head).toContain('<link rel="expect" href="#scripts" blocking="render">');
   expect(body).toMatch(/<template id="scripts"><link [^>]*href="\/assets\/auth\.js"><link [^>]*pages\.js/);
   expect(mission.body).not.toContain('/assets/sign-in');
   expect(mission.headers.vary).toBe('accept-encoding, accept-language, cookie');
