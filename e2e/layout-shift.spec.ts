@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
@@ -10,6 +11,8 @@ const WIDTHS = [
 ];
 /** Bytes a second and ms: what comes late comes late enough to push something. */
 const LINE = { offline: false, latency: 20, downloadThroughput: 1_250_000, uploadThroughput: 625_000 };
+/** The system's fonts are seen first, ms. */
+const FONTS_LATE_MS = 500;
 /** After the last thing a page waits for, ms. */
 const SETTLING_MS = 300;
 
@@ -75,6 +78,10 @@ declare global {
 
 async function slowPage(browser: Browser, viewport: (typeof WIDTHS)[number]): Promise<Page> {
   const context = await browser.newContext({ viewport });
+  await context.route('**/*.woff2', async (route) => {
+    await setTimeout(FONTS_LATE_MS);
+    await route.continue();
+  });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.emulateNetworkConditions', LINE);
@@ -104,6 +111,7 @@ async function slowPage(browser: Browser, viewport: (typeof WIDTHS)[number]): Pr
 async function expectStill(page: Page, path: string, whole: string): Promise<void> {
   await page.goto(product.url + path, { waitUntil: 'domcontentloaded' });
   await page.locator(`#root > :not([inert]) ${whole}`).first().waitFor();
+  await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(SETTLING_MS);
   const shifts = await page.evaluate(() => window.shifts);
   const sum = shifts.reduce((all, { value }) => all + value, 0);
