@@ -5,7 +5,7 @@ import { openPage } from '../features/page-scan/page-reader.ts';
 const SHOWN_LONGEST = 400;
 
 type ByPlural = Partial<Record<Intl.LDMLPluralRule, string>>;
-/** As the server words them (`straight-offer.ts`). */
+/** As the server words them (`answer-section.ts`). */
 interface StripWords {
   looking: string;
   none: string;

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import { document } from '../../core/html/document.ts';
+import { type Html, html } from '../../core/html/html.ts';
 import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { findTroubles } from '../troubles.ts';
 import { databaseAway } from '../watch.ts';
-import { readQueue, readRecorded } from './figures.ts';
+import { type Count, type Figures, type QueueState, readQueue, readRecorded } from './figures.ts';
 import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
-import { statusPage } from './status-page.ts';
 
 export async function operateRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { config, db, storage, mail, payments, identity, meters } = services;
@@ -60,4 +61,65 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
     });
     return sendPage(reply.header('cache-control', 'no-store'), page);
   });
+}
+
+interface Status {
+  productName: string;
+  /** seconds */
+  uptime: number;
+  /** bytes */
+  memory: number;
+  parts: { name: string; description: string }[];
+  problems: string[];
+  figures: Figures | null;
+  queue: QueueState[];
+}
+
+/** Totals only, no names or addresses of people. */
+function statusPage(status: Status): string {
+  const { figures, queue, problems, productName } = status;
+  const body = html`<main>
+<h1>${productName}</h1>
+${
+  problems.length === 0
+    ? html`<p role="status" class="notice good">All is well.</p>`
+    : html`<ul role="status" class="notice bad">${problems.map((line) => html`<li>${line}</li>`)}</ul>`
+}
+<h2>Jobs</h2>
+<div class="wrap panel"><table><thead><tr><th scope="col">kind</th><th scope="col">due</th><th scope="col">later</th><th scope="col">under way</th><th scope="col">failed</th><th scope="col">oldest</th></tr></thead>
+<tbody>${queue.map(
+    (kind) =>
+      html`<tr><th scope="row">${kind.name}</th>${[kind.due, kind.later, kind.active, kind.failed].map(number)}<td class="number">${Math.round(kind.age)} s</td></tr>`,
+  )}</tbody></table></div>
+${figures && totals(figures)}
+<h2>This process</h2>
+<div class="wrap panel"><table><tbody>
+<tr><th scope="row">up for</th><td>${duration(status.uptime)}</td></tr>
+<tr><th scope="row">memory</th><td>${Math.round(status.memory / 1e6)} MB</td></tr>
+${status.parts.map(({ name, description }) => html`<tr><th scope="row">${name}</th><td>${description}</td></tr>`)}
+</tbody></table></div>
+</main>`;
+  const head = html`<meta http-equiv="refresh" content="30">`;
+  return document({ title: `Status of ${productName}`, look: 'status', body, head, styles: 'inline' });
+}
+
+const totals = (figures: Figures): Html => html`<h2>So far</h2>
+<div class="wrap panel"><table><tbody>
+${counts('Letters', figures.letters)}${counts('Answers', figures.replies)}${counts('Relays', figures.relays)}${counts('Messages that came in', figures.inbound)}
+<tr><th scope="row">Photos</th><td>${figures.photos.stored} (${(figures.photos.bytes / 1e6).toFixed(1)} MB), ${figures.photos.lastHour} in the last hour</td></tr>
+<tr><th scope="row">People</th><td>${figures.users}</td></tr>
+</tbody></table></div>`;
+
+const number = (value: number) => html`<td class="number">${value}</td>`;
+
+function counts(name: string, all: Count[]): Html {
+  const text = all.map(({ kind, count }) => `${count} ${kind}`).join(', ');
+  return html`<tr><th scope="row">${name}</th><td>${text || 'none'}</td></tr>`;
+}
+
+function duration(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  return hours >= 48
+    ? `${Math.floor(hours / 24)} days`
+    : `${hours} h ${Math.floor((seconds % 3600) / 60)} min`;
 }

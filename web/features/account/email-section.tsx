@@ -1,13 +1,24 @@
 import { useState } from 'react';
+import { isEmailAddress, readEmailAddress } from '../../../packages/address-files/deliverable-address.ts';
+import { INVALID_EMAIL_MESSAGE } from '../../../shared/email-address.ts';
+import { EMAIL_MAX_CHARACTERS } from '../../../shared/limits.ts';
 import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { Notice } from '../../components/notice.tsx';
 import { Tag } from '../../components/tag.tsx';
+import { EmailField } from '../../components/text-field.tsx';
 import { t } from '../../lib/words.tsx';
-import { useIdentityAction, useVerification } from '../identity/use-identity-form.ts';
+import { PasswordField } from '../identity/credential-fields.tsx';
+import {
+  type Problems,
+  useIdentityAction,
+  useIdentityForm,
+  useVerification,
+} from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
-import { ChangeEmailDialog } from './change-email-dialog.tsx';
 
 export function EmailSection() {
   const { email, emailVerified, hasPassword } = usePerson();
@@ -65,4 +76,71 @@ function Verification() {
       </div>
     </>
   );
+}
+
+/** Asks for another address, which becomes valid when the link mailed to it is opened. */
+function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
+  const { email: present } = usePerson();
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const [sent, setSent] = useState(false);
+  const wanted = readEmailAddress(email) ?? email.trim();
+  const { problems, busy, submit } = useIdentityForm({
+    check: () => problemsOf(wanted, present, password),
+    send: async (identity) => {
+      await identity.askEmailChange(password, wanted);
+      setSent(true);
+    },
+    log: 'The address change was refused',
+    fallback: msg('We could not send the link. Please try again.'),
+    failed: (sentence) => ({ email: sentence }),
+    wrongPassword: () => ({ password: t('That is not your password.') }),
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('Change your address')}
+      description={t('We mail a link to the new one. It counts from when you open that.')}
+      submit={t('Send the link')}
+      busy={busy}
+      onSubmit={submit}
+      done={
+        sent ? (
+          <Notice tone="success" title={t('A link is on its way')}>
+            <p>
+              {t(
+                'Open it at {wanted} in a browser where you are signed in. Until then, everything stays with {present}.',
+                { wanted, present },
+              )}
+            </p>
+          </Notice>
+        ) : null
+      }
+    >
+      <EmailField
+        label={t('New e-mail address')}
+        error={problems.email}
+        autoComplete="email"
+        maxLength={EMAIL_MAX_CHARACTERS}
+        value={email}
+        onText={setEmail}
+      />
+      <PasswordField
+        label={t('Your password')}
+        error={problems.password}
+        value={password}
+        onText={setPassword}
+      />
+    </FormDialog>
+  );
+}
+
+function problemsOf(wanted: string, present: string, password: string): Problems<'email' | 'password'> {
+  const problems: Problems<'email' | 'password'> = {};
+  if (!isEmailAddress(wanted)) problems.email = t(INVALID_EMAIL_MESSAGE);
+  else if (wanted.toLowerCase() === present.toLowerCase())
+    problems.email = t('That is your address already.');
+  if (!password) problems.password = t('Please enter your password');
+  return problems;
 }

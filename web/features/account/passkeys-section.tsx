@@ -1,21 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { browserName } from '../../../shared/browser-name.ts';
-import { PASSKEYS_EACH, type Passkey, passkeyList } from '../../../shared/passkeys.ts';
+import {
+  PASSKEY_NAME_CHARACTERS,
+  PASSKEYS_EACH,
+  type Passkey,
+  passkeyList,
+  passkey as passkeySchema,
+} from '../../../shared/passkeys.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
-import { read } from '../../lib/api.ts';
+import { messageForPerson, read, write } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
-import { useActionOnEach } from '../../lib/use-action.ts';
-import { say, t } from '../../lib/words.tsx';
+import { useAction, useActionOnEach } from '../../lib/use-action.ts';
+import { p, say, t } from '../../lib/words.tsx';
 import { useNewPasskey } from '../identity/use-new-passkey.ts';
 import { usePerson } from '../identity/use-person.ts';
 import { Held, HeldList, setUpInWords } from './held-list.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
-import { RenamePasskeyDialog } from './rename-passkey-dialog.tsx';
 
 const KEY = ['passkeys'] as const;
 
@@ -122,4 +130,44 @@ function usePasskeys() {
     );
   });
   return { query, removal };
+}
+
+function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const invalidate = useInvalidation();
+  const [name, setName] = useState(passkey.name);
+  const [missing, setMissing] = useState(false);
+  const { run, busy, failure } = useAction('The passkey was not renamed', async () => {
+    await write('PATCH', `/api/passkeys/${passkey.id}`, { name }, passkeySchema);
+    await invalidate('passkeys');
+    onClose();
+  });
+  const problem = missing
+    ? t('Please give it a name.')
+    : failure
+      ? messageForPerson(failure, t('Please try again.'))
+      : null;
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setMissing(name.trim() === '');
+    if (name.trim()) void run();
+  };
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('Rename this device')}
+      submit={t('Save')}
+      busy={busy}
+      onSubmit={save}
+    >
+      <TextField
+        label={p('of a device', 'Name')}
+        error={problem}
+        maxLength={PASSKEY_NAME_CHARACTERS}
+        value={name}
+        onText={setName}
+      />
+    </FormDialog>
+  );
 }

@@ -2,11 +2,18 @@ import { useState } from 'react';
 import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
+import { FormDialog } from '../../components/form-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { t } from '../../lib/words.tsx';
-import { useIdentityAction } from '../identity/use-identity-form.ts';
+import {
+  HiddenUsername,
+  NewPasswordField,
+  PasswordField,
+  useLeastPassword,
+} from '../identity/credential-fields.tsx';
+import { tooShort } from '../identity/password-policy.ts';
+import { type Problems, useIdentityAction, useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
 
 export function PasswordSection() {
   const { hasPassword } = usePerson();
@@ -55,4 +62,55 @@ function FirstPassword() {
       <Failure error={failure} what={t('Link not sent.')} />
     </>
   );
+}
+
+/** Changing the password signs out every other browser. */
+function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
+  const toast = useToast();
+  const { email } = usePerson();
+  const [present, setPresent] = useState('');
+  const [next, setNext] = useState('');
+  const least = useLeastPassword();
+  const { problems, busy, submit } = useIdentityForm({
+    check: () => problemsOf(present, next, least),
+    send: async ({ changePassword, passwordProblem }) => {
+      const weak = await passwordProblem(next);
+      if (weak) return () => ({ next: weak() });
+      await changePassword(present, next);
+      toast({ title: t('Password changed'), description: t('Every other browser was signed out.') });
+      onClose();
+      return undefined;
+    },
+    log: 'The password was not changed',
+    fallback: msg('The password could not be changed. Please try again.'),
+    failed: (sentence) => ({ next: sentence }),
+    wrongPassword: () => ({ present: t('That is not your present password.') }),
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={t('Change your password')}
+      submit={t('Change password')}
+      busy={busy}
+      onSubmit={submit}
+    >
+      <HiddenUsername email={email} />
+      <PasswordField
+        label={t('Present password')}
+        error={problems.present}
+        value={present}
+        onText={setPresent}
+      />
+      <NewPasswordField label={t('New password')} error={problems.next} value={next} onText={setNext} />
+    </FormDialog>
+  );
+}
+
+function problemsOf(present: string, next: string, least: number): Problems<'present' | 'next'> {
+  const problems: Problems<'present' | 'next'> = {};
+  if (!present) problems.present = t('Please enter your present password');
+  const short = tooShort(next, least);
+  if (short) problems.next = short;
+  return problems;
 }

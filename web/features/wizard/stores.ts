@@ -1,10 +1,11 @@
+import { z } from 'zod';
+import { readJson } from '../../../shared/read-json.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { onPersonChange } from '../identity/person-change.ts';
 import { openUploads, type UploadStore } from '../uploads/upload-store.ts';
-import { keepLetterWhileHidden, takeClosedLetter } from './closed-letter.ts';
 import { draftApi } from './draft/draft-api.ts';
 import { createDraftSync, type DraftSync } from './draft/draft-sync.ts';
-import { createWizardStore, type WizardStore } from './wizard-store.ts';
+import { createWizardStore, storageKey, type WizardStore } from './wizard-store.ts';
 
 export interface WizardStores {
   wizard: WizardStore;
@@ -39,4 +40,49 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
   const stores = { wizard, uploads, drafts };
   opened.set(uid, stores);
   return stores;
+}
+
+/**
+ * A tab's storage ends with the tab, and a phone ends an app that is out of sight without a word. While it is out of
+ * sight, a letter that the server does not have whole lies here too, for the next tab without a letter.
+ */
+const copies = (uid: string) => `unsaved-letter:${uid}:`;
+
+/** What the tab's storage has of its letter. */
+const entriesOf = (uid: string) => [
+  storageKey(uid),
+  `draft-revision:${uid}`,
+  `draft-letter:${uid}`,
+  `left-behind:${uid}`,
+];
+
+function ownCopy(uid: string): string {
+  const tab = sessionStorage.getItem('tab') ?? newIdempotencyKey();
+  sessionStorage.setItem('tab', tab);
+  return copies(uid) + tab;
+}
+
+/** Before the stores of the letter are opened. */
+function takeClosedLetter(uid: string): void {
+  localStorage.removeItem(ownCopy(uid));
+  if (sessionStorage.getItem(storageKey(uid)) !== null) return;
+  const key = Object.keys(localStorage).find((name) => name.startsWith(copies(uid)));
+  if (key === undefined) return;
+  const entries = readJson(localStorage.getItem(key), z.record(z.string(), z.string())) ?? {};
+  for (const [name, text] of Object.entries(entries)) sessionStorage.setItem(name, text);
+  localStorage.removeItem(key);
+}
+
+/** @param isAtRisk whether the server lacks something of the letter */
+function keepLetterWhileHidden(uid: string, isAtRisk: () => boolean): void {
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible' || !isAtRisk()) return localStorage.removeItem(ownCopy(uid));
+    const entries = entriesOf(uid).map((name) => [name, sessionStorage.getItem(name)]);
+    const copy = Object.fromEntries(entries.filter(([, text]) => text !== null));
+    try {
+      localStorage.setItem(ownCopy(uid), JSON.stringify(copy));
+    } catch (error) {
+      console.info('The letter would not outlive this tab: the browser keeps no more', error);
+    }
+  });
 }

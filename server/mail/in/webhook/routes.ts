@@ -1,12 +1,35 @@
+import { Readable } from 'node:stream';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { headerFields } from '../../../../packages/mail-reader/parse/parse-message.ts';
+import { FairLimiter } from '../../../../packages/threads/fair-limiter.ts';
+import { readJson } from '../../../../shared/read-json.ts';
 import { said } from '../../../../shared/words.ts';
-import { ProductError, tooLarge } from '../../../core/errors.ts';
+import { badInput, ProductError, tooLarge } from '../../../core/errors.ts';
 import { assertSecret } from '../../../core/http/given-secret.ts';
 import type { Services } from '../../../core/services.ts';
-import { MessageTooLarge, TooManyMessages, UnknownRecipient } from '../receive-mail.ts';
-import { receivePost, webhookQuery } from './receive-post.ts';
+import { withSpooled } from '../../../core/storage/spool.ts';
+import { envelopeFromHeaders } from '../destination.ts';
+import {
+  type ArrivingMail,
+  INBOUND_MAX_BYTES,
+  lookUpRecipients,
+  MessageTooLarge,
+  receiveMail,
+  TooManyMessages,
+  UnknownRecipient,
+} from '../receive-mail.ts';
+import {
+  type FieldSlice,
+  incomplete,
+  multipartFields,
+  slicesOf,
+  urlEncodedFields,
+  WHOLE,
+  wholeMessage,
+} from './field-slices.ts';
+import { jsonFields } from './json-fields.ts';
 
 const answer = z.object({ received: z.number().int() });
 
@@ -65,3 +88,123 @@ function toHttpError(error: unknown): unknown {
   }
   return error;
 }
+
+const webhookQuery = z.object({
+  /** envelope recipient, envelope sender and the client's address, where the caller knows them */
+  to: z.union([z.string(), z.array(z.string())]).optional(),
+  from: z.string().optional(),
+  ip: z.string().optional(),
+});
+type WebhookQuery = z.infer<typeof webhookQuery>;
+
+/** Posts that are received at once: the folder of temporary files may be in memory. */
+const CONCURRENT = 4;
+/** Bytes in which the header of a message must end, and of any field beside the message. */
+const KEPT_MAX_BYTES = 256 * 1024;
+/** SendGrid's `email`, Mailgun's `body-mime`, Postmark's `RawEmail`, and names that other services use. */
+const MESSAGE_FIELDS = ['email', 'body-mime', 'rawemail', 'raw', 'message'];
+/** Names that SendGrid, Mailgun and Postmark use. */
+const ENVELOPE_FIELDS = ['envelope', 'sender_ip', 'recipient', 'sender', 'originalrecipient'];
+const sendGridEnvelope = z.object({ to: z.array(z.string()), from: z.string() });
+
+const turns = new FairLimiter(CONCURRENT);
+
+/**
+ * Recipients are looked at before the message is received, where they are known; fields behind it may name them.
+ * @throws 400 when there is no message in it; what `receiveMail` throws
+ */
+function receivePost(services: Services, request: FastifyRequest, query: WebhookQuery) {
+  const post = new Post(query);
+  return turns.take(1, () => {
+    // It ended while it waited; the reader of multipart would wait for it for ever.
+    if (request.raw.destroyed) throw incomplete();
+    const message = Readable.from(post.read(services, fieldsOf(request)), { objectMode: false });
+    return withSpooled(message, async ({ open }) => {
+      const raw = open();
+      try {
+        return await receiveMail(services, { raw, ...post.envelope() });
+      } finally {
+        raw.destroy();
+      }
+    });
+  });
+}
+
+function fieldsOf(request: FastifyRequest): AsyncIterable<FieldSlice> {
+  if (request.isMultipart()) return multipartFields(request);
+  const slices = slicesOf(request.raw.iterator({ destroyOnReturn: false }));
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+  if (type === 'application/json') return jsonFields(slices);
+  return type === 'application/x-www-form-urlencoded' ? urlEncodedFields(slices) : wholeMessage(slices);
+}
+
+class Post {
+  readonly #query: WebhookQuery;
+  readonly #kept = new Map<string, { field: number; bytes: Buffer }>();
+  #start: Buffer = Buffer.alloc(0);
+
+  constructor(query: WebhookQuery) {
+    this.#query = query;
+  }
+
+  /** @returns the message, which is the first of its fields that is not empty, in slices */
+  async *read(services: Services, fields: AsyncIterable<FieldSlice>): AsyncGenerator<Buffer> {
+    let message = 0;
+    let size = 0;
+    for await (const { field, name, content } of fields) {
+      if (ENVELOPE_FIELDS.includes(name)) this.#keep(field, name, content);
+      const isMessage = name === WHOLE || MESSAGE_FIELDS.includes(name);
+      if (!isMessage || content.length === 0 || (message > 0 && field !== message)) continue;
+      message = field;
+      const before = size;
+      size += content.length;
+      if (size > INBOUND_MAX_BYTES) throw new MessageTooLarge('The message is larger than we take.');
+      if (before < KEPT_MAX_BYTES) this.#start = Buffer.concat([this.#start, content]);
+      const isHeaderRead = before < KEPT_MAX_BYTES && size >= KEPT_MAX_BYTES;
+      // Behind the message of a form its recipients may still be named.
+      if (before === 0 ? this.#reported().to : name === WHOLE && isHeaderRead)
+        await lookUpRecipients(services, this.envelope());
+      yield content;
+    }
+    if (message === 0) throw badInput(said('There is no message in that request.'));
+  }
+
+  /** What query and fields do not say is read from the message's header. */
+  envelope(): Omit<ArrivingMail, 'raw'> {
+    const { to, from, ip } = this.#reported();
+    const { recipients, sender } = envelopeFromHeaders(headerFields(this.#start));
+    return {
+      envelopeRecipients: (to ?? recipients).map(unbracketed),
+      envelopeSender: unbracketed(from ?? sender),
+      remoteAddress: ip ?? null,
+    };
+  }
+
+  #reported(): { to: string[] | undefined; from: string | undefined; ip: string | undefined } {
+    const text = (name: string) => this.#kept.get(name)?.bytes.toString();
+    const envelope = readEnvelope(text('envelope'));
+    const recipient = text('recipient') ?? text('originalrecipient');
+    const { to = envelope?.to ?? recipient, from, ip } = this.#query;
+    return {
+      to: to === undefined ? undefined : [to].flat(),
+      from: from ?? envelope?.from ?? text('sender'),
+      ip: ip ?? text('sender_ip'),
+    };
+  }
+
+  #keep(field: number, name: string, content: Buffer): void {
+    const before = this.#kept.get(name);
+    const bytes = before?.field === field ? Buffer.concat([before.bytes, content]) : content;
+    if (bytes.length > KEPT_MAX_BYTES) throw incomplete();
+    this.#kept.set(name, { field, bytes });
+  }
+}
+
+function readEnvelope(text: string | undefined): z.infer<typeof sendGridEnvelope> | null {
+  if (text === undefined) return null;
+  const envelope = readJson(text, sendGridEnvelope);
+  if (!envelope) throw badInput(said('The envelope of that form cannot be read.'));
+  return envelope;
+}
+
+const unbracketed = (address: string) => address.replace(/^\s*<|>\s*$/g, '').trim();

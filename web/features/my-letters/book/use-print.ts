@@ -1,6 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useKeyDown } from '../../../lib/listen.ts';
-import { decodePhotos } from './decode-photos.ts';
 
 type Printing =
   | { phase: 'idle' }
@@ -48,3 +47,57 @@ export function usePrint(pages: RefObject<HTMLElement | null>, version: unknown)
 
   return { printing, print };
 }
+
+/** Photos decoded at once: each takes up to 17 MB until it was. */
+const AT_ONCE = 10;
+/** Milliseconds before each further try. */
+const RETRY_MS = [1_000, 3_000];
+/** Milliseconds after which a photo that neither came nor failed counts as failed. */
+const PATIENCE_MS = 60_000;
+
+/** No photo may be missing in print. @returns those that failed after three tries */
+async function decodePhotos(
+  images: readonly HTMLImageElement[],
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
+): Promise<HTMLImageElement[]> {
+  const failed: HTMLImageElement[] = [];
+  for (let at = 0; at < images.length && !signal.aborted; at += AT_ONCE) {
+    onProgress(at);
+    const some = images.slice(at, at + AT_ONCE);
+    const decoded = await Promise.all(some.map((image) => decode(image, signal)));
+    failed.push(...some.filter((_, index) => !decoded[index]));
+  }
+  return failed;
+}
+
+async function decode(image: HTMLImageElement, signal: AbortSignal): Promise<boolean> {
+  image.loading = 'eager';
+  for (const delay of [0, ...RETRY_MS]) {
+    if (signal.aborted) return false;
+    if (delay > 0) {
+      await wait(delay);
+      if (signal.aborted) return false;
+      // Set anew, it is asked for again.
+      const { src } = image;
+      image.src = src;
+    }
+    const decoding = decodeOnce(image).then(
+      () => true,
+      () => false,
+    );
+    if (await Promise.race([decoding, wait(PATIENCE_MS).then(() => false)])) return true;
+  }
+  return false;
+}
+
+/** Not `image.decode()`: browsers keep what that made, half a gigabyte of it, until the page is closed. */
+async function decodeOnce(image: HTMLImageElement): Promise<void> {
+  if (!image.complete)
+    await new Promise((resolve, reject) => {
+      image.addEventListener('load', resolve, { once: true });
+      image.addEventListener('error', reject, { once: true });
+    });
+  (await createImageBitmap(image)).close();
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,4 +1,4 @@
-import { useMemo, useRef, useState } from 'react';
+import { useId, useMemo, useRef, useState } from 'react';
 import type {
   ChosenColumns,
   FoundPeople,
@@ -9,12 +9,12 @@ import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
+import { Field } from '../../../components/field.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { readSource, SourceRefused } from '../read-people/read-source.ts';
 import { ChooseColumns } from './choose-columns.tsx';
-import { ChooseSource } from './choose-source.tsx';
-import { pickContacts } from './contact-picker.ts';
+import { hasContactPicker, pickContacts } from './contact-picker.ts';
 import { judgeRows, type Row, rowOf } from './judge-people.ts';
 import { PeopleTable } from './people-table.tsx';
 import { type BroughtIn, nothingBroughtIn, useBringIn } from './use-bring-in.ts';
@@ -135,5 +135,67 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
         />
       ) : null}
     </Dialog>
+  );
+}
+
+interface ChooseSourceProps {
+  busy: boolean;
+  onFile: (file: File) => void;
+  onText: (text: string) => void;
+  onPhone: () => void;
+}
+
+function ChooseSource({ busy, onFile, onText, onPhone }: ChooseSourceProps) {
+  const [text, setText] = useState('');
+  const chooser = useRef<HTMLInputElement>(null);
+  const how = useId();
+  return (
+    <div className="stack">
+      <p id={how}>
+        {t(
+          'Choose the file that your phone, Google, Apple, Outlook or Thunderbird writes when it exports its contacts (vCard or CSV). It is read here, in your browser: only the people you tick are kept.',
+        )}
+      </p>
+      <input
+        ref={chooser}
+        hidden
+        type="file"
+        accept=".vcf,.vcard,.csv,.tsv,.txt,text/vcard,text/x-vcard,text/csv,text/plain"
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          // The same file may be chosen again.
+          target.value = '';
+          if (file) onFile(file);
+        }}
+      />
+      <div className="actions">
+        <Button busy={busy} aria-describedby={how} onClick={() => chooser.current?.click()}>
+          {t('Choose a file')}
+        </Button>
+        {hasContactPicker ? (
+          <Button variant="secondary" disabled={busy} onClick={onPhone}>
+            {t('Choose from this phone')}
+          </Button>
+        ) : null}
+      </div>
+      <Field label={t('Or paste names and addresses here')}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={4}
+            dir="auto"
+            spellCheck={false}
+            placeholder={t('Ilse Brandt <ilse@example.org>, bea@example.org')}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="actions">
+        <Button variant="secondary" size="sm" disabled={busy || !text.trim()} onClick={() => onText(text)}>
+          {t('Read what I pasted')}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,13 +1,16 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import type { RefusedAddress } from '../../../../shared/errors.ts';
 import type { User } from '../../../../shared/users.ts';
 import { calledName } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { classNames } from '../../../lib/class-names.ts';
-import { T, t } from '../../../lib/words.tsx';
+import { n, T, t } from '../../../lib/words.tsx';
 import { NeedCreditsDialog } from '../../credits/lazy-need-credits-dialog.ts';
+import { recipientKey } from '../../recipients/recipient-key.ts';
+import { UseAgain } from '../../recipients/use-again.tsx';
 import { envelopeMessage } from '../../uploads/upload-messages.ts';
 import { isUnderWay, type UploadQueue } from '../../uploads/upload-queue.ts';
 import { LetterView } from '../letter-frame/letter-view.tsx';
@@ -17,8 +20,8 @@ import { everybody, namesOf } from '../recipients.ts';
 import layout from '../step-layout.module.css';
 import type { WizardStores } from '../stores.ts';
 import type { Wizard } from '../wizard-store.ts';
-import { AddressesRefused } from './addresses-refused.tsx';
 import styles from './preview-step.module.css';
+import type { RefusedAddresses } from './send-failure.ts';
 import { SendNotice } from './send-notice.tsx';
 import { SendSummary } from './send-summary.tsx';
 import { useSendLetter } from './use-send-letter.ts';
@@ -126,6 +129,93 @@ export function PreviewStep(props: PreviewStepProps) {
           onSend={() => void send()}
         />
       ) : null}
+    </div>
+  );
+}
+
+interface AddressesRefusedProps {
+  wizard: Wizard;
+  refusal: RefusedAddresses;
+  /** the letter may be sent once more */
+  onSettled: () => void;
+  onChange: () => void;
+  className?: string | undefined;
+}
+
+/** Names those to whom no letter goes, and why; nothing was sent or charged. A bounced address can be used again. */
+function AddressesRefused({ wizard, refusal, onSettled, onChange, className }: AddressesRefusedProps) {
+  const { state, dispatch } = wizard;
+  const [lifted, setLifted] = useState<string[]>([]);
+  const notice = useRef<HTMLDivElement>(null);
+  // On a phone this is far below the button that was pressed.
+  useEffect(() => {
+    notice.current?.scrollIntoView({ block: 'center' });
+  }, []);
+  const people = everybody(state);
+  const several = people.length > 1;
+  const remaining = refusal.refused.filter(({ email }) => !lifted.includes(email));
+  const isRefused = (email: string) =>
+    remaining.some((one) => recipientKey(one.email) === recipientKey(email));
+  const left = people.filter(({ email }) => !isRefused(email));
+
+  function leaveOut() {
+    for (const { email } of remaining) {
+      // Whoever the envelope names is one of the others first.
+      dispatch({ type: 'recipient-set-aside' });
+      dispatch({ type: 'other-removed', email });
+    }
+    dispatch({ type: 'recipients-settled' });
+    onSettled();
+  }
+
+  function lift(email: string) {
+    if (remaining.length === 1) return onSettled();
+    flushSync(() => setLifted((now) => [...now, email]));
+    notice.current?.focus();
+  }
+
+  const again = ({ email, code }: RefusedAddress) =>
+    code === 'ADDRESS_BOUNCED' ? (
+      <UseAgain
+        key={email}
+        email={email}
+        variant={several ? 'quiet' : 'secondary'}
+        label={several ? t('Use this address again: {address}', { address: email }) : undefined}
+        onLifted={() => lift(email)}
+      />
+    ) : null;
+
+  return (
+    <div ref={notice} tabIndex={-1} className={className}>
+      <Notice
+        tone="error"
+        title={refusal.title}
+        actions={
+          <>
+            {left.length > 0 ? (
+              <Button variant="secondary" size="sm" onClick={leaveOut}>
+                {n(remaining.length, 'Leave this one out', 'Leave these out')}
+              </Button>
+            ) : null}
+            <Button variant="secondary" size="sm" onClick={onChange}>
+              {several ? t('Change the addresses') : t('Change the address')}
+            </Button>
+            {several ? null : remaining.map(again)}
+          </>
+        }
+      >
+        {several ? (
+          <ul>
+            {remaining.map((one) => (
+              <li key={one.email}>
+                {one.message} {again(one)}
+              </li>
+            ))}
+          </ul>
+        ) : (
+          remaining.map(({ message }) => message)
+        )}
+      </Notice>
     </div>
   );
 }

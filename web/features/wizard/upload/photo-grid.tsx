@@ -1,4 +1,5 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { lazyDialog } from '../../../components/lazy-dialog.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { classNames } from '../../../lib/class-names.ts';
@@ -7,7 +8,6 @@ import { type LetterPhoto, moveItem } from '../../uploads/letter-photo.ts';
 import type { UploadQueue } from '../../uploads/upload-queue.ts';
 import { pageNumbers, type UploadStore, withUploads } from '../../uploads/upload-store.ts';
 import type { Wizard } from '../wizard-store.ts';
-import { OpenedPhoto } from './opened-photo.tsx';
 import styles from './photo-grid.module.css';
 import { PhotoItem } from './photo-item.tsx';
 import { UploadItem } from './upload-item.tsx';
@@ -163,4 +163,49 @@ function sortMessage(event: SortEvent, from: number, position: number, count: nu
     case 'cancelled':
       return t('Moving cancelled. Photo {number} is where it was.', { number: from });
   }
+}
+
+const PhotoEditor = lazyDialog(async () => (await import('../../photo-editor/photo-editor.tsx')).PhotoEditor);
+
+interface OpenedPhotoProps {
+  wizard: Wizard;
+  uploads: UploadStore;
+  photo: LetterPhoto;
+  /** its page, and how many there are, with the uploads */
+  number: number;
+  count: number;
+  onMoveBy: (step: -1 | 1) => void;
+  onClose: () => void;
+}
+
+function OpenedPhoto({ wizard, photo, onClose, ...props }: OpenedPhotoProps) {
+  const { dispatch } = wizard;
+  const toast = useToast();
+
+  function undoable(title: string, before: LetterPhoto) {
+    toast({
+      title,
+      action: {
+        label: t('Undo'),
+        onAct: () => dispatch({ type: 'photo-replaced', id: before.id, image: before, edit: before.edit }),
+      },
+    });
+  }
+
+  return (
+    <PhotoEditor
+      {...props}
+      photo={photo}
+      onClose={onClose}
+      onSaved={(before) => undoable(t('Photo edited'), before)}
+      onOriginal={() => {
+        if (!photo.original) return;
+        dispatch({ type: 'photo-replaced', id: photo.id, image: photo.original });
+        undoable(t('Back to the original'), photo);
+        onClose();
+      }}
+      onRendered={(image, edit) => dispatch({ type: 'photo-replaced', id: photo.id, image, edit })}
+      onDescribe={(alt) => dispatch({ type: 'photo-described', id: photo.id, alt })}
+    />
+  );
 }
