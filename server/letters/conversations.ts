@@ -24,10 +24,7 @@ export const raiseConversation = <Returning extends Record<string, SQL>>(
     .where(and(eq(conversations.id, id), stored))
     .returning(returning);
 
-/**
- * A recipient sees the address of a sender who had verified it when they wrote, or has verified that very one since: an
- * account with somebody else's address may have moved to another. The sender always sees their own.
- */
+/** A recipient sees an address that was proved when its sender wrote, or is since: an account may have moved to another. */
 export const senderEmailFor = (person: Viewer): SQL =>
   sql`case when u.account_uid = ${person.uid} or l.sender_verified
     or u.email_verified and lower(u.email) = lower(l.sender_email) then l.sender_email else '' end`;
@@ -37,10 +34,7 @@ export const visibleTo = (person: Viewer): SQL => sql`
   (u.account_uid = ${person.uid} and ${listedForSender(sql`l.status`)}
     or ${cameTo(person)} and ${statusIn('seenByRecipient', sql`l.status`)})`;
 
-/**
- * Lower-cased; empty where the person may not see it.
- * @param of the id of a conversation with them, or their address, as in links of before
- */
+/** Lower-cased; empty where the person may not see it. @param of a conversation's id, or an address as in older links */
 export async function otherAddress(db: Executor, person: Viewer, of: string): Promise<string> {
   if (of.includes('@')) return of.toLowerCase();
   const { rows } = await db.execute<{ address: string }>(sql`

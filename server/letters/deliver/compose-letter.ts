@@ -23,10 +23,7 @@ import { type LetterPhoto, letterContent, photosOf } from './letter-content.ts';
 
 type Attachment = NonNullable<ComposedMail['attachments']>[number];
 
-/**
- * The same row gives the same mail, so that one sent again after a crash is the same message.
- * @throws {MissingObject} for a photo that is gone, here or when its part is read
- */
+/** The same row gives the same mail, so one sent again is the same message. @throws {MissingObject} for a lost photo */
 export async function composeLetter(needs: Services, letter: LetterRow): Promise<ComposedMail> {
   const { config } = needs;
   const [conversation] = await needs.db

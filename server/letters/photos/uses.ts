@@ -12,10 +12,7 @@ export const isPosted = sql`(exists (select 1 from letter_photos used where used
 
 const isOfAnswer = (owner: SQL) => sql`starts_with(${owner}, ${ANSWER_OWNER})`;
 
-/**
- * Also true where a draft has it, or one made from it is in a letter that may become a draft again, which has the way
- * back from its edits, or in an answer on a letter's page.
- */
+/** Also where a draft has it, or what was made from it is in an answer, or a letter that may be a draft again. */
 export const isInUse = sql`(${isPosted}
   or exists (select 1 from draft_photos used where used.photo_id = p.id)
   or exists (select 1 from photos rendering

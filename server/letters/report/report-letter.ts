@@ -65,10 +65,7 @@ export async function findAnsweredLetter(
   return found && (await hasReply(db, found.letter.conversationId, 'recipient')) ? found.letter : null;
 }
 
-/**
- * The caller has made sure that it is the recipient. A letter is reported once; then the block alone is renewed.
- * @param reporter where they have mail now, if not where the letter went
- */
+/** The caller knows it is the recipient. A letter is reported once; then the block is renewed. @param reporter their address now */
 export async function reportLetter(
   tx: Transaction,
   services: Services,

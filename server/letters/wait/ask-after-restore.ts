@@ -16,10 +16,7 @@ const MAY_HAVE_LEFT = said(
   'We had to go back to an earlier copy of our records, so it may have left already, and we did not send it again. If it did not arrive, send it once more.',
 );
 
-/**
- * What may have left since the backup is given up, and each sender asked in one mail. What was sent after the restore stays.
- * @returns how many letters
- */
+/** What may have left since the backup is given up, and each sender asked in one mail. What was sent since stays. */
 export async function askAfterRestore(
   services: Services,
   { since, letters: ids }: Pick<Hold, 'since' | 'letters'>,

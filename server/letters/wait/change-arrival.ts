@@ -19,11 +19,7 @@ import { returnUnsent } from './release-letters.ts';
 
 const TAKEN_BACK = said('You took it back before it left.');
 
-/**
- * @param asked null for now
- * @throws 400 for a time too near or too far, 404 for a letter that is not the person's own, 409 for one
- * that has left or a refused address, 429 at a limit
- */
+/** @param asked null for now @throws 400 for a time too near or far, 404, 409 for one that left or a refused address, 429 */
 export async function changeArrival(
   tx: Transaction,
   services: Services,

@@ -16,10 +16,7 @@ const HAD_BEFORE = said(
   'Another account had its free credits with this mailbox already. You can send it for a credit that you bought.',
 );
 
-/**
- * After any other first proof the letters may be a stranger's who signed up with that address: they are
- * deleted, and their credits go back.
- */
+/** After any other first proof the letters may be those of a stranger who signed up with that address: they are deleted. */
 export const releaseOrDeleteSealed: AddressProofHandler = async (tx, services, { uid, how }) => {
   const user = await lockUserIfAny(tx, uid);
   if (!user) return;

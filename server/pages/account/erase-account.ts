@@ -13,11 +13,7 @@ import { PERSONAL_DATA } from './personal-data.ts';
 
 const FILES_PER_JOB = 500;
 
-/**
- * Erases a person in the caller's transaction; files follow in jobs. Ledger entries, purchases and redeemed coupons stay
- * for the books, without name or address; what the person wrote in others' conversations stays there.
- * @param replayed id in the list of erasures, for a restored database
- */
+/** For the books, ledger, purchases and coupons stay without name or address. @param replayed id in the list of erasures */
 export async function eraseAccount(
   tx: Transaction,
   { queue, addressHash, erasures }: Pick<AllServices, 'queue' | 'addressHash' | 'erasures'>,

@@ -13,10 +13,7 @@ import { countAccountData, type ExportFiles, ownerOf, PERSONAL_DATA } from './pe
 
 type Needs = Pick<Services, 'db' | 'config' | 'storage' | 'log'>;
 
-/**
- * A zip of an HTML page, the same data as JSON, every photo at display size and the files that came by mail, read in parts
- * while the stream is read.
- */
+/** A zip of an HTML page, the same as JSON, photos at display size and files that came by mail, read with the stream. */
 export async function exportAccount(
   needs: Needs,
   person: Person,

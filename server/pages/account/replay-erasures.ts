@@ -9,11 +9,7 @@ import { PERSONAL_DATA } from './personal-data.ts';
 
 type Needs = Pick<AllServices, 'db' | 'erasures'>;
 
-/**
- * An erasure that the list lacks, though the job that notes it is done, shows that entries are missing: it may be the list
- * of another storage.
- * @throws {ErasuresUnknown} when storage does not answer
- */
+/** A noted erasure that the list lacks shows that the list is of another storage. @throws {ErasuresUnknown} */
 export async function findDueErasures({ db, erasures }: Needs) {
   const list = await erasures.read().catch((cause: unknown) => {
     throw new ErasuresUnknown(
@@ -41,11 +37,7 @@ export async function findDueErasures({ db, erasures }: Needs) {
   return { due: list.erasures.filter(({ id }) => !done.has(id)), faults };
 }
 
-/**
- * Erases again whom a restored database has back, each in a transaction; cut off, the next call goes on.
- * @param despite erases what the list names for certain, though it is not whole
- * @throws {ErasuresUnknown} when storage does not answer or the list is not whole
- */
+/** Cut off, the next call goes on. @param despite erases what a list that is not whole names @throws {ErasuresUnknown} */
 export async function replayErasures(
   services: AllServices,
   { despite = false }: { despite?: boolean } = {},

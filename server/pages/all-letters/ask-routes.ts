@@ -13,10 +13,7 @@ import { askForLettersPage } from './ask-for-letters-page.ts';
 
 const form = z.preprocess((body) => body ?? {}, z.object({ email: z.string().catch('') }));
 
-/**
- * Where a letter's page leads to for all letters of its sender. Whoever has the link of the recipient's mail types
- * nothing; the link goes to that letter's address. Anybody else types an address, and sees the same whatever it is.
- */
+/** The link of the recipient's mail asks for no address. Anybody else types one, and sees the same whatever it is. */
 export function askRoutes(scope: FastifyInstance, services: Services): void {
   const { db } = services;
   const shown = (
@@ -55,10 +52,7 @@ export function askRoutes(scope: FastifyInstance, services: Services): void {
   );
 }
 
-/**
- * Leaves the request to a job, whatever the address. One beyond its share is dropped without a word: a network's, or of the
- * letter whose mail has the link, which nobody else uses up.
- */
+/** Leaves the request to a job, whatever the address. One beyond the share of a network or letter is dropped. */
 export async function askForLink(
   { db, queue }: Pick<Services, 'db' | 'queue'>,
   ip: string,

@@ -9,10 +9,7 @@ import { statusIn } from '../../core/db/status-in.ts';
 import { type Exchanged, exchangedColumns, readExchanged } from '../archive/data.ts';
 import type { Correspondents } from './letters-link.ts';
 
-/**
- * A letter that went on to another address is of that address; one that came to somebody who had the address before is
- * theirs.
- */
+/** A letter that went on to another address is of that address; one that came to who had the address before is theirs. */
 const shown = ({ userId, address }: Correspondents): SQL =>
   sql`l.user_id = ${userId} and lower(l.recipient_email) = ${address}
     and ${statusIn('seenByRecipient', sql`l.status`)} and l.web_revoked_at is null

@@ -44,18 +44,12 @@ export const signedColumns = {
   address: sql<string>`lower(${letters.recipientEmail})`,
 };
 
-/**
- * Opens a sender's letters to an address for an hour. The link holds no address; sealed by a key of its own, it is of no
- * use as any other token.
- */
+/** Opens a sender's letters to an address for an hour. The link holds no address, and is sealed by a key of its own. */
 export function writeLettersLink(secret: Secret, signed: Signed, now = Date.now()): string {
   return linkUntil(secret, signed, Math.floor(now / 1000) + LINK_LIFETIME);
 }
 
-/**
- * A link ends as well when its letter goes to another address, is erased, or SESSION_SECRET is replaced.
- * @throws 404 for any other text
- */
+/** A link ends as well when its letter goes to another address, is erased, or SESSION_SECRET is replaced. @throws 404 */
 export async function readLettersLink(db: Executor, secret: Secret, text: string): Promise<LettersLink> {
   if (!LINK.test(text)) throw noPage();
   const bytes = Buffer.from(text, 'base64url');

@@ -18,10 +18,7 @@ import { users } from '../../people/users/schema.ts';
 import { findPause } from '../../people/users/sender-pauses.ts';
 import { signedColumns, writeLettersLink } from './letters-link.ts';
 
-/**
- * Mails the link if its sender wrote to that very address; to one that refuses letters only when the mailbox
- * itself asked. Requests do not wait for this, so they take as long for every address.
- */
+/** Mails the link if its sender wrote to that very address; to one that refuses letters only when the mailbox asked. */
 export async function mailLettersLink(
   services: Pick<Services, 'db' | 'config' | 'queue' | 'addressHash' | 'sessionSecret'>,
   { letterId, address, byRecipient, network }: AskedLink,
@@ -52,10 +49,7 @@ export async function mailLettersLink(
   });
 }
 
-/**
- * The newest letter to this address from the sender of a letter, of those whose pages are open. What came back counts only
- * when the mailbox asks: else its sender could have its link mailed instead.
- */
+/** What came back counts only when the mailbox asks: else its sender could have its link mailed instead. */
 async function findNewest(db: Executor, { letterId, address, byRecipient }: AskedLink) {
   const sender = db.select({ id: letters.userId }).from(letters).where(eq(letters.id, letterId));
   const [found] = await db

@@ -30,10 +30,7 @@ import { type LettersLink, readLettersLink } from './letters-link.ts';
 const params = z.object({ link: z.string() });
 const query = languageQuery.extend({ page: z.coerce.number().int().min(1).max(100_000).catch(1) });
 
-/**
- * All letters of one sender to one address on a page, for a recipient without an account. The mailed link is the proof of
- * the mailbox, so no Origin is required; nothing but a form changes anything, since programs open links too.
- */
+/** The mailed link proves the mailbox, so no Origin is required; only a form changes anything: programs open links. */
 export async function allLettersRoutes(app: FastifyInstance, services: Services): Promise<void> {
   await app.register(async (scope) => {
     await letterPages(scope, services);

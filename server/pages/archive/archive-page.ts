@@ -14,9 +14,7 @@ type Photo = CorrespondenceLetter['photos'][number];
 
 const LETTERS = new Html('<!-- letters -->');
 
-/**
- * It is read from its folder, without us and without a connection: no script, no font, no address but the files beside it.
- */
+/** It is read from its folder, without us or a connection: no script, no font, no address but the files beside it. */
 export async function* archivePage(
   { product, words, names: [own, other], at }: SavedCorrespondence,
   letters: AsyncIterable<CorrespondenceLetter[]>,

@@ -52,10 +52,7 @@ const fields = z.object({
   add: z.string().optional().catch(undefined),
 });
 
-/**
- * Reads the form: multipart with photos, which go to the disk for the caller to remove, or URL-encoded without.
- * @throws 400 for a body that is cut off or malformed, 413 for one far too large
- */
+/** Multipart with photos, which the caller removes, or URL-encoded without. @throws 400 for a broken body, 413 */
 export async function readAnswerForm(
   request: FastifyRequest,
   folder: string,

@@ -107,10 +107,7 @@ const CAMERA = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M3 8h4l
 /** The last is no type of a file: with pictures alone, Android offers its gallery and no camera. */
 const PHOTO_TYPES = 'image/*,.heic,.heif,android/force-camera-workaround';
 
-/**
- * What follows the choice of photos is shown once the browser calls the field valid, without script. The words stand before
- * the photos, so that they arrive whatever becomes of those.
- */
+/** What follows the choice of photos is shown once the field is valid, without script. The words arrive first. */
 function handForm(section: Section, answer: LetterAnswerForm): Html {
   const { path, words } = section;
   const { pages, photoTroubles, draft } = answer;

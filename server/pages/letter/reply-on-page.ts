@@ -31,10 +31,7 @@ export async function isAnswered(db: Executor, conversationId: string, messageId
   return (await db.$count(replies, known)) > 0;
 }
 
-/**
- * @throws 404 for another token than that of the recipient's mail, 409 when the recipient refuses letters, 410 for a closed
- * page, 422 when a photo is not kept any more, 429 at the limit
- */
+/** @throws 404 for another token than the recipient's, 409 where letters are refused, 410 closed, 422 photos gone, 429 */
 export async function replyOnPage(
   tx: Transaction,
   services: Pick<Services, 'queue' | 'config' | 'addressHash' | 'sessionSecret'>,

@@ -10,10 +10,7 @@ import { findStopLink, type StopLink } from '../../letters/stop-link.ts';
 import { block, findBlocks, type Refused, unblock } from '../../people/recipients/blocks.ts';
 import { type Asked, type TokenPage, tokenPage, tokenSchema } from './token-pages.ts';
 
-/**
- * It works when the letter's page is closed and when the letter is erased: its recipient may still want no more letters.
- * Opening the page changes nothing.
- */
+/** It works when the page is closed or the letter erased: its recipient may still want no more. A look changes nothing. */
 export function stopRoutes(scope: FastifyInstance, services: Services): void {
   const { db, addressHash } = services;
   const known = async (token: string) => {

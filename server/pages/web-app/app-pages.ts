@@ -78,10 +78,7 @@ interface AppPages {
   publicUrl: string;
 }
 
-/**
- * Each variant of the page is made once and names the files that it needs. Where it shows nobody's own, the page itself
- * is in the markup.
- */
+/** Each variant is made once and names the files that it needs; where it shows nobody's own, it is in the markup. */
 export async function appPages({
   root,
   base,

@@ -27,10 +27,7 @@ export type PageFiles = ReturnType<typeof readPageFiles>;
 
 export const PAGE_FILES = ['index.html', 'offline.html', 'service-worker.js'] as const;
 
-/**
- * The service worker contains a version, the hash of its offline page: when the page changes, so does the worker, and
- * browsers fetch both again.
- */
+/** The service worker has the hash of its offline page for a version: when the page changes, browsers fetch both again. */
 export function readPageFiles(root: string, productName: string, words: Words) {
   const [page, offlinePage, serviceWorker] = PAGE_FILES.map((name) =>
     readFileSync(path.join(root, name), 'utf8'),

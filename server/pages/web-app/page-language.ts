@@ -21,10 +21,7 @@ export const pageLanguages = (config: Config): PageLanguage[] => [
   ...(config.TEST_ROUTES ? ([PSEUDO_LANGUAGE] as const) : []),
 ];
 
-/**
- * The address comes first, then what was chosen in this browser, then what the browser asks for. The account's language is
- * not read here: the page takes it up once somebody is known.
- */
+/** The address comes first, then what was chosen in this browser, then what it asks for. The page knows the account's. */
 export function languageOfPage(request: FastifyRequest, offered: readonly PageLanguage[]): PageLanguage {
   const asked = new URLSearchParams(request.url.split('?')[1]).get('lang');
   const chosen = [asked, request.cookies[LANGUAGE_COOKIE]].filter((one) => one != null);

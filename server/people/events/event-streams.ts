@@ -38,11 +38,7 @@ export class EventStreams {
     this.#log = log;
   }
 
-  /**
-   * The stream begins with what changed since the positions. Beyond a limit the session's or the person's oldest
-   * is closed: its tab may have gone, and another is in front.
-   * @throws when announcements cannot be received
-   */
+  /** Begins with what changed since the positions. Beyond a limit the oldest stream is closed. @throws while deaf */
   async open(person: Person, positions: readonly string[]): Promise<Readable> {
     await this.#listen();
     this.#beat ??= setInterval(() => {

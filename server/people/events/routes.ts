@@ -14,10 +14,7 @@ const positions = z
 const query = z.object({ since: positions.optional() });
 const lastEvent = z.object({ 'last-event-id': position.optional().catch(undefined) });
 
-/**
- * Answers of the API carry the position from which a stream can continue; it is taken before anything is read for
- * the answer.
- */
+/** Answers of the API carry the position from which a stream can continue, taken before anything is read for the answer. */
 export async function eventRoutes(app: FastifyInstance, { events, db, log, meters }: Services) {
   const streams = new EventStreams(events, db, log);
   meters.watch('event_streams', 'Event streams that are open, of this process', () => streams.count);

@@ -6,20 +6,14 @@ export interface AddressProof {
   uid: string;
   /** lower-cased */
   email: string;
-  /**
-   * `own session`: by whoever set the account up (see `firebase/judge-first-proof.ts`). `elsewhere`: by a reset or
-   * a provider; what the account holds may then be a stranger's.
-   */
+  /** `own session`: by whoever set it up. `elsewhere`: by a reset or a provider; all may then be a stranger's. */
   how: 'own session' | 'elsewhere';
   /** the account had proved no address before */
   first: boolean;
 }
 
 export interface ProofHandlers {
-  /**
-   * Runs in the transaction of the proof, with the account locked. Call it after `syncProfile` in every place that
-   * marks an address as verified. May be called again for the same proof. An error undoes the proof.
-   */
+  /** The account is locked; called after `syncProfile`, maybe again for the same proof. An error undoes the proof. */
   proof: (tx: Transaction, proof: AddressProof) => Promise<void>;
 }
 

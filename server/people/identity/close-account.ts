@@ -30,12 +30,7 @@ const proofNeeded = () =>
     said('Please confirm that it is you: sign in again, then delete your account.'),
   );
 
-/**
- * Runs `erase`, ends the sessions, and deletes the account in embedded mode; in Firebase mode the browser deletes
- * it there.
- * @param idToken of a sign-in within the last 15 minutes
- * @throws 403 PROOF_NEEDED for any other token
- */
+/** In Firebase mode the browser deletes it there. @param idToken of a sign-in within 15 minutes @throws 403 PROOF_NEEDED */
 export async function closeAccount(
   services: IdentityServices,
   { uid }: Person,
@@ -83,10 +78,7 @@ async function closeFirebaseAccount(
   await tx.insert(endedSignIns).values({ uid: token.uid, since: 0, until });
 }
 
-/**
- * Does again, on a database that was set back before it, what closed an account or handed it over. One that was
- * handed over stays, empty, until its owner proves the address again.
- */
+/** On a database that was set back. One that was handed over stays, empty, until its owner proves the address again. */
 export async function closeRestoredAccount(
   services: IdentityServices,
   { uid, cause, at }: { uid: string; cause: EraseCause; at: Date },

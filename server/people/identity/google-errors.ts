@@ -80,10 +80,7 @@ export const permissionDenied = (what: string) =>
 export const tooManyAttempts = (detail: Said, retryAfter: number, http = 400) =>
   new GoogleError('TOO_MANY_ATTEMPTS_TRY_LATER', detail, { http, retryAfter });
 
-/**
- * For every internal fault. The SDK keeps the person signed in on this code only: any other error of
- * `accounts:lookup` or of a token refresh signs them out.
- */
+/** The SDK keeps the person signed in on this code only: any other error of a lookup or a refresh signs them out. */
 export const notAvailable = () =>
   new GoogleError('NETWORK_REQUEST_FAILED', undefined, {
     http: 503,

@@ -15,10 +15,7 @@ import type { IdentityServices } from './identity-provider.ts';
 import { accounts, linkedProviders } from './schema.ts';
 import { sessionCacheOf } from './sessions/session-cache.ts';
 
-/**
- * Each returns the text to print, and throws a `ProductError` whose message is a sentence. `who` is an address or
- * a uid.
- */
+/** Each returns the text to print, and throws a `ProductError` with a sentence. `who` is an address or a uid. */
 
 export async function listAccounts(services: IdentityServices): Promise<string[][]> {
   assertEmbedded(services);

@@ -62,10 +62,7 @@ export interface PersonalData {
   erase?(tx: Transaction, owner: DataOwner, services: Pick<Services, 'addressHash'>): Promise<ErasedData>;
 }
 
-/**
- * The export has no secrets. The account itself, with its other ways to sign in, is erased by `close-account.ts`,
- * or stays for whoever it is handed over to.
- */
+/** The export has no secrets. The account with its ways to sign in is erased by `close-account.ts`, or handed over. */
 export const identityData = {
   tables: [
     accounts,

@@ -101,10 +101,7 @@ export const actionCodes = pgTable(
   (t) => [index('action_codes_uid').on(t.uid)],
 );
 
-/**
- * Between another provider's callback and our page. Kept for a week, because the provider gives the name only at
- * the first sign-in.
- */
+/** Between another provider's callback and our page. Kept for a week: the name comes only at the first sign-in. */
 export const providerSignIns = pgTable(
   'provider_sign_ins',
   {
@@ -155,10 +152,7 @@ export const usedChallenges = pgTable('used_challenges', {
   expiresAt: time().notNull(),
 });
 
-/**
- * Sign-ins that were ended here although their tokens stay valid at a Firebase project. Times are `auth_time`,
- * seconds since 1970.
- */
+/** Ended here although their tokens stay valid at a Firebase project. Times are `auth_time`, seconds since 1970. */
 export const endedSignIns = pgTable(
   'ended_sign_ins',
   {
@@ -201,10 +195,7 @@ export const securityEvents = pgTable(
   (t) => [primaryKey({ columns: [t.uid, t.kind, t.day] }), index('security_events_last').on(t.lastAt)],
 );
 
-/**
- * Of a browser, whose cookie holds the id, or of another program, which shows an access token: what ends the one ends
- * the other, and a write holds its row.
- */
+/** Of a browser, or of a program that shows an access token: what ends the one ends the other; a write holds its row. */
 export const sessions = pgTable(
   'sessions',
   {

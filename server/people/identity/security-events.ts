@@ -25,10 +25,7 @@ interface Noted {
   by?: string;
 }
 
-/**
- * For an account there is one row of a kind and day, so that no flood of guesses makes the table grow. Whoever is
- * not signed in does not wait for it: the time would tell which addresses have an account.
- */
+/** One row a kind and day bounds the table. Whoever is signed out does not wait: time would tell who has an account. */
 export async function noteSecurityEvent(
   { db, log, meters, addressHash, sessionSecret }: Services,
   { kind, uid, email, ip, by }: Noted,

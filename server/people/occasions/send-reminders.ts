@@ -31,10 +31,7 @@ interface Candidate extends Record<string, unknown> {
   days: (Due['occasion'] & { name: string; announced: number[] })[];
 }
 
-/**
- * One mail a person and day, to verified addresses alone. Each occasion is announced once for each time that it
- * comes.
- */
+/** One mail a person and day, to verified addresses alone. Each occasion is announced once for each time that it comes. */
 export async function sendReminders(services: Services, now = new Date()): Promise<void> {
   const { rows } = await services.db.execute<{ zone: string | null }>(
     sql`select distinct u.time_zone as zone from users u where u.email_verified and ${wantsSomething}`,

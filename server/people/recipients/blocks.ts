@@ -100,10 +100,7 @@ export async function forgetBlockedAccount(tx: Transaction, addressHash: Address
   await tx.delete(blocks).where(eq(blocks.userId, sender.id));
 }
 
-/**
- * Copies the blocks that the release before wrote, by account and address, to those by hash: each once, so that one that
- * is lifted since does not come back.
- */
+/** Those that the release before wrote: each once, so that one that is lifted since does not come back. */
 export async function copyBlocks(db: Database, addressHash: AddressHash): Promise<void> {
   const rows = await db
     .select({ userId: blocks.userId, email: blocks.email, sender: users.email })

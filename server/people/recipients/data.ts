@@ -20,10 +20,7 @@ export const wire = {
   language: recipients.language,
 };
 
-/**
- * Most recently used first; those who only came in a file last, by name.
- * @param language BCP 47, of the order of names
- */
+/** Most recently used first; those who only came in a file last, by name. @param language BCP 47, of the order of names */
 export async function listRecipients(db: Executor, ownerUid: string, language: string): Promise<Recipient[]> {
   const rows = await db
     .select({ ...wire, lastUsedAt: recipients.lastUsedAt })
@@ -60,10 +57,7 @@ export async function recipientsByAddress(
   return new Map(rows.map(({ address, entry }) => [address, entry]));
 }
 
-/**
- * Notes a language only where it is another than expected.
- * @param own the sender's, which is expected for whoever has no other
- */
+/** Only where it is another than expected. @param own the sender's, which is expected for whoever has no other */
 export async function rememberLanguages(
   tx: Transaction,
   ownerUid: string,
@@ -117,10 +111,7 @@ export const bookFull = (room: number) =>
         ),
   );
 
-/**
- * An existing entry with the address gets the new name.
- * @throws 409 when the address book is full
- */
+/** An existing entry with the address gets the new name. @throws 409 when the address book is full */
 export async function saveRecipient(
   tx: Transaction,
   ownerUid: string,
@@ -146,10 +137,7 @@ export async function saveRecipient(
   return { ...row, id: Number(row.id) };
 }
 
-/**
- * Marks recipients as used just now; does nothing for an address that is not saved.
- * @param timeZone where a letter is to arrive: remembered for the next one
- */
+/** Does nothing for an address that is not saved. @param timeZone where a letter arrives: remembered for the next one */
 export async function touchRecipients(db: Executor, ownerUid: string, emails: string[], timeZone?: string) {
   const addresses = emails.map((email) => email.toLowerCase());
   // In one order, as whoever else locks several of them.
@@ -167,10 +155,7 @@ export async function touchRecipients(db: Executor, ownerUid: string, emails: st
 
 const own = (ownerUid: string, id: number) => and(eq(recipients.ownerUid, ownerUid), eq(recipients.id, id));
 
-/**
- * Letters keep the name and address that they were sent to.
- * @throws 404 for another person's entry, 409 when another entry has the address
- */
+/** Letters keep what they were sent to. @throws 404 for another person's entry, 409 when another entry has the address */
 export async function changeRecipient(
   tx: Transaction,
   ownerUid: string,

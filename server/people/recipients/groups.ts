@@ -27,11 +27,7 @@ export async function listGroups(
   return groups.sort(byName(language));
 }
 
-/**
- * @param id of the group that is changed; a new one without
- * @throws 404 for another person's group, or somebody of another address book; 409 for a name that another group has, or
- * with too many groups
- */
+/** @param id of the group that is changed @throws 404 for another person's group or entry, 409 for a known name or many groups */
 export async function saveGroup(
   tx: Transaction,
   ownerUid: string,

@@ -21,11 +21,7 @@ const NEVER_USED = sql`'epoch'::timestamptz`;
 /** With the numbers of those who were added, so that what is kept for a repeated request stays small. */
 type ImportOutcome = Omit<ImportAnswer, 'added'> & { added: number[] };
 
-/**
- * Nobody who is there already is changed, but for a birthday that was missing; doing it twice adds nothing the
- * second time.
- * @throws 409 when they do not all fit
- */
+/** Nobody who is there is changed, but for a missing birthday; twice adds nothing. @throws 409 when they do not all fit */
 export async function importRecipients(
   tx: Transaction,
   ownerUid: string,
@@ -105,10 +101,7 @@ async function addBirthdays(tx: Transaction, ownerUid: string, wanted: readonly 
   return { kept, left: days.length - fitting.length };
 }
 
-/**
- * Somebody who was written to meanwhile stays.
- * @returns the numbers of those who are gone
- */
+/** Somebody who was written to meanwhile stays. @returns the numbers of those who are gone */
 export async function undoImport(
   tx: Transaction,
   ownerUid: string,

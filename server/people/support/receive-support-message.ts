@@ -68,10 +68,7 @@ function intentOf(key: string, body: SupportBody, person: Person | null): string
     .digest('hex');
 }
 
-/**
- * Without SUPPORT_EMAIL it goes to the address that our own mails come from.
- * @param person who was signed in, if anybody; the address in the form may be another
- */
+/** Without SUPPORT_EMAIL to the address of our own mails. @param person signed in; the form may have another address */
 function supportMail(
   config: Config,
   { number, messageId }: { number: number; messageId: string },

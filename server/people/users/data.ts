@@ -110,10 +110,7 @@ export function checkClaimedUser(claimed: string | undefined, person: Person, us
   }
 }
 
-/**
- * It may come from a provider, from an address, or from before a name was refused.
- * @throws 409 for one that may not sign letters
- */
+/** It may come from a provider, from an address, or from before a name was refused. @throws 409 for such a name */
 export function checkedName(user: UserRow, { PRODUCT_NAME }: Config): string {
   const name = displayNameOf(user);
   if (senderName.safeParse(name).success && !isImitation(name, PRODUCT_NAME)) return name;

@@ -25,11 +25,7 @@ export async function noteBrowserLanguage(db: Executor, uid: string, language: L
     .where(and(eq(users.accountUid, uid), sql`${users.browserLanguage} is distinct from ${language}`));
 }
 
-/**
- * Only the ledger does, together with its entries.
- * @param delta credits
- * @returns false, with nothing changed, when it would fall below zero
- */
+/** Only the ledger does, with its entries. @param delta credits @returns false, nothing changed, if it would be negative */
 export async function changeBalance(tx: Transaction, userId: number, delta: number): Promise<boolean> {
   const { rowCount } = await tx
     .update(users)
@@ -41,11 +37,7 @@ export async function changeBalance(tx: Transaction, userId: number, delta: numb
 /** How long a warning comes in the language before, too. Changes within it do not replace that language. */
 const KEPT = sql.raw("interval '30 days'");
 
-/**
- * Whoever holds a session may choose a language that the account's owner cannot read, and warnings would come in
- * it.
- * @param next what the update writes, null for none
- */
+/** A session may choose a language that the owner cannot read, and warnings would come in it. @param next null for none */
 export function rememberLanguage(next: { language?: string | null; browserLanguage?: string | null }) {
   const chosen = next.language === undefined ? sql`${users.language}` : sql`${next.language}::text`;
   const ofBrowser = sql`coalesce(${next.browserLanguage ?? null}::text, ${users.browserLanguage})`;

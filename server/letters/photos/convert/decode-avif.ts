@@ -7,10 +7,7 @@ import type { Pixels } from './make-variants.ts';
 /** Milliseconds for one file; 100 megapixels take about a third of it on a machine of today. */
 const TIMEOUT = 30_000;
 
-/**
- * A small file can hold hours of work for the decoder, which nothing but the end of its process interrupts.
- * @throws {PhotoRefused} when it took too long, or ended the process; Error with the image library's reason
- */
+/** A small file can hold hours of work, which only the end of a process interrupts. @throws {PhotoRefused}, Error */
 export async function decodeAvif(request: AvifRequest, timeout: number = TIMEOUT): Promise<Pixels> {
   const file = import.meta.url.endsWith('.ts') ? './avif-process.ts' : './avif-process.js';
   const child = fork(fileURLToPath(new URL(file, import.meta.url)), [], {

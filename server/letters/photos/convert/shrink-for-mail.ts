@@ -29,10 +29,7 @@ export function shareOut(sizes: number[], limit: number): number[] {
   return shares;
 }
 
-/**
- * The same photo and limit give the same bytes, so a retried mail is the same mail.
- * @throws {MissingObject} when the photo has no file; Error when it can't be made that small
- */
+/** The same photo and limit give the same bytes, so a retried mail is the same mail. @throws {MissingObject} */
 export async function shrinkForMail(storage: Storage, photoId: string, maxBytes: number): Promise<Buffer> {
   const jpeg = await buffer((await storage.read(photoKey(photoId, 'mail'))).stream);
   if (jpeg.length <= maxBytes) return jpeg;

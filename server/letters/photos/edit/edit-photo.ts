@@ -52,10 +52,7 @@ interface CountedEdit extends Edit {
   hold?: (tx: Transaction, rows: NewPhoto[]) => Promise<void>;
 }
 
-/**
- * Each edit is rendered once, as another photo that counts as an upload.
- * @throws 404 unless it is the owner's; 400 for corners that are no page; 413, 422, 429 and 503 as for uploads
- */
+/** Each edit is rendered once, and counts as an upload. @throws 404, 400 for corners that are no page, and as uploads */
 export async function renderEdit(
   services: PhotoServices,
   owner: string,

@@ -24,10 +24,7 @@ export interface AddPhotosOptions {
   commit?: (outcomes: PhotoOutcome[]) => Promise<void>;
 }
 
-/**
- * Rows are committed at once, after their files: a crash before leaves files without a row, which a sweep removes.
- * @throws when storage or database fail; nothing is stored then
- */
+/** Rows are committed at once, after their files: a crash before leaves files without a row, which a sweep removes. */
 export async function addPhotos(
   services: PhotoServices,
   owner: string,

@@ -26,10 +26,7 @@ const DRAINED_BYTES = PHOTO_MAX_BYTES + MEGABYTE;
 
 type PhotosLimit = 'upload-photos' | 'upload-photos unconfirmed' | 'upload-photos on a page';
 
-/**
- * @param request.isReplay was answered before and counts no photo
- * @throws 429 with Retry-After; 413 when the person's photos fill what one person may keep
- */
+/** @param request.isReplay counts no photo @throws 429 with Retry-After, 413 when the person keeps as much as one may */
 export async function openQuota(
   { db, config }: Services,
   person: Person,

@@ -35,10 +35,7 @@ const SHOWN = new RegExp(`^Bearer +(${TOKEN_PREFIX}[\\w-]{43})$`, 'i');
 export const tokenOf = ({ headers }: Pick<FastifyRequest, 'headers'>): string | null =>
   SHOWN.exec(headers.authorization ?? '')?.[1] ?? null;
 
-/**
- * Of a request with a token, whose person is set already, so that what is denied is noted for the account.
- * @throws 401, 429 after many wrong ones from this network, 403 for what is not in its scopes
- */
+/** The person is set already, so that what is denied is noted for the account. @throws 401, 429, 403 out of scope */
 export async function admitProgram(services: IdentityServices, request: FastifyRequest): Promise<void> {
   const { db, identity } = services;
   const { person } = request;
@@ -59,10 +56,7 @@ export async function admitProgram(services: IdentityServices, request: FastifyR
     .where(and(eq(sessions.id, person.sessionId), isDue));
 }
 
-/**
- * What a program sends for a person is bounded, so that a stolen token does not spend their credits; a stamp would
- * give them away. @throws 403, 429
- */
+/** Bounded, so that a stolen token does not spend a person's credits; a stamp would give them away. @throws 403, 429 */
 export async function countForProgram(
   tx: Transaction,
   { uid, scopes }: Person,

@@ -28,10 +28,7 @@ export const presentAccessToken = (row: typeof sessions.$inferSelect): AccessTok
   lastUsedAt: row.syncedAt > row.createdAt ? row.syncedAt.toISOString() : null,
 });
 
-/**
- * @returns it with the token itself, which is stored nowhere
- * @throws 403 as a new passkey, 409 TOO_MANY_TOKENS, 429
- */
+/** @returns it with the token itself, which is stored nowhere @throws 403 as a new passkey, 409 TOO_MANY_TOKENS, 429 */
 export async function makeAccessToken(
   services: IdentityServices,
   person: Person,

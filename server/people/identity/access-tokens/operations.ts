@@ -21,10 +21,7 @@ const may =
   });
 const [read, write, send] = [may('read'), may('write'), may('send')];
 
-/**
- * All that other programs may do, by method and route; /api/openapi.json describes it. Never anything by which whoever
- * has the token gets more than it says, or money: account, sessions, tokens, checkout, coupons, gifts.
- */
+/** All that other programs may do, as /api/openapi.json says: never money, nor what opens more than the token says. */
 const OPERATIONS: Record<string, Operation> = {
   'GET /api/letters': read('listLetters', 'The letters that you wrote, the newest first'),
   'GET /api/letters/:id': read('getLetter', 'One of them, with its state', 404),

@@ -21,10 +21,7 @@ const LIFETIME: Record<ActionKind, number> = {
 /** Of a mailed link, in seconds. */
 export const lifetimeOf = (kind: ActionKind): number => LIFETIME[kind] / 1000;
 
-/**
- * Stores the hash of a one-time code for an account and the address it has now. Several work until one is used.
- * @param untilDayEnds works until the day of UTC ends, if that is longer
- */
+/** Stores the hash of a code for an account and its address. Several work until one is used. @param untilDayEnds UTC */
 export async function storeActionCode(
   tx: Transaction,
   kind: ActionKind,
@@ -72,10 +69,7 @@ export async function readActionCode(db: Executor, code: string): Promise<Action
   return found;
 }
 
-/**
- * Locks the account of a code, which it must still have the address of, and uses the code up.
- * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
- */
+/** The account must still have the address. @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED */
 export async function lockAndConsume(tx: Transaction, code: string, asked: ActionCode): Promise<Account> {
   const account = await lockAccount(tx, asked.uid);
   if (!account || account.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');

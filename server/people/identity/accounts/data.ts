@@ -20,10 +20,7 @@ export async function isStanding(db: Executor, uid: string): Promise<boolean> {
 export const findAccountByEmail = (db: Executor, email: string): Promise<Account | null> =>
   first(db.select().from(accounts).where(eq(accounts.email, email)));
 
-/**
- * Locks the account until the transaction ends. Everything that changes an account, its tokens or its sessions
- * takes this lock first, which prevents deadlocks.
- */
+/** Everything that changes an account, its tokens or its sessions takes this lock first, which prevents deadlocks. */
 export const lockAccount = (tx: Transaction, uid: string): Promise<Account | null> =>
   first(tx.select().from(accounts).where(eq(accounts.uid, uid)).for('update'));
 
@@ -78,11 +75,7 @@ function nextSecond(time: number): number {
 
 export type Profile = Pick<Account, 'uid' | 'email' | 'emailVerified' | 'displayName'>;
 
-/**
- * Copies a profile into the active sessions and into the product record, if there is one. Letters to an address that is left
- * stay visible.
- * @param clearsName whether an absent name clears the one in the product record
- */
+/** Into active sessions and the product record. @param clearsName whether an absent name clears the one in the record */
 export async function syncProfile(
   tx: Transaction,
   profile: Profile,

@@ -70,19 +70,13 @@ const forget = (db: Executor, limits: Limit[]): Promise<void> =>
 const takeBack = (db: Executor, limited: Limit): Promise<void> =>
   uncount(db, limited, new Date(Date.now() - limited.window * 1000));
 
-/**
- * Counts a sign-up. One with an address that has an account counts apart: it uses up nothing of those who are new.
- * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, as a 429
- */
+/** A known address counts apart: it uses up nothing of those who are new. @throws {GoogleError} TOO_MANY_ATTEMPTS…, 429 */
 export async function limitSignUps(db: Executor, config: Config, ip: string, isKnown = false): Promise<void> {
   const sign = signUpLimit(config, ip, isKnown ? 'sign-up:known' : 'sign-up');
   if (sign) await attempt(db, sign, 429);
 }
 
-/**
- * Confirming the address of a new account gives the network its sign-up back, as a school class needs; not without
- * end, for somebody with a domain of their own confirms any number of addresses.
- */
+/** Gives a network its sign-up back, as a school class needs; not without end, for a domain confirms any number. */
 export async function returnSignUp(db: Executor, config: Config, ip: string): Promise<void> {
   const sign = signUpLimit(config, ip);
   if (sign && (await spend(db, limit('sign-up:confirmed', wideNetworkOf(ip)), 1))) await takeBack(db, sign);

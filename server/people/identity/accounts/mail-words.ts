@@ -24,10 +24,7 @@ export const askedFrom = ({ headers }: FastifyRequest): AskedFrom => ({
   at: new Date().toISOString(),
 });
 
-/**
- * In the language of the account, else that of the browser last used, else what the request asks for: a stranger
- * may have caused it.
- */
+/** In the account's language, else the last browser's, else what the request asks for: a stranger may have caused it. */
 export async function mailReader(
   db: Executor,
   config: Config,
@@ -39,10 +36,7 @@ export async function mailReader(
   return { words, timeZone: user?.timeZone ?? null };
 }
 
-/**
- * A warning is sent in each of them: in the account's language, and for a while after a change in the one before,
- * for whoever holds a session may change it.
- */
+/** A warning also comes in the language before, for a while: whoever holds a session may change it. */
 export async function warningReaders(
   db: Executor,
   config: Config,

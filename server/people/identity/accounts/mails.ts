@@ -35,10 +35,7 @@ function momentInWords(at: string, { words: { language }, timeZone }: Reader): s
   return withFirstOfMonth(format.format(new Date(at)), language);
 }
 
-/**
- * Until an address is proved it contains nothing that was typed but the address, so that nobody can send texts to another
- * person. A warning never has the name, which whoever is signed in may choose.
- */
+/** Until an address is proved nothing typed is in it but that: nobody mails texts to others. A warning never has the name. */
 const accountMail =
   <About extends unknown[]>(compose: (given: Given, ...about: About) => Omit<PlainMail, 'to'>) =>
   (config: Config, reader: Reader, to: string, from: AskedFrom | null, ...about: About): OutgoingMail => {

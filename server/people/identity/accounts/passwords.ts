@@ -80,10 +80,7 @@ export function hashPassword(password: string): Promise<string> {
 
 let dummyHash: Promise<string> | null = null;
 
-/**
- * Takes the same time whether or not the account exists, has a password, and whether it is right.
- * @throws {LimiterFull} under a flood
- */
+/** Takes the same time whether or not the account exists, has a password, and whether it is right. @throws {LimiterFull} */
 export async function isPassword(passwordHash: string | null, password: string): Promise<boolean> {
   dummyHash ??= hash(randomToken(), COST);
   const against = passwordHash ?? (await dummyHash);

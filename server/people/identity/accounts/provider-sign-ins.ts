@@ -20,11 +20,7 @@ export async function storeProviderSignIn(db: Executor, signIn: ProviderSignIn):
   return credential;
 }
 
-/**
- * Uses a credential up. Without a name in this sign-in, that of an earlier one of the same person is taken: a
- * provider may send it only once.
- * @throws {GoogleError} INVALID_IDP_RESPONSE for a credential that is unknown, used or expired
- */
+/** A provider may send the name only once, so an earlier one is taken. @throws {GoogleError} INVALID_IDP_RESPONSE */
 export async function consumeProviderSignIn(
   tx: Transaction,
   providerId: string,

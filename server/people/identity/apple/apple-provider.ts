@@ -23,10 +23,7 @@ export interface AppleProvider {
   warning: string | null;
 }
 
-/**
- * @returns null without APPLE_*
- * @throws {BadSettings} for a key that is not P-256, and for a PUBLIC_URL that Apple does not redirect to
- */
+/** @returns null without APPLE_* @throws {BadSettings} for a key that is not P-256, or an address Apple does not take */
 export function openAppleProvider(config: Config, outside: { apple: string }): AppleProvider | null {
   const { APPLE_CLIENT_ID: clientId, APPLE_TEAM_ID: teamId, APPLE_KEY_ID: keyId } = config;
   if (!clientId || !teamId || !keyId || !config.APPLE_PRIVATE_KEY) return null;

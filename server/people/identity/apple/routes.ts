@@ -132,11 +132,7 @@ function readName(field: string | undefined): string | null {
   return whole.data || null;
 }
 
-/**
- * Hands the outcome to the page that began the sign-in. It stays within our own origin and in no address: a
- * BroadcastChannel reaches that origin alone, even when Apple's pages cut off `opener`, and sessionStorage stays
- * in the tab.
- */
+/** Within our origin and in no address: a BroadcastChannel works when Apple's pages cut off `opener`. */
 function handoverPage(
   { flow, attempt }: Pick<PendingSignIn, 'flow' | 'attempt'>,
   outcome: AppleOutcome,
@@ -184,10 +180,7 @@ const LIFETIME = 15 * 60 * 1000;
 
 const SEALED = 'apple sign-in';
 
-/**
- * Apple's answer is a cross-site POST, which does not carry a Lax cookie, so this one is SameSite=None. It proves
- * only which browser began the sign-in. Browsers accept SameSite=None with Secure only, on localhost too.
- */
+/** Apple's answer is a cross-site POST, so it is SameSite=None, which browsers take with Secure only, on localhost too. */
 const PENDING_COOKIE: CookieSerializeOptions = {
   httpOnly: true,
   secure: true,

@@ -19,10 +19,7 @@ export const CUSTOM_TOKEN_AUDIENCE =
 /** Seconds. */
 const LIFETIME = 5 * 60;
 
-/**
- * Reads FIREBASE_SERVICE_ACCOUNT, the JSON file that the Firebase console gives for a service account.
- * @throws {BadSettings} for anything else, and for one of another project
- */
+/** The JSON file that the Firebase console gives for a service account. @throws {BadSettings} for any other, or project */
 export function readServiceAccount(content: string, projectId: string): ServiceAccount {
   const wanted = 'FIREBASE_SERVICE_ACCOUNT: wants the JSON of a service account';
   try {

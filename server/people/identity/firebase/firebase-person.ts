@@ -20,10 +20,7 @@ export async function lockFirebasePerson(tx: Transaction, uid: string): Promise<
   await tx.execute(sql`select pg_advisory_xact_lock(${PERSON_LOCKS}::int, hashtext(${uid}))`);
 }
 
-/**
- * What the newest token said of a person; for those who were here before that was noted, the product record says
- * it.
- */
+/** What the newest token said of a person; the product record for those who were here before that was noted. */
 export async function findFirebasePerson(db: Executor, uid: string): Promise<FirebasePerson | null> {
   const [noted] = await db.select().from(firebasePeople).where(eq(firebasePeople.uid, uid));
   if (noted) return noted;
@@ -128,10 +125,7 @@ async function startEmpty(tx: Transaction, { uid, authTime }: VerifiedIdToken, e
   await tx.insert(endedSignIns).values({ uid, since: 0, until: authTime, kept: authTime });
 }
 
-/**
- * Call with the person locked.
- * @throws {SignInEnded} when this sign-in was ended here, 403 for an identity without an address: letters need one
- */
+/** Call with the person locked. @throws {SignInEnded} for one ended here, 403 without an address: letters need one */
 export async function requireFirebaseProfile(tx: Transaction, token: VerifiedIdToken): Promise<Profile> {
   const { uid, authTime } = token;
   const ended = and(

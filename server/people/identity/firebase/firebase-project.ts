@@ -36,10 +36,7 @@ export interface FirebaseAddresses {
 
 const HOST_NAME = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
 
-/**
- * @returns null without FIREBASE_PROJECT_ID
- * @throws {BadSettings} for settings that do not fit together, and for an emulator on a reachable installation
- */
+/** @returns null without FIREBASE_PROJECT_ID @throws {BadSettings}, also for an emulator that others can reach */
 export function openFirebaseProject(config: Config, outside: FirebaseAddresses): FirebaseProject | null {
   const { FIREBASE_PROJECT_ID: projectId, FIREBASE_API_KEY: apiKey } = config;
   const emulatorHost = config.FIREBASE_AUTH_EMULATOR_HOST ?? null;

@@ -85,10 +85,7 @@ const provedByProvider = ({ uid, email }: Account): AddressProof => ({
   first: true,
 });
 
-/**
- * Call with the account locked.
- * @throws {GoogleError} FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED
- */
+/** Call with the account locked. @throws {GoogleError} FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED */
 export async function addLink(
   tx: Transaction,
   account: Account,

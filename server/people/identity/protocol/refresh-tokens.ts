@@ -111,10 +111,7 @@ export const revokeTokenRequest = z.object({
   tokenType: z.union([z.string(), z.number()]).nullish(),
 });
 
-/**
- * `v2/accounts:revokeToken`: a refresh token of our own ends, with its whole sign-in.
- * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_PROVIDER_ID, {IdTokenRefused}
- */
+/** `v2/accounts:revokeToken` ends the whole sign-in. @throws {GoogleError} OPERATION_NOT_ALLOWED…, {IdTokenRefused} */
 export async function revokeToken(services: IdentityServices, request: z.infer<typeof revokeTokenRequest>) {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   if (!request.token) throw new GoogleError('MISSING_TOKEN');

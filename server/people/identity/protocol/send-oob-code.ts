@@ -39,10 +39,7 @@ export const sendOobCodeRequest = z.object({
 });
 type SendOobCodeRequest = z.infer<typeof sendOobCodeRequest>;
 
-/**
- * `accounts:sendOobCode`: mails a one-time link.
- * @throws {GoogleError} MISSING_REQ_TYPE, OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER…
- */
+/** `accounts:sendOobCode` mails a one-time link. @throws {GoogleError} OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER… */
 export async function sendOobCode(services: IdentityServices, request: SendOobCodeRequest, { http }: Call) {
   if (!request.requestType) throw new GoogleError('MISSING_REQ_TYPE');
   if (request.returnOobLink) throw new GoogleError('INSUFFICIENT_PERMISSION');
@@ -83,10 +80,7 @@ const mailVerification: MailTo = async (services, request, http) => {
   return account.email;
 };
 
-/**
- * The SDK's `verifyBeforeUpdateEmail`: mails the link to the new address, and a warning to the present one unless it
- * was never verified and so may be a stranger's.
- */
+/** The SDK's `verifyBeforeUpdateEmail`. The present address is warned unless it may be a stranger's. */
 const mailEmailChange: MailTo = async (services, request, http) => {
   if (!request.newEmail) throw new GoogleError('MISSING_NEW_EMAIL');
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
@@ -117,10 +111,7 @@ const mailEmailChange: MailTo = async (services, request, http) => {
   return account.email;
 };
 
-/**
- * The same answer after the same work for every address: a job finds out whether there is an account.
- * @throws {GoogleError} TOO_MANY_ATTEMPTS_TRY_LATER, also when the mailbox had its day's share
- */
+/** The same work for every address: a job finds out whether there is an account. @throws {GoogleError} TOO_MANY… */
 const askForLink =
   (code: Code): MailTo =>
   async (services, request, http) => {
@@ -162,10 +153,7 @@ const MAILS: Record<Code, typeof passwordResetMail> = {
   EMAIL_SIGNIN: signInMail,
 };
 
-/**
- * Mails the link if there is an account. The request does not wait for this, so that it takes as long for every
- * address; however often strangers ask, the owner of a proved mailbox gets a new link (`linkToMail`).
- */
+/** A job, so that requests take as long for every address; the owner of a proved mailbox always gets a new link. */
 export async function mailAskedLink(services: IdentityServices, asked: AskedAccountLink): Promise<void> {
   const { db, config, queue } = services;
   const { code: kind, languages, ip } = asked;

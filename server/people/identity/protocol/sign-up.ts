@@ -23,10 +23,7 @@ export const signUpRequest = z.object({
 });
 type SignUpRequest = z.infer<typeof signUpRequest>;
 
-/**
- * `accounts:signUp`. Sends no mail: the SDK asks for it (`accounts:sendOobCode`).
- * @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD, ADMIN_ONLY_OPERATION for an anonymous sign-up…
- */
+/** `accounts:signUp`; the SDK asks for the mail. @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD… */
 export async function signUp(services: IdentityServices, request: SignUpRequest, { http }: Call) {
   if (request.localId) throw new GoogleError('UNEXPECTED_PARAMETER', 'User ID');
   if (!request.idToken && !request.email && !request.password) throw new GoogleError('ADMIN_ONLY_OPERATION');

@@ -8,11 +8,7 @@ import { endedSignIns, isActive, refreshTokens, sessions } from '../schema.ts';
 import type { Person } from './person.ts';
 import { sessionCacheOf } from './session-cache.ts';
 
-/**
- * Ending the session alone would not do, since whoever has its tokens could open another: the sign-in is revoked
- * with its refresh tokens and ID token.
- * @returns false when the person has no such active session
- */
+/** With the session goes its sign-in, whose tokens could open another. @returns false when there is no such session */
 export async function endSignIn(services: IdentityServices, uid: string, sessionId: string) {
   const ended = await services.db.transaction(async (tx) => {
     await lockOwner(services, tx, uid);
@@ -26,10 +22,7 @@ export async function endSignIn(services: IdentityServices, uid: string, session
   return ended;
 }
 
-/**
- * @returns how many sessions ended
- * @throws 401 when the requesting session has ended meanwhile
- */
+/** @returns how many sessions ended @throws 401 when the requesting session has ended meanwhile */
 export async function endOtherSignIns(services: IdentityServices, { uid, sessionId }: Person) {
   const ended = await services.db.transaction(async (tx) => {
     await lockOwner(services, tx, uid);

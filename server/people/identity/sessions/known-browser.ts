@@ -20,10 +20,7 @@ function knownBrowserCookieName(config: Config): string {
   return isHttps(config) ? '__Host-known-browser' : 'known-browser';
 }
 
-/**
- * The browser's id if somebody signed in to this account there since its sign-ins were last revoked, else null. It
- * opens nothing: it gives the browser limits of its own, which nobody elsewhere can use up.
- */
+/** The browser's id if somebody signed in to this account there since its last revocation. It only has own limits. */
 export function knownBrowserOf(
   services: Services,
   { cookies }: Pick<FastifyRequest, 'cookies'>,

@@ -13,11 +13,7 @@ declare module 'fastify' {
   }
 }
 
-/**
- * What was chosen in this browser, else what it asks for; never the account's, which may be that of whoever was signed in
- * here before.
- * @param offered setting LANGUAGES
- */
+/** Never the account's, which may be that of whoever was signed in here before. @param offered setting LANGUAGES */
 export const browserLanguageOf = (request: FastifyRequest, offered: readonly Language[]): Language =>
   languageWanted(request, null, offered);
 

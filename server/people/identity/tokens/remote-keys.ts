@@ -7,10 +7,7 @@ const CACHE_MS = 3600_000;
 const RELOAD_PAUSE_MS = 30_000;
 const FETCH_TIMEOUT_MS = 5_000;
 
-/**
- * A key set that cannot be fetched is a fault (503), not a refusal of the token: an outage at Google must not sign
- * everybody out.
- */
+/** A key set that cannot be fetched is a fault (503): an outage at Google must not sign everybody out. */
 export function remoteKeys(address: string): JWTVerifyGetKey {
   const keys = createRemoteJWKSet(new URL(address), {
     cacheMaxAge: CACHE_MS,
