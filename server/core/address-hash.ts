@@ -34,10 +34,7 @@ export async function openAddressHash(config: Config, db: Database): Promise<Add
   return (email) => sign(key, canonicalAddress(email));
 }
 
-/**
- * The database must be migrated and have been started with.
- * @throws {BadSettings} as `openAddressHash`
- */
+/** The database must be migrated and have been started with. @throws {BadSettings} as `openAddressHash` */
 export async function readAddressHashKey(config: Config, db: Database): Promise<string> {
   const file = path.resolve(config.DATA_DIR, ADDRESS_HASH_KEY_FILE);
   const key = config.ADDRESS_HASH_KEY ?? (await readSecretFile(file));
@@ -48,11 +45,7 @@ export async function readAddressHashKey(config: Config, db: Database): Promise<
   return key;
 }
 
-/**
- * Makes the key of the settings, or a new one of the data folder, the one of this database.
- * `operator/renew-address-key.ts` hashes anew what it can.
- * @throws {BadSettings} when it is that already
- */
+/** Begins with another key; `operator/renew-address-key.ts` hashes anew what it can. @throws {BadSettings} for the same */
 export async function replaceAddressHash(config: Config, tx: Transaction): Promise<AddressHash> {
   const [known] = await tx.select().from(addressHashCheck).for('update');
   const key =

@@ -4,10 +4,7 @@ import { LANGUAGES } from '../../shared/languages.ts';
 
 const URL_OF_HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]+)((?:\/[^?#]*)?(?:\?.*)?)$/;
 
-/**
- * The address of each host of `postgres://user:password@one:5432,two:5432/database`, with all else the same
- * (PostgreSQL, 34.1.1.3). Of one host that is the address itself.
- */
+/** Of each host of `postgres://user:password@one:5432,two:5432/database`, with all else the same (PostgreSQL, 34.1.1.3). */
 export function hostUrls(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = URL_OF_HOSTS.exec(url) ?? [];
   return hosts === '' ? [url] : hosts.split(',').map((host) => `${before}${host}${after}`);

@@ -1,8 +1,4 @@
-/**
- * One item that fails does not hold up those behind it; the failures are thrown at the end, so that whatever runs
- * this is due again.
- * @throws {AggregateError} of all failures
- */
+/** One that fails does not hold up those behind it. @throws {AggregateError} of all failures, at the end */
 export async function eachInTurn<Item>(items: readonly Item[], work: (item: Item) => Promise<void>) {
   const failures: unknown[] = [];
   for (const item of items) {

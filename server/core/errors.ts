@@ -11,10 +11,7 @@ type Details = Pick<ApiError, 'needed' | 'balance'> & { refused?: Refusal[] };
 
 const english = words('en');
 
-/**
- * A sentence for a person, worded in the language of whoever reads the answer. `message` is the sentence in
- * English, for the log.
- */
+/** A sentence in the language of whoever reads the answer; `message` is that in English, for the log. */
 export class ProductError extends Error {
   override name = 'ProductError';
   readonly status: number;

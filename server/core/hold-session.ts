@@ -3,11 +3,7 @@ import { sessions } from '../people/identity/schema.ts';
 import type { Transaction } from './db/database.ts';
 import { signInNeeded } from './errors.ts';
 
-/**
- * The first lock of a write. Erasing or handing over an account deletes the sessions first, so this write comes
- * before that, or not at all.
- * @throws 401 for a session that is over
- */
+/** The first lock of a write: erasing or handing over an account deletes its sessions first. @throws 401 if it is over */
 export async function holdSession(tx: Transaction, { sessionId, uid }: { sessionId: string; uid: string }) {
   const [held] = await tx
     .select({ id: sessions.id })

@@ -2,10 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { Executor } from './db/database.ts';
 import { operatorHolds } from './schema.ts';
 
-/**
- * `orphans`: the removal of objects without a row; `restored`: everything that a restored database would do by
- * itself.
- */
+/** `orphans`: the removal of objects without a row; `restored`: all that a restored database would do by itself. */
 export type HoldName = 'orphans' | 'restored';
 
 export interface Hold {
@@ -25,10 +22,7 @@ export async function findHold(db: Executor, name: HoldName): Promise<Hold | nul
 
 const isSame = sql`${operatorHolds.moment} = excluded.moment`;
 
-/**
- * A hold for the same moment stays as it is, for what people did since is new. Letters of one that was there for
- * another stay in it.
- */
+/** One for the same moment stays, for what people did since is new. Letters of one for another moment stay in it. */
 export async function setHold(
   db: Executor,
   name: HoldName,

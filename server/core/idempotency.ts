@@ -65,10 +65,7 @@ const keyReused = () =>
 const rowOf = ({ uid, key }: Omit<Claim, 'fingerprint'>) =>
   and(eq(idempotencyKeys.uid, uid), eq(idempotencyKeys.key, key));
 
-/**
- * Writes and keeps the answer, unless the key has one already.
- * @throws 409 for a key that was used on a different request
- */
+/** Writes and keeps the answer, unless the key has one. @throws 409 for a key that was used on a different request */
 export async function answerOnce<Answer>(
   tx: Transaction,
   claim: Claim,

@@ -12,10 +12,7 @@ const IN_FUTURE = sql`fleet_state.at > now() + interval '1 minute'`;
 
 const me = randomUUID();
 
-/**
- * One process of the fleet does what need be done once. By the clock of the database. Around a change two may
- * believe to lead for a moment, so what they do must be safe to do twice.
- */
+/** By the clock of the database. Around a change two may lead for a moment, so what they do must be safe to do twice. */
 export async function claimLead(db: Executor, holder: string = me): Promise<boolean> {
   const value = JSON.stringify({ holder });
   const { rows } = await db.execute(sql`
@@ -50,17 +47,11 @@ export async function readTurns(db: Executor, holder: string = me): Promise<Map<
   return new Map(rows.map(({ name, ...turn }) => [name, turn]));
 }
 
-/**
- * A turn is taken up once after its process ended: one under which the second ends as well may be what ends them, and
- * waits for its time. Only who leads may ask.
- */
+/** Taken up once after its process ended: one under which a second ends as well waits for its time. The leader asks. */
 const isAbandonedFor = (holder: string) =>
   sql`coalesce(fleet_state.value->>'by' <> ${holder} and not fleet_state.value ? 'again', false)`;
 
-/**
- * Once in so many milliseconds for the whole fleet; a turn whose process ended before `endTurn` is taken up.
- * @returns false when it is not due
- */
+/** Once in so many milliseconds for the fleet; one whose process ended is taken up. @returns false when not due */
 export async function takeTurn(db: Executor, name: string, every: number, holder: string = me) {
   const { rows } = await db.execute(sql`
     insert into fleet_state (name, value, at) values (${`turn: ${name}`}, jsonb_build_object('by', ${holder}::text), now())

@@ -16,10 +16,7 @@ const ENTRIES_MAX = 50;
 const WORD_MAX_CHARACTERS = 400;
 const CUT = ' [cut]';
 
-/**
- * Masks for addresses, tokens and passwords in any field. Each pattern takes linear time in the length of the line: an
- * address match begins only where a run of address characters begins, and takes the whole run.
- */
+/** In linear time: an address match begins only where a run of address characters begins, and takes the whole run. */
 const MASKS: [pattern: RegExp, instead: string][] = [
   // user:password@ in an address, before the @ is taken for a mailbox's
   [/:\/\/[^\s/@"\\:]{0,256}:[^\s@"\\]{0,2048}@/g, '://[login]@'],
@@ -36,10 +33,7 @@ const MASKS: [pattern: RegExp, instead: string][] = [
 const mask = (line: string) =>
   MASKS.reduce((text, [pattern, instead]) => text.replace(pattern, instead), line);
 
-/**
- * Ends after a word, else after a part of a URL or list, so that no half of an address or token is left, which no
- * mask would match.
- */
+/** After a word, else a part of a URL or list: no mask would match half of an address or token. */
 function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   // JSON writes each control character as six.
@@ -87,10 +81,7 @@ function shortValue(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [shortened(name, 100), shortValue(each)]));
 }
 
-/**
- * Further lines of a failed query's message contain its parameters, and the database's detail contains values. The
- * statement and the database's code are kept.
- */
+/** Without a query's parameters and the database's detail, which hold values; its statement and code are kept. */
 function withoutPersonalData(error: unknown, depth = 1): unknown {
   if (!(error instanceof Error)) return error;
   const plain: Record<string, unknown> = {
@@ -105,11 +96,7 @@ function withoutPersonalData(error: unknown, depth = 1): unknown {
   return plain;
 }
 
-/**
- * JSON lines without personal data. An outage of the database is logged once and then counted, though every
- * request and job loop reports it.
- * @param write standard output by default
- */
+/** An outage of the database is logged once and then counted, though each request and job loop reports it. */
 export function openLog(level: LevelWithSilent, write?: (line: string) => void): Logger {
   const out = write ?? defaultWrite();
   const outage = new OutageCounter((failures, seconds, isOver) => {

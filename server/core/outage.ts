@@ -10,11 +10,7 @@ import { isStorageAway, S3Error } from './storage/s3-client.ts';
 
 const REFUSED = 'storage refused';
 
-/**
- * Logs the error. What only somebody can mend, such as a full disk or a bucket that denies access, is noted for
- * the operator.
- * @returns 503; null for an error that is not of database, disk or storage
- */
+/** What only somebody can mend, such as a full disk, is noted for the operator. @returns 503; null for other errors */
 export async function answerOutage(
   error: unknown,
   db: Executor,

@@ -2,10 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { BadSettings } from './config.ts';
 
-/**
- * PEM text or the path of a PEM file. A literal `\n` in an environment variable becomes a line break.
- * @throws {BadSettings} when it is neither
- */
+/** PEM text, with `\n` for line breaks, or the path of a PEM file. @throws {BadSettings} when it is neither */
 export function pemSetting(name: string, value: string): string {
   if (value.includes('-----BEGIN')) return value.replaceAll('\\n', '\n');
   try {

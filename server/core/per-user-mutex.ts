@@ -3,11 +3,7 @@ const lastWrites = new Map<string, Promise<void>>();
 /** Milliseconds after which the next write of a user no longer waits for one that hangs. */
 const HUNG_AFTER_MS = 3_000;
 
-/**
- * One write of a user after the other within this process. They would wait on the user's row anyway, each holding
- * a connection. A write that takes long lets the next one go on beside it.
- * @param hungAfter milliseconds, for tests
- */
+/** They would wait on the user's row anyway, each with a connection. One that takes long lets the next go on beside it. */
 export async function withUserMutex<Answer>(
   uid: string,
   write: () => Promise<Answer>,

@@ -15,10 +15,7 @@ export interface Limit {
   sentence: LimitRow['sentence'];
 }
 
-/**
- * @param who whose count it is; null where there is one count for all
- * @param config needed where a setting holds the amount
- */
+/** @param who null where there is one count for all @param config needed where a setting holds the amount */
 export function limit(name: LimitName, who: string | number | null, config?: Config): Limit {
   const { most, counter = name, sentence }: LimitRow = LIMITS[name];
   const { amount, window } = most;
@@ -40,10 +37,7 @@ export function sentenceOf({ key, most, sentence }: Limit, left = 0): Said {
 const windowStart = (window: number) =>
   sql`to_timestamp(floor(extract(epoch from now()) / ${window}::float8) * ${window}::float8)`;
 
-/**
- * Counters are in the database, so that all processes share them and they survive a restart.
- * @returns the new count, and the seconds until the window ends
- */
+/** In the database, so that all processes share it. @returns the new count, and the seconds until the window ends */
 export async function count(
   db: Executor,
   { key, window }: Pick<Limit, 'key' | 'window'>,
@@ -103,10 +97,7 @@ export interface Spent {
   windowStart: string;
 }
 
-/**
- * Takes an amount of an allowance in one statement, so that requests at the same time never take more than there is.
- * @returns null, with nothing taken, when less than the amount is left
- */
+/** In one statement, so that requests at once never take more than there is. @returns null when less is left */
 export async function spend(
   db: Executor,
   { key, most, window }: Omit<Limit, 'sentence'>,

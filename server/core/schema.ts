@@ -14,10 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { id, now, time } from './db/columns.ts';
 
-/**
- * A row is deleted when the attempt ends, whether it succeeded or failed: one that stays is an attempt whose
- * process died.
- */
+/** Deleted when the attempt ends, whatever its outcome: one that stays is of a process that died. */
 export const jobStarts = pgTable(
   'job_starts',
   {
@@ -110,10 +107,7 @@ export const fleetState = pgTable('fleet_state', {
   at: now(),
 });
 
-/**
- * What is to be told to open pages, until it is (`events/announcer.ts`). Unlogged: after a crash of the database every
- * page asks anew.
- */
+/** What open pages are to be told (`events/announcer.ts`). Unlogged: after a crash every page asks anew. */
 export const announcements = pgTable('announcements', {
   id: id(),
   message: json().notNull(),

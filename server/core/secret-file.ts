@@ -3,11 +3,7 @@ import { open } from 'node:fs/promises';
 import path from 'node:path';
 import { readFileIfAny } from '../../packages/files/durable-files.ts';
 
-/**
- * Created at the first start and readable by its owner alone (0600). Of two processes that start at once one
- * creates it and the other reads it.
- * @returns the secret, 64 hexadecimal digits
- */
+/** Readable by its owner alone (0600). Of two processes that start at once one reads the other's. @returns 64 hex digits */
 export async function secretFile(dataDir: string, name: string): Promise<string> {
   const file = path.join(dataDir, name);
   const kept = await readSecretFile(file);

@@ -13,10 +13,7 @@ export function randomToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/**
- * 130 random bits in lower-case letters and digits: mail servers may change the case of a local part (RFC 5321, 2.4
- * only asks to keep it).
- */
+/** 130 random bits in lower-case letters and digits: mail servers may change the case of a local part (RFC 5321, 2.4). */
 export function mailToken(): string {
   const alphabet = 'abcdefghjkmnpqrstvwxyz0123456789';
   return Array.from(randomBytes(26), (byte) => alphabet[byte % 32]).join('');
@@ -27,10 +24,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('base64url');
 }
 
-/**
- * AES-256-GCM.
- * @param context authenticated, not stored, e.g. the row's id: unsealing with another fails
- */
+/** AES-256-GCM. @param context authenticated, not stored, such as the row's id: unsealing with another fails */
 export function seal(key: Buffer, plain: string, context: string): string {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(context));

@@ -8,10 +8,7 @@ import type { Queue } from './jobs/queue.ts';
 import type { Meters } from './meters.ts';
 import type { Storage } from './storage/storage.ts';
 
-/**
- * Opened once at boot (`open-services.ts`). A folder above that opens a service extends this: `MailServices`,
- * `IdentityServices`, `MoneyServices`, `LetterServices`, `AllServices`.
- */
+/** Opened once at boot (`open-services.ts`). Folders above extend this: `MailServices` … `AllServices`. */
 export interface Services {
   config: Config;
   log: Logger;

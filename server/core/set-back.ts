@@ -23,10 +23,7 @@ type Needs = Pick<Services, 'db' | 'storage'>;
 const numberOfRow = sql<number>`coalesce((${fleetState.value}->>'number')::float8, 0)`;
 const seenOfRow = sql<unknown>`${fleetState.value} || jsonb_build_object('at', ${fleetState.at})`;
 
-/**
- * Counts on from the database's number or storage's, whichever is more: in the database and only then in storage, so that a
- * crash in between leaves the database ahead.
- */
+/** On from the larger number, in the database and only then in storage: a crash in between leaves the database ahead. */
 export async function writeSeen({ db, storage }: Needs, steps = 1): Promise<void> {
   const beyond = (await readSeen(storage))?.number ?? 0;
   const [row] = await db

@@ -1,9 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/**
- * HMAC-SHA256 (RFC 2104) of a text, which proves that we wrote it: of signed links, cookies and stored entries.
- * @param key derived for one purpose (`deriveKey`), but for links in mails from before and for hashes of addresses
- */
+/** HMAC-SHA256 (RFC 2104), which proves that we wrote it. @param key of one purpose, but in mails from before and hashes */
 export const sign = (key: Buffer | string, content: string | Buffer): string =>
   createHmac('sha256', key).update(content).digest('base64url');
 

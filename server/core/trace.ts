@@ -21,10 +21,7 @@ export const withTrace = <Result>(trace: Trace, work: () => Result): Result => r
 export const traceOfJob = (data: object): Trace | undefined =>
   traceSchema.safeParse(Reflect.get(data, 'trace')).data;
 
-/**
- * What a proxy in front of us says in `X-Request-Id` and `traceparent`, else our own id.
- * @param trusted whether a proxy of TRUST_PROXY sent it; anybody else could put anything into our logs
- */
+/** A proxy's `X-Request-Id` or `traceparent`, else our own id. @param trusted nobody else may put text into our logs */
 export function traceOfRequest(headers: IncomingHttpHeaders, trusted: boolean, ownId: string): Trace {
   const { 'x-request-id': given, traceparent } = headers;
   const id = trusted && typeof given === 'string' && REQUEST_ID.test(given) ? given : ownId;

@@ -11,10 +11,7 @@ export interface ZipEntry {
   compress: boolean;
 }
 
-/**
- * Written while it is read: one entry is open at a time, and memory grows by about 300 bytes an entry. Destroying
- * it closes the open entry.
- */
+/** Written while it is read: one entry is open, and memory grows by 300 bytes an entry. Destroying closes it. */
 export function zipStream(entries: AsyncIterable<ZipEntry>, mtime: Date): Readable {
   const archive = new yazl.ZipFile();
   const zip = new PassThrough();

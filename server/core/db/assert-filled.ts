@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/**
- * Exists in a database that a restore or a move is filling: names the source and the parts that are complete. It is
- * dropped at the end; the product does not start while it exists.
- */
+/** Exists while a restore or a move fills a database, and names what is complete; the product does not start then. */
 export const FILL_PROGRESS_TABLE = 'filling.progress';
 
 /** @throws Error for a database whose restore or move is not finished */

@@ -10,10 +10,7 @@ export interface Viewer {
   emailVerified: boolean;
 }
 
-/**
- * Condition on a conversation `c`: its letter was written to the person, at the address that they have proved or
- * at one that was theirs when it came. The caller asks whether its recipient may see it.
- */
+/** A conversation `c` whose letter came to an address that is theirs, or was. The caller asks whether they may see it. */
 export const cameTo = ({ uid, email, emailVerified }: Viewer): SQL => sql`
   (c.recipient_id = ${userIdOf(uid)}
     or c.recipient_id is null and ${emailVerified}::boolean and lower(c.recipient_email) = ${email.toLowerCase()})`;

@@ -1,10 +1,7 @@
 import { bigint, customType, timestamp, uuid } from 'drizzle-orm/pg-core';
 import { cleanSenderName } from '../../../shared/person-name.ts';
 
-/**
- * Amounts are integer credits or cents, times are UTC, sizes are bytes or pixels. `uid` is the identity provider's
- * id of a person; `users.id` is the product's own.
- */
+/** Amounts are credits or cents, times UTC, sizes bytes or pixels. `uid` is the identity provider's, `users.id` ours. */
 export const id = () => bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity();
 /** the key of a row of another table */
 export const numberOf = () => bigint({ mode: 'number' }).notNull();

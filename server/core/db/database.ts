@@ -88,10 +88,7 @@ export function noteAnnouncement(): void {
   if (present) present.announced = true;
 }
 
-/**
- * Drizzle releases a connection only if its `begin` succeeded: one that broke just before would be lost to the
- * pool. So connections are acquired and released here; one whose transaction did not end is destroyed.
- */
+/** Drizzle loses a connection that broke just before its `begin`. One whose transaction did not end is destroyed here. */
 function transactionsOn(pool: pg.Pool, onAnnounced: () => void): Database['transaction'] {
   const onClient = new WeakMap<pg.PoolClient, Database>();
   return async (work, config) => {

@@ -6,16 +6,10 @@ const GOODBYE_MS = 1_000;
 export const KEEPALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
 
 const TOO_LATE = 'Query read timeout';
-/**
- * SQLSTATEs after which a connection is of no more use (PostgreSQL, appendix A): the server is no longer the
- * leader, or a prepared statement no longer holds.
- */
+/** SQLSTATEs of a server that leads no more, or a prepared statement that no longer holds (PostgreSQL, appendix A). */
 const USELESS = ['25006', '0A000', '26000', '42P05'];
 
-/**
- * Is destroyed once an answer came too late, for the next query would wait behind the late one, or once it is of
- * no more use. The end of a connection whose other end says nothing is not waited for.
- */
+/** Is destroyed after a late answer, behind which the next query would wait. Nobody waits for the end of a silent one. */
 export class LimitedClient extends pg.Client {
   constructor(config: pg.ClientConfig = {}) {
     // As it is: a copy would lose the password, which the pool hides from enumeration.

@@ -77,10 +77,7 @@ export async function migrateDatabase({ pool }: Pick<OpenDatabase, 'pool'>, opti
   return done;
 }
 
-/**
- * @param back the operator goes back one release: newer migrations that only add are no reason to refuse
- * @throws {NoDatabase} when the database lacks migrations of this version, or has others
- */
+/** @param back one release: newer migrations that only add are no reason to refuse @throws {NoDatabase} for any others */
 export async function assertMigrated({ pool }: Pick<OpenDatabase, 'pool'>, { back = false } = {}) {
   const known = await readMigrations();
   const pending = await pendingOf(pool, known, known, back);
@@ -91,10 +88,7 @@ export async function assertMigrated({ pool }: Pick<OpenDatabase, 'pool'>, { bac
   await assertFilled(pool);
 }
 
-/**
- * @throws {NoDatabase} when the database has migrations that this version does not know: what they added would be
- * passed over, such as blocks
- */
+/** @throws {NoDatabase} for migrations that this version does not know: it would pass over what they added */
 async function pendingOf(
   pool: Pick<pg.ClientBase, 'query'>,
   known: Migration[],

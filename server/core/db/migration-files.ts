@@ -4,10 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { projectFolder } from '../project-folder.ts';
 
-/**
- * By `contract` a migration declares that the release before no longer uses what it removes; by `one stop`, before
- * 1.0.0, that the version before is stopped while it runs.
- */
+/** `contract`: the release before no longer uses what is removed; `one stop`, before 1.0.0: it stops while this runs. */
 export const DECLARED = /^[ \t]*--[ \t]*(contract|one stop):[ \t]*\S.{10,}/im;
 
 /** The statements of such a migration run one by one, and each is safe to repeat. */

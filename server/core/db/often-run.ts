@@ -10,10 +10,7 @@ const VALUES_MAX = 64;
 /** Then counting begins anew, since texts with lists of parameters are without number. */
 const COUNTED_MAX = 2_000;
 
-/**
- * Names the statements that a pool runs often, so that PostgreSQL parses and plans them once in each connection
- * (PREPARE): planning is more than half of the work of a short one. Not for connections through a pooler.
- */
+/** Of a short statement planning is more than half of the work, which PREPARE saves. Not through a pooler. */
 export function prepareOftenRun(pool: pg.Pool): void {
   const often = new OftenRun();
   const named = (statement: unknown, values: unknown): unknown => {

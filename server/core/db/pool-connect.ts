@@ -15,10 +15,7 @@ export function askEachHost(pool: pg.Pool, hosts: number): void {
   });
 }
 
-/**
- * Once an answer came too late, the network may have lost more connections without a word: those idle since before
- * are not used again, or each would cost somebody the same wait.
- */
+/** After a late answer, connections idle since before may be lost as well: each would cost somebody the same wait. */
 export function distrustIdle(pool: pg.Pool): void {
   let late = Number.NEGATIVE_INFINITY;
   const idleSince = new WeakMap<pg.PoolClient, number>();

@@ -1,9 +1,6 @@
 import type pg from 'pg';
 
-/**
- * A pooler such as PgBouncer greets with a process number of its own, where PostgreSQL gives that of the process
- * that answers (PostgreSQL, 54.7: BackendKeyData).
- */
+/** A pooler greets with a process number of its own, PostgreSQL with that of the process that answers (54.7). */
 export async function isPooled(pool: pg.Pool): Promise<boolean> {
   const client = await pool.connect();
   try {

@@ -10,10 +10,7 @@ import {
 const oneOf = (column: SQLWrapper, statuses: readonly LetterStatus[]): SQL =>
   sql`${column} in (${sql.raw(statuses.map((status) => `'${status}'`).join(', '))})`;
 
-/**
- * Literals and no parameters, so that the planner finds the partial indexes. The caller asks whether somebody is
- * the recipient.
- */
+/** Literals, so that the planner finds the partial indexes. The caller asks whether somebody is the recipient. */
 export const statusIn = (group: LetterGroup, column: SQLWrapper): SQL => oneOf(column, statusesIn(group));
 
 export const statusIs = (status: LetterStatus, column: SQLWrapper): SQL => oneOf(column, [status]);

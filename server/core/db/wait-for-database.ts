@@ -13,11 +13,7 @@ export class NoDatabase extends Error {
   override name = 'NoDatabase';
 }
 
-/**
- * After a power cut the database may start after the product.
- * @param seconds for tests
- * @throws {NoDatabase} naming the setting, when it does not answer in time or refuses the login
- */
+/** After a power cut it may start after the product. @throws {NoDatabase} naming the setting, when it does not answer */
 export async function waitForDatabase(
   { pool, description }: Pick<OpenDatabase, 'pool'> & { description: string },
   log: Logger,

@@ -5,10 +5,7 @@ import { noteAnnouncement, type Transaction } from '../db/database.ts';
 import { statusIn, statusIs } from '../db/status-in.ts';
 import { currentTrace } from '../trace.ts';
 
-/**
- * Each announcement is a row of the caller's transaction, so that only what is committed is announced; it is sent after
- * the commit (`announcer.ts`).
- */
+/** Each is a row of the caller's transaction, so that only what is committed is sent, after it (`announcer.ts`). */
 const announce = (message: SQL): SQL => {
   noteAnnouncement();
   return sql`announce(${message})`;

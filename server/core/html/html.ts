@@ -35,10 +35,7 @@ function markupOf(value: Value): string {
   return escapeHtml(String(value));
 }
 
-/**
- * A sentence in the reader's language with pieces of a page in the place of its names in braces:
- * `worded(words, msg('Answer {sender}'), { sender: html`<b>…</b>` })`.
- */
+/** A sentence with pieces of a page in its braces: `worded(words, msg('Answer {sender}'), { sender: html`<b>…</b>` })`. */
 export function worded({ pieces }: Words, text: string & Marked, values: Record<string, Html | string>) {
   const read = (name: string) => markupOf(values[name]).replace(/^(?:<[^>]*>)+/, '');
   return html`${pieces(text, read).map((piece, place) => html`${place % 2 === 0 ? piece : values[piece]}`)}`;

@@ -18,10 +18,7 @@ const PREFIX = 'clients:';
 const FORWARDED = 'forwarded';
 const PUBLIC = 'public';
 
-/**
- * For the doctor: behind a proxy whose header is not read everybody has the proxy's address, and limits by network
- * hold for all together or for nobody. No public address is kept.
- */
+/** Behind a proxy whose header is not read, limits by network hold for all or nobody. No public address is kept. */
 export async function noteClient(
   db: Executor,
   config: Config,

@@ -23,11 +23,7 @@ export function endConnectionsWhileDraining(app: FastifyInstance): void {
   });
 }
 
-/**
- * `/readyz` says 503 at once; requests are still accepted until the load balancer has noticed; then the port
- * closes and requests in flight finish.
- * @param seconds that the load balancer may need; 0 without one
- */
+/** `/readyz` says 503 at once; the port closes once a load balancer has noticed. @param seconds 0 without one */
 export async function drain(app: FastifyInstance, seconds: number): Promise<void> {
   draining.add(app);
   await sleep(seconds * 1_000);

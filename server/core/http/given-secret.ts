@@ -6,11 +6,7 @@ import type { Services } from '../services.ts';
 import { isSameSecret } from '../signatures.ts';
 import { networkOf } from './network.ts';
 
-/**
- * The right secret always passes: else a stranger behind the same proxy could keep mail out.
- * @param realm what it is asked for
- * @throws 401 without the right one, 429 after many wrong ones from this network
- */
+/** The right one passes: else a stranger behind the same proxy could keep mail out. @throws 401, 429 for many wrong ones */
 export async function assertSecret(
   { db, log }: Pick<Services, 'db' | 'log'>,
   request: FastifyRequest,
@@ -31,10 +27,7 @@ export async function assertSecret(
 export const isGiven = (request: FastifyRequest, secret: string): boolean =>
   isSameSecret(givenSecret(request), secret);
 
-/**
- * Of a bearer token (RFC 6750), or the password of Basic authentication (RFC 7617) with any user. Empty without
- * one.
- */
+/** Of a bearer token (RFC 6750), or the password of Basic authentication (RFC 7617); else empty. */
 function givenSecret({ headers }: Pick<FastifyRequest, 'headers'>): string {
   const [, scheme = '', value = ''] = /^(\S+) +([^ ].*)$/s.exec(headers.authorization ?? '') ?? [];
   if (/^bearer$/i.test(scheme)) return value;

@@ -6,11 +6,7 @@ export function networkOf(ip: string): string {
   return isIPv6(bare) ? ipv6Prefix(bare, 4) : bare;
 }
 
-/**
- * IPv4 /24 or IPv6 /48, the smallest that are routed on their own, so that somebody with a range of addresses does
- * not count as many.
- * @returns null for loopback and private networks, where everybody may be one household or one proxy
- */
+/** IPv4 /24 or IPv6 /48, the smallest that are routed: a range does not count as many. @returns null for private ones */
 export function wideNetworkOf(ip: string): string | null {
   const bare = plainAddress(ip);
   if (isLocalNetwork(bare)) return null;

@@ -1,7 +1,4 @@
-/**
- * Opened by itself, a browser shows a picture in a document that it generates with inline styles; that document
- * loads nothing, runs nothing and has an opaque origin.
- */
+/** A browser shows a picture alone in a document with inline styles, which loads and runs nothing. */
 export const PICTURE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",

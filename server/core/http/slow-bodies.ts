@@ -25,10 +25,7 @@ interface Arriving {
   bytes: number;
 }
 
-/**
- * Answers 408 and closes the connection when a body arrives too slowly, so that nobody keeps connections and
- * half-received files for the price of a byte now and then. Node's `requestTimeout` has to allow for a whole upload.
- */
+/** Answers 408 to a body that comes too slowly; Node's `requestTimeout` has to allow for a whole upload. */
 export function endSlowBodies(app: FastifyInstance): void {
   const arriving = new Map<IncomingMessage, Arriving>();
   app.addHook('onRequest', async ({ raw, headers, routeOptions }) => {

@@ -24,10 +24,7 @@ interface Kind {
   languageOf?: (request: FastifyRequest) => Promise<Language | null>;
 }
 
-/**
- * For pages that are opened by a secret link, without the web app. They take their own form; any other body is
- * read within the limit and ignored, since a mail program may send its one click as multipart (RFC 8058, 3.2).
- */
+/** Opened by a secret link. Any body but their form is read and ignored: one click may be multipart (RFC 8058, 3.2). */
 export async function standalonePages(scope: FastifyInstance, services: Services, kind: Kind): Promise<void> {
   scope.removeAllContentTypeParsers();
   await scope.register(formbody);
@@ -72,10 +69,7 @@ export interface PageWords extends PageOwner {
   query: string;
 }
 
-/**
- * As asked for in the address, else as chosen in this browser or wanted by it, else in the language of what the
- * page is about.
- */
+/** As asked for in the address, else as chosen in this browser or wanted by it, else that of what the page is about. */
 export function pageWords(
   { config }: Pick<Services, 'config'>,
   reader: Reader,

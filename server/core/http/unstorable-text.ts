@@ -6,11 +6,7 @@ import { badInput, notFound } from '../errors.ts';
 const DEPTH_MAX = 32;
 const NUL = '\u0000';
 
-/**
- * PostgreSQL cannot store U+0000. Half of a surrogate pair becomes U+FFFD, in place. Buffers and streams are left
- * alone.
- * @throws 404 for U+0000 in the path; 400 for the query and the body
- */
+/** U+0000 cannot be stored; half a surrogate pair becomes U+FFFD. @throws 404 for U+0000 in the path, else 400 */
 export function rejectUnstorableText({
   params,
   query,

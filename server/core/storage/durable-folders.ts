@@ -5,10 +5,7 @@ import { unlessMissing } from '../../../packages/files/durable-files.ts';
 /** Then all are forgotten. */
 const REMEMBERED_MAX = 1_000;
 
-/**
- * A new file is only as durable as each new folder on its path. A folder that this process has fsynced up to the
- * top before is not fsynced again.
- */
+/** A new file is only as durable as each new folder on its path. One that was fsynced before is passed over. */
 export class DurableFolders {
   readonly #top: string;
   readonly #placed = new Map<string, string>();

@@ -12,11 +12,7 @@ const BLOCK_BYTES = 128 * 1024;
 /** How often a put creates its folder again after a concurrent delete removed it. */
 const FOLDER_RACES = 5;
 
-/**
- * Each object is written to a temporary file, fsynced and renamed, with every folder up to `root` on the disk: it
- * survives a power cut once `put` has resolved.
- * @throws when the folder can't be made or written
- */
+/** Each object is written aside, fsynced and renamed, with its folders: it survives a power cut once `put` has resolved. */
 export async function openFolderStorage(root: string): Promise<Storage> {
   const folder = path.resolve(root);
   const firstMade = await mkdir(folder, { recursive: true, mode: 0o700 });

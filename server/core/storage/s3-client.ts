@@ -87,10 +87,7 @@ export class S3Client {
     this.#request = isSecure ? requestHttps : requestHttp;
   }
 
-  /**
-   * @returns the answer, its body unread
-   * @throws {S3Error} for a refusal at once, for a failure of service or network after some attempts
-   */
+  /** @returns the answer, its body unread @throws {S3Error} for a refusal at once, for a failure after some attempts */
   async send(request: S3Request): Promise<IncomingMessage> {
     const isProbe = this.#isAway;
     if (isProbe && this.#isProbed)

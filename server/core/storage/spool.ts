@@ -9,10 +9,7 @@ interface Spooled extends S3Body {
   open: () => Readable;
 }
 
-/**
- * The temporary file is unlinked at once, so that a killed process leaves nothing behind.
- * @throws when the source fails, before `use` is called
- */
+/** The file is unlinked at once, so that a killed process leaves nothing. @throws when the source fails */
 export async function withSpooled<Result>(
   source: Readable,
   use: (body: Spooled) => Promise<Result>,

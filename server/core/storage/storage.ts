@@ -12,23 +12,14 @@ export interface StoredObject {
 export interface Storage {
   /** what it is and where, for the start-up output */
   readonly description: string;
-  /**
-   * A crash leaves the old content or the new, never a part. A source that fails changes nothing.
-   * @returns bytes written
-   */
+  /** A crash leaves the old content or the new; a source that fails changes nothing. @returns bytes written */
   put(key: string, source: Readable | Buffer): Promise<number>;
   /** @throws {MissingObject} when the key does not exist */
   read(key: string): Promise<{ stream: Readable; size: number }>;
   delete(key: string): Promise<void>;
-  /**
-   * In no particular order. Objects put or deleted meanwhile may or may not be listed.
-   * @param prefix whole segments with a slash at the end, e.g. `photos/`
-   */
+  /** In no order; those put or deleted meanwhile may be listed. @param prefix whole segments, such as `photos/` */
   list(prefix: string): AsyncIterable<StoredObject>;
-  /**
-   * Of puts that were interrupted before that time.
-   * @returns number of files
-   */
+  /** Of puts that were interrupted before that time. @returns number of files */
   removeUnfinished(before: Date): Promise<number>;
   /** Resolves when storage answers and can be written. */
   check(): Promise<void>;
