@@ -98,10 +98,7 @@ const SAME_WISH_MS = 1_000;
 /** After which a stopping process exits whatever is under way: jobs and letters go on in another. */
 const STOP_SECONDS = 50;
 
-/**
- * Work in flight finishes, then everything closes in reverse; another signal exits at once. A process whose parent is gone
- * stops as well.
- */
+/** Work in flight finishes, then all closes in reverse; another signal exits at once. It also stops without its parent. */
 function closeOnSignal(log: Logger): void {
   let askedAt: number | null = null;
   const stop = async (signal: string) => {

@@ -5,10 +5,7 @@ import { openSandbox } from './dev/sandbox-checkout/sandbox-provider.ts';
 import { type PaymentProvider, ProviderDown } from './money/payments/provider.ts';
 import { openStripe } from './money/payments/stripe/stripe-provider.ts';
 
-/**
- * The sandbox is for a local installation only, since it gives credits to anybody.
- * @throws {BadSettings}
- */
+/** The sandbox is for a local installation only, since it gives credits to anybody. @throws {BadSettings} */
 export function openPayments(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
   const { STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = config;
   if (key && webhookSecret) return openStripe(config, key, webhookSecret);

@@ -106,10 +106,7 @@ export async function openServices(
   }
 }
 
-/**
- * @returns names of the migrations that were applied now
- * @throws {NoDatabase} when locks were not to be had, and behind a pooler
- */
+/** @returns names of those applied now @throws {NoDatabase} when locks were not to be had, and behind a pooler */
 export async function migrateConfigured(database: ConfiguredDatabase, log: Logger): Promise<string[]> {
   if (await isPooled(database.pool)) throw new NoDatabase(POOLER_WITHOUT_DIRECT_URL);
   const done = await migrateDatabase(database, { log });
@@ -126,10 +123,7 @@ interface ConfiguredDatabase extends OpenDatabase {
   description: string;
 }
 
-/**
- * Opens the database without migrating it and without limits of time: the address past a pooler where there is one,
- * `DATABASE_URL`, else the embedded one, which is stopped again on close.
- */
+/** Not migrated and without limits of time: past a pooler, `DATABASE_URL`, or the embedded one, stopped on close. */
 async function openConfiguredDatabase(config: Config, log: Logger): Promise<ConfiguredDatabase> {
   const dataDir = path.resolve(config.DATA_DIR);
   await mkdir(dataDir, { recursive: true });

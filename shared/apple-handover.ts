@@ -11,10 +11,7 @@ export type AppleOutcome =
 /** Of several tabs that receive the outcome, the one that began takes it. */
 export type AppleHandover = AppleOutcome & { attempt: string };
 
-/**
- * Without Zod: every page looks for a handover at its start, and the first screen does not load Zod.
- * @returns null for anything else
- */
+/** Without Zod, which the first screen does not load: every page looks for a handover. @returns null for anything else */
 export function readAppleHandover(value: unknown): AppleHandover | null {
   if (typeof value !== 'object' || value === null) return null;
   if (!('attempt' in value) || typeof value.attempt !== 'string') return null;

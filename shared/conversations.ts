@@ -13,10 +13,7 @@ import { writtenText } from './written-text.ts';
 export const participantRole = z.enum(['sender', 'recipient']);
 export type ParticipantRole = z.infer<typeof participantRole>;
 
-/**
- * An address does not tell it, since the viewer's may have changed after the letter. The default is for responses
- * of an older process.
- */
+/** An address does not tell it, for the viewer's may change. The default is for answers of an older process. */
 const viewerRole = participantRole.default('sender');
 
 const conversationSummary = z.object({

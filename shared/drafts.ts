@@ -97,9 +97,7 @@ export type Draft = z.infer<typeof draft>;
 /** `GET /api/draft`: the draft of the person who is signed in. */
 export const draftResponse = z.object({ draft: draft.nullable() });
 
-/**
- * `PUT /api/draft` answers the new `draftRevision`. `base` is the save that this one replaces; null for the first.
- */
+/** `PUT /api/draft` answers the new `draftRevision`. `base`: the save that this one replaces; null for the first. */
 export const saveDraftBody = z.object({ base: draftRevision.nullable(), content: draftContent });
 
 /** `DELETE /api/draft?letter=…&version=…`: deletes exactly that save, not a later one. */

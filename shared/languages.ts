@@ -27,19 +27,13 @@ export const LANGUAGES = [
   'ar',
 ] as const satisfies Language[];
 
-/**
- * English with accents and longer, to see on a screen what is not worded and what is too narrow. Shown where
- * tests' routes are, to whoever asks by its tag.
- */
+/** English with accents and longer, to see what is not worded or too narrow; where tests' routes are, by its tag. */
 export const PSEUDO_LANGUAGE = 'en-XA';
 
 /** The page writes this cookie. */
 export const LANGUAGE_COOKIE = 'lang';
 
-/**
- * 'pt-PT' finds 'pt-BR' (RFC 4647, 3.4, and the other way round).
- * @param wanted BCP 47, the most wanted first, such as `navigator.languages`
- */
+/** 'pt-PT' finds 'pt-BR' (RFC 4647, 3.4, and the other way round). @param wanted BCP 47, the most wanted first */
 export function chooseLanguage<Offered extends string = Language>(
   wanted: readonly string[],
   offered: readonly Offered[],

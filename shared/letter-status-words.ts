@@ -4,10 +4,7 @@ import type { Words } from './words.ts';
 /** A letter that was never sent is shown nowhere. */
 type Worded = Partial<Record<string, () => string>> & Record<Exclude<LetterStatus, 'created'>, () => string>;
 
-/**
- * As on its postmark: in English its own (spec section 4), but for those that have a word that we say everywhere.
- * One that this build does not know is shown as it is.
- */
+/** As on its postmark, but for those that we word elsewhere. One that this build does not know is shown as it is. */
 export function statusWord(status: string, { p }: Pick<Words, 'p'>): string {
   const words: Worded = {
     sealed: () => p('status of a letter', 'sealed'),

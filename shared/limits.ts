@@ -1,7 +1,4 @@
-/**
- * Limits that browser and server share (spec section 9). The number of letters a person may send an hour and a day is
- * in `server/letters/send/send-limits.ts`.
- */
+/** Of browser and server (spec section 9); letters an hour and a day are in `server/letters/send/send-limits.ts`. */
 
 export { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../packages/address-files/lengths.ts';
 

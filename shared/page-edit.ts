@@ -3,10 +3,7 @@ import { z } from 'zod';
 const share = z.number().min(0).max(1);
 const corner = z.object({ x: share, y: share });
 
-/**
- * Relative to the photo as it was converted first: the page is straightened, its light evened, then it is turned,
- * then cropped.
- */
+/** Of the photo as it was converted first: straightened, its light evened, turned, then cropped. */
 export const pageEdit = z.object({
   /** clockwise from the page's upper left, shares of the photo's width and height; null for the whole photo */
   corners: z.tuple([corner, corner, corner, corner]).nullable(),

@@ -120,10 +120,7 @@ function readSign(sign: string): string {
   return first === undefined ? (LOOKALIKES.get(sign) ?? sign) : String.fromCharCode(97 + code - first);
 }
 
-/**
- * As a reader sees them: compatibility forms, lookalikes, accents, case and capital I for l are undone, invisible
- * signs left out, and letters that stand apart ('P a y') joined.
- */
+/** As a reader sees them: without lookalikes, accents, case or invisible signs, and 'P a y' joined. */
 function wordsOf(name: string): string[] {
   const plain = name
     // Decomposed they would be letters of the word before: 'PayPal™' as 'PayPalTM'.
@@ -137,10 +134,7 @@ function wordsOf(name: string): string[] {
   return words.length > 1 && words.every((word) => word.length === 1) ? [words.join('')] : words;
 }
 
-/**
- * Capital I as l, '!' as itself, 'rn' as m, without numbers behind a word, and two words where a capital begins
- * one.
- */
+/** Capital I as l, '!' as itself, 'rn' as m, no numbers behind a word, and two words where a capital begins one. */
 const readingsOf = (name: string): string[] => [
   name,
   name.replaceAll('I', 'l'),

@@ -55,10 +55,7 @@ export const uploadUrl = z
 /** Pixels: the thumbnail of a long strip of paper would be large. */
 const THUMBNAIL_MAX_HEIGHT = 2 * PHOTO_WIDTHS.thumbnail;
 
-/**
- * For an image's `srcset`; undefined for an address that has no variants.
- * @param photo its url, and the pixels of its display variant
- */
+/** For `srcset`; undefined for an address without variants. @param photo its url, and pixels of its display variant */
 export function photoSrcSet({
   url,
   width,

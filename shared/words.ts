@@ -40,10 +40,7 @@ export interface Words {
     ...values: Values<Exclude<Asked<One> | Asked<Other>, 'n'>>
   ): string;
   say(sentence: Said): string;
-  /**
-   * The text in pieces: plain text at even places, names of values at odd ones.
-   * @param read how the value of a name begins, where words before it may depend on that
-   */
+  /** Plain text at even places, names of values at odd ones. @param read how a value begins, where words may depend on it */
   pieces(text: string, read?: (name: string) => string): string[];
 }
 
@@ -88,11 +85,7 @@ export const countsInWords = (counts: readonly string[], language: string): stri
 export const weekdayBesideDay = (language: string): 'long' | 'short' =>
   language === 'ja' ? 'short' : 'long';
 
-/**
- * '1er décembre' and '1º de dezembro', which Unicode's CLDR does not write. Other languages stay as they are.
- * @param date as `Intl` wrote it
- * @param language BCP 47
- */
+/** '1er décembre' and '1º de dezembro', which CLDR does not write. @param date as `Intl` wrote it @param language BCP 47 */
 export const withFirstOfMonth = (date: string, language: string): string => {
   if (language === 'fr') return date.replace(/(?<![\d:/])1(?= \p{L}{3})/u, '1er');
   return language === 'pt-BR' ? date.replace(/(?<![\d:/])1(?= de \p{L})/u, '1º') : date;

@@ -21,10 +21,7 @@ interface Row extends Record<string, unknown>, Omit<Correspondent, 'last'> {
   lastLetterId: string;
 }
 
-/**
- * Letters are scanned from the newest on, with one index look-up an address: all pages cost the same.
- * @param page.cursor the latest letter of the last one of the page before
- */
+/** Letters are scanned from the newest, one index look-up an address. @param page.cursor the last one of the page before */
 export async function listCorrespondents(
   db: Executor,
   person: Person,

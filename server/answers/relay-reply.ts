@@ -24,9 +24,7 @@ import { replies } from './schema.ts';
 /** Milliseconds until it is checked again whether the letter itself was sent. */
 const LETTER_FIRST_MS = 30_000;
 
-/**
- * A reply stays `queued` during an attempt: `relayLeaseUntil` is its lease, and between attempts the next one's turn.
- */
+/** A reply stays `queued` during an attempt: `relayLeaseUntil` is its lease, and between attempts its turn. */
 const replyRows: DeliveryRows<ReplyRow> = {
   logKey: 'replyId',
   isMetered: false,

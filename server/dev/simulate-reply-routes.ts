@@ -31,10 +31,7 @@ export async function simulateReplyRoutes(app: FastifyInstance, services: AllSer
   );
 }
 
-/**
- * For tests: as if somebody had answered, by the way of any mail; from the letter's sender to their own token.
- * @throws 400 for an address that is none
- */
+/** For tests: as if somebody had answered, by the way of any mail. @throws 400 for an address that is none */
 async function simulateReply(
   services: AllServices,
   { conversationId, fromEmail: from, body }: { conversationId: string; fromEmail: string; body: string },

@@ -13,10 +13,7 @@ export interface Command {
   subject?: Subject;
 }
 
-/**
- * Such as `user 12`, for the audit. When it throws, the entry says `nobody` and the command reports what is
- * wrong.
- */
+/** Such as `user 12`, for the audit. When it throws, the entry says `nobody` and the command what is wrong. */
 export type Subject = (services: AllServices, args: string[]) => Promise<string> | string;
 
 export interface CommandContext {

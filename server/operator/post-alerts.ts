@@ -27,10 +27,7 @@ export const sentenceOf = ({ text, since, isOver }: Alert) =>
 /** An end never overtakes its beginning, which Alertmanager would show for a week. */
 let last: Promise<void> = Promise.resolve();
 
-/**
- * The road of alerts that needs neither database nor mail server. What can't be posted is logged.
- * @param pause milliseconds until the second try, which double
- */
+/** Needs neither database nor mail server; what can't be posted is logged. @param pause milliseconds, which double */
 export function postAlerts(needs: Needs, alerts: Alert[], pause = 1_000): Promise<void> {
   for (const alert of alerts) {
     process.stderr.write(`ALERT ${sentenceOf(alert)}\n`);

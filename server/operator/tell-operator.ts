@@ -24,10 +24,7 @@ const knownSchema = z.object({
   seen: z.coerce.date().optional(),
 });
 
-/**
- * Each trouble that lasts is told once, and once that it is over. Six alerts a day at most for one kind; what is not told
- * then is told later if it lasts.
- */
+/** Each trouble that lasts is told once, and once that it is over; six a day of one kind, later ones if they last. */
 export async function tellOperator(services: Services, now = Date.now()): Promise<void> {
   const { config, db } = services;
   const found = (await findTroubles(services)).filter(({ kind }) => !TOLD_ELSEWHERE.has(kind));

@@ -14,10 +14,7 @@ export function databaseAway(error: unknown): string {
   return `The database does not answer, or takes nothing (${fault}): is it running, and is its disk full? On its machine: systemctl status postgresql; df -h. Then npm run admin doctor.`;
 }
 
-/**
- * Looks for what nobody else could tell: a database that does not answer or cannot be written, told by each worker, and
- * that no worker leads, told by whichever process sees it first.
- */
+/** What nobody else could tell: a database that is away or full, told by each worker, and that no worker leads. */
 export function watch(services: Services, every = LOOK_MS, lasts = LASTS_MS): { stop(): void } {
   const { db, config, log } = services;
   let worked = Date.now();

@@ -7,10 +7,7 @@ type Dated = Pick<LetterMail, 'writtenOn' | 'timeZone' | 'words'>;
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/**
- * A kept formatter: making one costs about 0.1 ms. Only the names of known zones are kept, and languages of letters are
- * few, so the map is bounded.
- */
+/** Making a formatter costs about 0.1 ms. Known zones and the languages of letters are few, so the map is bounded. */
 function formatOf({ timeZone, words }: Dated, parts: Intl.DateTimeFormatOptions) {
   const language = words.language === 'en' ? 'en-US' : localeOf(words.language);
   const keyOf = (zone: string) => `${language} ${zone} ${JSON.stringify(parts)}`;

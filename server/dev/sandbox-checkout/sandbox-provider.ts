@@ -117,10 +117,7 @@ function stateOf({ status, expiresAt, paidFrom }: SandboxRow): ProviderSession['
   return paidFrom && paidFrom.getTime() <= Date.now() ? 'paid' : 'processing';
 }
 
-/**
- * @param late milliseconds until the money arrives
- * @returns false when it was paid before, or has expired
- */
+/** @param late milliseconds until the money arrives @returns false when it was paid before, or has expired */
 export async function paySandboxSession(db: Database, sessionId: string, late: number): Promise<boolean> {
   const paid = await db
     .update(sandboxSessions)

@@ -106,10 +106,7 @@ export async function holdGivers(tx: Transaction, giftIds: string[]): Promise<Se
   return new Set(held.map(({ id }) => id));
 }
 
-/**
- * A report to a reply address is about the letter when it names that, or when no relayed reply went the same way.
- * @returns null for a relayed reply, which has the token of the reply address
- */
+/** A report is about the letter when it names that, or no relayed reply went there. @returns null for a relayed reply */
 export async function bouncedToken(
   db: Executor,
   { conversationId, side }: Destination,
@@ -170,10 +167,7 @@ export function envelopeFromHeaders(headers: HeaderFields): { sender: string; re
   return { sender: sender ?? '', recipients: [...new Set(recipients)].slice(0, ADDRESSES_MAX) };
 }
 
-/**
- * The mail of a gift bounces to the token of its stop link: the giver, who knows neither, can forge no bounce and have the
- * gift back for the next stranger.
- */
+/** The mail of a gift bounces to the token of its stop link, which its giver does not know and so can't forge. */
 export async function giftOfToken(db: Executor, token: string): Promise<string | null> {
   const [link] = await db
     .select({ giftId: stopLinks.giftId })

@@ -18,10 +18,7 @@ export type ReplySettings = Pick<Config, 'REPLY_DOMAIN' | 'REPLY_ADDRESS'>;
 /** Letters with their answers, or all other mail. */
 type MailKind = 'letters' | 'others';
 
-/**
- * `MAIL_FROM` is one address or two, of which the second is for all that is no letter: complaints about letters then
- * don't hurt it. @throws {BadSettings} for anything else
- */
+/** One address or two, of which the second takes what is no letter, away from complaints about letters. @throws {BadSettings} */
 export function mailFrom(config: FromSettings, kind: MailKind = 'letters'): NamedAddress {
   // A comma in a name parts nothing.
   const settings = (config.MAIL_FROM ?? `letters@${LOCAL_DOMAIN}`).split(/(?<=@[^\s,<>]{1,255}>?) {0,9},/);

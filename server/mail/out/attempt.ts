@@ -95,10 +95,7 @@ async function enqueueForTurn<Row extends { id: number }>(
   if (row) await rows.enqueue(queue, tx, id, { startAfter: new Date(row.turn) });
 }
 
-/**
- * The job of a stuck row may have used up its retries while the database or the disk failed; one too many is
- * harmless. Jobs set aside wait for the operator, and all wait for a mail server that is away.
- */
+/** Its job may have used up its retries meanwhile; one too many is harmless. All wait for a mail server that is away. */
 export async function requeueStuck<Row extends { id: number }>(
   { db, queue, log }: MailServices,
   rows: DeliveryRows<Row>,
@@ -303,10 +300,7 @@ const PAUSES = [
 /** A letter that could not be delivered for this long failed for good (RFC 5321, 4.5.4.1 asks for 4–5 days at most). */
 export const GIVE_UP_AFTER = 72 * HOUR_MS;
 
-/**
- * Milliseconds until the next attempt, spread by up to a fifth; null when the letter is to be given up.
- * @param waited milliseconds since the letter was queued, by the clock that queued it
- */
+/** Milliseconds until the next attempt, spread by up to a fifth; null to give up. @param waited milliseconds in the queue */
 export function nextPause(waited: number, random: () => number = Math.random): number | null {
   const pause = Math.round(basePause(waited) * (0.9 + 0.2 * random()));
   return waited + pause > GIVE_UP_AFTER ? null : pause;

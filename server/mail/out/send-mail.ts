@@ -8,10 +8,7 @@ import { envelopeAddress, mailFrom, newMessageId } from './addresses.ts';
 import { DeliveryFailure } from './delivery-failure.ts';
 import type { MailServices } from './transport.ts';
 
-/**
- * A temporary failure rejects, so that the queue tries again; a permanent one is logged, and told to `refused` where
- * the mail's bounces are read.
- */
+/** A temporary failure rejects, so that the queue tries again; a permanent one is logged, and told to `refused`. */
 export async function sendMail(
   { config, mail: transport, log }: Pick<MailServices, 'config' | 'mail' | 'log'>,
   mail: OutgoingMail,

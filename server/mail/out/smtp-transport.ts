@@ -98,10 +98,7 @@ function unprotected(url: URL): string {
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
-/**
- * Nodemailer sends such an address to any server, and servers differ in how they refuse it.
- * @throws {DeliveryFailure} for a server without SMTPUTF8 (RFC 6531); one that cannot be reached is left to the delivery
- */
+/** Servers differ in how they refuse such an address. @throws {DeliveryFailure} for one without SMTPUTF8 (RFC 6531) */
 async function assertTakesUtf8(url: URL, clientName: string, recipient: string): Promise<void> {
   const extensions = await smtpExtensions(url, clientName).catch(() => null);
   if (extensions === null || extensions.has('SMTPUTF8')) return;
@@ -133,10 +130,7 @@ function operatorAdvice(error: NodemailerError, setting: string): string | null 
 
 const TIMEOUT = 10_000;
 
-/**
- * Before STARTTLS, as upper-case keywords; nodemailer does not report them. EHLO alone needs no checked certificate.
- * @throws Error when no complete reply comes
- */
+/** Before STARTTLS, as upper-case keywords, which nodemailer does not report. @throws Error without a complete reply */
 async function smtpExtensions(url: URL, clientName: string): Promise<Set<string>> {
   const isTls = url.protocol === 'smtps:';
   const host = url.hostname.replace(/^\[|\]$/g, '');

@@ -36,9 +36,7 @@ export async function claimMailbox(tx: Transaction, code: string, user: CouponUs
   return !(await isMailboxUsed(tx, code, user));
 }
 
-/**
- * Once an address is proved, takes back what is unspent of the free credits that another account of this mailbox had.
- */
+/** Takes back what is unspent of the free credits that another account of this mailbox had. */
 export const claimProvedMailbox: AddressProofHandler = async (tx, { addressHash }, { uid, email }) => {
   const user = await lockUserIfAny(tx, uid);
   if (!user) return;

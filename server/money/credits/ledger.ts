@@ -12,10 +12,7 @@ export const writeEntry = async (
   { userId, ...entry }: Entry & { userId: number },
 ): Promise<boolean> => (await writeEntries(tx, userId, [entry])) > 0;
 
-/**
- * @returns how many were added: one whose kind and reference exist changes nothing
- * @throws 402 INSUFFICIENT_CREDITS when the balance would fall below zero
- */
+/** @returns how many were added: one whose kind and reference exist changes nothing @throws 402 INSUFFICIENT_CREDITS */
 export async function writeEntries(tx: Transaction, userId: number, entries: Entry[]): Promise<number> {
   const written = await tx
     .insert(ledgerEntries)

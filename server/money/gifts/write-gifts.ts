@@ -16,10 +16,7 @@ export type GiftRow = typeof gifts.$inferSelect;
 type NewGift = Pick<GiftRow, 'credits' | 'email' | 'recipientName' | 'fromName'> &
   Partial<Pick<GiftRow, 'note' | 'letterId'>>;
 
-/**
- * The giver's row is locked. @param from the earliest that they may be claimed
- * @throws 409 STAMPS_NOT_BOUGHT for more than the giver may give, 409 OWN_ADDRESS
- */
+/** The giver's row is locked. @param from the earliest claim @throws 409 STAMPS_NOT_BOUGHT, OWN_ADDRESS */
 export async function writeGifts(
   tx: Transaction,
   addressHash: AddressHash,

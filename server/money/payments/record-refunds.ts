@@ -71,10 +71,7 @@ export function creditsToTakeBack(
   return { delta: returned, takenBack: takenBack - returned, shortfall: shortfall - forgiven };
 }
 
-/**
- * @param cents null for the whole rest
- * @throws 400 when it cannot be refunded, or not that much; 404 for an unknown checkout; {ProviderDown}
- */
+/** @param cents null for the whole rest @throws 400 when it cannot be refunded, 404, {ProviderDown} */
 export async function refundCheckout(
   needs: MoneyServices,
   checkoutId: string,

@@ -20,10 +20,7 @@ import { copyErasures, copyToBackup, eachOf, objectsIn, referencedKeys } from '.
 import { type Session, withSession } from './session.ts';
 import { labelOf, listTables, readLines, readSequences } from './tables.ts';
 
-/**
- * Writes a snapshot: all rows as of one moment, then each object that they refer to. One without a manifest does not count.
- * @throws {OperatorError} when an object is missing in storage
- */
+/** All rows as of one moment, then each object in them; without a manifest it does not count. @throws {OperatorError} */
 export async function backUp(
   source: { database: OpenDatabase; databaseName: string; storage: Storage; dataDir: string },
   place: BackupPlace,

@@ -87,10 +87,7 @@ async function compareTable(session: Session, source: RowSource, table: SourceTa
   return rows;
 }
 
-/**
- * @returns the parts that are complete
- * @throws {OperatorError} for a database that holds anything else
- */
+/** @returns the parts that are complete @throws {OperatorError} for a database that holds anything else */
 async function beginFill(session: Session, source: string): Promise<Set<string>> {
   const { rows } = await session.query<{ begun: boolean; relations: number }>(`
     select to_regclass('${FILL_PROGRESS_TABLE}') is not null as begun,
@@ -124,10 +121,7 @@ async function recordPart(session: Session, source: string, part: string): Promi
   );
 }
 
-/**
- * Rows that migrations insert are deleted: the source has them.
- * @throws {OperatorError} for rows of a newer version
- */
+/** Rows that migrations insert are deleted: the source has them. @throws {OperatorError} for rows of a newer version */
 export async function prepareTables(database: OpenDatabase, migrations: number, log: Logger): Promise<void> {
   const known = await readMigrations();
   if (migrations > known.length)

@@ -49,10 +49,7 @@ async function assertStopped({ pool }: OpenDatabase): Promise<void> {
     throw new OperatorError('The product is running on this database. Stop every process of it first.');
 }
 
-/**
- * Copies and compares every object. May be interrupted, and repeated for what came since.
- * @throws {OperatorError} when both stores have different content under one key
- */
+/** May be interrupted, and repeated. @throws {OperatorError} when both have different content under one key */
 export async function movePhotos(from: Storage, to: Storage) {
   const present = new Set<string>();
   for await (const key of keysOf(to)) present.add(key);

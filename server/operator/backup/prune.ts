@@ -10,10 +10,7 @@ import {
 import { MANIFEST } from './manifest.ts';
 import { objectsIn } from './objects.ts';
 
-/**
- * Removes snapshots older than `days`, never the newest, then what no snapshot refers to. No backup may write meanwhile.
- * @throws {OperatorError} when a remaining list is damaged; then nothing is removed
- */
+/** Never the newest, and while no backup writes. @throws {OperatorError} when a remaining list is damaged */
 export async function prune(place: BackupPlace, days: number, now = new Date()) {
   const snapshots = await listSnapshots(place);
   const oldest = new Date(now.getTime() - days * DAY_MS).toISOString();

@@ -31,10 +31,7 @@ export interface Restored {
   objects: number;
 }
 
-/**
- * Fills an empty database and storage from a snapshot. Everything is held before the product can start.
- * @throws {OperatorError} when the database is not empty, the backup is damaged, or another secret is here
- */
+/** Fills an empty database and storage; all is held before the product can start. @throws {OperatorError} */
 export async function restore(
   target: { database: OpenDatabase; storage: Storage; dataDir: string; log: Logger },
   place: BackupPlace,
@@ -95,10 +92,7 @@ async function findSnapshot(place: BackupPlace, id: string | undefined): Promise
   );
 }
 
-/**
- * Puts what rows refer to and storage lacks, from the newest snapshot that has it.
- * @throws {OperatorError} when the backup is damaged
- */
+/** Puts what rows refer to and storage lacks, from the newest snapshot that has it. @throws {OperatorError} if damaged */
 export async function restoreObjects(
   { database, storage }: { database: OpenDatabase; storage: Storage },
   place: BackupPlace,

@@ -6,10 +6,7 @@ const BACKUP_LOCK = 730_540;
 
 export type Session = pg.PoolClient;
 
-/**
- * Every server formats values alike in it.
- * @param snapshot read-only and as of one moment (PostgreSQL 13.2.2)
- */
+/** Every server formats values alike in it. @param snapshot read-only and as of one moment (PostgreSQL 13.2.2) */
 export async function withSession<Result>(
   { pool }: Pick<OpenDatabase, 'pool'>,
   { snapshot }: { snapshot: boolean },

@@ -21,10 +21,7 @@ function selectLines(table: Table): string {
     select ${columns} from ${qualified(table)} ${part} order by ${table.order}) x`;
 }
 
-/**
- * Each after those it refers to. Without `job_starts`, whose attempts would count as deaths of processes,
- * `orphaned_objects`, whose time begins anew, and `fleet_state`.
- */
+/** Each after those it refers to; without attempts, whose rows would count as deaths, and what begins anew. */
 export async function listTables(session: Session): Promise<Table[]> {
   const { rows } = await session.query<{ schema: string; name: string; columns: string[]; order: string }>(`
     select n.nspname as schema, c.relname as name,
@@ -108,10 +105,7 @@ export async function digestOfLines(lines: AsyncIterable<string>): Promise<Diges
   return digest.done();
 }
 
-/**
- * @returns the digest of the lines
- * @throws Error when the table then has a different one
- */
+/** @returns the digest of the lines @throws Error when the table then has a different one */
 export async function writeLines(
   session: Session,
   table: Table,

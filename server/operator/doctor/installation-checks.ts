@@ -213,10 +213,7 @@ export const installationChecks: Check[] = [settings, database, storage, backups
 
 const SHOWN = 3;
 
-/**
- * By the sign-ins of today and yesterday. X-Forwarded-For from a public address may be anybody's: no proof
- * of a proxy.
- */
+/** By the sign-ins of today and yesterday. X-Forwarded-For from a public address proves no proxy. */
 async function clientCheck({ config }: DoctorContext, database: OpenDatabase): ReturnType<Check> {
   if (LOCAL_HOSTS.includes(new URL(config.publicUrl).hostname)) return [];
   if (!(await hasTable(database, 'public.rate_counters'))) return [];

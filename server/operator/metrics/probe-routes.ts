@@ -18,10 +18,7 @@ const readySchema = {
   },
 };
 
-/**
- * `/livez`: the process answers at all. `/readyz`: it may take traffic. `/ping`: the database answers; every page waits for
- * it.
- */
+/** `/livez`: the process answers. `/readyz`: it may take traffic. `/ping`: the database answers; every page waits for it. */
 export async function probeRoutes(
   app: FastifyInstance,
   services: Pick<AllServices, 'db' | 'log' | 'config' | 'storage' | 'mail' | 'queue' | 'events'>,

@@ -22,11 +22,7 @@ const FETCHED_AT_ONCE = 50;
 /** Messages that wait; one more is left unseen in the mailbox and not tried again. */
 const WAITING_AT_MOST = 5_000;
 
-/**
- * A message is marked as seen once it is stored. One whose address has had too many within the hour waits, while
- * those behind it are read.
- * @throws when the connection breaks or a message could not be stored
- */
+/** Marked as seen once stored. One whose address had too many within the hour waits. @throws when one is not stored */
 export async function readMailbox(needs: Needs, client: ImapFlow, name: string, withWaiting: boolean) {
   const position = await positionOf(needs, client, name);
   if (withWaiting) {

@@ -27,10 +27,7 @@ interface Connection {
 
 const peerOf = ({ remoteAddress = '', remotePort }: Peer) => `${networkOf(remoteAddress)} ${remotePort}`;
 
-/**
- * An idle timeout alone is outlived by a byte now and then, and a limit for all clients can be used up by a few: when
- * all places are taken, the network with the most of them gives one to a network with fewer.
- */
+/** When all places are taken, the network with the most gives one to a network with fewer: a few can't use up all. */
 export class ConnectionGuard {
   readonly #limits: typeof LIMITS;
   /** the oldest first */

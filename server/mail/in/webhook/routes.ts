@@ -109,10 +109,7 @@ const sendGridEnvelope = z.object({ to: z.array(z.string()), from: z.string() })
 
 const turns = new FairLimiter(CONCURRENT);
 
-/**
- * Recipients are looked at before the message is received, where they are known; fields behind it may name them.
- * @throws 400 when there is no message in it; what `receiveMail` throws
- */
+/** Recipients are looked at first where they are known; fields behind may name them. @throws 400; as `receiveMail` */
 function receivePost(services: Services, request: FastifyRequest, query: WebhookQuery) {
   const post = new Post(query);
   return turns.take(1, () => {

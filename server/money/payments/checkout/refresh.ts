@@ -16,10 +16,7 @@ export async function refreshSession(needs: MoneyServices, sessionId: string): P
   if (session) await settleCheckout(needs, session);
 }
 
-/**
- * A refund's event may arrive before that of the purchase, which is then settled first.
- * @param objectId the payment, or a charge, refund or dispute on it @throws {ProviderDown}
- */
+/** A refund's event may come before its purchase's. @param objectId the payment, or what is on it @throws {ProviderDown} */
 export async function refreshPayment(needs: MoneyServices, objectId: string): Promise<void> {
   const { db, payments } = needs;
   let payment = await payments.fetchPayment(objectId);

@@ -28,10 +28,7 @@ import { grantPurchase, markCheckoutExpired } from './settle-checkout.ts';
 /** Stripe needs at least 30 minutes; a checkout with less time left is replaced by a new one. */
 const SHORTEST_SESSION_MS = 31 * 60_000;
 
-/**
- * May be repeated: a retry finds the same checkout, and the provider the same session.
- * @throws 400 when the discount was used meanwhile, 409 when it was replaced or the order changed; {ProviderDown}
- */
+/** A retry finds the same checkout and session. @throws 400 for a used discount, 409 if replaced; {ProviderDown} */
 export async function startCheckout(needs: MoneyServices, checkoutId: string): Promise<CheckoutResponse> {
   const checkout = await findCheckout(needs.db, eq(checkouts.id, checkoutId));
   if (!checkout) throw notFound(said('That checkout could not be found.'));
@@ -130,10 +127,7 @@ async function grantFree(needs: MoneyServices, { id }: CheckoutRow): Promise<Che
 /** Stripe accepts 30 minutes to 24 hours by its own clock. */
 const CHECKOUT_LIFETIME_MS = 60 * 60_000;
 
-/**
- * Reserves the discount, and replaces an older open checkout, which `startCheckout` ends at the provider.
- * @throws 400 for a coupon or price that cannot be used, 403, 404 for the package, 503 without a payment service
- */
+/** Reserves the discount, and replaces an older open checkout. @throws 400, 403, 404, 503 without a payment service */
 export async function openCheckout(
   tx: Transaction,
   provider: PaymentProvider,
