@@ -127,15 +127,15 @@ export function words(
   { isolated = false, nameOf = (key) => key }: { isolated?: boolean; nameOf?: (key: string) => string } = {},
 ): Words {
   const [before, after] = isolated && directionOf(language) === 'rtl' ? ISOLATES : ['', ''];
-  const number = new Intl.NumberFormat(localeOf(language));
-  const rules = new Intl.PluralRules(language);
+  // Made when it is first needed: that takes a phone 40 ms.
+  let rules: Intl.PluralRules | undefined;
   const plain = (key: string, text: string) => {
     const found = catalogue[nameOf(key)];
     return typeof found === 'string' ? found : text;
   };
   const written = (value: Value) => {
     if (typeof value === 'object') return say(value);
-    return typeof value === 'number' ? number.format(value) : `${before}${value}${after}`;
+    return typeof value === 'number' ? value.toLocaleString(localeOf(language)) : `${before}${value}${after}`;
   };
   const elided = (of: string, value: string) =>
     language === 'fr' && of && ELIDED.test(value.normalize('NFD')) ? `${of[0]}’` : of;
@@ -150,6 +150,7 @@ export function words(
       return `${elided(of, text)}${text}`;
     });
   const formOf = (forms: Exclude<Entry, string>, count: number) => {
+    rules ??= new Intl.PluralRules(language);
     const category = rules.select(count);
     const form = forms[category];
     // French and Portuguese have one form for 0 and 1: one that writes 'one' as a word is not for 0.
