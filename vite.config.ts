@@ -85,6 +85,25 @@ const router: Plugin = {
   },
 };
 
+/** Has the build leave out the schemas that only the server uses: it can't know that making one does nothing else. */
+const schemas: Plugin = {
+  name: 'schemas',
+  transform: {
+    filter: { id: /\/shared\/[\w-]+\.ts$/ },
+    handler(code) {
+      let marked = code;
+      for (const statement of this.parse(code).body.toReversed()) {
+        const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+        if (declared?.type !== 'VariableDeclaration') continue;
+        for (const { init } of declared.declarations)
+          if (init?.type === 'CallExpression')
+            marked = `${marked.slice(0, init.start)}/* @__PURE__ */ (() => ${marked.slice(init.start, init.end)})()${marked.slice(init.end)}`;
+      }
+      return marked;
+    },
+  },
+};
+
 /** Decoders of scans in PDF, without WebAssembly, under the names by which pdf.js asks for them. */
 const pdfDecoders: Plugin = {
   name: 'pdf-decoders',
@@ -102,7 +121,7 @@ const pdfDecoders: Plugin = {
 
 export default defineConfig({
   root: 'web',
-  plugins: [wordsPlugin(), react(), chunks, preloads, router, pdfDecoders],
+  plugins: [wordsPlugin(), react(), chunks, preloads, router, schemas, pdfDecoders],
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
