@@ -6,16 +6,16 @@ export const EXPORT_PATH = '/api/account/export';
 
 /** `GET /api/account/holdings`: counts what the export contains and a deletion erases. */
 export const accountDataSummary = z.object({
-  letters: z.number().int(),
-  replies: z.number().int(),
-  recipients: z.number().int(),
-  photos: z.number().int(),
+  letters: z.int(),
+  replies: z.int(),
+  recipients: z.int(),
+  photos: z.int(),
   draft: z.boolean(),
   /** letters that wait to be sent, or are being sent */
-  underWay: z.number().int(),
-  credits: z.number().int(),
+  underWay: z.int(),
+  credits: z.int(),
   /** paid purchases, whose receipts are kept after a deletion */
-  purchases: z.number().int(),
+  purchases: z.int(),
 });
 export type AccountDataSummary = z.infer<typeof accountDataSummary>;
 

@@ -7,7 +7,7 @@ export const replyAttachment = z.object({
   /** file name in the mail, or its media type */
   name: z.string(),
   /** bytes */
-  size: z.number().int(),
+  size: z.int(),
   /** absent when only its name was kept */
   id: z.uuid().optional(),
   /** result of the virus scanner; absent for files from before there was one */

@@ -15,7 +15,7 @@ export const clientConfig = z.object({
     /** host and port of Google's emulator, on a developer's machine */
     emulatorHost: z.string().nullable(),
     /** characters; null where the provider's policy has to be asked for it */
-    minPasswordLength: z.number().int().nullable(),
+    minPasswordLength: z.int().nullable(),
   }),
   supportEmail: z.string().nullable(),
   /** whether Continue with Apple is set up here; in a Firebase project that is the project's to say */

@@ -23,9 +23,9 @@ const conversationSummary = z.object({
   senderName: z.string(),
   recipientEmail: z.string(),
   recipientName: z.string(),
-  messageCount: z.number().int(),
+  messageCount: z.int(),
   /** replies that the sender has not seen in the app; 0 for the recipient */
-  unread: z.number().int(),
+  unread: z.int(),
   lastMessageAt: z.string(),
   /** the letter's first page; the default is for responses of an older process */
   photo: letterPhoto.nullable().default(null),
@@ -50,7 +50,7 @@ const replyPhoto = letterPhoto.extend({
 });
 
 export const reply = z.object({
-  id: z.number().int(),
+  id: z.int(),
   createdAt: z.string(),
   /** the address the mail came from */
   fromEmail: z.string(),
@@ -92,7 +92,7 @@ export type Reply = z.infer<typeof reply>;
 export const timelineReplies = z.array(
   reply.extend({
     conversationId: z.string(),
-    letterId: z.number().int(),
+    letterId: z.int(),
     /** when the letter was written; absent in responses of an older process */
     letterCreatedAt: z.string().optional(),
   }),
@@ -120,7 +120,7 @@ export const repliesQuery = pageQuery.extend({ recipient: otherParty });
 
 /** A letter as both sides see it. `senderEmail` is empty for a recipient while the sender has not verified it. */
 const exchangedLetter = z.object({
-  id: z.number().int(),
+  id: z.int(),
   createdAt: z.string(),
   senderEmail: z.string(),
   senderName: z.string(),
@@ -187,18 +187,18 @@ export const newReplyBody = z
 /** `POST /api/conversations/{conversationId}/mute` */
 export const muteBody = z.object({ muted: z.boolean() });
 /** `POST /api/conversations/{conversationId}/read` */
-export const markReadResponse = z.object({ marked: z.number().int() });
+export const markReadResponse = z.object({ marked: z.int() });
 
 /** `GET /api/unread` */
 export const unreadCounts = z.object({
-  total: z.number().int(),
+  total: z.int(),
   recipients: z.array(
     z.object({
       /** lower-cased */
       email: z.string(),
       /** from the letter that was answered last */
       name: z.string(),
-      unread: z.number().int(),
+      unread: z.int(),
     }),
   ),
 });
@@ -212,15 +212,15 @@ const correspondent = z.object({
   conversationId: z.string(),
   name: z.string(),
   /** letters to them; 0 for somebody who only wrote to the person */
-  letters: z.number().int(),
+  letters: z.int(),
   /** letters from them; the default is for responses of an older process */
-  received: z.number().int().default(0),
+  received: z.int().default(0),
   /** null while no letter to them was sent */
   lastSentAt: z.string().nullable(),
   lastLetterAt: z.string(),
   /** status of a letter. The default is for a rolling deploy. */
   lastLetterStatus: z.string().default(STATUS.sent),
-  unread: z.number().int(),
+  unread: z.int(),
   /** the letter or answer that came or went last; the default is for responses of an older process */
   last: z
     .object({
@@ -240,13 +240,13 @@ export const correspondentPage = z.object({
 });
 /** `GET /api/letter-totals`: totals of the person's letters */
 export const letterTotals = z.object({
-  letters: z.number().int(),
+  letters: z.int(),
   /** letters that were sent or are being sent */
-  sent: z.number().int(),
-  recipients: z.number().int(),
-  photos: z.number().int(),
+  sent: z.int(),
+  recipients: z.int(),
+  photos: z.int(),
   /** letters that came for the person; the default is for responses of an older process */
-  received: z.number().int().default(0),
+  received: z.int().default(0),
 });
 export type LetterTotals = z.infer<typeof letterTotals>;
 export const correspondentsQuery = pageQuery.extend({ search: z.string().trim().max(200).optional() });
@@ -288,8 +288,8 @@ export const simulateReplyResponse = z.object({
 
 /** An event of `GET /api/events`: what to fetch again, never the data itself. */
 export const liveEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('reply'), conversationId: z.string(), letterId: z.number().int() }),
-  z.object({ type: z.literal('letter'), id: z.number().int(), status: z.string() }),
+  z.object({ type: z.literal('reply'), conversationId: z.string(), letterId: z.int() }),
+  z.object({ type: z.literal('letter'), id: z.int(), status: z.string() }),
   /** credits came or went, or a payment has a new state */
   z.object({ type: z.literal('balance') }),
   /** events may have been missed: everything shown may be stale */

@@ -14,7 +14,7 @@ const correspondenceAnswer = reply
 export type CorrespondenceAnswer = z.infer<typeof correspondenceAnswer>;
 
 const correspondenceLetter = z.object({
-  id: z.number().int(),
+  id: z.int(),
   conversationId: z.string(),
   /** the viewer's: whether they wrote the letter or it was written to them */
   role: participantRole,

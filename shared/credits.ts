@@ -8,8 +8,8 @@ const creditPackage = z.object({
   id: z.string(),
   name: z.string(),
   /** integer cents */
-  price: z.number().int().min(0),
-  credits: z.number().int().min(1),
+  price: z.int().min(0),
+  credits: z.int().min(1),
 });
 export type CreditPackage = z.infer<typeof creditPackage>;
 export const creditPackageList = z.array(creditPackage);
@@ -19,8 +19,8 @@ const coupon = z.object({
   description: z.string(),
   discountType: z.enum(['percentage', 'fixed']),
   /** percent, or cents for `fixed` */
-  discountValue: z.number().int().min(0),
-  freeCredits: z.number().int().min(0),
+  discountValue: z.int().min(0),
+  freeCredits: z.int().min(0),
   /** ids of the packages whose price it lowers; null for all */
   packages: z.array(z.string()).nullable(),
 });
@@ -50,7 +50,7 @@ export const validateCouponResponse = z.object({
 });
 export const redeemCouponResponse = z.object({
   success: z.boolean(),
-  creditsGranted: z.number().int().min(0),
+  creditsGranted: z.int().min(0),
   message: z.string(),
 });
 
@@ -85,18 +85,18 @@ export function dollars(cents: number, language = 'en'): string {
 }
 
 const ledgerEntry = z.object({
-  id: z.number().int(),
+  id: z.int(),
   createdAt: z.string(),
   /** credits: positive was received, negative was spent */
-  delta: z.number().int(),
-  balance: z.number().int().min(0),
+  delta: z.int(),
+  balance: z.int().min(0),
   /** purchase, coupon, letter, letter-returned, grant, take-back, refund, gift-given, gift-claimed, gift-returned; more may come */
   kind: z.string(),
   /** explanation, e.g. 'Letter to Ilse Brandt' */
   title: z.string(),
   /** details, e.g. 'Paid $9.60 with TEACHER20' */
   detail: z.string().nullable(),
-  letterId: z.number().int().nullable(),
+  letterId: z.int().nullable(),
   /** for `GET /api/receipts/{id}` */
   receiptId: z.string().nullable(),
 });
@@ -104,7 +104,7 @@ export type LedgerEntry = z.infer<typeof ledgerEntry>;
 
 /** `GET /api/ledger?cursor=&limit=`: newest first. */
 export const ledgerPage = z.object({
-  credits: z.number().int().min(0),
+  credits: z.int().min(0),
   entries: z.array(ledgerEntry),
   nextCursor: z.string().nullable(),
 });

@@ -39,7 +39,7 @@ const sendIntent = z.object({
   content: z.string(),
   createKey: z.string().min(1),
   sendKey: z.string().min(1),
-  letterId: z.number().int().nullable(),
+  letterId: z.int().nullable(),
   /** true from the moment the send leaves until a definite answer */
   unsettled: z.boolean(),
 });
@@ -52,7 +52,7 @@ const draftRecipient = z.object({
   /** BCP 47, of the letter to them; null for the writer's own, and in drafts of an earlier release */
   language: z.enum(LANGUAGES).nullable().default(null).catch(null),
   /** the saved recipient that both were taken from; null once either was edited */
-  recentId: z.number().int().nullable(),
+  recentId: z.int().nullable(),
 });
 
 export const draftFields = z.object({
@@ -83,12 +83,12 @@ export const draftId = z.string().regex(/^[0-9a-f-]{32,36}$/);
 export const draftContent = draftFields.extend({ letter: draftId });
 export type DraftContent = z.infer<typeof draftContent>;
 
-export const draftRevision = z.object({ letter: draftId, version: z.number().int().positive() });
+export const draftRevision = z.object({ letter: draftId, version: z.int().positive() });
 export type DraftRevision = z.infer<typeof draftRevision>;
 
 const draft = z.object({
   content: draftContent,
-  version: z.number().int().positive(),
+  version: z.int().positive(),
   /** ISO 8601 */
   updatedAt: z.iso.datetime(),
 });

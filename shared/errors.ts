@@ -17,8 +17,8 @@ export const apiError = z.object({
   /** with ADDRESSES_REFUSED */
   refused: z.array(refusedAddress).optional(),
   /** with INSUFFICIENT_CREDITS, for a letter to several people: credits that it takes, and that there are */
-  needed: z.number().int().optional(),
-  balance: z.number().int().optional(),
+  needed: z.int().optional(),
+  balance: z.int().optional(),
   requestId: z.string().optional(),
 });
 export type ApiError = z.infer<typeof apiError>;

@@ -30,11 +30,11 @@ export type GiveStampsBody = z.infer<typeof giveStampsBody>;
 
 const gift = z.object({
   id: z.string(),
-  credits: z.number().int(),
+  credits: z.int(),
   recipientName: z.string(),
   recipientEmail: z.string(),
   note: z.string().nullable(),
-  letterId: z.number().int().nullable(),
+  letterId: z.int().nullable(),
   /** `waiting`, `claimed` or `returned` */
   status: z.string(),
   /** why it came back: `taken back`, `letter`, `payment`, `a year`, `undelivered` or `refused` */
@@ -51,7 +51,7 @@ export type Gift = z.infer<typeof gift>;
 /** `GET /api/gifts` and `POST /api/gifts`. */
 export const giftOverview = z.object({
   /** credits that may be given: bought ones that are left */
-  giftable: z.number().int().min(0),
+  giftable: z.int().min(0),
   /** when a gift that is made now may be claimed at the earliest; null for at once */
   notBefore: z.string().nullable(),
   /** the newest */
@@ -64,7 +64,7 @@ export const receivedGifts = z.object({
   gifts: z.array(
     z.object({
       id: z.string(),
-      credits: z.number().int(),
+      credits: z.int(),
       /** empty when the giver's account is deleted */
       from: z.string(),
     }),

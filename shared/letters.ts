@@ -60,19 +60,19 @@ export type CreateLetterBody = z.infer<typeof createLetterBody>;
 export const letterPhoto = z.object({
   url: z.string(),
   alt: z.string(),
-  width: z.number().int(),
-  height: z.number().int(),
+  width: z.int(),
+  height: z.int(),
 });
 
 /** Letters that were sent as one, each to a person of their own. */
 export const batchOfLetter = z.object({
   id: z.string(),
-  size: z.number().int(),
-  sent: z.number().int(),
+  size: z.int(),
+  sent: z.int(),
 });
 
 export const letter = z.object({
-  id: z.number().int(),
+  id: z.int(),
   createdAt: z.string(),
   sentAt: z.string().nullable(),
   /** see `letter-status.ts`; other values are shown as they are */

@@ -20,12 +20,12 @@ const fields = z.object({
   label: writtenLine
     .max(OCCASION_LABEL_MAX_CHARACTERS, msg('Please keep the name to at most {maximum} characters'))
     .default(''),
-  month: z.number().int().min(1).max(12),
-  day: z.number().int().min(1).max(31),
+  month: z.int().min(1).max(12),
+  day: z.int().min(1).max(31),
   /** of birth, or the first one; null when not known */
-  year: z.number().int().min(EARLIEST_YEAR).max(2200).nullable(),
+  year: z.int().min(EARLIEST_YEAR).max(2200).nullable(),
   /** days before it at which a mail says so; null for none */
-  remindDays: z.number().int().min(0).max(REMIND_DAYS_AT_MOST).nullable(),
+  remindDays: z.int().min(0).max(REMIND_DAYS_AT_MOST).nullable(),
 });
 
 const checked = <Schema extends z.ZodType<z.infer<typeof fields>>>(schema: Schema) =>
@@ -47,12 +47,12 @@ export const USUAL_REMIND_DAYS = 7;
 export const occasionBody = checked(fields);
 export type OccasionBody = z.infer<typeof occasionBody>;
 /** `POST /api/occasions` */
-export const newOccasionBody = checked(fields.extend({ recipientId: z.number().int().positive() }));
+export const newOccasionBody = checked(fields.extend({ recipientId: z.int().positive() }));
 export type NewOccasionBody = z.infer<typeof newOccasionBody>;
 
 export const occasion = fields.extend({
-  id: z.number().int(),
-  recipientId: z.number().int(),
+  id: z.int(),
+  recipientId: z.int(),
   label: z.string(),
 });
 export type Occasion = z.infer<typeof occasion>;

@@ -29,8 +29,8 @@ export const uploadedPhoto = z.object({
   originalName: z.string(),
   url: z.string(),
   /** pixels of the display variant */
-  width: z.number().int(),
-  height: z.number().int(),
+  width: z.int(),
+  height: z.int(),
 });
 export type UploadedPhoto = z.infer<typeof uploadedPhoto>;
 

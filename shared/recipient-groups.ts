@@ -3,7 +3,7 @@ import { GROUP_NAME_MAX_CHARACTERS, RECIPIENTS_PER_LETTER } from './limits.ts';
 import { nameText } from './person-name.ts';
 import { msg } from './words.ts';
 
-const recipientId = z.number().int().positive();
+const recipientId = z.int().positive();
 
 /** `POST /api/recipient-groups` and `PUT /api/recipient-groups/{id}`, which replaces name and people. */
 export const groupBody = z.object({
@@ -23,7 +23,7 @@ export const groupBody = z.object({
 export type GroupBody = z.infer<typeof groupBody>;
 
 export const recipientGroup = z.object({
-  id: z.number().int(),
+  id: z.int(),
   name: z.string(),
   recipientIds: z.array(recipientId),
 });

@@ -24,7 +24,7 @@ export const recipientBody = z.object({
 });
 export type RecipientBody = z.infer<typeof recipientBody>;
 export const recipient = z.object({
-  id: z.number().int(),
+  id: z.int(),
   name: z.string(),
   email: z.string(),
   /** how the owner calls them; empty for by their name. The default is for responses of an older process. */
@@ -62,18 +62,18 @@ export type ImportBody = z.infer<typeof importBody>;
 
 export const importAnswer = z.object({
   added: recipientList,
-  alreadyThere: z.number().int(),
+  alreadyThere: z.int(),
   /** numbers of the birthdays that were added to people who were there already */
-  birthdays: z.array(z.number().int()),
-  birthdaysLeft: z.number().int(),
-  refused: z.array(z.object({ index: z.number().int(), message: z.string() })),
+  birthdays: z.array(z.int()),
+  birthdaysLeft: z.int(),
+  refused: z.array(z.object({ index: z.int(), message: z.string() })),
 });
 export type ImportAnswer = z.infer<typeof importAnswer>;
 
-const ids = z.array(z.number().int().positive().max(Number.MAX_SAFE_INTEGER)).max(IMPORTED_AT_ONCE);
+const ids = z.array(z.int().positive().max(Number.MAX_SAFE_INTEGER)).max(IMPORTED_AT_ONCE);
 /** `POST /api/recipients/import/undo`: what an import added, if nothing was written to it since. */
 export const undoImportBody = z.object({ recipients: ids, birthdays: ids });
-export const undoImportAnswer = z.object({ removed: z.array(z.number().int()) });
+export const undoImportAnswer = z.object({ removed: z.array(z.int()) });
 
 /** `GET /api/recipients/export` */
 export const exportQuery = z.object({ format: z.enum(['vcf', 'csv']) });

@@ -26,12 +26,12 @@ export const changeMeBody = z.object({
 });
 
 export const user = z.object({
-  id: z.number().int(),
+  id: z.int(),
   firebaseUid: z.string(),
   email: z.string(),
   displayName: z.string().nullable(),
   /** 0 when absent (spec section 3) */
-  credits: z.number().int().min(0).default(0),
+  credits: z.int().min(0).default(0),
   emailVerified: z.boolean(),
   /** IANA name; null until a browser told it. The default is for responses of an older process. */
   timeZone: z.string().nullable().default(null),

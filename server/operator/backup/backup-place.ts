@@ -69,7 +69,7 @@ export const storedName = ({ cipher }: BackupPlace, file: string) => (cipher ? f
 const objectLineSchema = z.object({
   key: z.string(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
-  bytes: z.number().int().nonnegative(),
+  bytes: z.int().nonnegative(),
 });
 export type ObjectLine = z.infer<typeof objectLineSchema>;
 

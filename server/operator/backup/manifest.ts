@@ -6,7 +6,7 @@ export const MANIFEST = 'manifest.json';
 /** Increased when older versions cannot read what is written. */
 export const MANIFEST_FORMAT = 1;
 
-const digestSchema = z.object({ rows: z.number().int().nonnegative(), sha256: z.string() });
+const digestSchema = z.object({ rows: z.int().nonnegative(), sha256: z.string() });
 export type Digest = z.infer<typeof digestSchema>;
 
 const tableSchema = z.object({
@@ -33,11 +33,11 @@ const manifestSchema = z.object({
   id: z.string(),
   takenAt: z.string(),
   database: z.string(),
-  migrations: z.number().int().positive(),
+  migrations: z.int().positive(),
   tables: z.array(tableSchema.extend(digestSchema.shape)),
   sequences: z.array(sequenceSchema),
   objects: digestSchema,
-  bytes: z.number().int().nonnegative(),
+  bytes: z.int().nonnegative(),
   secret: z.boolean(),
   addressKey: z.boolean().default(false),
 });

@@ -30,7 +30,7 @@ export type Step = (typeof STEPS)[number];
 export type SendIntent = NonNullable<DraftFields['intent']>;
 
 export const sentLetter = z.object({
-  id: z.number().int(),
+  id: z.int(),
   recipientName: z.string(),
   greetingName: z.string().default(''),
   recipientEmail: z.string(),
@@ -41,7 +41,7 @@ export const sentLetter = z.object({
   /** null for as soon as it may leave */
   arrival: arrival.nullable().default(null),
   /** the letters that were sent with it as one; null for one alone */
-  batch: z.object({ id: z.string(), size: z.number().int() }).nullable().default(null),
+  batch: z.object({ id: z.string(), size: z.int() }).nullable().default(null),
 });
 export type SentLetter = z.infer<typeof sentLetter>;
 

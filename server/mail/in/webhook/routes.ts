@@ -31,7 +31,7 @@ import {
 } from './field-slices.ts';
 import { jsonFields } from './json-fields.ts';
 
-const answer = z.object({ received: z.number().int() });
+const answer = z.object({ received: z.int() });
 
 /** 200 means that the message is stored and queued; services take 406 for 'do not retry this message'. */
 export async function inboundWebhookRoutes(app: FastifyInstance, services: Services): Promise<void> {
