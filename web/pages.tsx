@@ -4,6 +4,7 @@ import { Navigate, Route, Routes } from 'react-router';
 import { lazyPart } from './components/lazy-part.tsx';
 import { AccountLanguage } from './features/identity/account-language.tsx';
 import { AutoSignOutWatch } from './features/identity/auto-sign-out-watch.tsx';
+import { loadSchema } from './features/identity/find-or-create-user.ts';
 import { onPersonChange } from './features/identity/person-change.ts';
 import { usePerson } from './features/identity/use-person.ts';
 import { Shell } from './features/shell/shell.tsx';
@@ -13,7 +14,11 @@ import { lazyPage } from './lib/chunk-load-error.ts';
 import { invalidateWords } from './lib/queries.ts';
 import { newQueryClient } from './lib/query-client.ts';
 
-const Events = lazyPart(async () => (await import('./features/my-letters/events/events.tsx')).default);
+const Events = lazyPart(async () => {
+  // First, and in a task of its own.
+  await loadSchema();
+  return (await import('./features/my-letters/events/events.tsx')).default;
+});
 /** Loaded on demand: few people are asked. */
 const NameQuestion = lazyPart(async () => (await import('./features/identity/name-dialog.tsx')).NameQuestion);
 const Account = lazyPage(() => import('./routes/account.tsx'));

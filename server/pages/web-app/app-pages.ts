@@ -106,7 +106,7 @@ export async function appPages({
   const make = async ({ chunks, shows, isSignedIn = false }: Variant, language: PageLanguage) => {
     const site = { publicUrl, product: client.productName, languages: client.languages };
     const html = withSearchHead(base(language), shows, wordsOfPage(root, language), site);
-    const needed = ['start', 'auth', ...chunks];
+    const needed = ['start', 'auth', ...(isSignedIn ? ['users'] : []), ...chunks];
     const { scripts, styles } = filesOf(manifest ?? {}, needed);
     const missing = (file: string) => !html.includes(file);
     const sheets = styles
