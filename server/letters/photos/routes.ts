@@ -2,23 +2,15 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { pageEdit } from '../../../shared/page-edit.ts';
-import {
-  photoFilename,
-  photoQuery,
-  type UploadResponse,
-  uploadedPhoto,
-  uploadResponse,
-} from '../../../shared/photos.ts';
+import { photoFilename, type UploadResponse, uploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
 import { noPhoto } from '../../core/errors.ts';
-import { PICTURE_HEADERS } from '../../core/http/picture-headers.ts';
 import { idempotencyKeyOf } from '../../core/idempotency.ts';
 import { withUserMutex } from '../../core/per-user-mutex.ts';
-import { MissingObject } from '../../core/storage/storage.ts';
 import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
 import type { LetterServices } from './convert/converter.ts';
 import { editPhoto } from './edit/edit-photo.ts';
-import { contentDisposition, photoKey } from './file-names.ts';
+import { downloadQuery, sendStoredPhoto } from './send-stored-photo.ts';
 import {
   contentLengthOf,
   discard,
@@ -82,68 +74,42 @@ function uploadRoute(scope: FastifyInstance, services: LetterServices, folder: s
 /** Milliseconds: a large upload over a slow line, with its wait for a conversion. */
 const UPLOAD_HUNG_AFTER_MS = 30 * 60_000;
 
+const params = z.object({ filename: z.string() });
+
+/** @throws 404 for what is no name of a photo */
+function idOf({ filename }: z.infer<typeof params>): string {
+  if (!photoFilename.safeParse(filename).success) throw noPhoto();
+  return filename.slice(0, -'.jpg'.length);
+}
+
 function editRoute(app: FastifyInstance, services: LetterServices): void {
   app.post(
     '/api/photo/:filename/edit',
-    {
-      schema: {
-        params: z.object({ filename: z.string() }),
-        body: pageEdit,
-        response: { 200: uploadedPhoto },
-      },
-    },
+    { schema: { params, body: pageEdit, response: { 200: uploadedPhoto } } },
     async (request, reply) => {
       const person = requirePerson(request);
-      const filename = photoFilename.safeParse(request.params.filename);
-      if (!filename.success) throw noPhoto();
-      return editPhoto(services, person, {
-        id: filename.data.slice(0, -'.jpg'.length),
-        edit: request.body,
-        signal: disconnectSignal(reply),
-      });
+      const [edit, signal] = [request.body, disconnectSignal(reply)];
+      return editPhoto(services, person, { id: idOf(request.params), edit, signal });
     },
   );
 }
 
-function photoRoute(app: FastifyInstance, { db, storage }: LetterServices): void {
-  const query = photoQuery.extend({ download: z.string().optional() });
+function photoRoute(app: FastifyInstance, services: LetterServices): void {
   app.get(
     '/api/photo/:filename',
-    { schema: { params: z.object({ filename: z.string() }), querystring: query } },
+    { schema: { params, querystring: downloadQuery } },
     async (request, reply) => {
       const person = requirePerson(request);
-      const filename = photoFilename.safeParse(request.params.filename);
-      if (!filename.success) throw noPhoto();
-      const photo = await findPhotoFor(db, filename.data.slice(0, -'.jpg'.length), person);
+      const photo = await findPhotoFor(services.db, idOf(request.params), person);
       if (!photo) throw noPhoto();
       const { size, download } = request.query;
-      const etag = `"${photo.id}-${size}"`;
-      // A photo never changes, but whether this person may see it does: the browser asks each time.
-      const caching = { 'cache-control': 'private, no-cache', vary: 'cookie', etag };
-      // On a 304 too: its fields replace those that the browser has stored (RFC 9111, section 3.2).
-      const cached = { ...caching, ...PICTURE_HEADERS };
-      if (matches(request.headers['if-none-match'], etag)) return reply.code(304).headers(cached).send();
-      const stored = await storage.read(photoKey(photo.id, size)).catch((error: unknown) => {
-        if (!(error instanceof MissingObject)) throw error;
-        request.log.error({ err: error }, 'photo without a file');
-        throw noPhoto();
-      });
-      const disposition = download === '1' ? 'attachment' : 'inline';
-      return reply
-        .headers({
-          ...cached,
-          'content-type': 'image/jpeg',
-          'content-length': stored.size,
-          'content-disposition': contentDisposition(disposition, photo.originalName),
-          'x-content-type-options': 'nosniff',
-        })
-        .send(stored.stream);
+      reply.header('vary', 'cookie');
+      return sendStoredPhoto(
+        services,
+        { id: photo.id, size, name: photo.originalName, download },
+        request,
+        reply,
+      );
     },
   );
-}
-
-/** If-None-Match (RFC 9110, section 13.1.2). */
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  return header.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag || tag.trim() === '*');
 }

@@ -13,6 +13,7 @@ import type { LetterServices } from '../../letters/photos/convert/converter.ts';
 import { insertPhotos } from '../../letters/photos/data.ts';
 import { findPagePhotos, type PagePhoto, pageOwner } from '../../letters/photos/page-photos.ts';
 import { PhotoRefused } from '../../letters/photos/photo-refused.ts';
+import { sendStoredPhoto } from '../../letters/photos/send-stored-photo.ts';
 import { acceptedPhotos, addPhotos } from '../../letters/photos/upload/add-photos.ts';
 import { discard, disconnectSignal, type Received } from '../../letters/photos/upload/receive-uploads.ts';
 import { openUploadFolder } from '../../letters/photos/upload/upload-folder.ts';
@@ -21,7 +22,6 @@ import type { OpenedPage } from '../../letters/web-page.ts';
 import { type AnswerForm, readAnswerForm, textTrouble } from './answer-form.ts';
 import type { LetterAnswerForm } from './answer-section.ts';
 import { requireRecipient } from './answerable.ts';
-import { sendStoredPhoto } from './photo-route.ts';
 import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-page.ts';
 import { showLetter } from './show-letter.ts';
 import { straightPages } from './straight-pages.ts';
@@ -49,12 +49,8 @@ export async function answerRoutes(app: FastifyInstance, services: LetterService
         const { letter } = await requireRecipient(services.db, token);
         const [kept] = await findPagePhotos(services.db, letter.conversationId, [photo]);
         if (!kept) throw noPhoto();
-        return sendStoredPhoto(
-          services,
-          { id: kept.id, size: request.query.size, name: 'photo.jpg' },
-          request,
-          reply,
-        );
+        const { size } = request.query;
+        return sendStoredPhoto(services, { id: kept.id, size, name: 'photo.jpg' }, request, reply);
       },
     );
   });

@@ -1,20 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import { noPage } from '../../core/errors.ts';
+import { letterPhotoName } from '../../../shared/photos.ts';
+import { noPage, noPhoto } from '../../core/errors.ts';
 import { stylesheet, stylesheetPath } from '../../core/html/stylesheet.ts';
 import { languageQuery, pageWords } from '../../core/http/standalone-pages.ts';
+import { wordsFor } from '../../core/words.ts';
+import { photosOf } from '../../letters/deliver/letter-content.ts';
 import type { LetterServices } from '../../letters/photos/convert/converter.ts';
+import { downloadQuery, sendStoredPhoto } from '../../letters/photos/send-stored-photo.ts';
 import { requirePage } from '../../letters/web-page.ts';
 import { answerRoutes } from './answer-routes.ts';
 import { emptyForm } from './answer-section.ts';
-import { sendPhoto, webPhotoQuery } from './photo-route.ts';
 import { reportPageRoutes } from './report-routes.ts';
 import { showLetter } from './show-letter.ts';
 import { stopRoutes } from './stop-routes.ts';
 import { letterPages, tokenParams } from './token-pages.ts';
 
 const photoParams = tokenParams.extend({ position: z.coerce.number().int().min(1).max(1000) });
+
 /** The token in the address is the proof, so no Origin is required. */
 export async function webPageRoutes(app: FastifyInstance, services: LetterServices): Promise<void> {
   await app.register(async (scope) => {
@@ -56,10 +60,15 @@ function readingRoutes(scope: FastifyInstance, services: LetterServices): void {
 
   scope.get(
     '/l/:token/photo/:position',
-    { schema: { hide: true, params: photoParams, querystring: webPhotoQuery } },
+    { schema: { hide: true, params: photoParams, querystring: downloadQuery } },
     async (request, reply) => {
-      const { letter } = await requirePage(services.db, request.params.token);
-      return sendPhoto(services, letter, request.params.position, request.query, request, reply);
+      const { token, position } = request.params;
+      const { letter } = await requirePage(services.db, token);
+      const words = wordsFor(letter.language);
+      const page = (await photosOf(services.db, letter, words))[position - 1];
+      if (!page) throw noPhoto();
+      const name = letterPhotoName(letter.senderName, position, words);
+      return sendStoredPhoto(services, { ...request.query, id: page.id, name }, request, reply);
     },
   );
 }
