@@ -51,14 +51,9 @@ export const lettersData = {
     const [user] = userId === null ? [] : await tx.select().from(users).where(eq(users.id, userId));
     if (userId === null || !user) return {};
     await returnWaiting(tx, userId);
+    const { mailedToken, webToken, recipientEmail, senderEmail, language } = letters;
     const mailed = await tx
-      .select({
-        mailedToken: letters.mailedToken,
-        webToken: letters.webToken,
-        recipientEmail: letters.recipientEmail,
-        senderEmail: letters.senderEmail,
-        language: letters.language,
-      })
+      .select({ mailedToken, webToken, recipientEmail, senderEmail, language })
       .from(letters)
       .where(and(eq(letters.userId, userId), listedForSender(letters.status)));
     await keepStopLinks(tx, addressHash, mailed, user.email);

@@ -24,15 +24,9 @@ export async function photosOf(
   letter: Pick<LetterRow, 'id' | 'senderName'>,
   words: Words,
 ): Promise<LetterPhoto[]> {
+  const { id, width, height, mailBytes, originalName } = photos;
   const rows = await db
-    .select({
-      id: photos.id,
-      width: photos.width,
-      height: photos.height,
-      mailBytes: photos.mailBytes,
-      originalName: photos.originalName,
-      alt: letterPhotos.alt,
-    })
+    .select({ id, width, height, mailBytes, originalName, alt: letterPhotos.alt })
     .from(letterPhotos)
     .innerJoin(photos, eq(photos.id, letterPhotos.photoId))
     .where(eq(letterPhotos.letterId, letter.id))

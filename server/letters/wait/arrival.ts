@@ -46,13 +46,9 @@ export async function postpone(tx: Transaction, letterId: number): Promise<void>
 export async function computeArrivalsAgain(db: Database): Promise<void> {
   let after = 0;
   for (let read = BATCH; read === BATCH; ) {
+    const { id, arriveLocal, arriveZone, arriveAt } = letters;
     const rows = await db
-      .select({
-        id: letters.id,
-        arriveLocal: letters.arriveLocal,
-        arriveZone: letters.arriveZone,
-        arriveAt: letters.arriveAt,
-      })
+      .select({ id, arriveLocal, arriveZone, arriveAt })
       .from(letters)
       .where(
         and(

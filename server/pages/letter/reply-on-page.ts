@@ -5,7 +5,7 @@ import { letterSubject } from '../../../templates/subject.ts';
 import { addReply } from '../../answers/receive-reply.ts';
 import { replies } from '../../answers/schema.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
-import { ProductError } from '../../core/errors.ts';
+import { conflict, ProductError } from '../../core/errors.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
@@ -40,8 +40,7 @@ export async function replyOnPage(
 ): Promise<void> {
   const { letter } = await requireRecipient(tx, token);
   if (await refusesLetters(tx, services.addressHash, token))
-    throw new ProductError(
-      409,
+    throw conflict(
       'LETTERS_REFUSED',
       said('You asked for no more letters from this person, so no answer goes to them either.'),
     );

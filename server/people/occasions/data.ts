@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, sql } from 'drizzle-orm';
 import {
   type NewOccasionBody,
   OCCASIONS_EACH,
@@ -18,16 +18,7 @@ import { recipients } from '../recipients/schema.ts';
 import { users } from '../users/schema.ts';
 import { occasions, reminderSettings, reminders } from './schema.ts';
 
-const wire = {
-  id: occasions.id,
-  recipientId: occasions.recipientId,
-  kind: occasions.kind,
-  label: occasions.label,
-  month: occasions.month,
-  day: occasions.day,
-  year: occasions.year,
-  remindDays: occasions.remindDays,
-};
+const { ownerUid: _owner, createdAt: _at, ...wire } = getTableColumns(occasions);
 
 /** In the order of the year. @param page.cursor the last one of the page before */
 export function listOccasions(

@@ -7,17 +7,10 @@ export const remindersData = {
   tables: [occasions, reminders, reminderSettings],
 
   async export({ db }, { uid }) {
+    const { kind, label, month, day, year, remindDays } = occasions;
+    const { name: person, email } = recipients;
     const daysToRemember = await db
-      .select({
-        person: recipients.name,
-        email: recipients.email,
-        kind: occasions.kind,
-        label: occasions.label,
-        month: occasions.month,
-        day: occasions.day,
-        year: occasions.year,
-        remindDays: occasions.remindDays,
-      })
+      .select({ person, email, kind, label, month, day, year, remindDays })
       .from(occasions)
       .innerJoin(recipients, eq(recipients.id, occasions.recipientId))
       .where(eq(occasions.ownerUid, uid))
