@@ -13,7 +13,7 @@ import type { PhotoServices } from '../letters/photos/convert/converter.ts';
 import { ANSWER_OWNER } from '../letters/photos/data.ts';
 import { originalName, photoKey } from '../letters/photos/file-names.ts';
 import { PhotoRefused } from '../letters/photos/photo-refused.ts';
-import { addPhotos, type PhotoOutcome } from '../letters/photos/upload/add-photos.ts';
+import { addPhotos } from '../letters/photos/upload/add-photos.ts';
 
 export interface KeptPhotos {
   photoIds: string[];
@@ -61,11 +61,7 @@ export async function keepPhotos(
 }
 
 /** They belong to the conversation and are nobody's uploads, so nobody can put them into a letter. */
-function convert(
-  needs: PhotoServices,
-  conversationId: string,
-  parts: MessageAttachment[],
-): Promise<PhotoOutcome[]> | PhotoOutcome[] {
+function convert(needs: PhotoServices, conversationId: string, parts: MessageAttachment[]) {
   if (parts.length === 0) return [];
   return addPhotos(
     needs,

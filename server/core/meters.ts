@@ -124,12 +124,7 @@ export class Meters {
     this.#attempts.inc({ outcome });
   }
 
-  #histogram<Label extends string>(
-    name: string,
-    help: string,
-    labelNames: Label[],
-    buckets: number[],
-  ): Histogram<Label> {
+  #histogram<Label extends string>(name: string, help: string, labelNames: Label[], buckets: number[]) {
     return new Histogram({ name: PREFIX + name, help, labelNames, buckets, registers: [this.registry] });
   }
 

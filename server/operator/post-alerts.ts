@@ -86,11 +86,7 @@ async function mailAlert({ config, log }: Needs, url: URL, alert: Alert, message
 }
 
 /** Alertmanager and Healthchecks are known by their paths; anything else takes plain text, as ntfy does. */
-function requestOf(
-  webhook: URL,
-  alert: Alert,
-  status: string,
-): { url: string; headers: Record<string, string>; body: string } {
+function requestOf(webhook: URL, alert: Alert, status: string) {
   const { pathname, hostname: host, href } = webhook;
   const body = sentenceOf(alert);
   const { kind, text, since, isOver } = alert;

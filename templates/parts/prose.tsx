@@ -26,14 +26,8 @@ export function Name({ children }: { children: string }) {
   return <span dir="auto">{children}</span>;
 }
 
-interface TitleProps {
-  children: ReactNode;
-  style: CSSProperties;
-  className?: string;
-}
-
 /** The letter's heading for screen readers. Its type is said in full: Word inherits none. */
-export function Title({ style, ...rest }: TitleProps) {
+export function Title({ style, ...rest }: { children: ReactNode; style: CSSProperties; className?: string }) {
   return <h1 style={{ margin: 0, fontWeight: 400, ...style }} {...rest} />;
 }
 

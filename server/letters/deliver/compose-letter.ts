@@ -91,11 +91,7 @@ function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'time
   return `${part.weekday}, ${part.day} ${part.month} ${part.year} ${part.hour}:${part.minute}:${part.second} ${offset}`;
 }
 
-async function attach(
-  { storage }: Services,
-  photos: LetterPhoto[],
-  nameOf: (page: number) => string,
-): Promise<{ attachments: Attachment[]; reduced: boolean }> {
+async function attach({ storage }: Services, photos: LetterPhoto[], nameOf: (page: number) => string) {
   const sizes = photos.map((photo) => photo.mailBytes);
   const shares = shareOut(sizes, MAIL_IMAGES_MAX_BYTES);
   const attachments: Attachment[] = [];

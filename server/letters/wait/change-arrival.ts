@@ -65,12 +65,7 @@ export async function takeBack(tx: Transaction, person: Person, letterId: number
   if (letter.status !== STATUS.unsent) await returnUnsent(tx, letter, TAKEN_BACK, 'taken back');
 }
 
-async function lockWaiting(
-  tx: Transaction,
-  person: Person,
-  letterId: number,
-  done?: Said,
-): Promise<{ user: UserRow; letter: LetterRow }> {
+async function lockWaiting(tx: Transaction, person: Person, letterId: number, done?: Said) {
   const user = await lockUser(tx, person);
   const letter = await lockLetter(tx, user.id, letterId);
   if (!letter || letter.status === STATUS.created) throw noLetter();

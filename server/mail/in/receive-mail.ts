@@ -147,10 +147,7 @@ export async function lookUpRecipients(
 }
 
 /** A conversation goes with its account, a gift does not: its giver is held while this is stored. */
-async function withoutErased<Row extends { giftId: string | null }>(
-  tx: Transaction,
-  rows: Row[],
-): Promise<Row[]> {
+async function withoutErased<Row extends { giftId: string | null }>(tx: Transaction, rows: Row[]) {
   const giftIds = rows.flatMap(({ giftId }) => giftId ?? []);
   if (giftIds.length === 0) return rows;
   const held = await holdGivers(tx, giftIds);

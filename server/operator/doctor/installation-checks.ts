@@ -109,10 +109,7 @@ const database: Check = async (context) => {
   }
 };
 
-async function runningChecks(
-  { config, log }: DoctorContext,
-  { db, pool }: OpenDatabase,
-): Promise<CheckResult[]> {
+async function runningChecks({ config, log }: DoctorContext, { db, pool }: OpenDatabase) {
   if (!(await hasTable({ pool }, 'jobs.queue'))) return [];
   const storage = await openStorage(config);
   const troubles = await findTroubles({ config, db, storage, log });

@@ -89,11 +89,7 @@ function files(links: Links, attachments: ReplyAttachment[]): Html {
 const text = (written: string): Html =>
   html`${paragraphsOf(written).map((paragraph) => html`<p class="text" dir="auto" lang="">${paragraph}</p>\n`)}`;
 
-function pictures(
-  links: Links,
-  photos: ShownLetter['photos'],
-  nameOf: (index: number) => string,
-): Html | false {
+function pictures(links: Links, photos: ShownLetter['photos'], nameOf: (index: number) => string) {
   if (photos.length === 0) return false;
   const items = photos.map(({ url, alt, width, height }, index) => {
     const photo = `photo/${filenameOfUpload(url)?.replace('.jpg', '')}`;

@@ -17,7 +17,7 @@ export interface Due {
   date: string;
 }
 
-export interface Silent {
+interface Silent {
   recipientId: number;
   name: string;
   weeks: number;

@@ -10,7 +10,7 @@ import { mailToken } from '../../core/secrets.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsIn } from '../../core/words.ts';
 import { isStanding } from '../identity/accounts/data.ts';
-import { type Due, reminderMail, type Silent } from './compose-reminder.ts';
+import { type Due, reminderMail } from './compose-reminder.ts';
 import { daysBetween, monthDaysFrom, nextDate } from './occasion-dates.ts';
 import { reminderSettings, reminders } from './schema.ts';
 
@@ -145,12 +145,7 @@ async function takeToday(tx: Transaction, ownerUid: string, today: string, silen
 }
 
 /** Of the people in the address book to whom nothing was written for six weeks, the one who had most letters. */
-async function findSilent(
-  tx: Transaction,
-  ownerUid: string,
-  userId: number,
-  now: Date,
-): Promise<Silent | null> {
+async function findSilent(tx: Transaction, ownerUid: string, userId: number, now: Date) {
   const before = new Date(now.getTime() - SILENT_DAYS * DAY_MS).toISOString();
   const { rows } = await tx.execute<{ recipientId: string; name: string; weeks: number }>(sql`
     select r.id as "recipientId", r.name,

@@ -122,11 +122,7 @@ async function openOther(source: string | Buffer, format: PhotoFormat): Promise<
   };
 }
 
-async function decodeOther(
-  source: string | Buffer,
-  format: PhotoFormat,
-  metadata: Metadata,
-): Promise<Pixels> {
+async function decodeOther(source: string | Buffer, format: PhotoFormat, metadata: Metadata) {
   if (format === 'jpeg') return decodeJpeg(source, metadata);
   if (format !== 'avif') return decodeDisplay(() => startReading(source), metadata);
   const profile = avifProfile(await readHead(source, AVIF_HEAD_BYTES));

@@ -54,11 +54,7 @@ export async function displayOfHeif(picture: HeifPicture): Promise<Pixels> {
   return profile ? inSrgb(small, profile, {}) : small;
 }
 
-async function inSrgb(
-  pixels: Pixels,
-  profile: Uint8Array,
-  metadata: Pick<Metadata, 'orientation'>,
-): Promise<Pixels> {
+async function inSrgb(pixels: Pixels, profile: Uint8Array, metadata: Pick<Metadata, 'orientation'>) {
   const png = await releaseAfter(pixels.data, () =>
     fromPixels(pixels).png({ compressionLevel: 0 }).toBuffer(),
   );

@@ -47,12 +47,7 @@ const inRanges = (uids: number[]): number[][] =>
   );
 
 /** @returns those that wait */
-async function storeMessages(
-  needs: Needs,
-  client: ImapFlow,
-  position: MailboxPosition,
-  range: number[],
-): Promise<Set<number>> {
+async function storeMessages(needs: Needs, client: ImapFlow, position: MailboxPosition, range: number[]) {
   const messages = await client.fetchAll(
     range.join(','),
     { uid: true, size: true, headers: [...RECIPIENT_FIELDS, 'return-path', 'from'] },

@@ -127,10 +127,7 @@ export async function startSmtpReceiver(needs: Services): Promise<SmtpReceiver> 
 /** Kept so that DATA does not look recipients up again. */
 const destinations = new WeakMap<SMTPServerAddress, BusyAddressee>();
 
-async function checkRecipient(
-  { db, config }: Services,
-  recipient: SMTPServerAddress,
-): Promise<SmtpRefusal | null> {
+async function checkRecipient({ db, config }: Services, recipient: SMTPServerAddress) {
   if (isFeedbackAddress(config, recipient.address)) return null;
   const destination = await findDestination(db, config, recipient.address);
   if (!destination) return smtpReply(550, '5.1.1 There is no such mailbox here');

@@ -105,11 +105,7 @@ export async function takeToken(
   };
 }
 
-async function proofIn(
-  tx: Transaction,
-  { uid, email, emailVerified }: Profile,
-  how: AddressProof['how'],
-): Promise<AddressProof | null> {
+async function proofIn(tx: Transaction, { uid, email, emailVerified }: Profile, how: AddressProof['how']) {
   if (!emailVerified) return null;
   const [known] = await tx
     .select({ email: users.email, emailVerified: users.emailVerified })

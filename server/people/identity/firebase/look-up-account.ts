@@ -64,11 +64,7 @@ export async function clearProfile(project: Project, idToken: string, { password
   await call(project, 'update', { idToken, deleteAttribute });
 }
 
-async function call(
-  { accountCalls, apiKey, ourPage }: Project,
-  name: 'lookup' | 'update',
-  body: object,
-): Promise<unknown> {
+async function call({ accountCalls, apiKey, ourPage }: Project, name: 'lookup' | 'update', body: object) {
   let status: number;
   let answer: unknown;
   try {

@@ -63,10 +63,7 @@ const IN_VIEW_MS = 250;
  * is focused.
  * @param options.unknownStart everything since this page read its data counts as missed
  */
-function subscribeToEvents(
-  onEvent: (event: LiveEvent) => void,
-  { unknownStart }: { unknownStart: boolean },
-): () => void {
+function subscribeToEvents(onEvent: (event: LiveEvent) => void, { unknownStart }: { unknownStart: boolean }) {
   let since = unknownStart ? [] : takeEventPositions();
   let refusals = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -13,16 +13,11 @@ const PHONE_PX = 480;
 /** Height until the letter's own is measured, CSS pixels. */
 const FIRST_HEIGHT_PX = 900;
 
-interface LetterFrameProps {
-  html: string;
-  title: string;
-}
-
 /**
  * A letter as its mail looks, at its full height; `--words` is where its message begins. Without our origin, requests for
  * photos would carry no cookie.
  */
-export function LetterFrame({ html, title }: LetterFrameProps) {
+export function LetterFrame({ html, title }: { html: string; title: string }) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [show] = useState(() => showDocument(inertLetter(html)));

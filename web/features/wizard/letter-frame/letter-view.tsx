@@ -10,14 +10,8 @@ import type { WizardState } from '../wizard-state.ts';
 import { LetterFrame } from './letter-frame.tsx';
 import { templatesQuery } from './templates-query.ts';
 
-interface LetterViewProps {
-  state: WizardState;
-  sender: Sender;
-  title: string;
-}
-
 /** Rendering is deferred, so that it never delays typing. */
-export function LetterView({ state, sender, title }: LetterViewProps) {
+export function LetterView({ state, sender, title }: { state: WizardState; sender: Sender; title: string }) {
   const templates = useQuery(templatesQuery);
   const [writtenOn] = useState(() => new Date());
   const shown = useDeferredValue(state);
