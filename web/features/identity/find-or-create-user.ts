@@ -17,14 +17,14 @@ export async function findOrCreateUser({
 }: Pick<Person, 'uid' | 'email' | 'displayName'>): Promise<User> {
   const userSchema = await loadSchema();
   const tell = (told: object) => write('POST', '/api/users', { firebaseUid: uid, ...told }, userSchema);
-  const timeZone = localTimeZone();
   let user: User;
   try {
     user = await read(`/api/users/${encodeURIComponent(uid)}`, userSchema);
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    return tell({ email, displayName, timeZone });
+    return tell({ email, displayName, timeZone: localTimeZone() });
   }
+  const timeZone = localTimeZone();
   if (user.timeZone === timeZone) return user;
   return tell({ timeZone }).catch((cause: unknown) => {
     // The record is good without it, and it is told again when the record is read next.
