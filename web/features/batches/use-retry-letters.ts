@@ -53,10 +53,7 @@ export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Le
   };
 }
 
-/**
- * @param keys idempotency keys of wishes whose answer has not come
- * @returns why letters were not sent again; after one that is not paid for the others are not tried
- */
+/** @param keys of wishes whose answer has not come @returns why some were not sent; after one unpaid no more are tried */
 export async function retryEach(
   letters: readonly Pick<Letter, 'id'>[],
   { recipientEmail, arrival }: RetryWish,

@@ -42,10 +42,7 @@ export function isInactive(now = Date.now()): boolean {
   return last !== null && now - last >= INACTIVITY_MS;
 }
 
-/**
- * Watches all tabs together: activity in one counts for the others.
- * @returns a function that stops the watch
- */
+/** Watches all tabs together: activity in one counts for the others. @returns a function that stops the watch */
 export function watchInactivity(on: { warning: (shown: boolean) => void; end: () => void }): () => void {
   let storedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -13,10 +13,7 @@ interface Chosen {
   failed: (error: unknown) => void;
 }
 
-/**
- * Lets the browser suggest passkeys in the e-mail field (`autocomplete="… webauthn"`), where it can.
- * @returns gives it up; call it before anything else signs in
- */
+/** Lets the browser suggest passkeys in the e-mail field, where it can. @returns gives it up, before any other sign-in */
 export function suggestPasskeys({ signIn, failed }: Chosen): () => void {
   const over = new AbortController();
   const { signal } = over;

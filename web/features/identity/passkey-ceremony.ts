@@ -1,6 +1,4 @@
-/**
- * What the browser does with passkeys (W3C Web Authentication). Loaded on demand: import it with `import()` alone.
- */
+/** What the browser does with passkeys (W3C Web Authentication). Loaded on demand: import it with `import()` alone. */
 import {
   type PublicKeyCredentialCreationOptionsJSON,
   type PublicKeyCredentialRequestOptionsJSON,
@@ -40,11 +38,7 @@ export async function awaitPasskey(over: AbortSignal): Promise<string | null> {
 /** Ends what `awaitPasskey` waits for. */
 export const giveUpPasskey = () => WebAuthnAbortService.cancelCeremony();
 
-/**
- * Has this device make a passkey.
- * @returns the answer for `POST /api/passkeys`; null when the person did not want one after all
- * @throws {ApiFailure}; {PasskeyThere} for a device that has one
- */
+/** @returns the answer for `POST /api/passkeys`; null when not wanted after all @throws {ApiFailure}, {PasskeyThere} */
 export async function makePasskey() {
   const optionsJSON: PublicKeyCredentialCreationOptionsJSON = await post('/api/passkeys/options', {});
   try {

@@ -3,10 +3,7 @@ const LOOK_EVERY_MS = 1000;
 /** Wait after the popup closed, because its message may still be on the way (spec section 9), ms. */
 const CLOSED_FOR_MS = 8000;
 
-/**
- * Resolves once a popup has been closed for 8 s.
- * @param signal stops the watch; the promise then stays pending
- */
+/** Resolves once a popup has been closed for 8 s. @param signal stops the watch; the promise then stays pending */
 export function popupClosed(popup: Pick<Window, 'closed'>, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     let wait: ReturnType<typeof setTimeout> | undefined;

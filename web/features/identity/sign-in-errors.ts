@@ -63,10 +63,7 @@ const SENTENCES: Record<string, string & Marked> = {
   ),
 };
 
-/**
- * A sentence about a failed sign-in or account action: ours for the code, else the provider's own message
- * (spec section 8), else `fallback`.
- */
+/** A sentence about a failed sign-in: ours for the code, else the provider's own (spec section 8), else `fallback`. */
 export function signInSentence(error: unknown, fallback: string): string {
   if (error instanceof ApiFailure) return error.forPerson ?? fallback;
   const message = error instanceof Error ? error.message : '';

@@ -29,10 +29,7 @@ export function hasMoreText(reply: Pick<Reply, 'body' | 'fullText'>): boolean {
 
 type Parties = Pick<ConversationSummary, 'senderEmail' | 'senderName' | 'recipientEmail' | 'recipientName'>;
 
-/**
- * Each may be empty, the address while the sender has not verified it.
- * @param role the reader's own
- */
+/** Each may be empty, the address while the sender has not verified it. @param role the reader's own */
 export function otherParty(role: ParticipantRole, parties: Parties): { name: string; address: string } {
   return role === 'sender'
     ? { name: parties.recipientName.trim(), address: parties.recipientEmail }

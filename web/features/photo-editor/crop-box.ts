@@ -13,10 +13,7 @@ export const MINIMUM_CROP = 10;
 /** Boxes that differ by less are the same: on no photo is it a pixel; percent. */
 const SAME_WITHIN = 1e-6;
 
-/**
- * The box after a handle was dragged `dx` to the right and `dy` down, both in percent. It stays inside the photo and
- * never gets smaller than the minimum; the corner opposite to the dragged one does not move.
- */
+/** Both in percent. It stays inside the photo and above the minimum; the corner opposite to the dragged one stays. */
 export function dragged(box: CropBox, handle: CropHandle, dx: number, dy: number): CropBox {
   if (handle === 'frame') {
     return {

@@ -21,10 +21,7 @@ interface SaveOptions {
   onSaved: () => void;
 }
 
-/**
- * What is only rotated and cropped is drawn here and uploaded; the server does the rest, and what this browser can't
- * draw. When that fails, the original stays (spec section 8).
- */
+/** Rotation and crop are drawn here; the server does the rest. When that fails, the original stays (spec section 8). */
 export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions) {
   const toast = useToast();
   /** The share of the edit's bytes that were sent is null while it is drawn, then 0 to 1. */

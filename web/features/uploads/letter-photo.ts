@@ -5,10 +5,7 @@ export type LetterPhoto = DraftFields['photos'][number];
 
 export type PhotoImageFields = NonNullable<LetterPhoto['original']>;
 
-/**
- * The photo with another image. The first image is kept as its original, until it is the image again.
- * @param edit how the image was made of the original
- */
+/** The first image is kept as the original, until it is the image again. @param edit how the image was made of it */
 export function withImage(photo: LetterPhoto, image: PhotoImageFields, edit?: PageEdit): LetterPhoto {
   const { id, originalName, alt } = photo;
   const { filename, url, width, height } = image;
@@ -30,10 +27,7 @@ export function withImage(photo: LetterPhoto, image: PhotoImageFields, edit?: Pa
   };
 }
 
-/**
- * What edits are relative to, and the edit that the photo has already. Where that is not known, the photo is edited from
- * what it looks like.
- */
+/** What edits are relative to, and the photo's edit. Where that is not known, it is edited from what it looks like. */
 export function editedFrom(photo: LetterPhoto) {
   const { original, edit, filename, url, width, height } = photo;
   if (original && edit) return { image: original, edit, isFirst: true };
@@ -52,10 +46,7 @@ export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   return list.toSpliced(from, 1).toSpliced(place, 0, item);
 }
 
-/**
- * Inserts an item after the first of its predecessors (nearest first) that is in the list, else in front: photos stay
- * in the order in which they were chosen, in whatever order their uploads finish.
- */
+/** After the first of its predecessors in the list, else in front: photos keep the order in which they were chosen. */
 export function insertAfter<T extends { id: string }>(
   list: readonly T[],
   item: T,

@@ -22,11 +22,7 @@ const PICTURE_MOST_PIXELS = 50_000_000;
 const DEADLINE = 30_000;
 const JPEG_QUALITY = 0.9;
 
-/**
- * The pages of a PDF as photos, one after the other. It is read and drawn in two workers that end with it.
- * @throws {UploadFailure} when it is locked or cannot be read
- * @throws {DOMException} AbortError when the signal aborts
- */
+/** One after the other, by two workers that end with it. @throws {UploadFailure} when locked or damaged, AbortError */
 export async function* pagesOf(pdf: File, signal: AbortSignal): AsyncGenerator<PdfPage> {
   const workers = [coreWorker, rendererWorker].map((url) => new Worker(workerUrl(url), { type: 'module' }));
   try {

@@ -74,10 +74,7 @@ export interface UploadStoreParts {
   setUnsaved: (unsaved: boolean) => void;
 }
 
-/**
- * @param key tells letters and answers apart
- * @param storage has what is not uploaded yet; the files themselves are kept apart
- */
+/** @param key tells letters and answers apart @param storage has what is not uploaded yet, without the files */
 export function openUploads(
   target: UploadTarget,
   key: string,
@@ -303,11 +300,7 @@ export function createUploadStore(parts: UploadStoreParts) {
     clear() {
       for (const upload of queue.get()) remove(upload.id);
     },
-    /**
-     * Replaces the photo's image by an edited one.
-     * @throws {UploadFailure} when it was not uploaded; the photo then stays as it is
-     * @throws {DOMException} AbortError when the signal aborts
-     */
+    /** Replaces the photo's image by an edited one. @throws {UploadFailure}: the photo then stays as it is; AbortError */
     async replace(photoId: string, file: File, { edit, ...options }: ReplaceOptions) {
       const image = await send(file, { ...options, idempotencyKey: newId(), renewSession });
       // An answer may still arrive after the edit was cancelled.

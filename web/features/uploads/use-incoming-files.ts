@@ -1,10 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { listen } from '../../lib/listen.ts';
 
-/**
- * Takes files that are dropped anywhere on the page, or pasted.
- * @returns while files are dragged over the page: how many, or null where the browser tells only when they are dropped
- */
+/** Files dropped anywhere or pasted. @returns how many are dragged over the page, null where that is not told */
 export function useIncomingFiles(onFiles: (files: File[]) => void): { files: number | null } | null {
   const [over, setOver] = useState<{ files: number | null } | null>(null);
   const take = useEffectEvent(onFiles);

@@ -42,10 +42,7 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
   return stores;
 }
 
-/**
- * A tab's storage ends with the tab, and a phone ends an app that is out of sight without a word. While it is out of
- * sight, a letter that the server does not have whole lies here too, for the next tab without a letter.
- */
+/** A phone ends an app out of sight without a word: what the server lacks of a letter lies here for the next tab. */
 const copies = (uid: string) => `unsaved-letter:${uid}:`;
 
 /** What the tab's storage has of its letter. */

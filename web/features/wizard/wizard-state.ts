@@ -173,10 +173,7 @@ function withDefaultMessage(state: WizardState): WizardState {
   return message === state.message ? state : { ...state, message };
 }
 
-/**
- * A message as it is stored. The default one is null: after a reload in another language its text could not be told
- * from the writer's own words.
- */
+/** The default message is null: in another language its text could not be told from the writer's own words. */
 export function keptMessage(message: string | null): string | null {
   return message === null || isDefaultMessage(message, loadedLetterWords()) ? null : message;
 }

@@ -1,10 +1,7 @@
 /** Pages on one side of a sheet: at the end from which one reads, and at the other. */
 type Side<Page> = [Page | null, Page | null];
 
-/**
- * The sides of sheets printed on both sides, turned on the short edge, put inside each other and folded once.
- * @param pages in reading order; the last one is the back, and what is missing stays empty before it
- */
+/** Sides of sheets turned on the short edge, put inside each other and folded once. @param pages the last is the back */
 export function foldedSides<Page>(pages: readonly Page[]): Side<Page>[] {
   const whole = Math.max(4, Math.ceil(pages.length / 4) * 4);
   const back = pages.length - 1;

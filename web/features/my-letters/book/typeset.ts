@@ -138,10 +138,7 @@ class Filling {
 const FROM_THE_RIGHT =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
-/**
- * The direction of a line that is cut at `at`: the browser would take it from the first word of what follows (Unicode UAX 9,
- * rules P2 and P3). Empty where a line begins.
- */
+/** Of a line that is cut at `at`: the browser would take it from what follows (Unicode UAX 9, P2 and P3); else empty. */
 function directionAt(text: string, at: number): string {
   const begin = text.lastIndexOf('\n', at - 1) + 1;
   if (begin >= at) return '';

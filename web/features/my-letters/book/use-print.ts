@@ -8,10 +8,7 @@ type Printing =
   | { phase: 'failed'; places: string[] }
   | { phase: 'printed' };
 
-/**
- * Prints once every photo was decoded, also by the browser's own keys for printing.
- * @param version of what is shown, null while there is nothing; a change gives up what is being prepared
- */
+/** Once every photo was decoded, also by the browser's own keys. @param version a change gives up what is prepared */
 export function usePrint(pages: RefObject<HTMLElement | null>, version: unknown) {
   const [printing, setPrinting] = useState<Printing>({ phase: 'idle' });
   const current = useRef<AbortController>(null);

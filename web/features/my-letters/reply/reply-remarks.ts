@@ -3,10 +3,7 @@ import { t } from '../../../lib/words.tsx';
 
 type Origins = Pick<Reply, 'origin' | 'fromAnotherAddress' | 'fromEmail' | 'dmarc'>;
 
-/**
- * A missing DMARC policy is not mentioned for a mail from the address written to: most small domains have none, and only the
- * recipient knows the Reply-To address.
- */
+/** A missing DMARC policy is not mentioned for the address written to: most small domains have none. */
 export function originRemarks({ origin, fromAnotherAddress, fromEmail, dmarc }: Origins): string[] {
   if (origin === 'app') return [];
   if (origin === 'page') return [t('Written on the letter’s own page, by someone who has its link.')];

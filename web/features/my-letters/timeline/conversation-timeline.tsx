@@ -163,10 +163,7 @@ interface EntriesProps {
   older: ComponentProps<typeof LoadMore>['query'] | null;
 }
 
-/**
- * All loaded entries are in the document, so that focus, printing and find-in-page need nothing more; the browser skips the
- * layout of distant ones (`content-visibility`).
- */
+/** All are in the document, for focus, printing and find-in-page; the browser skips distant ones (`content-visibility`). */
 function Entries({ items, older }: EntriesProps) {
   const [opened, setOpened] = useState<Opened | null>(null);
   const markRead = useMarkRead();

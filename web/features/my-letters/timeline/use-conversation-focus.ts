@@ -5,10 +5,7 @@ const TIMEOUT_MS = 4_000;
 /** Up to this width the conversation replaces the recipient list, as in the style sheets. */
 const ONE_COLUMN = '(width <= 1100px)';
 
-/**
- * In one column the heading of the conversation gets the focus, and on the way back the recipient's entry. In two columns the
- * focus stays on the entry, and the conversation is scrolled into view.
- */
+/** In one column the focus goes to the heading and back to the entry; in two the conversation is scrolled into view. */
 export function useConversationFocus(chosen: string | null, address: string | null): void {
   const last = useRef(chosen);
   const lastAddress = useRef(address);

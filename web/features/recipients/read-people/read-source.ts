@@ -23,10 +23,7 @@ export class SourceRefused extends Error {
   }
 }
 
-/**
- * Reads people in a worker: nothing of the source leaves the browser.
- * @throws {SourceRefused} for what is too long
- */
+/** Reads people in a worker: nothing of the source leaves the browser. @throws {SourceRefused} for what is too long */
 export async function readSource(
   source: Blob | string,
   columns?: ChosenColumns,

@@ -44,10 +44,7 @@ export interface DraftSyncParts {
 const savedDraft = draftRevision.extend({ content: draftFields.nullable().catch(null) });
 type SavedDraft = z.infer<typeof savedDraft>;
 
-/**
- * Keeps the letter in progress on the server, besides the tab's own storage. A store of what the person decides; null
- * when there is nothing to decide, undefined until the first comparison.
- */
+/** A store of what the person decides; null when there is nothing, undefined until the first comparison. */
 export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncParts) {
   const key = `draft-revision:${uid}`;
   const letterKey = `draft-letter:${uid}`;
@@ -90,10 +87,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     return id;
   }
 
-  /**
-   * @param mayTake a newer draft may replace a letter without edits of its own: only while the page opens. Later the
-   *   person is asked, because the letter would change under their eyes.
-   */
+  /** @param mayTake a newer draft may replace a letter without edits while the page opens; later the person is asked */
   function compare(draft: Draft | null, { mayTake }: { mayTake: boolean }) {
     const state = wizard.get();
     const local = draftFieldsOf(state);

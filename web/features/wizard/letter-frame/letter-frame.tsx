@@ -13,10 +13,7 @@ const PHONE_PX = 480;
 /** Height until the letter's own is measured, CSS pixels. */
 const FIRST_HEIGHT_PX = 900;
 
-/**
- * A letter as its mail looks, at its full height; `--words` is where its message begins. Without our origin, requests for
- * photos would carry no cookie.
- */
+/** As its mail looks, at its full height; `--words` is where its message begins. Our origin carries photos' cookie. */
 export function LetterFrame({ html, title }: { html: string; title: string }) {
   const box = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
@@ -68,10 +65,7 @@ export function LetterFrame({ html, title }: { html: string; title: string }) {
   );
 }
 
-/**
- * How a letter fits a box of this width: as on a phone, or at full width, scaled to the box.
- * @returns width: CSS pixels the frame is laid out for
- */
+/** As on a phone, or at full width, scaled to the box. @returns width: CSS pixels the frame is laid out for */
 export function fitLetter(box: number): { width: number; scale: number } {
   if (box < PHONE_PX) return { width: box, scale: 1 };
   const scale = Math.min(box, WIDEST_SHOWN_PX) / LETTER_PX;

@@ -33,10 +33,7 @@ export function letterBody(state: WizardState, userId: string, draft: string): L
   };
 }
 
-/**
- * The recorded intent while nothing changed, else a new one with new idempotency keys.
- * @param senderName which the server writes on the letter as it is created
- */
+/** The recorded intent while nothing changed, else a new one with new idempotency keys. @param senderName of the letter */
 export function intentFor(
   current: SendIntent | null,
   body: LetterBody,
