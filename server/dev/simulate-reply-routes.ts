@@ -1,20 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { Readable } from 'node:stream';
-import { eq } from 'drizzle-orm';
 import type { FastifyInstance } from 'fastify';
-import { createTransport } from 'nodemailer';
-import { readEmailAddress } from '../../packages/address-files/deliverable-address.ts';
 import { simulateReplyBody, simulateReplyResponse } from '../../shared/conversations.ts';
 import { roleOf } from '../answers/data.ts';
-import { badInput, notFound } from '../core/errors.ts';
-import { conversations, letters } from '../letters/schema.ts';
-import { processMessage } from '../mail/in/process-message.ts';
-import { receiveMail } from '../mail/in/receive-mail.ts';
-import { inboundMessages } from '../mail/in/schema.ts';
-import { domainOf, replyAddress, sameAddress } from '../mail/out/addresses.ts';
+import { notFound } from '../core/errors.ts';
 import type { AllServices } from '../pages/account/erasure-list.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
-import { users } from '../people/users/schema.ts';
+import { simulateReply } from './simulate-reply.ts';
 
 export async function simulateReplyRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   if (!services.config.TEST_ROUTES) return;
@@ -29,55 +19,4 @@ export async function simulateReplyRoutes(app: FastifyInstance, services: AllSer
       return { outcome: await simulateReply(services, request.body) };
     },
   );
-}
-
-/** For tests: as if somebody had answered, by the way of any mail. @throws 400 for an address that is none */
-async function simulateReply(
-  services: AllServices,
-  { conversationId, fromEmail: from, body }: { conversationId: string; fromEmail: string; body: string },
-): Promise<string> {
-  const { db, config } = services;
-  const fromEmail = readEmailAddress(from);
-  if (fromEmail === null)
-    throw badInput({ text: 'Please enter a valid email address' }, { fromEmail: { text: 'is no address' } });
-  const [found] = await db
-    .select({
-      recipientToken: conversations.recipientToken,
-      senderToken: conversations.senderToken,
-      senderEmail: users.email,
-      letterMessageId: letters.messageId,
-    })
-    .from(conversations)
-    .innerJoin(users, eq(users.id, conversations.userId))
-    .innerJoin(letters, eq(letters.conversationId, conversations.id))
-    .where(eq(conversations.id, conversationId));
-  if (!found) throw notFound({ text: 'That conversation could not be found.' });
-  const bySender = sameAddress(fromEmail, found.senderEmail);
-  const to = replyAddress(config, bySender ? found.senderToken : found.recipientToken);
-  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const { message } = await composer.sendMail({
-    from: fromEmail,
-    to,
-    subject: 'Re: A letter',
-    text: body,
-    messageId: `<${randomUUID()}@${domainOf(fromEmail)}>`,
-    inReplyTo: found.letterMessageId,
-    references: [found.letterMessageId],
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
-  const [id] = await receiveMail(services, {
-    raw: Readable.from([message]),
-    envelopeSender: fromEmail,
-    envelopeRecipients: [to],
-    remoteAddress: null,
-  });
-  if (!id) throw new Error('The simulated mail was not taken in.');
-  // Its job may get there first, or find it read.
-  await processMessage(services, id);
-  const [row] = await db
-    .select({ outcome: inboundMessages.outcome })
-    .from(inboundMessages)
-    .where(eq(inboundMessages.id, id));
-  return row?.outcome ?? 'unread';
 }

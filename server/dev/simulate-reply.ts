@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { eq } from 'drizzle-orm';
+import { createTransport } from 'nodemailer';
+import { readEmailAddress } from '../../packages/address-files/deliverable-address.ts';
+import { badInput, notFound } from '../core/errors.ts';
+import { conversations, letters } from '../letters/schema.ts';
+import { processMessage } from '../mail/in/process-message.ts';
+import { receiveMail } from '../mail/in/receive-mail.ts';
+import { inboundMessages } from '../mail/in/schema.ts';
+import { domainOf, replyAddress, sameAddress } from '../mail/out/addresses.ts';
+import type { AllServices } from '../pages/account/erasure-list.ts';
+import { users } from '../people/users/schema.ts';
+
+/**
+ * For tests: as if somebody had answered, by the way of any mail; from the letter's sender to their own token.
+ * @throws 400 for an address that is none
+ */
+export async function simulateReply(
+  services: AllServices,
+  { conversationId, fromEmail: from, body }: { conversationId: string; fromEmail: string; body: string },
+): Promise<string> {
+  const { db, config } = services;
+  const fromEmail = readEmailAddress(from);
+  if (fromEmail === null)
+    throw badInput({ text: 'Please enter a valid email address' }, { fromEmail: { text: 'is no address' } });
+  const [found] = await db
+    .select({
+      recipientToken: conversations.recipientToken,
+      senderToken: conversations.senderToken,
+      senderEmail: users.email,
+      letterMessageId: letters.messageId,
+    })
+    .from(conversations)
+    .innerJoin(users, eq(users.id, conversations.userId))
+    .innerJoin(letters, eq(letters.conversationId, conversations.id))
+    .where(eq(conversations.id, conversationId));
+  if (!found) throw notFound({ text: 'That conversation could not be found.' });
+  const bySender = sameAddress(fromEmail, found.senderEmail);
+  const to = replyAddress(config, bySender ? found.senderToken : found.recipientToken);
+  const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
+  const { message } = await composer.sendMail({
+    from: fromEmail,
+    to,
+    subject: 'Re: A letter',
+    text: body,
+    messageId: `<${randomUUID()}@${domainOf(fromEmail)}>`,
+    inReplyTo: found.letterMessageId,
+    references: [found.letterMessageId],
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const [id] = await receiveMail(services, {
+    raw: Readable.from([message]),
+    envelopeSender: fromEmail,
+    envelopeRecipients: [to],
+    remoteAddress: null,
+  });
+  if (!id) throw new Error('The simulated mail was not taken in.');
+  // Its job may get there first, or find it read.
+  await processMessage(services, id);
+  const [row] = await db
+    .select({ outcome: inboundMessages.outcome })
+    .from(inboundMessages)
+    .where(eq(inboundMessages.id, id));
+  return row?.outcome ?? 'unread';
+}
