@@ -38,7 +38,7 @@ export class EventStreams {
     this.#log = log;
   }
 
-  /** Begins with what changed since the positions. Beyond a limit the oldest stream is closed. @throws while deaf */
+  /** Begins with what changed since the positions. Beyond a limit the oldest is closed. @throws when none can be heard */
   async open(person: Person, positions: readonly string[]): Promise<Readable> {
     await this.#listen();
     this.#beat ??= setInterval(() => {

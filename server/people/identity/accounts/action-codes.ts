@@ -21,7 +21,7 @@ const LIFETIME: Record<ActionKind, number> = {
 /** Of a mailed link, in seconds. */
 export const lifetimeOf = (kind: ActionKind): number => LIFETIME[kind] / 1000;
 
-/** Stores the hash of a code for an account and its address. Several work until one is used. @param untilDayEnds UTC */
+/** Stores the hash of a code for an account and its address. Several work until one is used. @param untilDayEnds of UTC, if later */
 export async function storeActionCode(
   tx: Transaction,
   kind: ActionKind,

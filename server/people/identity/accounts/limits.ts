@@ -70,7 +70,7 @@ const forget = (db: Executor, limits: Limit[]): Promise<void> =>
 const takeBack = (db: Executor, limited: Limit): Promise<void> =>
   uncount(db, limited, new Date(Date.now() - limited.window * 1000));
 
-/** A known address counts apart: it uses up nothing of those who are new. @throws {GoogleError} TOO_MANY_ATTEMPTS…, 429 */
+/** A known address counts apart: it uses up nothing of those who are new. @throws {GoogleError} as a 429 */
 export async function limitSignUps(db: Executor, config: Config, ip: string, isKnown = false): Promise<void> {
   const sign = signUpLimit(config, ip, isKnown ? 'sign-up:known' : 'sign-up');
   if (sign) await attempt(db, sign, 429);
