@@ -126,5 +126,8 @@ export const DRILLS: Record<string, Drill> = {
   'point-in-time': {
     what: 'a database is set back by an archive of its log (PostgreSQL and pgBackRest of Debian)',
   },
+  image: {
+    what: 'the image is built and run in folders, read-only and as its user (as root, with debootstrap)',
+  },
   'power-cut': { what: 'the disk loses its power under load (as root on Linux)' },
 };
