@@ -42,7 +42,7 @@ export function Shell() {
         </ErrorBoundary>
       </Suspense>
       <StampsArrived />
-      {(passkeys || !isSecureContext) && emailVerified && isOfferDue ? <PasskeyOffer /> : null}
+      {isOfferDue && emailVerified && (passkeys || !isSecureContext) ? <PasskeyOffer /> : null}
       <Footer />
     </>
   );
