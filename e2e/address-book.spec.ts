@@ -1,17 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
 import { violations } from './fixtures/axe-violations.ts';
 
 let product: RunningProduct;
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 test('address book: somebody is added, changed in place, and written to from the menu', async ({ page }) => {
-  await signUp(page, 'maren.oakes@example.com', product.url);
+  await signUp(page, 'maren.people@example.com', product.url);
   await page.getByRole('button', { name: /Account: / }).click();
   await page.getByRole('link', { name: 'Address book' }).click();
   const book = page.getByRole('main');

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { violations } from './fixtures/axe-violations.ts';
 import { seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
@@ -8,9 +8,8 @@ import { signIn } from './tour/signed-in-pages.ts';
 let product: RunningProduct;
 
 test.beforeAll(async () => {
-  product = await startProduct({ TEST_ROUTES: 'true' });
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 /** Prints by the keyboard. @returns photos that were not decoded when the print window would have opened, and the PDF's pages */
 async function print(page: Page): Promise<{ missing: number; pages: number }> {

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
 
 /** Twenty quiet minutes end a sign-in, in every tab, gently; a letter in progress waits for its writer. */
@@ -15,21 +15,18 @@ let other: Page;
 
 test.describe.configure({ mode: 'serial' });
 test.beforeAll(async ({ browser }) => {
-  product = await startProduct();
+  product = await sharedProduct();
   context = await browser.newContext({ hasTouch: true });
   await context.clock.install();
   page = await context.newPage();
-  await signUp(page, 'maren@example.com', product.url);
+  await signUp(page, 'maren.away@example.com', product.url);
   await writeHalfALetter();
   other = await context.newPage();
   await other.goto(`${product.url}/support`);
   await other.getByLabel('Message').fill(TO_SUPPORT);
-  await expect(other.getByRole('button', { name: /Account: maren@example\.com/ })).toBeVisible();
+  await expect(other.getByRole('button', { name: /Account: maren\.away@example\.com/ })).toBeVisible();
 });
-test.afterAll(async () => {
-  await context.close();
-  await product.stop();
-});
+test.afterAll(() => context.close());
 
 async function writeHalfALetter(): Promise<void> {
   await page.locator('input[type=file]').first().setInputFiles(photo('plum-page-1.jpg'));
@@ -91,9 +88,9 @@ test('inactivity: twenty minutes sign out both tabs and end the session', async 
   await logged;
   await expect(page.getByText('You were signed out after 20 quiet minutes')).toBeVisible();
   await expect(page.getByText('Your letter is kept.')).toBeVisible();
-  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('maren@example.com');
+  await expect(page.getByRole('textbox', { name: 'Email' })).toHaveValue('maren.away@example.com');
   await expect(mailLink()).toBeFocused();
-  await expect(other.getByRole('button', { name: /Account: maren@example\.com/ })).toBeHidden();
+  await expect(other.getByRole('button', { name: /Account: maren\.away@example\.com/ })).toBeHidden();
   await expect.poll(async () => (await page.request.get(`${product.url}/api/sessions`)).status()).toBe(401);
 });
 

@@ -1,15 +1,14 @@
 import { expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
 
 /** The main job without a mouse: whatever is pressed must first be reached by Tab, and be seen to have the focus. */
 let product: RunningProduct;
 
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 interface Focused {
   /** what it is called, roughly as a screen reader would */
@@ -58,7 +57,7 @@ async function type(page: Page, name: string, text: string): Promise<void> {
 test('the main job by keyboard alone', async ({ page }) => {
   await page.goto(product.url);
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible();
-  await type(page, 'Email', 'maren@example.com');
+  await type(page, 'Email', 'maren.keys@example.com');
   await type(page, 'Password', 'slow and steady 7');
   await press(page, 'Sign Up');
   await expect(page.getByText('Account created!', { exact: true })).toBeVisible();

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { notification } from './fixtures/shown-errors.ts';
 import { openPage } from './tour/visit.ts';
 
@@ -8,9 +8,8 @@ let product: RunningProduct;
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } });
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 test('warm-up: changes its message every 1.5 s, retries after 2 s and disappears after 0.5 s', async ({
   page,

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 
 /** What a page does whose own parts can't be fetched: the line is gone, or the product was renewed since it was loaded. */
 // The offline page is the service worker's.
@@ -10,9 +10,8 @@ const PASSWORD = 'slow and steady 7';
 
 let product: RunningProduct;
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 async function signUp(page: Page, email: string): Promise<void> {
   await page.goto(product.url);

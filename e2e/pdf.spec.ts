@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { type SamplePage, samplePdf } from '../test/photos/sample-pdf.ts';
 import { quarteredPhoto } from '../test/photos/sample-photos.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
 import { cornerAt, firstPhoto } from './fixtures/edited-photo.ts';
 
@@ -10,9 +10,8 @@ import { cornerAt, firstPhoto } from './fixtures/edited-photo.ts';
 let product: RunningProduct;
 
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 const pdf = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/pdf', buffer });
 const choose = (page: Page, files: { name: string; mimeType: string; buffer: Buffer }[]) =>
@@ -25,7 +24,7 @@ test('PDF: its pages become photos in their place, drawn here, and what draws th
   const problems: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   page.on('console', (message) => /policy|trusted/i.test(message.text()) && problems.push(message.text()));
-  await signUp(page, 'maren@example.com', product.url);
+  await signUp(page, 'maren.pdf@example.com', product.url);
   expect(asked.filter((url) => /pdf/.test(url))).toEqual([]);
 
   const jpeg = await quarteredPhoto(1);
@@ -63,7 +62,7 @@ test('PDF: its pages become photos in their place, drawn here, and what draws th
 test('PDF: one that is locked, broken or without pages gets a sentence; cancelling ends it and keeps the pages before', async ({
   page,
 }) => {
-  await signUp(page, 'ilse@example.com', product.url);
+  await signUp(page, 'ilse.pdf@example.com', product.url);
   const blank: SamplePage = { content: '' };
   const key = `<${'00'.repeat(32)}>`;
   const locked = samplePdf([blank], {

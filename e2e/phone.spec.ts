@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
 
 /** Small windows: nothing that is pressed or has the focus lies under something else. */
@@ -8,9 +8,8 @@ let product: RunningProduct;
 
 test.use({ hasTouch: true });
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 for (const [width, height] of [
   [390, 844],

@@ -1,5 +1,5 @@
 import { type CDPSession, expect, type Page, test } from '@playwright/test';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
 
@@ -13,9 +13,8 @@ test.use({
   contextOptions: { reducedMotion: 'no-preference' },
 });
 test.beforeAll(async () => {
-  product = await startProduct({ TEST_ROUTES: 'true' });
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 type Finger = [x: number, y: number];
 

@@ -3,21 +3,20 @@ import sharp from 'sharp';
 import { wordsFor } from '../server/core/words.ts';
 import { quarteredPhoto } from '../test/photos/sample-photos.ts';
 import { photo } from '../test/support/mail-reader.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
 import { cornerAt, dragTo, firstPhoto } from './fixtures/edited-photo.ts';
 
 let product: RunningProduct;
 test.beforeAll(async () => {
-  product = await startProduct();
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 test('Arabic: photos are dragged into order from the right, one is cropped on the side that was dragged, names keep their order', async ({
   page,
 }) => {
   const { t } = wordsFor('ar');
-  await signUp(page, 'maren@example.com', product.url);
+  await signUp(page, 'maren.arabic@example.com', product.url);
   await page.locator('select:has(option[lang=ja])').filter({ visible: true }).selectOption('ar');
   await page.locator('html[dir=rtl]').waitFor();
   const files = page.locator('input[type=file]').first();

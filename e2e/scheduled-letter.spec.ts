@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { seedUser } from './fixtures/seeded-user.ts';
 import { signIn } from './tour/signed-in-pages.ts';
 
@@ -9,9 +9,8 @@ let product: RunningProduct;
 
 test.use({ timezoneId: 'America/New_York' });
 test.beforeAll(async () => {
-  product = await startProduct({ TEST_ROUTES: 'on' });
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 /** 'YYYY-12-24' of the year in which it comes next, more than a day ahead. */
 function nextChristmasEve(): string {
@@ -34,7 +33,7 @@ async function chooseDay(page: Page, day: string, time: string): Promise<void> {
 test('a letter waits for its day, is changed and taken back; a birthday leads to another', async ({
   page,
 }) => {
-  const user = await seedUser(product.url, 'maren@example.com');
+  const user = await seedUser(product.url, 'maren.eve@example.com');
   await signIn(page, product.url, user.email);
 
   await test.step('its day is chosen before it is sent', async () => {

@@ -1,15 +1,14 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { signUpOverHttp } from '../test/support/http-user.ts';
 import { photo } from '../test/support/mail-reader.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { signIn } from './tour/signed-in-pages.ts';
 
 /** How much each main screen asks of whoever sees it, so that what is added steps back behind something. */
 let product: RunningProduct;
 test.beforeAll(async () => {
-  product = await startProduct({ TEST_ROUTES: 'true' });
+  product = await sharedProduct();
 });
-test.afterAll(() => product.stop());
 
 /** What can be pressed or filled in, and the words, in the main part and not in the rows of a list. */
 const weigh = (page: Page, rows = 'none') =>
@@ -56,7 +55,7 @@ test('a newcomer on a phone sends a letter in ten taps with four typed fields, a
   const page = await context.newPage();
   const { sums, tap, type } = counted(page);
   await page.goto(product.url);
-  await type('Email', 'maren@example.com');
+  await type('Email', 'maren.first@example.com');
   await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
   sums.typed += 1;
   await tap('Sign Up');
@@ -98,7 +97,7 @@ test('a newcomer on a phone sends a letter in ten taps with four typed fields, a
 test('My Letters with five that wait, and an address book of 45 people, ask little besides their rows', async ({
   page,
 }) => {
-  const maren = await signUpOverHttp(product.url, 'maren.oakes@example.com');
+  const maren = await signUpOverHttp(product.url, 'maren.counts@example.com');
   const photo = await maren.upload('plum-page-1.jpg');
   for (let n = 1; n <= 45; n++)
     await maren.call('POST', '/api/recipients', { name: `Cousin ${n}`, email: `cousin-${n}@example.org` });
@@ -114,7 +113,7 @@ test('My Letters with five that wait, and an address book of 45 people, ask litt
     const { body } = await maren.call<{ id: number }>('POST', '/api/letters', letter);
     await maren.call('POST', `/api/letters/${body.id}/send`, { arrival });
   }
-  await signIn(page, product.url, 'maren.oakes@example.com');
+  await signIn(page, product.url, 'maren.counts@example.com');
   await page.goto(`${product.url}/my-letters`);
   await expect(page.getByRole('button', { name: 'Waiting (5)' })).toBeVisible();
   const letters = await weigh(page, '[data-recipient]');

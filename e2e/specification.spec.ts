@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
 import { photo } from '../test/support/mail-reader.ts';
-import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
+import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { PASSWORD, type SeededUser, seedUser } from './fixtures/seeded-user.ts';
 import { beside, fail, notification } from './fixtures/shown-errors.ts';
 import { signIn } from './tour/signed-in-pages.ts';
@@ -15,10 +15,9 @@ let product: RunningProduct;
 let seeded: SeededUser;
 
 test.beforeAll(async () => {
-  product = await startProduct({ TEST_ROUTES: 'true' });
+  product = await sharedProduct();
   seeded = await seedUser(product.url, 'maren.oakes@example.com');
 });
-test.afterAll(() => product.stop());
 
 /** A toast: its title, and what stands below it. */
 async function says(page: Page, title: string, description?: string): Promise<void> {

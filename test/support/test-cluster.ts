@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import pino from 'pino';
@@ -55,18 +56,27 @@ export async function startTestCluster(): Promise<TestCluster & { stop(): Promis
   return { url: postgres.url, template, stop: postgres.stop };
 }
 
+interface JourneyCluster extends TestCluster {
+  /** of the run: the products' data */
+  folder: string;
+}
+
 /** Variable that tells the processes of a run of journeys their cluster. */
 const JOURNEYS = 'JOURNEYS_CLUSTER';
 
 /** Starts the cluster of a run of journeys: Playwright's `globalSetup`. @returns what stops it */
 export async function startJourneyCluster(): Promise<() => Promise<void>> {
   const { url, template, stop } = await startTestCluster();
-  process.env[JOURNEYS] = JSON.stringify({ url, template } satisfies TestCluster);
-  return stop;
+  const folder = await mkdtemp(path.join(tmpdir(), 'slow-letters-journeys-'));
+  process.env[JOURNEYS] = JSON.stringify({ url, template, folder } satisfies JourneyCluster);
+  return async () => {
+    await stop();
+    await rm(folder, { recursive: true, force: true });
+  };
 }
 
 /** @returns the cluster of this run of journeys; null in a program that is none */
-export function journeyCluster(): TestCluster | null {
+export function journeyCluster(): JourneyCluster | null {
   const told = process.env[JOURNEYS];
   return told === undefined ? null : JSON.parse(told);
 }
@@ -83,7 +93,7 @@ export async function createDatabaseOn(cluster: TestCluster, empty = false): Pro
   return { url: url.href, drop: () => runAsAdmin(cluster, `drop database if exists ${name} with (force)`) };
 }
 
-async function runAsAdmin({ url }: TestCluster, statement: string): Promise<void> {
+export async function runAsAdmin({ url }: Pick<TestCluster, 'url'>, statement: string): Promise<void> {
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
   try {
