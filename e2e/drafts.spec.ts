@@ -1,7 +1,7 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
-import { signUp } from './fixtures/account-steps.ts';
+import { logOut, signUp } from './fixtures/account-steps.ts';
 import { violations } from './fixtures/axe-violations.ts';
 
 /** The draft: it survives a reload and a sign-out by inactivity, and moves from device to device. */
@@ -164,11 +164,7 @@ test('draft: another account in the same browser does not see it', async ({ page
     .first()
     .setInputFiles([photo('airmail.jpg')]);
   expect((await put).status()).toBe(200);
-  await page
-    .getByRole('button', { name: /^RU?|Account/ })
-    .first()
-    .click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible();
   await signUp(page, 'bea@example.com');
   await expect(page.getByText('None yet')).toBeVisible();

@@ -1,7 +1,7 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
-import { signUp } from './fixtures/account-steps.ts';
+import { logOut, signUp } from './fixtures/account-steps.ts';
 
 /** Twenty quiet minutes end a sign-in, in every tab, gently; a letter in progress waits for its writer. */
 const PASSWORD = 'slow and steady 7';
@@ -105,8 +105,7 @@ test('inactivity: the draft is there after signing in again', async () => {
 });
 
 test('inactivity: the next person in the same browser sees nothing of what was typed', async () => {
-  await page.getByRole('button', { name: /Account: / }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await expect(other.getByLabel('Message')).toHaveValue('');
   await signUp(page, 'tom@example.com');
   await expect(other.getByLabel('Email')).toHaveValue('tom@example.com');

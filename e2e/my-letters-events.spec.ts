@@ -5,7 +5,7 @@ import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { type HttpUser, signUpOverHttp } from '../test/support/http-user.ts';
 import { answerAsGmail, parse } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
-import { mailSettings } from './fixtures/account-steps.ts';
+import { logOut, mailSettings } from './fixtures/account-steps.ts';
 import { seedCorrespondence } from './fixtures/seed-correspondence.ts';
 
 /** /my-letters: events while the page is open, and a person with hundreds of letters and recipients. */
@@ -219,9 +219,7 @@ test('plain HTTP off localhost: nine tabs load, the last two of them hold a stre
     await expect(said).toBeVisible();
 
     // After the second password it is said on any page, once, and can be put away.
-    await first.getByRole('button', { name: /Account: / }).click();
-    await first.getByRole('button', { name: 'Log out' }).click();
-    await expect(first.getByRole('textbox', { name: 'Email' })).toBeVisible();
+    await logOut(first);
     await signIn(first, 'nina@example.com', url);
     await expect(said).toHaveCount(1);
     await first.getByRole('button', { name: 'Close', exact: true }).click();

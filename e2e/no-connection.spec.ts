@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
+import { logOut } from './fixtures/account-steps.ts';
 
 /** What a page does whose own parts can't be fetched: the line is gone, or the product was renewed since it was loaded. */
 // The offline page is the service worker's.
@@ -195,12 +196,7 @@ test('logging out forgets what this browser kept, and a photo that nobody came b
 }) => {
   const email = 'nadia@example.com';
   await signUp(page, email);
-  const logOut = async () => {
-    await page.getByRole('button', { name: /Account: / }).click();
-    await page.getByRole('button', { name: 'Log out' }).click();
-    await expect(page.getByRole('button', { name: 'Sign Up' })).toBeVisible();
-  };
-  await logOut();
+  await logOut(page);
   // A link that is asked for and not used leaves the address here.
   await page.getByRole('textbox', { name: 'Email' }).fill(email);
   await page.getByRole('button', { name: 'Mail me a link instead' }).click();
@@ -225,7 +221,7 @@ test('logging out forgets what this browser kept, and a photo that nobody came b
   expect(await texts()).toContain(email);
 
   await page.goto(product.url);
-  await logOut();
+  await logOut(page);
   await expect.poll(() => keptPhotos(page)).toEqual([]);
   const left = await texts();
   for (const own of [email, 'The stamp fell off.', 'torn-note']) expect(left).not.toContain(own);

@@ -1,7 +1,7 @@
 import { type BrowserContext, type CDPSession, expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
-import { confirmAddress, mailSettings, signUp } from './fixtures/account-steps.ts';
+import { confirmAddress, logOut, mailSettings, signUp } from './fixtures/account-steps.ts';
 import { addDevice } from './fixtures/virtual-device.ts';
 
 /** Signing in by a passkey, with Chromium's virtual authenticator in the place of a device. */
@@ -75,8 +75,7 @@ test('passkeys: after twenty quiet minutes the device signs in with nothing type
 test('passkeys: a device that was removed is refused kindly', async () => {
   const [{ id = '' } = {}] = await page.evaluate(async () => (await fetch('/api/passkeys')).json());
   await page.evaluate((one) => fetch(`/api/passkeys/${one}`, { method: 'DELETE' }), id);
-  await account().click();
-  await page.getByRole('button', { name: 'Log out' }).click();
+  await logOut(page);
   await expect(page.getByText('This way of signing in was removed from the account.').first()).toBeVisible();
 });
 
@@ -84,20 +83,13 @@ test('passkeys: a second device is asked about after the second password, and si
   await devices.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId: device });
   device = await addDevice(devices);
   const signIn = async () => {
-    await page.goto(product.url);
     await page.getByRole('textbox', { name: 'Email' }).fill(MAREN);
     await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
     await page.getByRole('button', { name: 'Sign In', exact: true }).click();
     await expect(account()).toBeVisible();
   };
-  const signOut = async () => {
-    await account().click();
-    await page.getByRole('button', { name: 'Log out' }).click();
-  };
   await signIn();
-  await signOut();
-  // Signing out ends with a reload, which would cut off a visit that began before it.
-  await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
+  await logOut(page);
   await signIn();
   await expect(page.getByText('No password next time?')).toBeVisible();
   await page.getByRole('button', { name: 'Set it up' }).click();
@@ -105,7 +97,7 @@ test('passkeys: a second device is asked about after the second password, and si
   await expect(page.getByText('No password next time?')).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
   const signedIn = page.waitForResponse('**/identity/passkeys/sign-in');
-  await signOut();
+  await logOut(page);
   expect((await signedIn).status()).toBe(200);
   await expect(account()).toBeVisible();
 });

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { parse } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
-import { mailSettings } from './fixtures/account-steps.ts';
+import { logOut, mailSettings } from './fixtures/account-steps.ts';
 import { expectClosed } from './fixtures/closed-dialog.ts';
 
 /** The ways in and what one does about an account, with the mails that are really delivered, on the embedded service. */
@@ -114,9 +114,7 @@ test('e-mail verification: a link is sent again, and verifies only its own accou
   await signIn(page);
   await page.getByRole('button', { name: 'Send it again' }).click();
   await says(page, 'Link sent', `Look for it at ${EMAIL}`);
-  await page.getByRole('button', { name: /Account:/ }).click();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(email(page)).toBeVisible();
+  await logOut(page);
   const link = await mailedLink(EMAIL, '/verify-email');
   await page.goto(link);
   await expect(page.getByText('Sign in to the account whose address you are confirming')).toBeVisible();
