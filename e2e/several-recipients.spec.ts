@@ -58,6 +58,7 @@ test('a letter goes to three people, each of whom gets their own', async ({ page
     await press(page, chooser.getByRole('link', { name: 'Open the address book' }));
     await press(page, button('More'));
     await press(page, button('Make a group'));
+    await expect(page.getByRole('textbox', { name: 'Name of the group' })).toBeFocused();
     await page.keyboard.type('Cousins');
     await press(page, page.getByRole('checkbox', { name: /Grandpa Tom/ }), 'Space');
     await press(page, button('Save'));
