@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { contextKey } from '../packages/words/catalogue.ts';
+import { LANGUAGES } from './languages.ts';
 import {
   directionOf,
   joinSentences,
   listInWords,
+  localeOf,
   msg,
+  numberInWords,
   said,
   saidN,
   withFirstOfMonth,
@@ -144,3 +147,12 @@ it('dates: the first of a month is 1er in French and 1º in Brazil, and no other
   expect(write('pt-BR', '2026-12-21', long)).toBe('segunda-feira, 21 de dezembro de 2026');
   expect(write('de', '2026-12-01', long)).toBe('Dienstag, 1. Dezember 2026');
 });
+
+it.each([...LANGUAGES, 'en-XA'])(
+  'numbers: in %s those without a format are as Intl formats them',
+  (language) => {
+    const format = new Intl.NumberFormat(localeOf(language));
+    for (const value of [...Array(1_001).keys(), -7, 0.5, 123_456])
+      expect(numberInWords(value, language)).toBe(format.format(value));
+  },
+);

@@ -1,4 +1,4 @@
-import { localeOf, msg, type Words } from '../../shared/words.ts';
+import { msg, type Words } from '../../shared/words.ts';
 
 // Translators: captions of an album's pages, in words that are a pleasure to count by.
 const LEAVES = [
@@ -52,6 +52,3 @@ function roman(n: number): string {
 /** The number of a picture: in Roman numerals, except where those are foreign to the script. */
 export const plateNumber = (number: number, { language }: Words): string | number =>
   ['ja', 'ar'].includes(language) ? number : roman(number);
-
-export const numberIn = ({ language }: Words, number: number): string =>
-  new Intl.NumberFormat(localeOf(language)).format(number);

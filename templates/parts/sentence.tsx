@@ -1,6 +1,5 @@
 import { Fragment, isValidElement, type ReactNode } from 'react';
-import type { Words } from '../../shared/words.ts';
-import { numberIn } from './numerals.ts';
+import { numberInWords, type Words } from '../../shared/words.ts';
 
 type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
 
@@ -10,7 +9,8 @@ export function T<const S extends string>({
   ...values
 }: { words: Words; text: S } & { [Name in Asked<S>]: ReactNode }) {
   const given: Record<string, ReactNode> = values;
-  const worded = (value: ReactNode) => (typeof value === 'number' ? numberIn(words, value) : value);
+  const worded = (value: ReactNode) =>
+    typeof value === 'number' ? numberInWords(value, words.language) : value;
   return words
     .pieces(text, (name) => textIn(given[name]))
     .map((piece, place) => (
