@@ -2,6 +2,7 @@
  * Everything that knows the Firebase SDK. Loaded on demand, so that it is a chunk of its own: import it with
  * `import()` alone. The same SDK speaks to Firebase or to the identity service on our own origin.
  */
+import './no-defaults.ts';
 import {
   type Auth,
   applyActionCode,
