@@ -2,6 +2,7 @@ import { format } from 'date-fns/format';
 import { isValid } from 'date-fns/isValid';
 import { dayInWords } from '../../shared/day-in-words.ts';
 import { withFirstOfMonth } from '../../shared/words.ts';
+import { localTimeZone } from '../../templates/parts/time-zone.ts';
 import { language, locale, t } from './words.tsx';
 
 /** The month in letters, as in English and as letters themselves are dated. */
@@ -47,9 +48,7 @@ export function formatted(date: Date, english: string, parts: Intl.DateTimeForma
 
 /** 'March 14, 2026' in the reader's time zone, where a letter is read (`shared/day-in-words.ts`). */
 export const formatLetterDay = (value: DateValue): string =>
-  validDate(value, t('Invalid date'), (date) =>
-    dayInWords(date, language(), Intl.DateTimeFormat().resolvedOptions().timeZone),
-  );
+  validDate(value, t('Invalid date'), (date) => dayInWords(date, language(), localTimeZone()));
 
 function validDate(value: DateValue, whenInvalid: string, write: (date: Date) => string): string {
   if (value === null || value === undefined || value === '') return t('Date not available');
