@@ -7,11 +7,11 @@ import {
   listInWords,
   localeOf,
   msg,
-  numberInWords,
   said,
   saidN,
   withFirstOfMonth,
   words,
+  writtenNumber,
 } from './words.ts';
 
 const polish = words('pl', {
@@ -153,6 +153,6 @@ it.each([...LANGUAGES, 'en-XA'])(
   (language) => {
     const format = new Intl.NumberFormat(localeOf(language));
     for (const value of [...Array(1_001).keys(), -7, 0.5, 123_456])
-      expect(numberInWords(value, language)).toBe(format.format(value));
+      expect(writtenNumber(value, language)).toBe(format.format(value));
   },
 );

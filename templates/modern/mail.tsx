@@ -1,4 +1,4 @@
-import { numberInWords } from '../../shared/words.ts';
+import { writtenNumber } from '../../shared/words.ts';
 import { paragraphsOf, splitSalutation } from '../message.ts';
 import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
@@ -24,9 +24,9 @@ function leaf({ photo, number }: NumberedPhoto, { photos, words }: LetterMail) {
           valign="top"
           style={{ display: 'block', padding: '0 18px 10px', fontWeight: 700, ...type(SANS, 30, 30, INK) }}
         >
-          {numberInWords(number, words.language)}
+          {writtenNumber(number, words.language)}
           <span className="dim" style={{ fontSize: 14, fontWeight: 400, color: DIM }}>
-            {`\u00a0/\u00a0${numberInWords(photos.length, words.language)}`}
+            {`\u00a0/\u00a0${writtenNumber(photos.length, words.language)}`}
           </span>
         </td>
         <td className="col" valign="top" style={{ display: 'block' }}>

@@ -1,5 +1,5 @@
 import { Fragment, isValidElement, type ReactNode } from 'react';
-import { numberInWords, type Words } from '../../shared/words.ts';
+import { type Words, writtenNumber } from '../../shared/words.ts';
 
 type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
 
@@ -10,7 +10,7 @@ export function T<const S extends string>({
 }: { words: Words; text: S } & { [Name in Asked<S>]: ReactNode }) {
   const given: Record<string, ReactNode> = values;
   const worded = (value: ReactNode) =>
-    typeof value === 'number' ? numberInWords(value, words.language) : value;
+    typeof value === 'number' ? writtenNumber(value, words.language) : value;
   return words
     .pieces(text, (name) => textIn(given[name]))
     .map((piece, place) => (

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { type Catalogue, shortKey } from '../../packages/words/catalogue.ts';
-import { localeOf, numberInWords, type Said, type Words, words } from '../../shared/words.ts';
+import { localeOf, type Said, type Words, words, writtenNumber } from '../../shared/words.ts';
 
 /**
  * A browser has one reader, so the language is kept here; whoever changes it renders the app anew. Never worded while a
@@ -23,7 +23,7 @@ export const language = (): string => current.language;
 /** For `Intl`. */
 export const locale = (): string => localeOf(current.language);
 
-export const formatNumber = (value: number): string => numberInWords(value, current.language);
+export const formatNumber = (value: number): string => writtenNumber(value, current.language);
 
 /** Adds texts to those of the language, or changes the language. @param catalogue by `shortKey` */
 export function addWords(of: string, catalogue: Catalogue): void {

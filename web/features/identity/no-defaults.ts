@@ -1,2 +1,2 @@
-// Otherwise the SDK looks for settings in a cookie, for which the page waits for another process. It reads this when loaded.
+// The SDK reads this when it is loaded. Otherwise it looks for settings in a cookie, and the page waits for the browser.
 Object.assign(globalThis, { __FIREBASE_DEFAULTS__: {} });
