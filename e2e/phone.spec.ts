@@ -77,7 +77,7 @@ test('notification: covers no button of a dialog or of the menu', async ({ page 
     [830, 700],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await expect(shown).toBeVisible();
+    expect(await isOnTop(shown), `the notification at ${width} × ${height}`).toBe(true);
     for (const button of await editor.getByRole('button').all())
       expect(await isOnTop(button), `${await button.textContent()} at ${width} × ${height}`).toBe(true);
   }
