@@ -147,6 +147,11 @@ async function releaseSealed(page: Page): Promise<void> {
   await expect(page.getByText('It leaves as soon as you open the link that we mailed you')).toBeVisible();
   expect(letters()).toEqual([]);
   const elsewhere = await page.context().newPage();
+  // The page asks for the letters when this one has left already.
+  await elsewhere.route('**/api/letters?limit=*', async (route) => {
+    await expect.poll(() => letters().length).toBe(1);
+    await route.continue();
+  });
   await confirmAddress(elsewhere, sink, 'maren@example.com');
   await expect(elsewhere.getByText('What you sealed is on its way now.')).toBeVisible();
   await elsewhere.close();

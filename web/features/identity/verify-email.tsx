@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
-import { letterListPage } from '../../../shared/letters.ts';
+import { type Letter, letterListPage } from '../../../shared/letters.ts';
 import { LETTERS_SEALED_AT_MOST } from '../../../shared/limits.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -15,13 +15,19 @@ import { signInSentence } from './sign-in-errors.ts';
 import { useVerification } from './use-identity-form.ts';
 import { useIdentity, usePerson } from './use-person.ts';
 
+/** A letter that was released may have left before this page asked: it counts as released for so long, ms. */
+const JUST_SENT_MS = 600_000;
+
+const isUnderWay = ({ status, sentAt }: Letter) =>
+  isIn('posted', status) && (sentAt === null || Date.now() - Date.parse(sentAt) < JUST_SENT_MS);
+
 /** What became of the letters that waited for this: the server released them together with the proof. */
 function Released() {
   const { data } = useQuery({
     queryKey: ['/api/letters', 'released'],
     queryFn: () => read(`/api/letters?limit=${LETTERS_SEALED_AT_MOST}`, letterListPage),
   });
-  const underWay = data?.letters.some(({ status }) => isIn('inQueue', status));
+  const underWay = data?.letters.some(isUnderWay);
   const unsent = data?.letters.some(({ status }) => status === STATUS.unsent);
   return (
     <div aria-live="polite">
