@@ -138,6 +138,8 @@ test.describe('Apple sign-in in a popup, on localhost', () => {
     await page.clock.install();
     await quickSignIn(product.url);
     const popup = await popupOpened();
+    // Paused, so that the 8 s don't pass by themselves on a busy machine.
+    await page.clock.pauseAt(Date.now() + 60_000);
     await popup.close();
     await page.clock.runFor(8_000);
     const button = page.getByRole('button', { name: 'Continue with Apple' });

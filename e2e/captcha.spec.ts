@@ -123,7 +123,7 @@ test('captcha: the sign-in page loads it when the project wants one, and the cal
   await page.getByLabel('Password', { exact: true }).fill('slow and steady 7');
   await page.getByRole('button', { name: 'Sign In', exact: true }).click();
   await expect(
-    page.getByText('That e-mail address and password do not belong together.', { exact: true }),
+    page.getByRole('alert').getByText('That e-mail address and password do not belong together.'),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Forgot password?' }).click();
   await page.getByRole('button', { name: 'Send the link' }).click();

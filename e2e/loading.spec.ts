@@ -77,9 +77,12 @@ test('auth state loading: shows a spinner with Loading...', async ({ page }) => 
 test('toast: one at a time, stays 5 s, is dismissed by a swipe of 50 px to the right', async ({ page }) => {
   await page.clock.install();
   await openPage(page, `${product.url}/support`);
+  // Paused, so that the 5 s don't pass by themselves on a busy machine.
+  await page.clock.pauseAt(Date.now() + 60_000);
   const labels = page.getByRole('region', { name: /Notifications/ }).getByRole('listitem');
   const send = page.getByRole('button', { name: 'Send message' });
   await send.click();
+  await page.clock.runFor(500);
   await expect(notification(page, 'Missing Information')).toBeVisible();
   await send.click();
   await expect(labels).toHaveCount(1);
