@@ -52,7 +52,11 @@ test('Firebase mode: signs up and in with the emulator’s tokens; Google’s sc
   expect(policy).toMatch(new RegExp(`connect-src [^;]*http://${host}`));
   await expect(desk(page)).toBeVisible();
 
-  // Signing out loads the page anew, so that Continue with Apple may bring its script.
+  // Signing out loads the page anew, so that Continue with Apple may bring its script; also when the page comes slowly.
+  await page.route(`${product.url}/`, async (route) => {
+    await page.waitForTimeout(500);
+    await route.continue();
+  });
   const anew = page.waitForEvent('load');
   await page.getByRole('button', { name: /Account:/ }).click();
   await page.getByRole('button', { name: 'Log out' }).click();

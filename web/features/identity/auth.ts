@@ -161,11 +161,17 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
   };
 }
 
+/** Time for a reload to replace the page, ms: somebody may have prevented it to keep what they write. */
+const RELOAD_MS = 5000;
+
 /** Ends a remaining session; then reloads the page if its policy requires it. */
 async function endSession(mustReload: boolean): Promise<void> {
   if (!mayHaveSession()) return;
   const closing = closeSession();
-  if (mustReload && (await closing)) location.reload();
+  if (!mustReload || !(await closing)) return;
+  location.reload();
+  // The page stays as it is until then: a dialog that closes goes back in history, which cuts off the reload.
+  await new Promise((resolve) => setTimeout(resolve, RELOAD_MS));
 }
 
 function currentUser(auth: Auth): User {
