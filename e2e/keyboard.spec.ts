@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
+import { signUp } from './fixtures/account-steps.ts';
 import { PASSWORD, seedUser } from './fixtures/seeded-user.ts';
 
 /** The main job without a mouse: whatever is pressed must first be reached by Tab, and be seen to have the focus. */
@@ -53,6 +54,26 @@ async function type(page: Page, name: string, text: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type(text);
 }
+
+test('a page whose code comes late leaves the focus in a menu that was opened meanwhile', async ({
+  page,
+}) => {
+  const fetched = Promise.withResolvers<void>();
+  await page.route('**/assets/mission-*.js', async (route) => {
+    await fetched.promise;
+    await route.continue();
+  });
+  await signUp(page, 'quick.keys@example.com', product.url);
+  await page.getByRole('link', { name: 'Our Mission' }).first().press('Enter');
+  await page.getByRole('button', { name: /Account: / }).press('Enter');
+  const entry = page.getByRole('link', { name: 'Address book' });
+  await entry.focus();
+  fetched.resolve();
+  await expect(page).toHaveTitle(/Our Mission/);
+  await expect(entry).toBeFocused();
+  await entry.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Address book', level: 1 })).toBeVisible();
+});
 
 test('the main job by keyboard alone', async ({ page }) => {
   await page.goto(product.url);

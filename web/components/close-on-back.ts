@@ -6,6 +6,9 @@ import { useEffect, useEffectEvent } from 'react';
  */
 const openDialogs: { close: () => void }[] = [];
 
+/** Whether a dialog or a menu lies over the page. */
+export const isAnyOpen = (): boolean => openDialogs.length > 0;
+
 /** Our own way back is on its way; the browser reports it as if the person had pressed Back. */
 let leaving = false;
 let settling: ReturnType<typeof setTimeout> | undefined;

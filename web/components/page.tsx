@@ -3,6 +3,7 @@ import { useLocation, useNavigationType } from 'react-router';
 import { classNames } from '../lib/class-names.ts';
 import { productName } from '../lib/product-name.ts';
 import { takeReplacedScreen } from '../lib/replaced-screen.ts';
+import { isAnyOpen } from './close-on-back.ts';
 import styles from './page.module.css';
 
 interface PageProps {
@@ -28,7 +29,8 @@ export function Page({ title, className, children }: PageProps) {
     const replaces = takeReplacedScreen();
     if (target || (navigation === 'POP' && !replaces)) return;
     window.scrollTo(0, 0);
-    main.current?.focus({ preventScroll: true });
+    // A menu of the header that was opened while the page's code was fetched keeps the focus: without it, it closes.
+    if (!isAnyOpen()) main.current?.focus({ preventScroll: true });
   }, [pathname, hash]);
 
   return (
