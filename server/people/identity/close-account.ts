@@ -17,7 +17,6 @@ import {
   assertRecent,
   assertSignInValid,
   authenticate,
-  idTokenIssuersOf,
   requireValidAccount,
   type VerifiedIdToken,
   verifyIdToken,
@@ -38,7 +37,7 @@ export async function closeAccount(
   erase: (tx: Transaction) => Promise<void>,
 ): Promise<void> {
   try {
-    const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
+    const token = await verifyIdToken(services, idToken);
     if (token.uid !== uid) throw proofNeeded();
     assertRecent(token);
     await services.db.transaction(async (tx) => {

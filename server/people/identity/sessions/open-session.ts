@@ -16,7 +16,6 @@ import { isActive, sessions } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import {
   assertSignInValid,
-  idTokenIssuersOf,
   requireValidAccount,
   SignInEnded,
   type VerifiedIdToken,
@@ -47,7 +46,7 @@ export async function openSession(
   eraseData: EraseData,
 ): Promise<OpenSession> {
   try {
-    const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
+    const token = await verifyIdToken(services, idToken);
     await judgePasskey(services, token, idToken, cookie);
     const judged = await judgeFirstProof(services, token, idToken, http);
     const { session, isNew } = await services.db.transaction(async (tx) => {

@@ -21,7 +21,6 @@ export interface IdTokenIssuer {
 }
 
 export interface VerifiedIdToken {
-  issuer: string;
   uid: string;
   signInId: string;
   /** seconds since 1970 */
@@ -44,7 +43,6 @@ const MAX_CHARACTERS = 8_192;
 export const CLOCK_SKEW = 60;
 
 const claims = z.object({
-  iss: z.string(),
   sub: z.string().min(1).max(128),
   iat: z.int(),
   exp: z.int(),
@@ -57,22 +55,20 @@ const claims = z.object({
   passkey: z.unknown().optional(),
 });
 
-export function idTokenIssuersOf(services: IdentityServices): IdTokenIssuer[] {
+function issuerOf(services: IdentityServices): IdTokenIssuer {
   const { firebase } = services.identity;
-  if (firebase) return [firebase.issuer];
-  return [
-    {
-      issuer: embeddedIssuerOf(services.config),
-      audience: EMBEDDED_PROJECT,
-      algorithms: ['ES256'],
-      signInClaim: 'sid',
-      keys: async ({ kid }) => {
-        const key = kid ? await keyRingOf(services).verificationKey(kid) : null;
-        if (!key) throw new errors.JWKSNoMatchingKey();
-        return key;
-      },
+  if (firebase) return firebase.issuer;
+  return {
+    issuer: embeddedIssuerOf(services.config),
+    audience: EMBEDDED_PROJECT,
+    algorithms: ['ES256'],
+    signInClaim: 'sid',
+    keys: async ({ kid }) => {
+      const key = kid ? await keyRingOf(services).verificationKey(kid) : null;
+      if (!key) throw new errors.JWKSNoMatchingKey();
+      return key;
     },
-  ];
+  };
 }
 
 /**
@@ -81,12 +77,12 @@ export function idTokenIssuersOf(services: IdentityServices): IdTokenIssuer[] {
  * https://firebase.google.com/docs/auth/admin/verify-id-tokens#verify_id_tokens_using_a_third-party_jwt_library
  * @throws {IdTokenRefused} INVALID_ID_TOKEN; a fault while fetching the key is thrown as it is
  */
-export async function verifyIdToken(issuers: IdTokenIssuer[], idToken: string): Promise<VerifiedIdToken> {
+export async function verifyIdToken(services: IdentityServices, idToken: string): Promise<VerifiedIdToken> {
   if (idToken.length > MAX_CHARACTERS) throw new IdTokenRefused('INVALID_ID_TOKEN');
+  const from = issuerOf(services);
   try {
-    const claimed = decodeJwt(idToken).iss;
-    const from = issuers.find(({ issuer }) => issuer === claimed);
-    if (!from) throw new IdTokenRefused('INVALID_ID_TOKEN');
+    // Before its keys are asked for.
+    if (decodeJwt(idToken).iss !== from.issuer) throw new IdTokenRefused('INVALID_ID_TOKEN');
     return read(from, await payloadOf(from, idToken));
   } catch (error) {
     if (error instanceof errors.JOSEError) throw new IdTokenRefused('INVALID_ID_TOKEN');
@@ -109,13 +105,12 @@ async function payloadOf(from: IdTokenIssuer, idToken: string): Promise<JWTPaylo
 function read({ signInClaim }: IdTokenIssuer, payload: JWTPayload): VerifiedIdToken {
   const parsed = claims.safeParse(payload);
   if (!parsed.success) throw new IdTokenRefused('INVALID_ID_TOKEN');
-  const { iss, sub, iat, exp, auth_time: authTime, sid, email, email_verified, name, firebase } = parsed.data;
+  const { sub, iat, exp, auth_time: authTime, sid, email, email_verified, name, firebase } = parsed.data;
   const soon = Date.now() / 1000 + CLOCK_SKEW;
   if (iat > soon || authTime > soon) throw new IdTokenRefused('INVALID_ID_TOKEN');
   const signInId = signInClaim === 'sid' ? z.uuid().safeParse(sid).data : String(authTime);
   if (signInId === undefined) throw new IdTokenRefused('INVALID_ID_TOKEN');
   return {
-    issuer: iss,
     uid: sub,
     signInId,
     issuedAt: iat,
@@ -127,11 +122,6 @@ function read({ signInClaim }: IdTokenIssuer, payload: JWTPayload): VerifiedIdTo
     emailVerified: email_verified === true,
     name: name || null,
   };
-}
-
-export interface Authenticated {
-  account: Account;
-  token: VerifiedIdToken;
 }
 
 /** The token is valid, but its sign-in was ended: signed out from another browser, or a refresh token was reused. */
@@ -147,8 +137,8 @@ export class SignInEnded extends IdTokenRefused {
 const RECENT = 15 * 60;
 
 /** @throws {IdTokenRefused} */
-export async function authenticate(services: IdentityServices, idToken: string): Promise<Authenticated> {
-  const token = await verifyIdToken(idTokenIssuersOf(services), idToken);
+export async function authenticate(services: IdentityServices, idToken: string) {
+  const token = await verifyIdToken(services, idToken);
   const account = requireValidAccount(await findAccount(services.db, token.uid), token);
   await assertSignInValid(services.db, token);
   return { token, account };
