@@ -5,17 +5,12 @@ import type { Bucket } from './s3-client.ts';
 import { openS3Storage, s3StorageOf } from './s3-storage.ts';
 import type { Storage } from './storage.ts';
 
-type Needs = Pick<
-  Config,
-  'DATA_DIR' | 'S3_BUCKET' | 'S3_ENDPOINT' | 'S3_REGION' | 'S3_ACCESS_KEY_ID' | 'S3_SECRET_ACCESS_KEY'
->;
-
 /**
  * The bucket of the settings, else a folder below DATA_DIR.
  * @param onAway told when the bucket gives no answer, with which the product starts without it; else that is thrown
  * @throws when it can't be reached or written
  */
-export function openStorage(config: Needs, onAway?: (error: unknown) => void): Promise<Storage> {
+export function openStorage(config: Config, onAway?: (error: unknown) => void): Promise<Storage> {
   const bucket = bucketOf({
     name: config.S3_BUCKET,
     endpoint: config.S3_ENDPOINT,
