@@ -1,5 +1,5 @@
 import { and, count, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import type { Coupon } from '../../../shared/credits.ts';
+import { type Coupon, WELCOME_COUPON } from '../../../shared/credits.ts';
 import { msg, type Said, said, saidN, type Words } from '../../../shared/words.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { checkouts, couponRedemptions } from '../payments/schema.ts';
@@ -55,12 +55,8 @@ export async function checkCoupon(db: Executor, code: string, user: CouponUser):
 }
 
 /** @param user null for somebody who signs up today */
-export async function freeCoupon(
-  db: Executor,
-  code: string,
-  user: CouponUser | null,
-): Promise<CouponRow | null> {
-  const { row } = await checkCoupon(db, code, user ?? { id: 0, mailbox: null });
+export async function welcomeCoupon(db: Executor, user: CouponUser | null): Promise<CouponRow | null> {
+  const { row } = await checkCoupon(db, WELCOME_COUPON, user ?? { id: 0, mailbox: null });
   return row && row.freeCredits > 0 ? row : null;
 }
 

@@ -6,7 +6,6 @@ import {
   ledgerQuery,
   redeemCouponResponse,
   validateCouponResponse,
-  WELCOME_COUPON,
   welcomeCouponResponse,
 } from '../../../shared/credits.ts';
 import { once } from '../../core/idempotency.ts';
@@ -16,7 +15,7 @@ import { wordsFor } from '../../core/words.ts';
 import { requirePerson } from '../../people/identity/sessions/person.ts';
 import { checkClaimedUser, lockUser, requireUser } from '../../people/users/data.ts';
 import { couponUserOf } from './coupon-mailboxes.ts';
-import { checkCoupon, freeCoupon, presentCoupon, redeemCoupon } from './coupons.ts';
+import { checkCoupon, presentCoupon, redeemCoupon, welcomeCoupon } from './coupons.ts';
 import { listEntries } from './ledger-page.ts';
 import { listPackages, packageInWords } from './offers.ts';
 
@@ -33,7 +32,7 @@ export async function creditRoutes(app: FastifyInstance, { db, addressHash }: Se
     async (request) => {
       const { person } = request;
       const user = person && couponUserOf(await requireUser(db, person), addressHash);
-      const row = await freeCoupon(db, WELCOME_COUPON, user);
+      const row = await welcomeCoupon(db, user);
       return { coupon: row && presentCoupon(row, wordsFor(request.language)) };
     },
   );

@@ -1,10 +1,9 @@
 import type { FastifyReply } from 'fastify';
-import { WELCOME_COUPON } from '../../../shared/credits.ts';
 import { allowScript, type PageWords, sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
 import { letterContent, photosOf } from '../../letters/deliver/letter-content.ts';
 import type { OpenedPage } from '../../letters/web-page.ts';
-import { freeCoupon } from '../../money/credits/coupons.ts';
+import { welcomeCoupon } from '../../money/credits/coupons.ts';
 import { isStamped } from '../../money/gifts/write-gifts.ts';
 import type { Answering, LetterAnswerForm } from './answer-section.ts';
 import { refusesLetters } from './answerable.ts';
@@ -54,8 +53,7 @@ async function answeringOf(
   shown: LetterAnswerForm | 'sent',
 ): Promise<Answering> {
   if (!byRecipient) return { kind: 'reading' };
-  if (shown === 'sent')
-    return { kind: 'sent', freeLetters: (await freeCoupon(db, WELCOME_COUPON, null)) !== null };
+  if (shown === 'sent') return { kind: 'sent', freeLetters: (await welcomeCoupon(db, null)) !== null };
   const refused = await refusesLetters(db, addressHash, path.slice('/l/'.length));
   return refused ? { kind: 'refused', draft: shown.draft } : shown;
 }
