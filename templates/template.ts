@@ -51,8 +51,8 @@ export interface MailBodyProps {
 
 export interface MailDesign {
   width: 600 | 640;
-  /** Pixels left and right of the body on a narrow screen. */
-  side: number;
+  /** Pixels left and right of the body on a narrow screen; none when absent. */
+  side?: number;
   /**
    * Colour around the body, by day and in a dark mail client. By day it is lighter than luminance 205 of 255 or dark
    * enough for white text: programs that darken mail by themselves leave what lies between, and make text light.

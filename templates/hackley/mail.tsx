@@ -177,7 +177,6 @@ function Body({ letter, heading }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  side: 0,
   background: '#dfe3ea',
   darkBackground: '#171b24',
   darkText: '#d6dbe6',

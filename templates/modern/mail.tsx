@@ -104,7 +104,6 @@ function salutationSize(salutation: string, room: number, largest: number): numb
 
 export const design: MailDesign = {
   width: 640,
-  side: 0,
   background: '#ffffff',
   darkBackground: '#0e1013',
   darkText: '#b9c0ca',

@@ -155,7 +155,6 @@ function Body({ letter, heading }: MailBodyProps) {
 
 export const design: MailDesign = {
   width: 600,
-  side: 0,
   background: '#1d4a4e',
   darkBackground: '#14292b',
   darkText: '#dcebe8',

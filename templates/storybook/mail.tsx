@@ -154,7 +154,6 @@ function titleSize(letter: LetterMail, room: number, largest: number): number {
 
 export const design: MailDesign = {
   width: 600,
-  side: 0,
   background: NIGHT,
   darkBackground: '#0f1a2b',
   darkText: '#cbd6e6',
