@@ -1,6 +1,5 @@
 import pino, { type LevelWithSilent, type Logger } from 'pino';
 import { isDatabaseOutage } from './db/unavailable.ts';
-import { OutageCounter } from './outage-counter.ts';
 import { traceFields } from './trace.ts';
 
 /** Characters. */
@@ -96,10 +95,43 @@ function withoutPersonalData(error: unknown, depth = 1): unknown {
   return plain;
 }
 
+/** Milliseconds without a failure after which an outage is over. */
+const QUIET_MS = 10_000;
+/** Milliseconds between two lines about one outage. */
+const REMINDED_EVERY_MS = 60_000;
+
+/**
+ * @param tell called each minute of an outage, and when it is over
+ * @returns counts a failure, and says whether it is the first of an outage
+ */
+function outageCounter(tell: (failures: number, seconds: number, isOver: boolean) => void): () => boolean {
+  let [begun, last, reminded, failures] = [0, 0, 0, 0];
+  let timer: NodeJS.Timeout | undefined;
+  const look = () => {
+    const now = Date.now();
+    const isOver = now - last >= QUIET_MS;
+    if (!isOver && now - reminded < REMINDED_EVERY_MS) return;
+    reminded = now;
+    tell(failures, Math.round((last - begun) / 1_000), isOver);
+    if (!isOver) return;
+    clearInterval(timer);
+    timer = undefined;
+    failures = 0;
+  };
+  return () => {
+    last = Date.now();
+    failures++;
+    if (timer) return false;
+    begun = reminded = last;
+    timer = setInterval(look, QUIET_MS / 2).unref();
+    return true;
+  };
+}
+
 /** An outage of the database is logged once and then counted, though each request and job loop reports it. */
 export function openLog(level: LevelWithSilent, write?: (line: string) => void): Logger {
   const out = write ?? defaultWrite();
-  const outage = new OutageCounter((failures, seconds, isOver) => {
+  const isFirst = outageCounter((failures, seconds, isOver) => {
     if (isOver) log.info({ failures, seconds }, 'the database failed no more');
     else log.error({ failures, seconds }, 'the database still fails');
   });
@@ -112,7 +144,7 @@ export function openLog(level: LevelWithSilent, write?: (line: string) => void):
         logMethod(given, write) {
           const [fields]: unknown[] = given;
           const error = typeof fields === 'object' && fields && 'err' in fields ? fields.err : null;
-          if (!isDatabaseOutage(error) || outage.failed()) write.apply(this, given);
+          if (!isDatabaseOutage(error) || isFirst()) write.apply(this, given);
         },
       },
     },
