@@ -14,18 +14,7 @@ export const LANGUAGE_NAMES = {
 
 export type Language = keyof typeof LANGUAGE_NAMES;
 
-export const LANGUAGES = [
-  'en',
-  'de',
-  'fr',
-  'es',
-  'it',
-  'pt-BR',
-  'nl',
-  'pl',
-  'ja',
-  'ar',
-] as const satisfies Language[];
+export const LANGUAGES = Object.keys(LANGUAGE_NAMES) as [Language, ...Language[]];
 
 /** English with accents and longer, to see what is not worded or too narrow; where tests' routes are, by its tag. */
 export const PSEUDO_LANGUAGE = 'en-XA';
