@@ -11,13 +11,7 @@ import type { Storage } from './storage.ts';
  * @throws when it can't be reached or written
  */
 export function openStorage(config: Config, onAway?: (error: unknown) => void): Promise<Storage> {
-  const bucket = bucketOf({
-    name: config.S3_BUCKET,
-    endpoint: config.S3_ENDPOINT,
-    region: config.S3_REGION,
-    accessKeyId: config.S3_ACCESS_KEY_ID,
-    secretAccessKey: config.S3_SECRET_ACCESS_KEY,
-  });
+  const bucket = bucketOf(config, 'S3');
   return bucket
     ? openS3Storage(bucket, { onAway })
     : openFolderStorage(path.resolve(config.DATA_DIR, 'storage'));
@@ -25,20 +19,18 @@ export function openStorage(config: Config, onAway?: (error: unknown) => void): 
 
 /** Not asked whether it answers; null where none is set. */
 export function backupBucketOf(config: Config): Storage | null {
-  const bucket = bucketOf({
-    name: config.BACKUP_S3_BUCKET,
-    endpoint: config.BACKUP_S3_ENDPOINT,
-    region: config.BACKUP_S3_REGION,
-    accessKeyId: config.BACKUP_S3_ACCESS_KEY_ID,
-    secretAccessKey: config.BACKUP_S3_SECRET_ACCESS_KEY,
-  });
+  const bucket = bucketOf(config, 'BACKUP_S3');
   return bucket ? s3StorageOf(bucket) : null;
 }
 
 /** @returns null where the settings name none */
-function bucketOf(given: { [Part in keyof Bucket]: string | undefined } & { region: string }): Bucket | null {
-  const { name, region, accessKeyId, secretAccessKey } = given;
+function bucketOf(config: Config, prefix: 'S3' | 'BACKUP_S3'): Bucket | null {
+  const name = config[`${prefix}_BUCKET`];
+  const region = config[`${prefix}_REGION`];
+  const accessKeyId = config[`${prefix}_ACCESS_KEY_ID`];
+  const secretAccessKey = config[`${prefix}_SECRET_ACCESS_KEY`];
   if (!name || !accessKeyId || !secretAccessKey) return null;
-  const endpoint = (given.endpoint ?? `https://s3.${region}.amazonaws.com`).replace(/(?<!\/)\/+$/, '');
+  const given = config[`${prefix}_ENDPOINT`] ?? `https://s3.${region}.amazonaws.com`;
+  const endpoint = given.replace(/(?<!\/)\/+$/, '');
   return { name, endpoint, region, accessKeyId, secretAccessKey };
 }
