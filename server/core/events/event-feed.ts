@@ -8,26 +8,22 @@ import type { DatabaseConnection } from '../db/leader-client.ts';
 import { KEEPALIVE, LimitedClient } from '../db/limited-client.ts';
 import { CHANNEL } from './announcer.ts';
 
-export interface Announcement {
-  /** every process hears the same announcements in the same order (PostgreSQL, NOTIFY) */
-  position: string;
-  uid: string | null;
-  /** lower-cased; concerns the person who has verified it */
-  email: string | null;
-  event: LiveEvent;
-  /** what it came of; see `core/trace.ts` */
-  trace?: string | null | undefined;
-}
-
-const announcementSchema = z.object({
+const heardSchema = z.object({
+  /**
+   * Every process hears the same announcements in the same order (PostgreSQL, NOTIFY). The default is for processes of
+   * an older version, whose announcements no position can follow.
+   */
+  position: z.string().default(() => randomUUID()),
   uid: z.string().nullable(),
+  /** lower-cased; concerns the person who has verified it */
   email: z.string().nullable(),
   /** null in the mark that a process sets as it begins to listen */
   event: liveEvent.nullable(),
-  /** The default is for processes of an older version, whose announcements no position can follow. */
-  position: z.string().default(() => randomUUID()),
-  trace: z.string().nullable().optional(),
+  /** what it came of; see `core/trace.ts` */
+  trace: z.string().nullish(),
 });
+type Heard = z.infer<typeof heardSchema>;
+export type Announcement = Heard & { event: LiveEvent };
 
 /** Announcements kept for pages that come back, of about 300 bytes each. */
 const KEPT = 10_000;
@@ -59,7 +55,7 @@ export class EventFeed {
   #missed = false;
   #closed = false;
   /** what was heard on this connection, the newest last; its first entry may only be a mark */
-  #heard: (Omit<Announcement, 'event'> & { event: LiveEvent | null })[] = [];
+  #heard: Heard[] = [];
 
   constructor(connection: DatabaseConnection, log: Logger) {
     this.#connection = connection;
@@ -193,7 +189,7 @@ export class EventFeed {
 
   #receive(payload: string | undefined): void {
     try {
-      const { event, ...announcement } = announcementSchema.parse(JSON.parse(payload ?? ''));
+      const { event, ...announcement } = heardSchema.parse(JSON.parse(payload ?? ''));
       this.#heard.push({ ...announcement, event });
       if (this.#heard.length > 2 * KEPT) this.#heard = this.#heard.slice(-KEPT);
       if (event) this.#publish({ ...announcement, event });
