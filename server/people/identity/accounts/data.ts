@@ -49,8 +49,8 @@ export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | n
  */
 export async function revokeEverything(tx: Transaction, account: Account): Promise<Account> {
   const now = Date.now();
-  const cutOff = Math.max(nextSecond(now), nextSecond(account.tokensValidAfter.getTime()));
-  const tokensValidAfter = new Date(cutOff);
+  const second = Math.floor(Math.max(now, account.tokensValidAfter.getTime()) / 1000);
+  const tokensValidAfter = new Date((second + 1) * 1000);
   await tx.update(accounts).set({ tokensValidAfter }).where(eq(accounts.uid, account.uid));
   await tx
     .update(refreshTokens)
@@ -67,10 +67,6 @@ export async function revokeEverything(tx: Transaction, account: Account): Promi
       and(eq(actionCodes.uid, account.uid), eq(actionCodes.kind, 'PASSKEY'), isNull(actionCodes.usedAt)),
     );
   return { ...account, tokensValidAfter };
-}
-
-function nextSecond(time: number): number {
-  return (Math.floor(time / 1000) + 1) * 1000;
 }
 
 export type Profile = Pick<Account, 'uid' | 'email' | 'emailVerified' | 'displayName'>;
