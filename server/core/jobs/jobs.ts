@@ -61,8 +61,8 @@ export interface Erasure {
 }
 
 interface Settings<Data> {
+  /** each takes one job at a time: a batch would wait for its slowest, and a mail server may take ten minutes */
   loops: number;
-  batchSize: number;
   /** retries of a job whose handler rejects, before it fails for good */
   retryLimit: number;
   /** processes that may die under a job within a day before it is set aside for the operator */
@@ -89,8 +89,6 @@ const job = <Data>(settings: Omit<Settings<Data>, 'deathsAllowed' | 'aloneAfterD
  */
 const reading = (loops: number): Settings<{ inboundMessageId: string }> => ({
   loops,
-  // One: a batch is fetched when the last of the batch before has ended, and one may take seconds.
-  batchSize: 1,
   retryLimit: 10,
   deathsAllowed: 2,
   aloneAfterDeath: true,
@@ -100,22 +98,18 @@ const reading = (loops: number): Settings<{ inboundMessageId: string }> => ({
 /** Data is JSON, as it waits in the queue. The handlers are in `worker.ts`. */
 const KINDS = {
   'send-letter': job<{ letterId: number }>({
-    // One: a mail server may take ten minutes for the last of a batch.
     loops: 6,
-    batchSize: 1,
     retryLimit: 10,
     subject: ({ letterId }) => String(letterId),
   }),
-  'send-mail': job<OutgoingMail>({ loops: 4, batchSize: 1, retryLimit: 40, subject: (_mail, id) => id }),
+  'send-mail': job<OutgoingMail>({ loops: 4, retryLimit: 40, subject: (_mail, id) => id }),
   'mail-letters-link': job<AskedLink>({
-    loops: 1,
-    batchSize: 4,
+    loops: 4,
     retryLimit: 10,
     subject: (_asked, id) => id,
   }),
   'mail-account-link': job<AskedAccountLink>({
     loops: 2,
-    batchSize: 1,
     retryLimit: 10,
     subject: (_asked, id) => id,
   }),
@@ -123,19 +117,17 @@ const KINDS = {
   'reread-inbound-message': reading(1),
   'relay-reply': job<{ replyId: number }>({
     loops: 4,
-    batchSize: 1,
     retryLimit: 10,
     subject: ({ replyId }) => String(replyId),
   }),
   /** storage keys whose rows are gone */
   'erase-files': job<{ keys: string[] }>({
     loops: 1,
-    batchSize: 1,
     retryLimit: 40,
     subject: (_files, id) => id,
   }),
   // With pauses of an hour at most: for as long as jobs are kept.
-  'note-erasure': job<Erasure>({ loops: 1, batchSize: 1, retryLimit: 330, subject: ({ id }) => id }),
+  'note-erasure': job<Erasure>({ loops: 1, retryLimit: 330, subject: ({ id }) => id }),
 };
 
 export type JobName = keyof typeof KINDS;

@@ -260,8 +260,8 @@ export class Queue {
   }
 
   /**
-   * Several loops for each kind, so that a slow job delays only its own; each takes a few jobs at once and, as long as
-   * it gets a full batch, fetches the next without a pause.
+   * Several loops for each kind, so that a slow job delays only its own; each takes one job after the other without a
+   * pause.
    */
   async #workOn<Name extends JobName>(
     name: Name,
@@ -269,7 +269,6 @@ export class Queue {
     meters: Meters,
     loops: number,
   ): Promise<void> {
-    const { batchSize } = JOBS[name];
     const attempt = (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> =>
       withTrace(traceOfJob(job.data) ?? { id: job.id }, () => tried(job));
     const tried = async (job: JobWithMetadata<JobData[Name]>): Promise<JobResult> => {
@@ -289,7 +288,6 @@ export class Queue {
       }
     };
     const options = {
-      batchSize,
       localGroupConcurrency: 1,
       pollingIntervalSeconds: this.#times.poll / 1_000,
       includeMetadata: true,
@@ -304,10 +302,10 @@ export class Queue {
         async (jobs) => {
           if (idle.includes(id)) idle.splice(idle.indexOf(id), 1);
           // There may be more, for another loop at once and for this one afterwards.
-          if (jobs.length === batchSize) this.wake(name);
+          this.wake(name);
           const results = await Promise.all(jobs.map(attempt));
           // pg-boss's own `burstWhenBatchFull` does nothing for batches of one.
-          if (jobs.length === batchSize) this.#boss.notifyWorker(id);
+          this.#boss.notifyWorker(id);
           idle.push(id);
           return results;
         },
