@@ -72,16 +72,14 @@ interface Settings<Data> {
    * and not that of a job beside it
    */
   aloneAfterDeath: boolean;
-  /** id of what the job is about; deaths are counted by it, because one letter may have several jobs in turn */
+  /** id of what the job is about, else the job's own; deaths are counted by it, because one letter may have several jobs in turn */
   subject: (data: Data, jobId: string) => string;
 }
 
 /** On our own data; a process may die under it by a power cut or a restart, but not five times within a day. */
-const job = <Data>(settings: Omit<Settings<Data>, 'deathsAllowed' | 'aloneAfterDeath'>): Settings<Data> => ({
-  deathsAllowed: 5,
-  aloneAfterDeath: false,
-  ...settings,
-});
+const job = <Data>(
+  settings: Pick<Settings<Data>, 'loops' | 'retryLimit'> & Partial<Settings<Data>>,
+): Settings<Data> => ({ deathsAllowed: 5, aloneAfterDeath: false, subject: (_data, id) => id, ...settings });
 
 /**
  * Set aside after two deaths and run alone after the first: anybody can send a mail, so one that crashes a process
@@ -102,17 +100,9 @@ const KINDS = {
     retryLimit: 10,
     subject: ({ letterId }) => String(letterId),
   }),
-  'send-mail': job<OutgoingMail>({ loops: 4, retryLimit: 40, subject: (_mail, id) => id }),
-  'mail-letters-link': job<AskedLink>({
-    loops: 4,
-    retryLimit: 10,
-    subject: (_asked, id) => id,
-  }),
-  'mail-account-link': job<AskedAccountLink>({
-    loops: 2,
-    retryLimit: 10,
-    subject: (_asked, id) => id,
-  }),
+  'send-mail': job<OutgoingMail>({ loops: 4, retryLimit: 40 }),
+  'mail-letters-link': job<AskedLink>({ loops: 4, retryLimit: 10 }),
+  'mail-account-link': job<AskedAccountLink>({ loops: 2, retryLimit: 10 }),
   'read-inbound-message': reading(4),
   'reread-inbound-message': reading(1),
   'relay-reply': job<{ replyId: number }>({
@@ -121,11 +111,7 @@ const KINDS = {
     subject: ({ replyId }) => String(replyId),
   }),
   /** storage keys whose rows are gone */
-  'erase-files': job<{ keys: string[] }>({
-    loops: 1,
-    retryLimit: 40,
-    subject: (_files, id) => id,
-  }),
+  'erase-files': job<{ keys: string[] }>({ loops: 1, retryLimit: 40 }),
   // With pauses of an hour at most: for as long as jobs are kept.
   'note-erasure': job<Erasure>({ loops: 1, retryLimit: 330, subject: ({ id }) => id }),
 };
