@@ -1,6 +1,7 @@
 import type { Occasion } from '../../../shared/occasions.ts';
-import { type Words, weekdayBesideDay, withFirstOfMonth } from '../../../shared/words.ts';
+import type { Words } from '../../../shared/words.ts';
 import { nameInMail } from '../../../templates/parts/names.ts';
+import { writtenOnDay } from '../../../templates/parts/written-date.ts';
 import type { Config } from '../../core/config.ts';
 import { plainMail } from '../../mail/out/send-mail.ts';
 import { remindersUrl } from './data.ts';
@@ -71,7 +72,7 @@ function isNear({ occasion, date }: Due, name: string, today: string, words: Wor
 /** 'Ilse turns 80 on Friday 4 December, in 7 days.' */
 function comes({ occasion, name, date }: Due, today: string, words: Words): string {
   const { t, n } = words;
-  const day = dayInWords(date, words.language);
+  const day = writtenOnDay({ words, writtenOn: new Date(date), timeZone: null });
   const days = daysBetween(today, date);
   const age = occasion.year === null ? 0 : Number(date.slice(0, 4)) - occasion.year;
   if (occasion.kind === 'birthday' && age > 0) {
@@ -89,17 +90,6 @@ function comes({ occasion, name, date }: Due, today: string, words: Words): stri
   if (days === 0) return t('{occasion} is on {day}, today.', is);
   if (days === 1) return t('{occasion} is on {day}, tomorrow.', is);
   return n(days, '{occasion} is on {day}, in 1 day.', '{occasion} is on {day}, in {n} days.', is);
-}
-
-/** 'Friday 4 December' */
-function dayInWords(date: string, language: string): string {
-  const day = new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
-    timeZone: 'UTC',
-    weekday: weekdayBesideDay(language),
-    day: 'numeric',
-    month: 'long',
-  }).format(new Date(date));
-  return language === 'en' ? day.replace(',', '') : withFirstOfMonth(day, language);
 }
 
 const moreDays = (count: number, { n }: Words): string[] =>
