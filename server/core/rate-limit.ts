@@ -73,15 +73,15 @@ export const countOf = (name: LimitName, who: SQL): SQL<number> => {
     coalesce((select count from rate_counters where key = concat(${counter}::text, ':', ${who}) and window_start = ${windowStart(most.window)}), 0)`;
 };
 
-/** Takes one back from the key's newest window. @param since only if it began after that */
-export async function uncount(db: Executor, { key }: Limit, since = new Date(0)): Promise<void> {
+/** Takes one back from the key's current window: one of a past window counts no more. */
+export async function uncount(db: Executor, { key, window }: Limit): Promise<void> {
   await db.execute(sql`
     update rate_counters set count = greatest(count - 1, 0)
-    where key = ${key} and window_start = (select max(window_start) from rate_counters where key = ${key})
-      and window_start > ${since.toISOString()}::timestamptz`);
+    where key = ${key} and window_start = ${windowStart(window)}`);
 }
 
-export async function forgetCounts(db: Executor, keys: string[]): Promise<void> {
+export async function forgetCounts(db: Executor, limits: Limit[]): Promise<void> {
+  const keys = limits.map(({ key }) => key);
   await db.execute(sql`delete from rate_counters where key = any(${sql.param(keys)}::text[])`);
 }
 

@@ -49,26 +49,17 @@ export async function countAttempt(db: Executor, email: string, caller: Caller):
 /** After the right password: what this place failed before no longer counts, and this attempt counts nowhere. */
 export async function forgetAttempts(db: Executor, email: string, caller: Caller): Promise<void> {
   const isKnown = caller.knownBrowser !== null;
-  await forget(db, [ofPlace(email, caller), ...(isKnown ? [ofBrowserInADay(email, caller)] : [])]);
+  await forgetCounts(db, [ofPlace(email, caller), ...(isKnown ? [ofBrowserInADay(email, caller)] : [])]);
   if (isKnown) return;
-  await takeBack(db, ofNetwork(caller.ip));
-  await takeBack(db, ofAccount(email));
+  await uncount(db, ofNetwork(caller.ip));
+  await uncount(db, ofAccount(email));
 }
 
 /** After a reset, by which the owner proved to be one: nothing that failed before counts against the account. */
 export async function forgetAccountAttempts(db: Executor, email: string, caller: Caller): Promise<void> {
   const network = ofPlace(email, { ...caller, knownBrowser: null });
-  await forget(db, [ofAccount(email), network, ofPlace(email, caller), ofBrowserInADay(email, caller)]);
+  await forgetCounts(db, [ofAccount(email), network, ofPlace(email, caller), ofBrowserInADay(email, caller)]);
 }
-
-const forget = (db: Executor, limits: Limit[]): Promise<void> =>
-  forgetCounts(
-    db,
-    limits.map(({ key }) => key),
-  );
-
-const takeBack = (db: Executor, limited: Limit): Promise<void> =>
-  uncount(db, limited, new Date(Date.now() - limited.window * 1000));
 
 /** A known address counts apart: it uses up nothing of those who are new. @throws {GoogleError} as a 429 */
 export async function limitSignUps(db: Executor, config: Config, ip: string, isKnown = false): Promise<void> {
@@ -79,7 +70,7 @@ export async function limitSignUps(db: Executor, config: Config, ip: string, isK
 /** Gives a network its sign-up back, as a school class needs; not without end, for a domain confirms any number. */
 export async function returnSignUp(db: Executor, config: Config, ip: string): Promise<void> {
   const sign = signUpLimit(config, ip);
-  if (sign && (await spend(db, limit('sign-up:confirmed', wideNetworkOf(ip)), 1))) await takeBack(db, sign);
+  if (sign && (await spend(db, limit('sign-up:confirmed', wideNetworkOf(ip)), 1))) await uncount(db, sign);
 }
 
 /** Of new accounts from a network; null where everybody may be one household or one proxy. */
