@@ -12,11 +12,6 @@ import { checkouts, paymentFindings, reconciliations } from './schema.ts';
 const LOOK_BACK_DAYS = 4;
 const RECONCILIATION_LOCK = 730_522;
 
-export interface Reconciliation {
-  compared: number;
-  findings: number;
-}
-
 export async function reconcileDaily(needs: MoneyServices): Promise<void> {
   if (needs.payments.kind === 'none') return;
   const runId = await needs.db.transaction(async (tx) => {
@@ -37,7 +32,7 @@ export async function reconcileDaily(needs: MoneyServices): Promise<void> {
 }
 
 /** What we granted and is not paid there is only reported. @throws {ProviderDown} */
-export async function reconcile(needs: MoneyServices): Promise<Reconciliation> {
+export async function reconcile(needs: MoneyServices) {
   return compare(needs, await beginRun(needs.db));
 }
 
@@ -47,7 +42,7 @@ async function beginRun(db: Executor): Promise<number> {
   return run.id;
 }
 
-async function compare(needs: MoneyServices, runId: number): Promise<Reconciliation> {
+async function compare(needs: MoneyServices, runId: number) {
   const { db, payments, log } = needs;
   const since = new Date(Date.now() - LOOK_BACK_DAYS * DAY_MS);
   const known = await db.$count(paymentFindings);
