@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import { configureImageLibrary, startReading } from './image-library.ts';
-import { decodeDisplay, type Pixels } from './make-variants.ts';
+import { decodeDisplay } from './make-variants.ts';
 
 export interface AvifRequest {
   /** path of the file, or its bytes */
@@ -10,18 +10,10 @@ export interface AvifRequest {
   profile: Buffer | null;
 }
 
-export type AvifResponse = { is: 'pixels'; pixels: Pixels } | { is: 'error'; message: string };
-
 configureImageLibrary();
 // An ordinary exit would wait for the decoder.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', async ({ source, metadata, profile }: AvifRequest) => {
-  const answer = await decodeDisplay(() => startReading(source), metadata, profile).then(
-    (pixels): AvifResponse => ({ is: 'pixels', pixels }),
-    (error: unknown): AvifResponse => ({
-      is: 'error',
-      message: error instanceof Error ? error.message : String(error),
-    }),
-  );
-  process.send?.(answer);
+  const decoded = decodeDisplay(() => startReading(source), metadata, profile);
+  process.send?.(await decoded.catch((error: unknown) => error));
 });

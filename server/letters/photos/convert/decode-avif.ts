@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { PhotoRefused } from '../photo-refused.ts';
-import type { AvifRequest, AvifResponse } from './avif-process.ts';
+import type { AvifRequest } from './avif-process.ts';
 import type { Pixels } from './make-variants.ts';
 
 /** Milliseconds for one file; 100 megapixels take about a third of it on a machine of today. */
@@ -19,9 +19,11 @@ export async function decodeAvif(request: AvifRequest, timeout: number = TIMEOUT
   });
   let timer: NodeJS.Timeout | undefined;
   try {
-    const answer = await new Promise<AvifResponse>((resolve, reject) => {
+    return await new Promise<Pixels>((resolve, reject) => {
       timer = setTimeout(() => reject(new PhotoRefused('TOO_SLOW', { cause: 'time-out' })), timeout);
-      child.once('message', (message: AvifResponse) => resolve(message));
+      child.once('message', (answer: Pixels | Error) =>
+        answer instanceof Error ? reject(answer) : resolve(answer),
+      );
       child.once('error', reject);
       child.once('exit', () =>
         reject(new PhotoRefused('DAMAGED_PHOTO', { cause: 'the process that decodes AVIF ended' })),
@@ -30,8 +32,6 @@ export async function decodeAvif(request: AvifRequest, timeout: number = TIMEOUT
         if (error) reject(error);
       });
     });
-    if (answer.is === 'error') throw new Error(answer.message);
-    return answer.pixels;
   } finally {
     clearTimeout(timer);
     child.kill('SIGKILL');
