@@ -52,9 +52,10 @@ process.exit(wrong.length > 0 ? 1 : 0);
 
 async function watch(over: AbortSignal): Promise<Sample[]> {
   const samples: Sample[] = [];
+  const begun = performance.now();
   while (!over.aborted) {
     const now = await sample(site);
-    if (samples.length % SHOWN_EVERY === 0) show(samples.length * EVERY_SECONDS, now);
+    if (samples.length % SHOWN_EVERY === 0) show(Math.round((performance.now() - begun) / 1000), now);
     samples.push(now);
     await sleep(EVERY_SECONDS * 1000);
   }
