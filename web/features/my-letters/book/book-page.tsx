@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo, useRef } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import type { CorrespondenceLetter } from '../../../../shared/correspondences.ts';
 import { listInWords } from '../../../../shared/words.ts';
 import { ButtonLink } from '../../../components/button.tsx';
@@ -16,10 +16,7 @@ import { type BookEntry, entriesOf, namesOf, photoCount, yearsOf } from './book-
 import { BookLeaves } from './book-leaves.tsx';
 import styles from './book-page.module.css';
 import { PAPERS, type Paper } from './paper.ts';
-import { PrintPanel } from './print-panel.tsx';
 import { PrintedPages } from './printed-pages.tsx';
-import { usePageSize } from './use-page-size.ts';
-import { usePrint } from './use-print.ts';
 import { useTypeset } from './use-typeset.tsx';
 
 /** Phones take the smaller photos: the large ones of a long book would fill their memory. */
@@ -107,15 +104,12 @@ interface SetBookProps {
 
 function SetBook({ entries, names, paper, photosPerPage }: SetBookProps) {
   const { leaves, measuring } = useTypeset(entries, { paper, photosPerPage });
-  const pages = useRef<HTMLDivElement>(null);
-  const printing = usePrint(pages, leaves);
-  usePageSize(paper);
   const size = photosPerPage === 2 || matchMedia(PHONE).matches ? 'mail' : 'display';
   return (
     <>
-      {leaves ? <PrintPanel {...printing} /> : <LoadingLine>{t('Setting the pages...')}</LoadingLine>}
+      {leaves ? null : <LoadingLine>{t('Setting the pages...')}</LoadingLine>}
       {measuring}
-      <PrintedPages ref={pages} label={t('The book')} paper={paper} layout="spreads">
+      <PrintedPages label={t('The book')} paper={paper} layout="spreads" ready={leaves !== null}>
         {leaves ? (
           <BookLeaves entries={entries} names={names} leaves={leaves} paper={paper} size={size} />
         ) : null}

@@ -1,4 +1,4 @@
-import { useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { Thread } from '../../../../shared/conversations.ts';
 import { dayInWords } from '../../../../shared/day-in-words.ts';
 import { messageOf, paragraphsOf } from '../../../../templates/message.ts';
@@ -16,12 +16,9 @@ import { BookFrame } from './book-page.tsx';
 import styles from './card-page.module.css';
 import { foldedSides } from './fold-sheets.ts';
 import { Back, Cover, LeafContents, PaperPage } from './leaf.tsx';
-import { CARD, CARD_SHEET } from './paper.ts';
-import { PrintPanel } from './print-panel.tsx';
+import { CARD } from './paper.ts';
 import { PrintedPages } from './printed-pages.tsx';
 import type { Leaf } from './typeset.ts';
-import { usePageSize } from './use-page-size.ts';
-import { usePrint } from './use-print.ts';
 import { useTypeset } from './use-typeset.tsx';
 
 export function CardPage({ conversationId }: { conversationId: string }) {
@@ -50,9 +47,6 @@ type CardFace = { kind: 'cover' } | { kind: 'back' } | { kind: 'empty' } | Leaf;
 function Card({ letter }: { letter: Thread['letter'] }) {
   const entries = useMemo(() => [entryOf(letter)], [letter]);
   const { leaves, measuring } = useTypeset(entries, { paper: CARD, photosPerPage: 1, titled: false });
-  const pages = useRef<HTMLDivElement>(null);
-  const printing = usePrint(pages, leaves);
-  usePageSize(CARD_SHEET);
   const sides = leaves ? foldedSides(facesOf(leaves)) : [];
   return (
     <>
@@ -63,9 +57,8 @@ function Card({ letter }: { letter: Thread['letter'] }) {
             )
           : t('Print it on A4, on both sides, turned on the short edge. Then fold the sheet once.')}
       </p>
-      {leaves ? <PrintPanel {...printing} /> : null}
       {measuring}
-      <PrintedPages ref={pages} label={t('The card')} paper={CARD} layout="sheets">
+      <PrintedPages label={t('The card')} paper={CARD} layout="sheets" ready={leaves !== null}>
         {sides.map((side, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the sides of a card are made anew together
           <div key={at} className={styles.side}>

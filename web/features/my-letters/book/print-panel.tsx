@@ -1,11 +1,13 @@
+import type { RefObject } from 'react';
 import { Button } from '../../../components/button.tsx';
 import { Icon } from '../../../components/icon.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { n, t } from '../../../lib/words.tsx';
 import styles from './print-panel.module.css';
-import type { usePrint } from './use-print.ts';
+import { usePrint } from './use-print.ts';
 
-export function PrintPanel({ printing, print }: ReturnType<typeof usePrint>) {
+export function PrintPanel({ pages }: { pages: RefObject<HTMLElement | null> }) {
+  const { printing, print } = usePrint(pages);
   const failed = printing.phase === 'failed' ? printing.places : [];
   return (
     <div className={styles.panel}>

@@ -8,15 +8,11 @@ type Printing =
   | { phase: 'failed'; places: string[] }
   | { phase: 'printed' };
 
-/** Once every photo was decoded, also by the browser's own keys. @param version a change gives up what is prepared */
-export function usePrint(pages: RefObject<HTMLElement | null>, version: unknown) {
+/** Once every photo was decoded, also by the browser's own keys. */
+export function usePrint(pages: RefObject<HTMLElement | null>) {
   const [printing, setPrinting] = useState<Printing>({ phase: 'idle' });
   const current = useRef<AbortController>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: at each version
-  useEffect(() => {
-    setPrinting({ phase: 'idle' });
-    return () => current.current?.abort();
-  }, [version]);
+  useEffect(() => () => current.current?.abort(), []);
 
   async function print() {
     current.current = new AbortController();
@@ -37,7 +33,7 @@ export function usePrint(pages: RefObject<HTMLElement | null>, version: unknown)
   }
 
   useKeyDown((event) => {
-    if (version === null || event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key.toLowerCase() !== 'p' || !(event.ctrlKey || event.metaKey)) return;
     event.preventDefault();
     if (printing.phase !== 'loading') void print();
   });
