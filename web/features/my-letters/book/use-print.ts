@@ -18,16 +18,16 @@ export function usePrint(pages: RefObject<HTMLElement | null>) {
     current.current = new AbortController();
     const { signal } = current.current;
     const images = [...(pages.current?.querySelectorAll('img') ?? [])];
-    const total = images.length;
-    const failed = await decodePhotos(images, {
-      signal,
-      onProgress: (done) => signal.aborted || setPrinting({ phase: 'loading', done, total }),
-    });
-    if (signal.aborted) return;
-    if (failed.length > 0) {
-      setPrinting({ phase: 'failed', places: failed.map((image) => image.dataset.place ?? '') });
-      return;
+    const places: string[] = [];
+    for (let done = 0; done < images.length; done += AT_ONCE) {
+      setPrinting({ phase: 'loading', done, total: images.length });
+      const some = images.slice(done, done + AT_ONCE);
+      const decoded = await Promise.all(some.map((image) => decode(image, signal)));
+      if (signal.aborted) return;
+      places.push(...some.filter((_, index) => !decoded[index]).map(({ dataset }) => dataset.place ?? ''));
     }
+    // No photo may be missing in print.
+    if (places.length > 0) return setPrinting({ phase: 'failed', places });
     setPrinting({ phase: 'printed' });
     window.print();
   }
@@ -48,21 +48,7 @@ const RETRY_MS = [1_000, 3_000];
 /** Milliseconds after which a photo that neither came nor failed counts as failed. */
 const PATIENCE_MS = 60_000;
 
-/** No photo may be missing in print. @returns those that failed after three tries */
-async function decodePhotos(
-  images: readonly HTMLImageElement[],
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (done: number) => void },
-): Promise<HTMLImageElement[]> {
-  const failed: HTMLImageElement[] = [];
-  for (let at = 0; at < images.length && !signal.aborted; at += AT_ONCE) {
-    onProgress(at);
-    const some = images.slice(at, at + AT_ONCE);
-    const decoded = await Promise.all(some.map((image) => decode(image, signal)));
-    failed.push(...some.filter((_, index) => !decoded[index]));
-  }
-  return failed;
-}
-
+/** @returns false for one that failed after three tries */
 async function decode(image: HTMLImageElement, signal: AbortSignal): Promise<boolean> {
   image.loading = 'eager';
   for (const delay of [0, ...RETRY_MS]) {
