@@ -6,14 +6,6 @@ import { TextPiece } from './leaf.tsx';
 import { type Paper, PIXELS_PER_MM, paperStyle } from './paper.ts';
 import { type Block, blocksOf, type Leaf, type Measured, typeset } from './typeset.ts';
 
-interface Typeset {
-  entries: readonly BookEntry[];
-  paper: Paper;
-  photosPerPage: 1 | 2;
-  titles: string;
-  leaves: Leaf[];
-}
-
 /**
  * Measures where the browser breaks lines, so that the table of contents can name pages.
  * @param titled false without the lines that say who wrote an entry and when
@@ -24,27 +16,26 @@ export function useTypeset(
   { paper, photosPerPage, titled = true }: { paper: Paper; photosPerPage: 1 | 2; titled?: boolean },
 ): { leaves: Leaf[] | null; measuring: ReactNode } {
   const box = useRef<HTMLDivElement>(null);
-  const [done, setDone] = useState<Typeset | null>(null);
+  const [done, setDone] = useState<{ asked: object; leaves: Leaf[] } | null>(null);
   const blocks = useMemo(() => entries.flatMap((entry) => blocksOf(entry, titled)), [entries, titled]);
   const titles = language();
-  const isDone =
-    done?.entries === entries &&
-    done.paper === paper &&
-    done.photosPerPage === photosPerPage &&
-    done.titles === titles;
+  const asked = useMemo(
+    () => ({ entries, paper, photosPerPage, titles }),
+    [entries, paper, photosPerPage, titles],
+  );
+  const isDone = done?.asked === asked;
   useEffect(() => {
     if (isDone) return;
     let stopped = false;
     fontsFor(box.current).then(() => {
       if (stopped || !box.current) return;
       const measured = measureBlocks(blocks, box.current.children, paper.line * PIXELS_PER_MM);
-      const leaves = typeset(entries, measured, { pageLines: paper.lines, photosPerPage });
-      setDone({ entries, paper, photosPerPage, titles, leaves });
+      setDone({ asked, leaves: typeset(entries, measured, { pageLines: paper.lines, photosPerPage }) });
     });
     return () => {
       stopped = true;
     };
-  }, [isDone, entries, blocks, paper, photosPerPage, titles]);
+  }, [isDone, asked, entries, blocks, paper, photosPerPage]);
   return {
     leaves: isDone ? done.leaves : null,
     measuring: isDone ? null : (
