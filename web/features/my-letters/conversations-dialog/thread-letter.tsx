@@ -49,12 +49,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversa
       </Button>
       {reading ? <LetterReader letter={letter} onClose={() => setReading(false)} /> : null}
       {opened !== null ? (
-        <PhotoSetViewer
-          photoSet={photoSetOfLetter(letter)}
-          position={opened}
-          onMove={setOpened}
-          onClose={() => setOpened(null)}
-        />
+        <PhotoSetViewer photoSet={photoSetOfLetter(letter)} position={opened} onMove={setOpened} />
       ) : null}
     </article>
   );

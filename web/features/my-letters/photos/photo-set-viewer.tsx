@@ -11,11 +11,11 @@ interface PhotoSetViewerProps {
   photoSet: PhotoSet;
   /** counted from 0 */
   position: number;
-  onMove: (position: number) => void;
-  onClose: () => void;
+  /** null once it is closed */
+  onMove: (position: number | null) => void;
 }
 
-export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSetViewerProps) {
+export function PhotoSetViewer({ photoSet, position, onMove }: PhotoSetViewerProps) {
   const { save, isSaving, failureOf } = useSavePhoto();
   const [asItCame, setAsItCame] = useState<string | null>(null);
   const photo = photoSet.photos[position];
@@ -47,7 +47,7 @@ export function PhotoSetViewer({ photoSet, position, onMove, onClose }: PhotoSet
         </>
       }
       onMove={onMove}
-      onClose={onClose}
+      onClose={() => onMove(null)}
     />
   );
 }

@@ -46,12 +46,7 @@ export function ReplyContents({ reply, conversationId }: { reply: Reply; convers
       {relay ? <p className={classNames(styles.note, relay.failed && 'trouble')}>{relay.text}</p> : null}
       <FullMessage reply={reply} />
       {opened !== null ? (
-        <PhotoSetViewer
-          photoSet={photoSetOfReply(reply)}
-          position={opened}
-          onMove={setOpened}
-          onClose={() => setOpened(null)}
-        />
+        <PhotoSetViewer photoSet={photoSetOfReply(reply)} position={opened} onMove={setOpened} />
       ) : null}
     </>
   );

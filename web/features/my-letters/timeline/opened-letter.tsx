@@ -38,8 +38,7 @@ export function OpenedLetter({ items, opened, onChange }: OpenedLetterProps) {
         <PhotoSetViewer
           photoSet={photoSetOfLetter(letter)}
           position={opened.photo}
-          onMove={(photo) => onChange({ ...opened, photo })}
-          onClose={() => onChange(opened.details ? { ...opened, photo: null } : null)}
+          onMove={(photo) => onChange(photo === null && !opened.details ? null : { ...opened, photo })}
         />
       ) : null}
     </>
