@@ -1,7 +1,7 @@
 import type { ApiError } from '../../shared/errors.ts';
 import { noteEventPosition } from './event-positions.ts';
 
-interface ResponseParser<T> {
+export interface ResponseParser<T> {
   parse(body: unknown): T;
 }
 

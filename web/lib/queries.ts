@@ -1,6 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { LiveEvent } from '../../shared/conversations.ts';
+import { type ResponseParser, read } from './api.ts';
 
 const LETTERS = ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations'] as const;
 const ANSWERS = ['/api/conversations', '/api/replies'] as const;
@@ -34,6 +35,10 @@ declare module '@tanstack/react-query' {
     queryKey: readonly [QueryName, ...unknown[]];
   }
 }
+
+/** What the server answers at a path. Errors: `ApiFailure`. */
+export const queryOf = <Answer>(path: QueryName & `/api/${string}`, schema: ResponseParser<Answer>) =>
+  queryOptions({ queryKey: [path], queryFn: () => read(path, schema) });
 
 /** What somebody wrote here, beside what the server tells of by events. */
 type Written =

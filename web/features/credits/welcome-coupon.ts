@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { welcomeCouponResponse } from '../../../shared/credits.ts';
-import { read } from '../../lib/api.ts';
+import { queryOf } from '../../lib/queries.ts';
 import { n } from '../../lib/words.tsx';
 import { usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
@@ -10,8 +10,7 @@ export function useWelcomeCoupon() {
   const { status } = usePerson();
   const { user } = useUser();
   const { data } = useQuery({
-    queryKey: ['/api/welcome-coupon'],
-    queryFn: () => read('/api/welcome-coupon', welcomeCouponResponse),
+    ...queryOf('/api/welcome-coupon', welcomeCouponResponse),
     enabled: status === 'signed-out' || user !== null,
   });
   return data?.coupon ?? null;

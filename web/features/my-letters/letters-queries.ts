@@ -17,7 +17,7 @@ import {
 import { isIn } from '../../../shared/letter-status.ts';
 import { type Letter, letterList, letterListPage } from '../../../shared/letters.ts';
 import { read } from '../../lib/api.ts';
-import type { QueryName } from '../../lib/queries.ts';
+import { type QueryName, queryOf } from '../../lib/queries.ts';
 
 const PAGE_SIZE = 50;
 
@@ -89,12 +89,7 @@ export function useFoundLetters(search: string) {
   });
 }
 
-export function useLetterTotals() {
-  return useQuery({
-    queryKey: ['/api/letter-totals'],
-    queryFn: () => read('/api/letter-totals', letterTotals),
-  });
-}
+export const useLetterTotals = () => useQuery(queryOf('/api/letter-totals', letterTotals));
 
 export const useConversations = (ownEmail: string) => useInfiniteQuery(conversations(ownEmail, {}));
 

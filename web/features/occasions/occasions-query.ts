@@ -6,17 +6,15 @@ import {
   type ReminderSettings,
   reminderSettings,
 } from '../../../shared/occasions.ts';
-import { read, write } from '../../lib/api.ts';
-import { useInvalidation } from '../../lib/queries.ts';
+import { write } from '../../lib/api.ts';
+import { queryOf, useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useAction, useActionOnEach } from '../../lib/use-action.ts';
 
-const settingsKey = ['/api/reminder-settings'] as const;
+const settingsQuery = queryOf('/api/reminder-settings', reminderSettings);
 
 /** In the order of the year. */
-export function useOccasions() {
-  return useQuery({ queryKey: ['/api/occasions'], queryFn: () => read('/api/occasions', occasionList) });
-}
+export const useOccasions = () => useQuery(queryOf('/api/occasions', occasionList));
 
 /** Adds a day (without an id), changes or deletes one. */
 export function useOccasionChanges() {
@@ -38,10 +36,7 @@ export function useOccasionChanges() {
 
 export function useReminderSettings() {
   const queryClient = useQueryClient();
-  const settings = useQuery({
-    queryKey: settingsKey,
-    queryFn: () => read('/api/reminder-settings', reminderSettings),
-  });
+  const { data: settings } = useQuery(settingsQuery);
   const ask = (wanted: Pick<ReminderSettings, 'days' | 'silence'> | 'new address' | 'no address') => {
     const feed = '/api/reminder-settings/feed';
     if (wanted === 'new address') return write('POST', feed, undefined, reminderSettings);
@@ -49,7 +44,7 @@ export function useReminderSettings() {
     return write('PUT', '/api/reminder-settings', wanted, reminderSettings);
   };
   const change = useAction('The settings were not changed', async (wanted: Parameters<typeof ask>[0]) =>
-    queryClient.setQueryData(settingsKey, await ask(wanted)),
+    queryClient.setQueryData(settingsQuery.queryKey, await ask(wanted)),
   );
-  return { settings: settings.data, change };
+  return { settings, change };
 }

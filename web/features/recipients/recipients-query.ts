@@ -1,15 +1,10 @@
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { recipientList } from '../../../shared/recipients.ts';
-import { read } from '../../lib/api.ts';
+import { queryOf } from '../../lib/queries.ts';
 
-export const recipientsKey = ['/api/recipients'] as const;
+export const recipientsQuery = queryOf('/api/recipients', recipientList);
 
-export const recipientsQuery = queryOptions({
-  queryKey: recipientsKey,
-  queryFn: () => read('/api/recipients', recipientList),
-});
-
-/** Most recently used first. Errors: `ApiFailure`. */
+/** Most recently used first. */
 export function useRecipients(enabled = true) {
   return useQuery({ ...recipientsQuery, enabled });
 }

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { suppressionList } from '../../../shared/suppressions.ts';
-import { read } from '../../lib/api.ts';
+import { queryOf } from '../../lib/queries.ts';
 
-const suppressionsKey = ['/api/suppressions'] as const;
-
-/** Mail to these addresses bounced. Errors: `ApiFailure`. */
+/** Mail to these addresses bounced. */
 export function useSuppressions() {
   return useQuery({
-    queryKey: suppressionsKey,
-    queryFn: () => read('/api/suppressions', suppressionList),
+    ...queryOf('/api/suppressions', suppressionList),
     // A bounce arrives without this browser doing anything.
     staleTime: 0,
   });

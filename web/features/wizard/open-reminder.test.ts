@@ -1,14 +1,14 @@
 import { QueryClient } from '@tanstack/react-query';
 import { expect, it, vi } from 'vitest';
 import { aFinishedLetter, memoryStorage } from '../../../test/web/wizard.ts';
-import { recipientsKey } from '../recipients/recipients-query.ts';
+import { recipientsQuery } from '../recipients/recipients-query.ts';
 import { openReminder } from './open-reminder.ts';
 import { NOBODY } from './recipients.ts';
 import { createWizardStore } from './wizard-store.ts';
 
 it('openReminder: a letter to several people keeps them and its time, though the envelope names nobody', async () => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } });
-  queryClient.setQueryData(recipientsKey, [
+  queryClient.setQueryData(recipientsQuery.queryKey, [
     { id: 7, name: 'Tom', email: 'tom@example.org', greetingName: '' },
   ]);
   const { recipient } = aFinishedLetter();

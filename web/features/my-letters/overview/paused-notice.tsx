@@ -5,22 +5,23 @@ import { Button } from '../../../components/button.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
-import { read, write } from '../../../lib/api.ts';
+import { write } from '../../../lib/api.ts';
 import { formatDateTime } from '../../../lib/dates.ts';
+import { queryOf } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 
-const KEY = ['/api/sender-pause'] as const;
+const pauseQuery = queryOf('/api/sender-pause', senderPause);
 
-export const usePause = () =>
-  useQuery({ queryKey: KEY, queryFn: () => read('/api/sender-pause', senderPause) });
+export const usePause = () => useQuery(pauseQuery);
 
 export function PausedNotice() {
   const queryClient = useQueryClient();
   const words = useRef<HTMLParagraphElement>(null);
   const { data } = usePause();
   const ask = useAction('A look could not be asked for', async () => {
-    queryClient.setQueryData(KEY, await write('POST', '/api/sender-pause/ask', undefined, senderPause));
+    const pause = await write('POST', '/api/sender-pause/ask', undefined, senderPause);
+    queryClient.setQueryData(pauseQuery.queryKey, pause);
     // Its button is gone.
     words.current?.focus();
   });

@@ -7,13 +7,11 @@ import {
   unreadCounts,
 } from '../../../../shared/conversations.ts';
 import { joinSentences } from '../../../../shared/words.ts';
-import { read, write } from '../../../lib/api.ts';
-import { useInvalidation } from '../../../lib/queries.ts';
+import { write } from '../../../lib/api.ts';
+import { queryOf, useInvalidation } from '../../../lib/queries.ts';
 import { language, n } from '../../../lib/words.tsx';
 
-export function useUnread() {
-  return useQuery({ queryKey: ['/api/unread'], queryFn: () => read('/api/unread', unreadCounts) });
-}
+export const useUnread = () => useQuery(queryOf('/api/unread', unreadCounts));
 
 /** by `recipientKey`; empty until it is loaded */
 export function useUnreadByRecipient(): ReadonlyMap<string, number> {

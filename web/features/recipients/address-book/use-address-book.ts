@@ -2,13 +2,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Recipient, type RecipientBody, recipient } from '../../../../shared/recipients.ts';
 import { write } from '../../../lib/api.ts';
 import { remove } from '../../../lib/remove.ts';
-import { recipientsKey, useRecipients } from '../recipients-query.ts';
+import { recipientsQuery, useRecipients } from '../recipients-query.ts';
 
 export function useAddressBook() {
   const queryClient = useQueryClient();
   const query = useRecipients();
   const update = (change: (book: readonly Recipient[]) => Recipient[]) =>
-    queryClient.setQueryData<Recipient[]>(recipientsKey, (book) => book && change(book));
+    queryClient.setQueryData(recipientsQuery.queryKey, (book) => book && change(book));
 
   return {
     /** entries: most recently used first */

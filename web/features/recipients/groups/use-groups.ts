@@ -5,26 +5,21 @@ import {
   recipientGroup,
   recipientGroupList,
 } from '../../../../shared/recipient-groups.ts';
-import { read, write } from '../../../lib/api.ts';
-import { useInvalidation } from '../../../lib/queries.ts';
+import { write } from '../../../lib/api.ts';
+import { queryOf, useInvalidation } from '../../../lib/queries.ts';
 import { remove } from '../../../lib/remove.ts';
 
-const groupsKey = ['/api/recipient-groups'] as const;
+const groupsQuery = queryOf('/api/recipient-groups', recipientGroupList);
 
-/** By name. Errors: `ApiFailure`. */
-export function useGroups() {
-  return useQuery({
-    queryKey: groupsKey,
-    queryFn: () => read('/api/recipient-groups', recipientGroupList),
-  });
-}
+/** By name. */
+export const useGroups = () => useQuery(groupsQuery);
 
 /** Errors: `ApiFailure`. */
 export function useGroupChanges() {
   const queryClient = useQueryClient();
   const invalidate = useInvalidation();
   const update = (change: (groups: RecipientGroup[]) => RecipientGroup[]) => {
-    queryClient.setQueryData<RecipientGroup[]>(groupsKey, (groups) => groups && change(groups));
+    queryClient.setQueryData(groupsQuery.queryKey, (groups) => groups && change(groups));
     void invalidate('groups');
   };
   return {
