@@ -48,7 +48,6 @@ type Written =
   | 'coupon'
   | 'days'
   | 'gift'
-  | 'groups'
   | 'imported people'
   | 'letter retried'
   | 'letter sent'
@@ -74,7 +73,6 @@ const STALE: Record<Change, readonly QueryName[]> = {
   coupon: ['/api/welcome-coupon'],
   days: ['/api/occasions'],
   gift: ['ledger'],
-  groups: ['/api/recipient-groups'],
   'imported people': ['/api/recipients', '/api/occasions'],
   // To another address it is in a conversation with somebody else.
   'letter retried': [...LETTERS, '/api/replies', '/api/received-letters', '/api/suppressions'],

@@ -1,6 +1,7 @@
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { Occasion } from '../../../../shared/occasions.ts';
+import { type Recipient, type RecipientBody, recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
@@ -18,10 +19,11 @@ import type { BroughtIn } from '../bring-in/use-bring-in.ts';
 import { GroupForm } from '../groups/group-form.tsx';
 import { Groups } from '../groups/groups.tsx';
 import { useGroupChanges, useGroups } from '../groups/use-groups.ts';
+import { useRecipients } from '../recipients-query.ts';
+import { useListChanges } from '../use-list-changes.ts';
 import styles from './address-book.module.css';
 import { EntryForm } from './entry-form.tsx';
 import { People } from './people.tsx';
-import { useAddressBook } from './use-address-book.ts';
 
 const BringInDialog = lazyDialog(async () => (await import('../bring-in/bring-in-dialog.tsx')).BringInDialog);
 
@@ -29,7 +31,8 @@ const exportUrl = (format: 'vcf' | 'csv') => `/api/recipients/export?format=${fo
 
 /** Sent letters keep the name they were sent to. */
 export function AddressBook() {
-  const book = useAddressBook();
+  const query = useRecipients();
+  const book = useListChanges<RecipientBody, Recipient>('/api/recipients', recipient);
   const birthdays = useBirthdays();
   const groups = useGroups();
   const { add: addGroup } = useGroupChanges();
@@ -38,7 +41,7 @@ export function AddressBook() {
   const [broughtIn, setBroughtIn] = useState<BroughtIn | null>(null);
   const [added, setAdded] = useState<number | null>(null);
   const top = useRef<HTMLDivElement>(null);
-  const { data: entries, isPending } = book.query;
+  const { data: entries, isPending } = query;
 
   if (isPending || groups.isPending)
     return (
@@ -49,7 +52,7 @@ export function AddressBook() {
   if (!entries)
     return (
       <Head>
-        <ReadFailure query={book.query} title={t('Your address book could not be fetched')} />
+        <ReadFailure query={query} title={t('Your address book could not be fetched')} />
       </Head>
     );
 

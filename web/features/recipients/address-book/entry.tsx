@@ -24,7 +24,7 @@ interface EntryProps {
   birthday: Occasion | undefined;
   doing: Doing | null;
   onDo: (doing: Doing | null) => void;
-  onChange: (entry: RecipientBody & { id: number }) => Promise<void>;
+  onChange: (id: number, entry: RecipientBody) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
 }
 
@@ -75,7 +75,7 @@ export function Entry(props: EntryProps) {
         <EntryForm
           entry={entry}
           onSave={async (changed) => {
-            await onChange({ id: entry.id, ...changed });
+            await onChange(entry.id, changed);
             onDo('look');
           }}
           onCancel={() => onDo('look')}

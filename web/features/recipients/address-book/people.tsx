@@ -16,7 +16,7 @@ interface PeopleProps {
   /** by the number of the entry */
   birthdays: ReadonlyMap<number, Occasion>;
   added: number | null;
-  onChange: (entry: RecipientBody & { id: number }) => Promise<void>;
+  onChange: (id: number, entry: RecipientBody) => Promise<void>;
   onRemove: (id: number) => Promise<void>;
 }
 

@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ResponseParser, write } from '../../lib/api.ts';
+import type { QueryName } from '../../lib/queries.ts';
+import { remove } from '../../lib/remove.ts';
+
+/** Changes what is kept at a path, and the list that was read from it. Errors: `ApiFailure`, 400 with fields. */
+export function useListChanges<Body, Row extends { id: number }>(
+  path: QueryName,
+  schema: ResponseParser<Row>,
+) {
+  const queryClient = useQueryClient();
+  const update = (change: (rows: readonly Row[]) => Row[]) => {
+    const known = queryClient.setQueryData<Row[]>([path], (rows) => rows && change(rows));
+    // Where it could not be read before.
+    if (!known) void queryClient.invalidateQueries({ queryKey: [path] });
+  };
+  return {
+    /** It comes first in the list, in place of what has its id. */
+    add: async (body: Body) => {
+      const added = await write('POST', path, body, schema);
+      update((rows) => [added, ...rows.filter(({ id }) => id !== added.id)]);
+      return added;
+    },
+    change: async (id: number, body: Body) => {
+      const changed = await write('PUT', `${path}/${id}`, body, schema);
+      update((rows) => rows.map((row) => (row.id === id ? changed : row)));
+    },
+    remove: async (id: number) => {
+      await remove(`${path}/${id}`);
+      update((rows) => rows.filter((row) => row.id !== id));
+    },
+  };
+}
