@@ -106,20 +106,13 @@ export function useCorrespondence(conversationId: string) {
     queryKey: ['/api/correspondences', conversationId],
     queryFn: async () => {
       const letters: CorrespondenceLetter[] = [];
-      let cursor: string | null = null;
-      do {
-        const query = new URLSearchParams({
-          limit: String(PAGE_SIZE),
-          ...(cursor ? { cursor } : {}),
-        });
-        const page: z.infer<typeof correspondencePage> = await read(
-          `${correspondenceUrl(conversationId)}?${query}`,
-          correspondencePage,
-        );
+      const query = new URLSearchParams({ limit: String(PAGE_SIZE) });
+      for (;;) {
+        const page = await read(`${correspondenceUrl(conversationId)}?${query}`, correspondencePage);
         letters.push(...page.letters);
-        cursor = page.nextCursor;
-      } while (cursor !== null);
-      return letters;
+        if (page.nextCursor === null) return letters;
+        query.set('cursor', page.nextCursor);
+      }
     },
     // Letters and answers may have come since.
     refetchOnMount: 'always',
