@@ -26,27 +26,16 @@ export type Older = Record<keyof Exchange, boolean>;
  */
 export function mergeTimeline(exchange: Exchange, older: Older): TimelineItem[] {
   const { letters, received, replies } = exchange;
-  const letterItem = <K extends 'letter' | 'received', L extends { id: number; createdAt: string }>(
-    kind: K,
-    letter: L,
-  ) => ({ kind, key: `letter-${letter.id}`, at: letter.createdAt, letter });
+  const placed = (name: string, { id, createdAt }: { id: number | string; createdAt: string }) => ({
+    key: `${name}-${id}`,
+    at: createdAt,
+  });
   const items: TimelineItem[] = [
-    ...letters.map((letter) => letterItem('letter', letter)),
-    ...received.map((letter) => letterItem('received', letter)),
-    ...replies.map((reply) => ({
-      kind: 'reply' as const,
-      key: `reply-${reply.id}`,
-      at: reply.createdAt,
-      reply,
-    })),
+    ...letters.map((letter) => ({ kind: 'letter' as const, ...placed('letter', letter), letter })),
+    ...received.map((letter) => ({ kind: 'received' as const, ...placed('letter', letter), letter })),
+    ...replies.map((reply) => ({ kind: 'reply' as const, ...placed('reply', reply), reply })),
     ...letters.flatMap((letter) =>
-      letter.notes.map((note) => ({
-        kind: 'note' as const,
-        key: `note-${note.id}`,
-        at: note.createdAt,
-        note,
-        letter,
-      })),
+      letter.notes.map((note) => ({ kind: 'note' as const, ...placed('note', note), note, letter })),
     ),
   ];
   const end = Math.max(...loadedEnds(exchange, older).map(({ at }) => at), Number.NEGATIVE_INFINITY);
