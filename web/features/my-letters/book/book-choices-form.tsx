@@ -12,6 +12,20 @@ interface BookChoicesFormProps {
 }
 
 export function BookChoicesForm({ choices, choose, days }: BookChoicesFormProps) {
+  const day = (label: string, of: 'from' | 'until', min: string, max: string) => (
+    <Field label={label}>
+      {(control) => (
+        <input
+          {...control}
+          type="date"
+          min={min}
+          max={max}
+          value={choices[of] ?? ''}
+          onChange={({ target }) => choose({ [of]: target.value || null })}
+        />
+      )}
+    </Field>
+  );
   return (
     <form className={styles.form} onSubmit={(event) => event.preventDefault()}>
       <Choice
@@ -32,30 +46,8 @@ export function BookChoicesForm({ choices, choose, days }: BookChoicesFormProps)
         chosen={choices.photosPerPage === 1 ? '1' : '2'}
         onChoose={(count) => choose({ photosPerPage: count === '1' ? 1 : 2 })}
       />
-      <Field label={p('first day', 'From')}>
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            min={days.first}
-            max={choices.until ?? days.last}
-            value={choices.from ?? ''}
-            onChange={({ target }) => choose({ from: target.value || null })}
-          />
-        )}
-      </Field>
-      <Field label={p('last day', 'Until')}>
-        {(control) => (
-          <input
-            {...control}
-            type="date"
-            min={choices.from ?? days.first}
-            max={days.last}
-            value={choices.until ?? ''}
-            onChange={({ target }) => choose({ until: target.value || null })}
-          />
-        )}
-      </Field>
+      {day(p('first day', 'From'), 'from', days.first, choices.until ?? days.last)}
+      {day(p('last day', 'Until'), 'until', choices.from ?? days.first, days.last)}
       <label className={styles.answers}>
         <input
           type="checkbox"
