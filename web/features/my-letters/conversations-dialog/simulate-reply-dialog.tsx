@@ -11,39 +11,30 @@ import { useAction } from '../../../lib/use-action.ts';
 import { t } from '../../../lib/words.tsx';
 import styles from './simulate-reply-dialog.module.css';
 
-interface SimulateReplyShortcutProps {
+interface SimulateReplyProps {
   conversationId: string;
   recipientEmail: string;
 }
 
 /** Where test routes are on, Alt+Shift+R opens the dialog; no visible button does (spec section 2). */
-export function SimulateReplyShortcut({ conversationId, recipientEmail }: SimulateReplyShortcutProps) {
+export function SimulateReplyShortcut(props: SimulateReplyProps) {
   const { testRoutes } = useClientConfig();
   const [open, setOpen] = useState(false);
   useKeyDown(({ altKey, shiftKey, code }) => {
     // `code`, not `key`: with Alt some keyboard layouts produce another character.
     if (testRoutes && altKey && shiftKey && code === 'KeyR') setOpen(true);
   });
-  if (!open) return null;
-  return (
-    <SimulateReplyDialog
-      conversationId={conversationId}
-      fromEmail={recipientEmail}
-      onClose={() => setOpen(false)}
-    />
-  );
+  return open ? <SimulateReplyDialog {...props} onClose={() => setOpen(false)} /> : null;
 }
 
-interface SimulateReplyDialogProps {
-  conversationId: string;
-  fromEmail: string;
+interface DialogProps extends SimulateReplyProps {
   onClose: () => void;
 }
 
 /** For tests: makes the server receive a mail as if the recipient had replied. */
-function SimulateReplyDialog({ conversationId, fromEmail, onClose }: SimulateReplyDialogProps) {
+function SimulateReplyDialog({ conversationId, recipientEmail, onClose }: DialogProps) {
   const invalidate = useInvalidation();
-  const [from, setFrom] = useState(fromEmail);
+  const [from, setFrom] = useState(recipientEmail);
   const [body, setBody] = useState('');
   const { run, busy, failure } = useAction('The reply was not simulated', async () => {
     const asked = { conversationId, fromEmail: from, body };
