@@ -20,24 +20,16 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
   const invalidate = useInvalidation();
   const toast = useToast();
   const [asked, setAsked] = useState(false);
-  const [notCopied, setNotCopied] = useState(false);
   const change = useAction('The letter’s page could not be opened or closed', async (wanted: boolean) => {
     await write('POST', `/api/letters/${letterId}/web-page`, { open: wanted }, letterSchema);
     setAsked(false);
     await invalidate('web page');
   });
   const failure = <Failure error={change.failure} what={t('Nothing was changed.')} />;
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(url);
-      setNotCopied(false);
-      toast({ title: t('Link copied') });
-    } catch (cause) {
-      console.info('The browser did not let us copy', cause);
-      setNotCopied(true);
-    }
-  }
+  const copy = useAction('The browser did not let us copy', async () => {
+    await navigator.clipboard.writeText(url);
+    toast({ title: t('Link copied') });
+  });
 
   return (
     <section className={styles.page} aria-labelledby={`page-${letterId}`}>
@@ -59,7 +51,7 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
       <div className="actions">
         {open ? (
           <>
-            <Button variant="secondary" size="sm" onClick={copy}>
+            <Button variant="secondary" size="sm" onClick={() => copy.run()}>
               <Icon name="link" />
               {t('Copy link')}
             </Button>
@@ -72,12 +64,10 @@ export function LetterWebPage({ letterId, page: { url, open } }: LetterWebPagePr
             {t('Show it on the web again')}
           </Button>
         )}
-        {notCopied ? (
-          <Failure
-            error={t('Select it above, and copy it from there.')}
-            what={t('The link could not be copied.')}
-          />
-        ) : null}
+        <Failure
+          error={copy.failure && t('Select it above, and copy it from there.')}
+          what={t('The link could not be copied.')}
+        />
         {asked ? null : failure}
       </div>
       {asked ? (
