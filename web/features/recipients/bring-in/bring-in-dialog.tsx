@@ -17,7 +17,7 @@ import { ChooseColumns } from './choose-columns.tsx';
 import { hasContactPicker, pickContacts } from './contact-picker.ts';
 import { judgeRows, type Row, rowOf } from './judge-people.ts';
 import { PeopleTable } from './people-table.tsx';
-import { type BroughtIn, nothingBroughtIn, useBringIn } from './use-bring-in.ts';
+import { type BroughtIn, useBringIn } from './use-bring-in.ts';
 
 interface BringInDialogProps {
   book: readonly Recipient[];
@@ -39,11 +39,12 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
     'People could not be brought in',
     (_what: string, work: () => Promise<void>) => work(),
   );
+  const refused = failure instanceof SourceRefused ? failure : null;
   const judged = useMemo(() => judgeRows(rows, book, born), [rows, book, born]);
   const ticked = judged.filter(({ isTicked }) => isTicked);
   const { bringIn } = useBringIn();
   /** of attempts that failed in the middle too, so that all of it can be taken back */
-  const broughtIn = useRef(nothingBroughtIn());
+  const broughtIn = useRef<BroughtIn>({ recipients: [], birthdays: [], birthdaysLeft: 0, refused: [] });
 
   function show(found: FoundPeople) {
     if (found.people.length === 0) {
@@ -79,18 +80,14 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
 
   return (
     <Dialog
-      onClose={() => leave()}
+      onClose={leave}
       title={t('Import people')}
       description={t('The names in your address book stay as they are.')}
       width={640}
       holdsWork={step.name === 'people'}
       footer={
         <>
-          {failure instanceof SourceRefused ? (
-            <Failure error={failure.message} what={failure.what ?? asked?.[0] ?? ''} />
-          ) : (
-            <Failure error={failure} what={asked?.[0] ?? ''} />
-          )}
+          <Failure error={refused?.message ?? failure} what={refused?.what ?? asked?.[0] ?? ''} />
           <Button variant="secondary" disabled={busy} onClick={step.name === 'source' ? leave : startAgain}>
             {step.name === 'source' ? t('Cancel') : t('Back')}
           </Button>
@@ -114,8 +111,7 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
       {step.name === 'source' ? (
         <ChooseSource
           busy={busy}
-          onFile={(file) => read(file)}
-          onText={(text) => read(text)}
+          onSource={read}
           onPhone={() =>
             run(t('The contacts of this phone could not be read.'), async () => show(await pickContacts()))
           }
@@ -140,12 +136,11 @@ export function BringInDialog({ book, born, onDone, onClose }: BringInDialogProp
 
 interface ChooseSourceProps {
   busy: boolean;
-  onFile: (file: File) => void;
-  onText: (text: string) => void;
+  onSource: (source: File | string) => void;
   onPhone: () => void;
 }
 
-function ChooseSource({ busy, onFile, onText, onPhone }: ChooseSourceProps) {
+function ChooseSource({ busy, onSource, onPhone }: ChooseSourceProps) {
   const [text, setText] = useState('');
   const chooser = useRef<HTMLInputElement>(null);
   const how = useId();
@@ -165,7 +160,7 @@ function ChooseSource({ busy, onFile, onText, onPhone }: ChooseSourceProps) {
           const [file] = target.files ?? [];
           // The same file may be chosen again.
           target.value = '';
-          if (file) onFile(file);
+          if (file) onSource(file);
         }}
       />
       <div className="actions">
@@ -192,7 +187,7 @@ function ChooseSource({ busy, onFile, onText, onPhone }: ChooseSourceProps) {
         )}
       </Field>
       <div className="actions">
-        <Button variant="secondary" size="sm" disabled={busy || !text.trim()} onClick={() => onText(text)}>
+        <Button variant="secondary" size="sm" disabled={busy || !text.trim()} onClick={() => onSource(text)}>
           {t('Read what I pasted')}
         </Button>
       </div>

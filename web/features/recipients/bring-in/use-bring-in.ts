@@ -14,13 +14,6 @@ export interface BroughtIn {
   refused: { name: string; message: string }[];
 }
 
-export const nothingBroughtIn = (): BroughtIn => ({
-  recipients: [],
-  birthdays: [],
-  birthdaysLeft: 0,
-  refused: [],
-});
-
 export function useBringIn() {
   const invalidate = useInvalidation();
   const refresh = () => invalidate('imported people');
