@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { Navigate, Route, Routes } from 'react-router';
 import { lazyPart } from './components/lazy-part.tsx';
 import { AccountLanguage } from './features/identity/account-language.tsx';
@@ -21,25 +21,29 @@ const Events = lazyPart(async () => {
 });
 /** Loaded on demand: few people are asked. */
 const NameQuestion = lazyPart(async () => (await import('./features/identity/name-dialog.tsx')).NameQuestion);
-const Account = lazyPage(() => import('./routes/account.tsx'));
-const AddressBook = lazyPage(() => import('./routes/address-book.tsx'));
-const Book = lazyPage(() => import('./routes/book.tsx'));
-const ChangeEmail = lazyPage(() => import('./routes/change-email.tsx'));
-const CreateLetter = lazyPage(() => import('./routes/create-letter.tsx'));
-const Credits = lazyPage(() => import('./routes/credits.tsx'));
-const Goodbye = lazyPage(() => import('./routes/goodbye.tsx'));
-const Mission = lazyPage(() => import('./routes/mission.tsx'));
-const MyLetters = lazyPage(() => import('./routes/my-letters.tsx'));
-const NotFound = lazyPage(() => import('./routes/not-found.tsx'));
-const Payment = lazyPage(() => import('./routes/payment.tsx'));
-const PaymentCancel = lazyPage(() => import('./routes/payment-cancel.tsx'));
-const PaymentSuccess = lazyPage(() => import('./routes/payment-success.tsx'));
-const Privacy = lazyPage(() => import('./routes/privacy.tsx'));
-const Receipt = lazyPage(() => import('./routes/receipt.tsx'));
-const ResetPassword = lazyPage(() => import('./routes/reset-password.tsx'));
-const SignInLink = lazyPage(() => import('./routes/sign-in-link.tsx'));
-const Support = lazyPage(() => import('./routes/support.tsx'));
-const VerifyEmail = lazyPage(() => import('./routes/verify-email.tsx'));
+/** Each page, in a chunk of its own. */
+const PAGES: Record<string, ComponentType> = {
+  '/mission': lazyPage(() => import('./routes/mission.tsx')),
+  '/support': lazyPage(() => import('./routes/support.tsx')),
+  '/privacy': lazyPage(() => import('./routes/privacy.tsx')),
+  '/goodbye': lazyPage(() => import('./routes/goodbye.tsx')),
+  '/reset-password': lazyPage(() => import('./routes/reset-password.tsx')),
+  '/sign-in-link': lazyPage(() => import('./routes/sign-in-link.tsx')),
+  '/': lazyPage(() => import('./routes/create-letter.tsx')),
+  '/my-letters': lazyPage(() => import('./routes/my-letters.tsx')),
+  '/my-letters/book': lazyPage(() => import('./routes/book.tsx')),
+  '/address-book': lazyPage(() => import('./routes/address-book.tsx')),
+  '/payment': lazyPage(() => import('./routes/payment.tsx')),
+  '/buy-credits': () => <Navigate to="/payment" replace />,
+  '/payment/success': lazyPage(() => import('./routes/payment-success.tsx')),
+  '/payment/cancel': lazyPage(() => import('./routes/payment-cancel.tsx')),
+  '/credits': lazyPage(() => import('./routes/credits.tsx')),
+  '/receipts/:id': lazyPage(() => import('./routes/receipt.tsx')),
+  '/account': lazyPage(() => import('./routes/account.tsx')),
+  '/verify-email': lazyPage(() => import('./routes/verify-email.tsx')),
+  '/change-email': lazyPage(() => import('./routes/change-email.tsx')),
+  '*': lazyPage(() => import('./routes/not-found.tsx')),
+};
 
 /**
  * Every page but the sign-in screen, and what was read from the server. A chunk of its own: whoever is not signed in
@@ -69,26 +73,9 @@ export default function Pages() {
       ) : null}
       <Routes>
         <Route element={<Shell />}>
-          <Route path="/mission" element={<Mission />} />
-          <Route path="/support" element={<Support />} />
-          <Route path="/privacy" element={<Privacy />} />
-          <Route path="/goodbye" element={<Goodbye />} />
-          <Route path="/reset-password" element={<ResetPassword />} />
-          <Route path="/sign-in-link" element={<SignInLink />} />
-          <Route path="/" element={<CreateLetter />} />
-          <Route path="/my-letters" element={<MyLetters />} />
-          <Route path="/my-letters/book" element={<Book />} />
-          <Route path="/address-book" element={<AddressBook />} />
-          <Route path="/payment" element={<Payment />} />
-          <Route path="/buy-credits" element={<Navigate to="/payment" replace />} />
-          <Route path="/payment/success" element={<PaymentSuccess />} />
-          <Route path="/payment/cancel" element={<PaymentCancel />} />
-          <Route path="/credits" element={<Credits />} />
-          <Route path="/receipts/:id" element={<Receipt />} />
-          <Route path="/account" element={<Account />} />
-          <Route path="/verify-email" element={<VerifyEmail />} />
-          <Route path="/change-email" element={<ChangeEmail />} />
-          <Route path="*" element={<NotFound />} />
+          {Object.entries(PAGES).map(([path, Page]) => (
+            <Route key={path} path={path} element={<Page />} />
+          ))}
         </Route>
       </Routes>
     </QueryClientProvider>
