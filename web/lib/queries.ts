@@ -40,27 +40,8 @@ declare module '@tanstack/react-query' {
 export const queryOf = <Answer>(path: QueryName & `/api/${string}`, schema: ResponseParser<Answer>) =>
   queryOptions({ queryKey: [path], queryFn: () => read(path, schema) });
 
-/** What somebody wrote here, beside what the server tells of by events. */
-type Written =
-  | 'access tokens'
-  | 'address book'
-  | 'answer'
-  | 'coupon'
-  | 'days'
-  | 'gift'
-  | 'imported people'
-  | 'letter retried'
-  | 'letter sent'
-  | 'mark as read'
-  | 'mute'
-  | 'passkeys'
-  | 'suppression'
-  | 'waiting letter'
-  | 'web page';
-
-export type Change = LiveEvent['type'] | Written;
-
-const STALE: Record<Change, readonly QueryName[]> = {
+/** By what the server tells of by events, and by what somebody wrote here. */
+const STALE = {
   reply: ARRIVED,
   // Sending a letter takes a credit; a letter that failed or bounced returns it.
   letter: [...LETTERS, ...BALANCE],
@@ -83,14 +64,16 @@ const STALE: Record<Change, readonly QueryName[]> = {
   suppression: ['/api/suppressions'],
   'waiting letter': LETTERS,
   'web page': ['/api/letters'],
-};
+} satisfies Record<LiveEvent['type'], readonly QueryName[]> & Record<string, readonly QueryName[]>;
+
+export type Change = keyof typeof STALE;
 
 /** Queries that hold no sentence of the server; all others are read again in another language. */
 const WITHOUT_SERVER_WORDS: readonly QueryName[] = ['templates', 'letter words', 'user'];
 
 /** Active queries that changes make stale are read again now, others when they are used. */
 export function invalidate(queryClient: QueryClient, changes: Iterable<Change>): Promise<void> {
-  const stale = new Set([...changes].flatMap((change) => STALE[change]));
+  const stale = new Set<QueryName>([...changes].flatMap((change) => STALE[change]));
   return queryClient.invalidateQueries({ predicate: ({ queryKey: [name] }) => stale.has(name as QueryName) });
 }
 
