@@ -29,26 +29,8 @@ export function leafCaption(number: number, words: Words): string {
   return caption ? words.t(caption) : words.t('leaf {number}', { number });
 }
 
-const ROMAN = [
-  [10, 'X'],
-  [9, 'IX'],
-  [5, 'V'],
-  [4, 'IV'],
-  [1, 'I'],
-] as const;
-
-function roman(n: number): string {
-  let rest = n;
-  let numeral = '';
-  for (const [value, sign] of ROMAN) {
-    while (rest >= value) {
-      numeral += sign;
-      rest -= value;
-    }
-  }
-  return numeral;
-}
+const ROMAN = 'I II III IV V VI VII VIII IX X XI XII XIII XIV XV XVI XVII XVIII XIX XX'.split(' ');
 
 /** The number of a picture: in Roman numerals, except where those are foreign to the script. */
 export const plateNumber = (number: number, { language }: Words): string | number =>
-  ['ja', 'ar'].includes(language) ? number : roman(number);
+  ['ja', 'ar'].includes(language) ? number : (ROMAN[number - 1] ?? number);
