@@ -1,6 +1,6 @@
 import { writtenNumber } from '../../shared/words.ts';
 import { paragraphsOf, splitSalutation } from '../message.ts';
-import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
+import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { Photo } from '../parts/photo.tsx';
@@ -13,6 +13,8 @@ const SANS = "'Helvetica Neue',Helvetica,Arial,sans-serif";
 const INK = '#0f1a3d';
 const DIM = '#5b6570';
 const MARGIN = 96;
+/** Two lines of the larger size where one does not hold it. */
+const SALUTATION = { smallest: 24, narrow: 0.56, lines: 2 };
 
 function leaf({ photo, number }: NumberedPhoto, { photos, words }: LetterMail) {
   if (number === 1) return <Photo photo={photo} width={640} />;
@@ -40,7 +42,7 @@ function leaf({ photo, number }: NumberedPhoto, { photos, words }: LetterMail) {
 function Message({ text }: { text: string }) {
   const { salutation, body } = splitSalutation(paragraphsOf(text));
   if (body.length === 0) return null;
-  const size = salutation ? salutationSize(salutation, 270, 30) : 0;
+  const size = fitType(salutation ?? '', { ...SALUTATION, room: 270, largest: 30 });
   return (
     <Row className="px" style={{ padding: '36px 18px 40px' }}>
       {salutation && (
@@ -97,11 +99,6 @@ function Body({ letter, heading }: MailBodyProps) {
   );
 }
 
-/** Two lines of the larger size where one does not hold it. */
-function salutationSize(salutation: string, room: number, largest: number): number {
-  return fitType(salutation, { room, smallest: 24, largest, narrow: 0.56, lines: 2 });
-}
-
 export const design: MailDesign = {
   width: 640,
   background: '#ffffff',
@@ -109,8 +106,7 @@ export const design: MailDesign = {
   darkText: '#b9c0ca',
   deskCss: ({ message }) => {
     const { salutation = '' } = splitSalutation(paragraphsOf(message));
-    const size = salutationSize(salutation, 560, 40);
-    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(salutation, size)}px!important}.px{padding-left:32px!important;padding-right:32px!important}`;
+    return `${headlineCss('hi', salutation, { ...SALUTATION, room: 560, largest: 40 })}.px{padding-left:32px!important;padding-right:32px!important}`;
   },
   columnsCss: `.num{width:${MARGIN}px !important;padding:0 0 0 32px !important}`,
   darkCss:

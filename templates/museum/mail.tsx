@@ -1,5 +1,5 @@
 import { paragraphsOf } from '../message.ts';
-import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
+import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf, shorten } from '../parts/names.ts';
@@ -15,6 +15,7 @@ const LAMP = '#d8b978';
 /** Every label repeats the name; a very long one would make the mail too large. */
 const LABEL_NAME_CHARACTERS = 48;
 const LABEL_WIDTH = 296;
+const TITLE = { smallest: 26, narrow: 0.54, lines: 2 };
 
 function Label({ letter, number }: { letter: LetterMail; number: number }) {
   const { words } = letter;
@@ -101,7 +102,7 @@ function WallText({ letter }: { letter: LetterMail }) {
 
 function Body({ letter, heading }: MailBodyProps) {
   const title = titleOf(letter);
-  const size = titleSize(letter, 284, 40);
+  const size = fitType(title, { ...TITLE, room: 284, largest: 40 });
   return (
     <>
       <Gap height={28} className="top" />
@@ -133,20 +134,14 @@ function Body({ letter, heading }: MailBodyProps) {
 
 const titleOf = (letter: LetterMail) => letter.words.t('For {name}', { name: namesOf(letter).called });
 
-function titleSize(letter: LetterMail, room: number, largest: number): number {
-  return fitType(titleOf(letter), { room, smallest: 26, largest, narrow: 0.54, lines: 2 });
-}
-
 export const design: MailDesign = {
   width: 600,
   side: 12,
   background: '#26282b',
   darkBackground: '#1a1b1d',
   darkText: '#e9e7e1',
-  deskCss: (letter) => {
-    const size = titleSize(letter, 600, 58);
-    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}.lit{padding:22px!important}`;
-  },
+  deskCss: (letter) =>
+    `${headlineCss('hi', titleOf(letter), { ...TITLE, room: 600, largest: 58 })}.lit{padding:22px!important}`,
   columnsCss: '.day{width:130px !important;padding:3px 20px 0 0 !important}',
   Body,
 };

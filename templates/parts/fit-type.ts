@@ -52,7 +52,7 @@ export function fitType(text: string, { room, smallest, largest, narrow, lines =
 }
 
 /** Height of a line of large type in px; letters that join stand taller and hang lower. */
-export function headlineHeight(text: string, size: number): number {
+function headlineHeight(text: string, size: number): number {
   return size + (JOINED.test(text) ? Math.ceil(size * 0.45) : 4);
 }
 
@@ -68,4 +68,10 @@ export function headline(
     letterSpacing: JOINED.test(text) ? 0 : spacing,
     ...type(face, size, headlineHeight(text, size), color),
   };
+}
+
+/** A rule for the headline of class `name` on a screen as wide as the body, which has more room. */
+export function headlineCss(name: string, text: string, fit: Fit): string {
+  const size = fitType(text, fit);
+  return `.${name}{font-size:${size}px!important;line-height:${headlineHeight(text, size)}px!important}`;
 }

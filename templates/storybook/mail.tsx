@@ -1,6 +1,6 @@
 import type { Words } from '../../shared/words.ts';
 import { paragraphsOf, splitSalutation, splitSignOff } from '../message.ts';
-import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
+import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
@@ -17,7 +17,7 @@ const NIGHT = '#1f3350';
 const GREEN = '#2f6b57';
 const GOLD = '#c39a3d';
 const UMBER = '#5a5136';
-const COLUMN = 488;
+const TITLE = { smallest: 24, narrow: 0.54, lines: 2 };
 /** A drop capital needs a script with capitals, and a paragraph of several lines. */
 const DROP_CAP = /^(?=\p{Lu})[\p{sc=Latn}\p{sc=Grek}\p{sc=Cyrl}]\p{M}*/u;
 const DROP_CAP_CHARACTERS = 90;
@@ -45,7 +45,8 @@ function Ornament() {
 }
 
 function ChapterTitle({ letter, heading }: MailBodyProps) {
-  const size = titleSize(letter, 262, 34);
+  const title = titleOf(letter);
+  const size = fitType(title, { ...TITLE, room: 262, largest: 34 });
   return (
     <>
       {heading && (
@@ -54,7 +55,7 @@ function ChapterTitle({ letter, heading }: MailBodyProps) {
         </Row>
       )}
       <Row align="center" style={{ padding: '8px 0 12px' }}>
-        <Title className="hi" style={headline(titleOf(letter), SERIF, size, NIGHT)}>
+        <Title className="hi" style={headline(title, SERIF, size, NIGHT)}>
           <T words={letter.words} text="For {name}" name={<Name>{namesOf(letter).called}</Name>} />
         </Title>
       </Row>
@@ -148,18 +149,12 @@ function Body({ letter, heading }: MailBodyProps) {
 
 const titleOf = (letter: LetterMail) => letter.words.t('For {name}', { name: namesOf(letter).called });
 
-function titleSize(letter: LetterMail, room: number, largest: number): number {
-  return fitType(titleOf(letter), { room, smallest: 24, largest, narrow: 0.54, lines: 2 });
-}
-
 export const design: MailDesign = {
   width: 600,
   background: NIGHT,
   darkBackground: '#0f1a2b',
   darkText: '#cbd6e6',
-  deskCss: (letter) => {
-    const size = titleSize(letter, COLUMN, 44);
-    return `.brd{padding:14px!important}.px{border-width:6px!important;padding:44px 36px 40px!important}.hi{font-size:${size}px!important;line-height:${headlineHeight(titleOf(letter), size)}px!important}`;
-  },
+  deskCss: (letter) =>
+    `.brd{padding:14px!important}.px{border-width:6px!important;padding:44px 36px 40px!important}${headlineCss('hi', titleOf(letter), { ...TITLE, room: 488, largest: 44 })}`,
   Body,
 };

@@ -1,6 +1,6 @@
 import type { Words } from '../../shared/words.ts';
 import { paragraphsOf, splitSignOff } from '../message.ts';
-import { fitType, headline, headlineHeight } from '../parts/fit-type.ts';
+import { fitType, headline, headlineCss } from '../parts/fit-type.ts';
 import { Footer } from '../parts/footer.tsx';
 import { Gallery, type NumberedPhoto } from '../parts/gallery.tsx';
 import { namesOf } from '../parts/names.ts';
@@ -19,9 +19,9 @@ const BLACK = '#111111';
 const PAPER = '#ffffff';
 const ACID = '#ffe84a';
 
-/** Average width in em of a capital in the widest of the bold faces that may stand in for Impact. */
-const WIDE_CAPITAL = 0.82;
-const TAG = { smallest: 20, largest: 32, narrow: WIDE_CAPITAL, lines: 2 };
+/** As wide as a capital is in the widest of the bold faces that may stand in for Impact. */
+const TITLE = { smallest: 20, narrow: 0.82, lines: 2 };
+const TAG = { ...TITLE, largest: 32 };
 
 function print({ photo, number }: NumberedPhoto, words: Words) {
   const odd = number % 2 === 1;
@@ -52,7 +52,7 @@ function print({ photo, number }: NumberedPhoto, words: Words) {
 
 function Masthead({ letter, heading }: MailBodyProps) {
   const { called, sender } = namesOf(letter);
-  const size = titleSize(letter, 252, 92);
+  const size = fitType(called, { ...TITLE, room: 252, largest: 92 });
   const from = tagOf(letter);
   const edge = `4px solid ${BLACK}`;
   const band = { padding: '8px 18px', backgroundColor: BLACK };
@@ -146,23 +146,13 @@ function Body({ letter, heading }: MailBodyProps) {
 const tagOf = (letter: LetterMail) =>
   letter.words.t('A letter from {sender}', { sender: namesOf(letter).sender });
 
-function titleSize(letter: LetterMail, room: number, largest: number): number {
-  const { called } = namesOf(letter);
-  return fitType(called, { room, smallest: 20, largest, narrow: WIDE_CAPITAL, lines: 2 });
-}
-
 export const design: MailDesign = {
   width: 600,
   side: 8,
   background: PAPER,
   darkBackground: '#2b2b2b',
   darkText: '#dddddd',
-  deskCss: (letter) => {
-    const { called } = namesOf(letter);
-    const from = tagOf(letter);
-    const size = titleSize(letter, 556, 150);
-    const tag = fitType(from, { ...TAG, room: 564 });
-    return `.hi{font-size:${size}px!important;line-height:${headlineHeight(called, size)}px!important}.tag{font-size:${tag}px!important;line-height:${headlineHeight(from, tag)}px!important}.cp{font-size:24px!important;line-height:28px!important}.sm{font-size:15px!important}.px{padding:0 22px!important}.odd{padding:0 14px 14px 0!important}.even{padding:0 0 14px 14px!important}`;
-  },
+  deskCss: (letter) =>
+    `${headlineCss('hi', namesOf(letter).called, { ...TITLE, room: 556, largest: 150 })}${headlineCss('tag', tagOf(letter), { ...TAG, room: 564 })}.cp{font-size:24px!important;line-height:28px!important}.sm{font-size:15px!important}.px{padding:0 22px!important}.odd{padding:0 14px 14px 0!important}.even{padding:0 0 14px 14px!important}`,
   Body,
 };
