@@ -35,13 +35,8 @@ export function SupportForm() {
   const honeypot = useRef<HTMLInputElement>(null);
   const { draft, problems, busy, failure, sentFrom, change, send } = useSupportMessage(form);
 
-  const field = (
-    name: keyof SupportDraft,
-    label: string,
-    control: (bound: Bound) => ReactNode,
-    { wide = false }: { wide?: boolean } = {},
-  ) => (
-    <div className={classNames(styles.cell, wide && styles.wide)}>
+  const field = (name: keyof SupportDraft, label: string, control: (bound: Bound) => ReactNode) => (
+    <div className={classNames(styles.cell, name === 'message' && styles.wide)}>
       <span className={styles.number} aria-hidden="true">
         {FIELDS.indexOf(name) + 1}
       </span>
@@ -90,14 +85,9 @@ export function SupportForm() {
       {field('subject', t('Subject'), (control) => (
         <input {...control} dir="auto" autoComplete="off" maxLength={SUPPORT_SUBJECT_MAX_CHARACTERS} />
       ))}
-      {field(
-        'message',
-        t('Message'),
-        (control) => (
-          <textarea {...control} dir="auto" rows={6} maxLength={SUPPORT_MESSAGE_MAX_CHARACTERS} />
-        ),
-        { wide: true },
-      )}
+      {field('message', t('Message'), (control) => (
+        <textarea {...control} dir="auto" rows={6} maxLength={SUPPORT_MESSAGE_MAX_CHARACTERS} />
+      ))}
       <div className={classNames(styles.cell, styles.wide, styles.end)}>
         {/* Honeypot: invisible, not read out, not reached by Tab. */}
         <div className="vh" aria-hidden="true">
