@@ -7,17 +7,15 @@ const INACTIVITY_MS = INACTIVITY_MINUTES * MINUTE_MS;
 const WARNING_MS = MINUTE_MS;
 
 const KEY = 'last-activity';
+const ACTIVITY = ['mousemove', 'mousedown', 'keydown', 'scroll', 'touchstart', 'click', 'wheel'];
 /** Activity is stored at most this often, ms. */
 const STORE_EVERY_MS = 2000;
 
-/** Time of the last activity in any tab of this browser, ms since the epoch; null without any. */
-function lastActivity(): number | null {
-  const stored = Number(localStorage.getItem(KEY) ?? Number.NaN);
-  return Number.isFinite(stored) ? stored : null;
-}
-
-function noteActivity(now = Date.now()): void {
-  localStorage.setItem(KEY, String(now));
+/** Time since the last activity in any tab of this browser, ms; 0 where none is known. */
+function idleTime(): number {
+  const now = Date.now();
+  const last = Number(localStorage.getItem(KEY) ?? now);
+  return Number.isFinite(last) ? now - last : 0;
 }
 
 /** Whom this tab signed out for inactivity, until somebody signs in again. */
@@ -37,10 +35,7 @@ export function noteInactiveSignOut(email: string | null): void {
 }
 
 /** Whether the browser was inactive for longer than allowed. */
-export function isInactive(now = Date.now()): boolean {
-  const last = lastActivity();
-  return last !== null && now - last >= INACTIVITY_MS;
-}
+export const isInactive = (): boolean => idleTime() >= INACTIVITY_MS;
 
 /** Watches all tabs together: activity in one counts for the others. @returns a function that stops the watch */
 export function watchInactivity(on: { warning: (shown: boolean) => void; end: () => void }): () => void {
@@ -48,32 +43,25 @@ export function watchInactivity(on: { warning: (shown: boolean) => void; end: ()
   let timer: ReturnType<typeof setTimeout> | undefined;
   const check = () => {
     clearTimeout(timer);
-    const idle = Date.now() - (lastActivity() ?? Date.now());
+    const idle = idleTime();
     if (idle >= INACTIVITY_MS) return on.end();
     const warned = idle >= INACTIVITY_MS - WARNING_MS;
     on.warning(warned);
     timer = setTimeout(check, (warned ? INACTIVITY_MS : INACTIVITY_MS - WARNING_MS) - idle);
   };
-  const onActivity = () => {
-    const now = Date.now();
-    if (now - storedAt < STORE_EVERY_MS) return;
-    // The timer of a suspended tab may be late: activity after the limit must not count.
-    if (isInactive(now)) return check();
-    storedAt = now;
-    noteActivity(now);
+  const note = () => {
+    localStorage.setItem(KEY, String(Date.now()));
     check();
   };
-  noteActivity();
-  check();
-  const activity = {
-    mousemove: onActivity,
-    mousedown: onActivity,
-    keydown: onActivity,
-    scroll: onActivity,
-    touchstart: onActivity,
-    click: onActivity,
-    wheel: onActivity,
+  const onActivity = () => {
+    if (Date.now() - storedAt < STORE_EVERY_MS) return;
+    // The timer of a suspended tab may be late: activity after the limit must not count.
+    if (isInactive()) return check();
+    storedAt = Date.now();
+    note();
   };
+  note();
+  const activity = Object.fromEntries(ACTIVITY.map((name) => [name, onActivity]));
   const ends = [
     listen(window, activity, { passive: true, capture: true }),
     listen(window, { storage: ({ key }) => key === KEY && check() }),
