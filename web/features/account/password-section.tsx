@@ -12,7 +12,7 @@ import {
   useLeastPassword,
 } from '../identity/credential-fields.tsx';
 import { tooShort } from '../identity/password-policy.ts';
-import { type Problems, useIdentityAction, useIdentityForm } from '../identity/use-identity-form.ts';
+import { type Problems, useIdentityForm, useLinkByMail } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 
 export function PasswordSection() {
@@ -36,27 +36,15 @@ export function PasswordSection() {
 }
 
 function FirstPassword() {
-  const { email } = usePerson();
-  const toast = useToast();
-  const { busy, failure, run } = useIdentityAction();
-
-  const mailLink = () =>
-    run({
-      act: async (identity) => {
-        await identity.sendPasswordReset(email);
-        toast({ title: t('Link sent'), description: t('Look for it at {email}', { email }) });
-      },
-      log: 'No link for a first password',
-      failed: t('Link not sent'),
-      fallback: msg('Please try again in a moment.'),
-    });
-
+  const { busy, failure, resend } = useLinkByMail('No link for a first password', (identity, email) =>
+    identity.sendPasswordReset(email),
+  );
   return (
     <>
       <p>
         {t('You sign in with Apple and have no password here. You can choose one, to have another way in.')}
       </p>
-      <Button variant="secondary" size="sm" busy={busy} onClick={mailLink}>
+      <Button variant="secondary" size="sm" busy={busy} onClick={resend}>
         {t('Mail me a link to choose one')}
       </Button>
       <Failure error={failure} what={t('Link not sent.')} />

@@ -50,17 +50,21 @@ export function useIdentityAction() {
 }
 
 /** Mails the verification link once more. */
-export function useVerification(): { busy: boolean; failure: string | null; resend: () => Promise<void> } {
+export const useVerification = () =>
+  useLinkByMail('No verification mail', (identity) => identity.sendVerification());
+
+/** Has a link mailed to whoever is signed in. */
+export function useLinkByMail(log: string, send: (identity: Identity, email: string) => Promise<void>) {
   const { email } = usePerson();
   const toast = useToast();
   const { busy, failure, run } = useIdentityAction();
   const resend = () =>
     run({
       act: async (identity) => {
-        await identity.sendVerification();
+        await send(identity, email);
         toast({ title: t('Link sent'), description: t('Look for it at {email}', { email }) });
       },
-      log: 'No verification mail',
+      log,
       failed: t('Link not sent'),
       fallback: msg('Please try again in a moment.'),
     });
