@@ -12,7 +12,10 @@ export interface Marked {
 }
 /** A literal text, which the extraction finds, or a marked one. */
 type Text<S extends string> = string extends S ? string & Marked : S;
-type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
+/** Names in braces that a text asks for. */
+export type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Asked<Rest>
+  : never;
 /** A sentence within another one is worded with it. */
 export type Value = string | number | Said;
 type Values<Names extends string> = [Names] extends [never] ? [] : [values: { [Name in Names]: Value }];

@@ -1,7 +1,5 @@
 import { Fragment, isValidElement, type ReactNode } from 'react';
-import { type Words, writtenNumber } from '../../shared/words.ts';
-
-type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
+import { type Asked, type Words, writtenNumber } from '../../shared/words.ts';
 
 export function T<const S extends string>({
   words,

@@ -1,6 +1,6 @@
 import { createElement, Fragment, type ReactNode } from 'react';
 import { type Catalogue, shortKey } from '../../packages/words/catalogue.ts';
-import { localeOf, type Said, type Words, words, writtenNumber } from '../../shared/words.ts';
+import { type Asked, localeOf, type Said, type Words, words, writtenNumber } from '../../shared/words.ts';
 
 /**
  * A browser has one reader, so the language is kept here; whoever changes it renders the app anew. Never worded while a
@@ -30,9 +30,6 @@ export function addWords(of: string, catalogue: Catalogue): void {
   known = of === current.language ? { ...known, ...catalogue } : catalogue;
   current = words(of, known, { isolated: true, nameOf: shortKey });
 }
-
-/** Names in braces that a text asks for. */
-type Asked<S extends string> = S extends `${string}{${infer Name}}${infer Rest}` ? Name | Asked<Rest> : never;
 
 /** A sentence with elements within it, such as a link: `<T text="Read {more}." more={<a href="…">more</a>} />`. */
 export function T<const S extends string>({
