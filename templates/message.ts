@@ -72,18 +72,15 @@ const SALUTATION_LIMIT = 48;
 
 /** A salutation is a first paragraph of one short line with something after it. */
 export function splitSalutation(paragraphs: string[]): { salutation: string | undefined; body: string[] } {
-  const [first, ...rest] = paragraphs;
-  if (first === undefined || rest.length === 0) return { salutation: undefined, body: paragraphs };
-  if (first.includes('\n') || first.length > SALUTATION_LIMIT)
-    return { salutation: undefined, body: paragraphs };
-  return { salutation: first, body: rest };
+  const [first = '', ...rest] = paragraphs;
+  const isOne = rest.length > 0 && !first.includes('\n') && first.length <= SALUTATION_LIMIT;
+  return isOne ? { salutation: first, body: rest } : { salutation: undefined, body: paragraphs };
 }
 
 const SIGN_OFF_LIMIT = 60;
 
 export function splitSignOff(paragraphs: string[]): { body: string[]; signOff: string | undefined } {
-  const last = paragraphs.at(-1);
-  if (last === undefined || paragraphs.length < 3) return { body: paragraphs, signOff: undefined };
-  if (last.length > SIGN_OFF_LIMIT) return { body: paragraphs, signOff: undefined };
-  return { body: paragraphs.slice(0, -1), signOff: last };
+  const last = paragraphs.at(-1) ?? '';
+  const isOne = paragraphs.length >= 3 && last.length <= SIGN_OFF_LIMIT;
+  return isOne ? { body: paragraphs.slice(0, -1), signOff: last } : { body: paragraphs, signOff: undefined };
 }
