@@ -43,13 +43,13 @@ export async function loadTemplates(): Promise<RenderTemplate> {
 }
 
 function renderOnce(design: MailDesign, heading: string, letter: LetterMail): string {
-  const { Body, width, columnsCss = '' } = design;
+  const { Body, width = 600, columnsCss = '' } = design;
   const { language } = letter.words;
   return letterDocument({
     design,
     language,
     columnsCss: cssInScript(columnsCss, language),
-    deskCss: cssInScript(design.deskCss?.(letter) ?? '', language),
+    deskCss: cssInScript(design.deskCss(letter), language),
     title: renderToStaticMarkup(<title>{letterSubject(letter)}</title>),
     preheader: renderToStaticMarkup(preheaderOf(heading, letter)),
     body: markupInScript(

@@ -50,7 +50,8 @@ export interface MailBodyProps {
 }
 
 export interface MailDesign {
-  width: 600 | 640;
+  /** Pixels of the body; 600 when absent. */
+  width?: 640;
   /** Pixels left and right of the body on a narrow screen; none when absent. */
   side?: number;
   /**
@@ -62,7 +63,7 @@ export interface MailDesign {
   /** Colour of text that stands on the wall (class `on`), in a dark mail client. */
   darkText: string;
   /** Further rules for screens as wide as the body. Numbers and constants only, never user text. */
-  deskCss?: (letter: LetterMail) => string;
+  deskCss: (letter: LetterMail) => string;
   /**
    * Widths and gaps of columns (class `col`) where they stand side by side: on screens as wide as the body, and always in
    * Outlook for Windows, which knows no `display: block` of a cell,

@@ -82,7 +82,6 @@ function Body({ letter, heading }: MailBodyProps) {
 }
 
 export const design: MailDesign = {
-  width: 600,
   background: '#d7dcd9',
   darkBackground: '#23282a',
   darkText: '#d5dbd7',

@@ -176,7 +176,6 @@ function Body({ letter, heading }: MailBodyProps) {
 }
 
 export const design: MailDesign = {
-  width: 600,
   background: '#dfe3ea',
   darkBackground: '#171b24',
   darkText: '#d6dbe6',

@@ -135,7 +135,6 @@ function Body({ letter, heading }: MailBodyProps) {
 const titleOf = (letter: LetterMail) => letter.words.t('For {name}', { name: namesOf(letter).called });
 
 export const design: MailDesign = {
-  width: 600,
   side: 12,
   background: '#26282b',
   darkBackground: '#1a1b1d',

@@ -139,7 +139,6 @@ function Body({ letter, heading }: MailBodyProps) {
 }
 
 export const design: MailDesign = {
-  width: 600,
   background: WALL,
   darkBackground: '#1d2a2e',
   darkText: '#d3dee0',

@@ -154,7 +154,6 @@ function Body({ letter, heading }: MailBodyProps) {
 }
 
 export const design: MailDesign = {
-  width: 600,
   background: '#1d4a4e',
   darkBackground: '#14292b',
   darkText: '#dcebe8',

@@ -150,7 +150,6 @@ function Body({ letter, heading }: MailBodyProps) {
 const titleOf = (letter: LetterMail) => letter.words.t('For {name}', { name: namesOf(letter).called });
 
 export const design: MailDesign = {
-  width: 600,
   background: NIGHT,
   darkBackground: '#0f1a2b',
   darkText: '#cbd6e6',

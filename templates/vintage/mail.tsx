@@ -150,7 +150,6 @@ function Body({ letter, heading }: MailBodyProps) {
 }
 
 export const design: MailDesign = {
-  width: 600,
   background: '#dcd5c4',
   darkBackground: '#2a2822',
   darkText: '#d8d3c4',

@@ -147,7 +147,6 @@ const tagOf = (letter: LetterMail) =>
   letter.words.t('A letter from {sender}', { sender: namesOf(letter).sender });
 
 export const design: MailDesign = {
-  width: 600,
   side: 8,
   background: PAPER,
   darkBackground: '#2b2b2b',
