@@ -13,6 +13,7 @@ import styles from './toast.module.css';
 const SWIPE_THRESHOLD_PX = 50;
 
 export default function ToastRegion({ message, number }: { message: ToastMessage; number: number }) {
+  const { title, description, tone = 'success', action } = message;
   const [open, setOpen] = useState(true);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each number opens a new toast
   useEffect(() => setOpen(true), [number]);
@@ -25,49 +26,36 @@ export default function ToastRegion({ message, number }: { message: ToastMessage
       swipeDirection={directionOf(language()) === 'rtl' ? 'left' : 'right'}
       swipeThreshold={SWIPE_THRESHOLD_PX}
     >
-      <Label message={message} open={open} onOpenChange={setOpen} />
+      <Radix.Root
+        className={classNames(styles.toast, tone === 'error' && styles.error)}
+        open={open}
+        onOpenChange={setOpen}
+        // A dialog takes the pointer from all below it: a press here would meet what lies under the label.
+        style={{ pointerEvents: 'auto' }}
+      >
+        <span className={styles.sign}>
+          <Icon name={tone === 'error' ? 'close' : 'check'} />
+        </span>
+        <div className={styles.text}>
+          <Radix.Title className={styles.title}>{title}</Radix.Title>
+          {description ? <Radix.Description className="sm dim">{description}</Radix.Description> : null}
+          {action ? (
+            <Radix.Action asChild altText={action.label} onClick={action.onAct}>
+              <Button variant="quiet" size="sm" className={styles.action}>
+                {action.label}
+              </Button>
+            </Radix.Action>
+          ) : null}
+        </div>
+        <Radix.Close asChild>
+          <IconButton icon="close" label={t('Close')} className={styles.close} />
+        </Radix.Close>
+      </Radix.Root>
       <Radix.Viewport
         className={styles.viewport}
         hotkey={['F8']}
         label={t('Notifications ({hotkey})', { hotkey: '{hotkey}' })}
       />
     </Radix.Provider>
-  );
-}
-
-interface LabelProps {
-  message: ToastMessage;
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-function Label({ message, open, onOpenChange }: LabelProps) {
-  const { title, description, tone = 'success', action } = message;
-  return (
-    <Radix.Root
-      className={classNames(styles.toast, tone === 'error' && styles.error)}
-      open={open}
-      onOpenChange={onOpenChange}
-      // A dialog takes the pointer from all below it: a press here would meet what lies under the label.
-      style={{ pointerEvents: 'auto' }}
-    >
-      <span className={styles.sign}>
-        <Icon name={tone === 'error' ? 'close' : 'check'} />
-      </span>
-      <div className={styles.text}>
-        <Radix.Title className={styles.title}>{title}</Radix.Title>
-        {description ? <Radix.Description className="sm dim">{description}</Radix.Description> : null}
-        {action ? (
-          <Radix.Action asChild altText={action.label} onClick={action.onAct}>
-            <Button variant="quiet" size="sm" className={styles.action}>
-              {action.label}
-            </Button>
-          </Radix.Action>
-        ) : null}
-      </div>
-      <Radix.Close asChild>
-        <IconButton icon="close" label={t('Close')} className={styles.close} />
-      </Radix.Close>
-    </Radix.Root>
   );
 }
