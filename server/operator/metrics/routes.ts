@@ -10,7 +10,7 @@ import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
 
 export async function operateRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
-  const { config, db, storage, mail, payments, identity, meters } = services;
+  const { config, db, meters } = services;
   const metrics = new Metrics(services);
   if (config.METRICS_TOKEN !== undefined) {
     app.addHook('onRequest', async (request, reply) => {
@@ -47,37 +47,21 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
       figures: null,
       queue: [],
     }));
-    const page = statusPage({
-      productName: config.PRODUCT_NAME,
-      uptime: process.uptime(),
-      memory: process.memoryUsage.rss(),
-      parts: [
-        { name: 'storage', description: storage.description },
-        { name: 'mail', description: mail.description },
-        { name: 'payments', description: payments.description },
-        { name: 'identity', description: identity.description },
-      ],
-      ...found,
-    });
-    return sendPage(reply.header('cache-control', 'no-store'), page);
+    return sendPage(reply.header('cache-control', 'no-store'), statusPage(services, found));
   });
 }
 
-interface Status {
-  productName: string;
-  /** seconds */
-  uptime: number;
-  /** bytes */
-  memory: number;
-  parts: { name: string; description: string }[];
+interface Found {
   problems: string[];
   figures: Figures | null;
   queue: QueueState[];
 }
 
 /** Totals only, no names or addresses of people. */
-function statusPage(status: Status): string {
-  const { figures, queue, problems, productName } = status;
+function statusPage(services: AllServices, { problems, figures, queue }: Found): string {
+  const { config, storage, mail, payments, identity } = services;
+  const { PRODUCT_NAME: productName } = config;
+  const parts = Object.entries({ storage, mail, payments, identity });
   const body = html`<main>
 <h1>${productName}</h1>
 ${
@@ -94,9 +78,9 @@ ${
 ${figures && totals(figures)}
 <h2>This process</h2>
 <div class="wrap panel"><table><tbody>
-<tr><th scope="row">up for</th><td>${duration(status.uptime)}</td></tr>
-<tr><th scope="row">memory</th><td>${Math.round(status.memory / 1e6)} MB</td></tr>
-${status.parts.map(({ name, description }) => html`<tr><th scope="row">${name}</th><td>${description}</td></tr>`)}
+<tr><th scope="row">up for</th><td>${duration(process.uptime())}</td></tr>
+<tr><th scope="row">memory</th><td>${Math.round(process.memoryUsage.rss() / 1e6)} MB</td></tr>
+${parts.map(([name, { description }]) => html`<tr><th scope="row">${name}</th><td>${description}</td></tr>`)}
 </tbody></table></div>
 </main>`;
   const head = html`<meta http-equiv="refresh" content="30">`;
