@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { notReady } from '../../core/errors.ts';
@@ -24,27 +25,17 @@ export async function probeRoutes(
   services: Pick<AllServices, 'db' | 'log' | 'config' | 'storage' | 'mail' | 'queue' | 'events'>,
 ): Promise<void> {
   const { db, log, config, storage, mail, queue, events } = services;
-  const databaseAnswers = cachedFor(DATABASE_CACHED_MS, () =>
-    within(DATABASE_WITHIN_MS, askDatabase(db)).then(
-      () => true,
-      (error: unknown) => {
-        log.error({ err: error }, 'not ready');
-        return false;
-      },
-    ),
+  const databaseAnswers = cachedFor(
+    DATABASE_CACHED_MS,
+    () => Promise.race([askDatabase(db), failAfter(DATABASE_WITHIN_MS)]),
+    (err) => log.error({ err }, 'not ready'),
+  );
+  const askStorage = cachedFor(
+    STORAGE_CACHED_MS,
+    () => storage.check(),
+    (err) => log.warn({ err }, 'storage does not answer'),
   );
   let storageAnswers = true;
-  const askStorage = cachedFor(STORAGE_CACHED_MS, () =>
-    storage.check().then(
-      () => {
-        storageAnswers = true;
-      },
-      (error: unknown) => {
-        log.warn({ err: error }, 'storage does not answer');
-        storageAnswers = false;
-      },
-    ),
-  );
   const assertServes = async () => {
     if (isDraining(app)) throw notReady({ text: 'This process is stopping.' });
     if (!(await databaseAnswers())) throw notReady();
@@ -63,7 +54,9 @@ export async function probeRoutes(
     // A balancer's own credentials are not asked for.
     const tells = isOperator(config, request);
     // Not waited for: the answer is that of the time before.
-    void askStorage();
+    void askStorage().then((answers) => {
+      storageAnswers = answers;
+    });
     if (!tells) return { ok: true as const };
     const degraded = [
       ...(storageAnswers ? [] : ['storage' as const]),
@@ -73,30 +66,30 @@ export async function probeRoutes(
   });
 }
 
-/** One call under way at once. A failure is not cached. */
-function cachedFor<Answer>(milliseconds: number, read: () => Promise<Answer>): () => Promise<Answer> {
-  let readAt = 0;
-  let cached: Promise<Answer> | null = null;
+/** Whether it answers; one question under way at once. */
+function cachedFor(
+  milliseconds: number,
+  ask: () => Promise<unknown>,
+  onFailure: (error: unknown) => void,
+): () => Promise<boolean> {
+  let askedAt = 0;
+  let cached: Promise<boolean> | null = null;
   return () => {
-    if (cached === null || performance.now() - readAt > milliseconds) {
-      readAt = performance.now();
-      const reading = read();
-      cached = reading;
-      reading.catch(() => {
-        if (cached === reading) cached = null;
-      });
+    if (cached === null || performance.now() - askedAt > milliseconds) {
+      askedAt = performance.now();
+      cached = ask().then(
+        () => true,
+        (error: unknown) => {
+          onFailure(error);
+          return false;
+        },
+      );
     }
     return cached;
   };
 }
 
-function within<Value>(milliseconds: number, promise: Promise<Value>): Promise<Value> {
-  const late = new Promise<never>((_, reject) => {
-    const timer = setTimeout(
-      () => reject(new Error('timeout exceeded when trying to connect')),
-      milliseconds,
-    );
-    promise.finally(() => clearTimeout(timer)).catch(() => undefined);
-  });
-  return Promise.race([promise, late]);
+async function failAfter(milliseconds: number): Promise<never> {
+  await sleep(milliseconds, undefined, { ref: false });
+  throw new Error('timeout exceeded when trying to connect');
 }
