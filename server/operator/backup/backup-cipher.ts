@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { ReadableStream as NodeStream } from 'node:stream/web';
 import { Decrypter, Encrypter, identityToRecipient } from 'age-encryption';
 import { BadSettings } from '../../core/config.ts';
 import { deriveKey } from '../../core/secrets.ts';
@@ -36,13 +37,13 @@ export class BackupCipher {
   }
 
   async encrypt(source: Readable | Buffer): Promise<Readable> {
-    return Readable.from(chunksOf(await this.#encrypter.encrypt(streamOf(source))), { objectMode: false });
+    return Readable.from(await this.#encrypter.encrypt(streamOf(source)), { objectMode: false });
   }
 
   /** Fails at the first damaged part. @throws {OperatorError} for a file of another key */
   async decrypt(source: Readable): Promise<Readable> {
     try {
-      return Readable.from(chunksOf(await this.#decrypter.decrypt(streamOf(source))), { objectMode: false });
+      return Readable.from(await this.#decrypter.decrypt(streamOf(source)), { objectMode: false });
     } catch (error) {
       source.destroy();
       if (error instanceof Error && ANOTHER_KEY.test(error.message))
@@ -52,25 +53,6 @@ export class BackupCipher {
   }
 }
 
-function streamOf(source: Readable | Buffer): ReadableStream<Uint8Array> {
-  const chunks = (Buffer.isBuffer(source) ? Readable.from([source]) : source)[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await chunks.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await chunks.return?.();
-    },
-  });
-}
-
-async function* chunksOf(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = stream.getReader();
-  try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
-  } finally {
-    await reader.cancel().catch(() => undefined);
-  }
-}
+/** The global one has `from` as well, but not in its types. */
+const streamOf = (source: Readable | Buffer) =>
+  NodeStream.from(Buffer.isBuffer(source) ? [source] : source) as ReadableStream<Uint8Array>;
