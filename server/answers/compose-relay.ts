@@ -13,7 +13,7 @@ import { answerUrl } from '../../templates/plain-text.ts';
 import { letterSubject } from '../../templates/subject.ts';
 import type { Config } from '../core/config.ts';
 import type { Services } from '../core/services.ts';
-import { MissingObject } from '../core/storage/storage.ts';
+import { readIfAny } from '../core/storage/storage.ts';
 import { wordsFor } from '../core/words.ts';
 import { webPageUrl } from '../letters/data.ts';
 import { photoKey } from '../letters/photos/file-names.ts';
@@ -116,19 +116,16 @@ export async function composeRelay(
 /** Null without its photo: the answer matters more. */
 async function pictureOf({ storage }: Services, photoId: string | null) {
   if (photoId === null) return null;
-  try {
-    const bytes = await buffer((await storage.read(photoKey(photoId, 'thumbnail'))).stream);
-    return {
-      filename: 'letter.jpg',
-      contentType: 'image/jpeg',
-      cid: `letter.${photoId}${OUR_CIDS}`,
-      size: bytes.length,
-      read: async () => Readable.from([bytes]),
-    };
-  } catch (error) {
-    if (error instanceof MissingObject) return null;
-    throw error;
-  }
+  const stored = await readIfAny(storage, photoKey(photoId, 'thumbnail'));
+  if (!stored) return null;
+  const bytes = await buffer(stored.stream);
+  return {
+    filename: 'letter.jpg',
+    contentType: 'image/jpeg',
+    cid: `letter.${photoId}${OUR_CIDS}`,
+    size: bytes.length,
+    read: async () => Readable.from([bytes]),
+  };
 }
 
 function linksOf(

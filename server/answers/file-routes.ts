@@ -4,7 +4,7 @@ import { said } from '../../shared/words.ts';
 import { notFound } from '../core/errors.ts';
 import { PICTURE_HEADERS } from '../core/http/picture-headers.ts';
 import type { Services } from '../core/services.ts';
-import { MissingObject } from '../core/storage/storage.ts';
+import { readIfAny } from '../core/storage/storage.ts';
 import { attachmentHeader } from '../letters/photos/file-names.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
 import { findStoredFile, type StoredFile } from './keep-files.ts';
@@ -25,22 +25,18 @@ export async function fileRoutes(app: FastifyInstance, services: Services): Prom
 
 /** Only to be saved, whatever it says it is. @throws 404 when its bytes are gone */
 export async function sendFile({ storage }: Services, { name, storageKey }: StoredFile, reply: FastifyReply) {
-  try {
-    const { stream, size } = await storage.read(storageKey);
-    return reply
-      .headers({
-        ...PICTURE_HEADERS,
-        'content-type': 'application/octet-stream',
-        'content-disposition': attachmentHeader('attachment', name),
-        'content-length': size,
-        'x-content-type-options': 'nosniff',
-        'cache-control': 'private, no-store',
-      })
-      .send(stream);
-  } catch (error) {
-    if (error instanceof MissingObject) throw noFile();
-    throw error;
-  }
+  const stored = await readIfAny(storage, storageKey);
+  if (!stored) throw noFile();
+  return reply
+    .headers({
+      ...PICTURE_HEADERS,
+      'content-type': 'application/octet-stream',
+      'content-disposition': attachmentHeader('attachment', name),
+      'content-length': stored.size,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'private, no-store',
+    })
+    .send(stored.stream);
 }
 
 export const noFile = () => notFound(said('That file could not be found.'));

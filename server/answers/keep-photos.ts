@@ -8,7 +8,7 @@ import {
   maySpeakForItself,
 } from '../../packages/mail-reader/parse/parse-message.ts';
 import { PHOTOS_PER_REPLY } from '../../shared/limits.ts';
-import { MissingObject } from '../core/storage/storage.ts';
+import { readIfAny } from '../core/storage/storage.ts';
 import type { PhotoServices } from '../letters/photos/convert/converter.ts';
 import { ANSWER_OWNER } from '../letters/photos/data.ts';
 import { originalName, photoKey } from '../letters/photos/file-names.ts';
@@ -100,13 +100,9 @@ async function ownPhotos({ db }: PhotoServices, conversationId: string): Promise
 async function isOurs({ storage }: PhotoServices, ours: OwnPhotos, { content }: MessageAttachment) {
   if (!content) return false;
   for (const key of ours.get(content.length) ?? []) {
-    try {
-      const own = await buffer((await storage.read(key)).stream);
-      if (own.equals(content)) return true;
-    } catch (error) {
-      // A missing photo is no reason to lose a reply.
-      if (!(error instanceof MissingObject)) throw error;
-    }
+    // A missing photo is no reason to lose a reply.
+    const own = await readIfAny(storage, key);
+    if (own && (await buffer(own.stream)).equals(content)) return true;
   }
   return false;
 }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import type { Executor } from './db/database.ts';
 import { fleetState } from './schema.ts';
 import type { Services } from './services.ts';
-import { MissingObject } from './storage/storage.ts';
+import { readIfAny } from './storage/storage.ts';
 
 /** No sweep looks there. */
 const SEEN_KEY = 'installation/seen';
@@ -63,11 +63,6 @@ export async function findSetBack({ db, storage }: Needs): Promise<{ now: Date; 
 }
 
 async function readSeen(storage: Needs['storage']): Promise<z.infer<typeof seenSchema> | null> {
-  try {
-    const { stream } = await storage.read(SEEN_KEY);
-    return seenSchema.parse(JSON.parse(await text(stream)));
-  } catch (error) {
-    if (error instanceof MissingObject) return null;
-    throw error;
-  }
+  const stored = await readIfAny(storage, SEEN_KEY);
+  return stored && seenSchema.parse(JSON.parse(await text(stored.stream)));
 }

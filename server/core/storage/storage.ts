@@ -8,6 +8,11 @@ export interface StoredObject {
   size: number;
 }
 
+interface Stored {
+  stream: Readable;
+  size: number;
+}
+
 /** Keys are relative paths such as `photos/ab/<uuid>/display.jpg`. */
 export interface Storage {
   /** what it is and where, for the start-up output */
@@ -15,7 +20,7 @@ export interface Storage {
   /** A crash leaves the old content or the new; a source that fails changes nothing. @returns bytes written */
   put(key: string, source: Readable | Buffer): Promise<number>;
   /** @throws {MissingObject} when the key does not exist */
-  read(key: string): Promise<{ stream: Readable; size: number }>;
+  read(key: string): Promise<Stored>;
   delete(key: string): Promise<void>;
   /** In no order; those put or deleted meanwhile may be listed. @param prefix whole segments, such as `photos/` */
   list(prefix: string): AsyncIterable<StoredObject>;
@@ -31,3 +36,9 @@ export class MissingObject extends Error {
     super(`Nothing is stored under ${key}.`);
   }
 }
+
+export const readIfAny = (storage: Storage, key: string): Promise<Stored | null> =>
+  storage.read(key).catch((error: unknown) => {
+    if (error instanceof MissingObject) return null;
+    throw error;
+  });

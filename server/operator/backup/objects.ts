@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { MissingObject, type Storage } from '../../core/storage/storage.ts';
+import { readIfAny, type Storage } from '../../core/storage/storage.ts';
 import { PHOTO_VARIANTS, photoKey } from '../../letters/photos/file-names.ts';
 import { ERASURES } from '../../pages/account/erasure-list.ts';
 import { OperatorError } from '../command.ts';
@@ -43,15 +43,11 @@ export async function* keysOf(storage: Storage): AsyncGenerator<string> {
 }
 
 export async function readObject(storage: Storage, key: string): Promise<Buffer | null> {
-  try {
-    const { stream, size } = await storage.read(key);
-    const content = await buffer(stream);
-    if (content.length !== size) throw new Error(`${key} was cut off while it was read.`);
-    return content;
-  } catch (error) {
-    if (error instanceof MissingObject) return null;
-    throw error;
-  }
+  const stored = await readIfAny(storage, key);
+  if (!stored) return null;
+  const content = await buffer(stored.stream);
+  if (content.length !== stored.size) throw new Error(`${key} was cut off while it was read.`);
+  return content;
 }
 
 export async function objectsIn({ storage }: BackupPlace): Promise<Map<string, number>> {

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Words } from '../../../shared/words.ts';
 import { findThreads } from '../../answers/data.ts';
 import type { Services } from '../../core/services.ts';
-import { MissingObject } from '../../core/storage/storage.ts';
+import { readIfAny } from '../../core/storage/storage.ts';
 import { type ZipEntry, zipStream } from '../../core/zip-stream.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import type { Batches, ExportedData, Exporting } from '../../people/identity/personal-data.ts';
@@ -67,13 +67,9 @@ async function* jsonOf(batches: Batches<unknown>) {
 
 /** A file that is missing from storage becomes an empty one, so that the export of the others succeeds. */
 async function openObject({ storage, log }: Needs, key: string): Promise<Readable> {
-  try {
-    return (await storage.read(key)).stream;
-  } catch (error) {
-    if (!(error instanceof MissingObject)) throw error;
-    log.error({ err: error, key }, 'account export: file missing');
-    return Readable.from([]);
-  }
+  const stored = await readIfAny(storage, key);
+  if (!stored) log.error({ key }, 'account export: file missing');
+  return stored?.stream ?? Readable.from([]);
 }
 
 /** 'slow-letters-2026-03-14': safe as a file name and in a header. */

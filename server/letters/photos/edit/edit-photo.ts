@@ -9,7 +9,7 @@ import type { Database, Transaction } from '../../../core/db/database.ts';
 import { badInput, noPhoto } from '../../../core/errors.ts';
 import { holdSession } from '../../../core/hold-session.ts';
 import { withUserMutex } from '../../../core/per-user-mutex.ts';
-import { MissingObject } from '../../../core/storage/storage.ts';
+import { readIfAny } from '../../../core/storage/storage.ts';
 import type { Person } from '../../../people/identity/sessions/person.ts';
 import type { PhotoServices } from '../convert/converter.ts';
 import { insertPhotos, type NewPhoto, type PhotoRow } from '../data.ts';
@@ -128,10 +128,7 @@ async function addRendering(
 }
 
 async function readDisplay({ storage }: PhotoServices, id: string): Promise<Buffer> {
-  try {
-    return await buffer((await storage.read(photoKey(id, 'display'))).stream);
-  } catch (error) {
-    if (error instanceof MissingObject) throw noPhoto();
-    throw error;
-  }
+  const stored = await readIfAny(storage, photoKey(id, 'display'));
+  if (!stored) throw noPhoto();
+  return buffer(stored.stream);
 }
