@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { photoQuery } from '../../../shared/photos.ts';
 import { senderDisplayName } from '../../../templates/parts/names.ts';
-import type { Answers } from '../../answers/data.ts';
 import { noFile, sendFile } from '../../answers/file-routes.ts';
 import { noPage, noPhoto } from '../../core/errors.ts';
 import { languageQuery, pageWords, type Reader, sendPage } from '../../core/http/standalone-pages.ts';
@@ -140,15 +139,17 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       await enforce(db, limit('archives of all letters', whose));
       const { words } = pageWords(services, request, opened.language);
       const { longDb } = services;
-      const listed = await listLetters(longDb, opened);
-      const read = (some: typeof listed, answers?: Answers) =>
-        readLetters(longDb, opened, some, words, answers);
-      const [latest] = await read(listed.slice(-1), { bytes: 0 });
-      if (!latest) throw noPage();
-      const { senderName, recipientName } = latest;
-      const names = [recipientName || opened.address, senderDisplayName({ senderName, words })] as const;
-      const { zip, fileName } = writeArchive(services, { names, words, listed, read });
-      return sendZip(reply, zip, attachmentHeader('attachment', fileName));
+      const saved = await writeArchive(services, {
+        words,
+        listed: await listLetters(longDb, opened),
+        read: (some, answers) => readLetters(longDb, opened, some, words, answers),
+        namesIn: async ({ senderName, recipientName }) => [
+          recipientName || opened.address,
+          senderDisplayName({ senderName, words }),
+        ],
+      });
+      if (!saved) throw noPage();
+      return sendZip(reply, saved.zip, attachmentHeader('attachment', saved.fileName));
     },
   );
 }

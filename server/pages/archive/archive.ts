@@ -2,8 +2,9 @@ import { Readable } from 'node:stream';
 import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import { filenameOfUpload } from '../../../shared/photos.ts';
 import type { Words } from '../../../shared/words.ts';
-import { MissingObject } from '../../core/storage/storage.ts';
+import { fileKey } from '../../answers/keep-files.ts';
 import type { ZipEntry } from '../../core/zip-stream.ts';
+import { photoKey } from '../../letters/photos/file-names.ts';
 import { answerPhotoFile, filesOf, type LetterPlace, pageFile, placeOf } from './archive-names.ts';
 import { archivePage } from './archive-page.ts';
 import { answerText, letterText } from './archive-texts.ts';
@@ -18,10 +19,8 @@ export interface SavedCorrespondence {
   count: number;
   /** one with many answers comes several times in a row, each time with the next of them */
   letters(): AsyncIterable<CorrespondenceLetter[]>;
-  /** @throws {MissingObject} */
-  openPhoto(id: string): Promise<Readable>;
-  /** @throws {MissingObject} */
-  openFile(id: string): Promise<Readable>;
+  /** @param key in storage @returns null when nothing is there */
+  open(key: string): Promise<Readable | null>;
 }
 
 /** A folder a letter, then a page of all of it. A file that is missing from storage is named in the texts. */
@@ -55,16 +54,14 @@ async function* lettersOf(saved: SavedCorrespondence): AsyncGenerator<Correspond
 }
 
 async function* objectEntry(
+  { open }: SavedCorrespondence,
+  key: string,
   name: string,
   missing: Set<string>,
-  open: () => Promise<Readable>,
 ): AsyncGenerator<ZipEntry> {
-  const stream = await open().catch((error: unknown) => {
-    if (!(error instanceof MissingObject)) throw error;
-    missing.add(name);
-    return null;
-  });
+  const stream = await open(key);
   if (stream) yield { name, stream, compress: false };
+  else missing.add(name);
 }
 
 async function* entriesOfLetter(
@@ -74,7 +71,7 @@ async function* entriesOfLetter(
   missing: Set<string>,
 ): AsyncGenerator<ZipEntry> {
   for (const [index, { url }] of letter.photos.entries())
-    yield* objectEntry(`${folder}/${pageFile(index)}`, missing, () => saved.openPhoto(photoId(url)));
+    yield* objectEntry(saved, keyOf(url), `${folder}/${pageFile(index)}`, missing);
   const isMissing = (file: string) => missing.has(`${folder}/${file}`);
   yield textEntry(`${folder}/letter.txt`, [letterText(letter, isMissing, saved.words)]);
 }
@@ -89,21 +86,19 @@ async function* entriesOfAnswers(
   for (const [index, answer] of answers.entries()) {
     const number = answered + index;
     for (const [photo, { url }] of answer.photos.entries())
-      yield* objectEntry(`${folder}/${answerPhotoFile(number, photo)}`, missing, () =>
-        saved.openPhoto(photoId(url)),
-      );
+      yield* objectEntry(saved, keyOf(url), `${folder}/${answerPhotoFile(number, photo)}`, missing);
     for (const { id, file } of filesOf(number, answer).kept)
-      yield* objectEntry(`${folder}/${file}`, missing, () => saved.openFile(id));
+      yield* objectEntry(saved, fileKey(id), `${folder}/${file}`, missing);
     yield textEntry(`${folder}/answer-${number + 1}.txt`, [
       answerText(number, answer, isMissing, saved.words),
     ]);
   }
 }
 
-function photoId(url: string): string {
+function keyOf(url: string): string {
   const file = filenameOfUpload(url);
   if (file === null) throw new Error(`Not a stored photo: ${url}`);
-  return file.slice(0, -'.jpg'.length);
+  return photoKey(file.slice(0, -'.jpg'.length), 'display');
 }
 
 export const textEntry = (name: string, parts: string[] | AsyncIterable<string>): ZipEntry => ({

@@ -3,13 +3,11 @@ import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import { fileNamePart } from '../../../shared/file-name.ts';
 import { ISOLATES, listInWords, type Words } from '../../../shared/words.ts';
 import { type Answers, THREAD_BYTES } from '../../answers/data.ts';
-import { fileKey } from '../../answers/keep-files.ts';
 import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import type { Services } from '../../core/services.ts';
-import { MissingObject } from '../../core/storage/storage.ts';
+import { readIfAny } from '../../core/storage/storage.ts';
 import { zipStream } from '../../core/zip-stream.ts';
 import { otherAddress } from '../../letters/conversations.ts';
-import { photoKey } from '../../letters/photos/file-names.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { archiveEntries } from './archive.ts';
 import { type Exchanged, inParts, listExchanged, readExchanged } from './data.ts';
@@ -21,27 +19,32 @@ export async function saveCorrespondence(
   words: Words,
 ): Promise<{ fileName: string; zip: Readable } | null> {
   const { longDb: db } = needs;
-  const exchanged = await listExchanged(db, person, of);
-  const [latest] = await readExchanged(db, person, exchanged.slice(-1), words, { bytes: 0 });
-  if (!latest) return null;
-  const { role, senderName, recipientName } = latest;
-  const [own, other] = role === 'sender' ? [senderName, recipientName] : [recipientName, senderName];
-  const names = [own || person.email, other || (await otherAddress(db, person, of))] as const;
-  const read = (some: typeof exchanged, answers?: Answers) => readExchanged(db, person, some, words, answers);
-  return writeArchive(needs, { names, words, listed: exchanged, read });
+  return writeArchive(needs, {
+    words,
+    listed: await listExchanged(db, person, of),
+    read: (some, answers) => readExchanged(db, person, some, words, answers),
+    namesIn: async ({ role, senderName, recipientName }) => {
+      const [own, other] = role === 'sender' ? [senderName, recipientName] : [recipientName, senderName];
+      return [own || person.email, other || (await otherAddress(db, person, of))];
+    },
+  });
 }
 
 interface WrittenArchive<Listed extends Pick<Exchanged, 'bytes'>> {
-  names: readonly [string, string];
   words: Words;
   listed: readonly Listed[];
   read: (some: Listed[], answers?: Answers) => Promise<CorrespondenceLetter[]>;
+  namesIn: (latest: CorrespondenceLetter) => Promise<readonly [own: string, other: string]>;
 }
 
-export function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
-  needs: Pick<Services, 'config' | 'storage' | 'log'>,
-  { names, words, listed, read }: WrittenArchive<Listed>,
-): { fileName: string; zip: Readable } {
+/** @returns null without a letter that may be read */
+export async function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
+  { config, storage, log }: Pick<Services, 'config' | 'storage' | 'log'>,
+  { words, listed, read, namesIn }: WrittenArchive<Listed>,
+): Promise<{ fileName: string; zip: Readable } | null> {
+  const [latest] = await read(listed.slice(-1), { bytes: 0 });
+  if (!latest) return null;
+  const names = await namesIn(latest);
   const at = new Date();
   async function* letters() {
     for (const part of inParts(listed)) {
@@ -51,15 +54,13 @@ export function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
       else yield await read(part);
     }
   }
-  const entries = archiveEntries({
-    product: needs.config.PRODUCT_NAME,
-    words,
-    names,
-    at,
-    count: listed.length,
-    letters,
-    ...openFrom(needs),
-  });
+  const open = async (key: string) => {
+    const stored = await readIfAny(storage, key);
+    if (!stored) log.error({ key }, 'correspondence: file missing');
+    return stored?.stream ?? null;
+  };
+  const product = config.PRODUCT_NAME;
+  const entries = archiveEntries({ product, words, names, at, count: listed.length, letters, open });
   return { fileName: archiveName(names, at, words), zip: zipStream(entries, at) };
 }
 
@@ -75,21 +76,6 @@ async function* inSlices(read: (after: TimeCursor) => Promise<CorrespondenceLett
     const last = letters[0]?.answers.at(-1);
     after = last ? { at: last.createdAt, id: String(last.id) } : null;
   }
-}
-
-function openFrom({ storage, log }: Pick<Services, 'storage' | 'log'>) {
-  const open = async (key: string) => {
-    try {
-      return (await storage.read(key)).stream;
-    } catch (error) {
-      if (error instanceof MissingObject) log.error({ err: error, key }, 'correspondence: file missing');
-      throw error;
-    }
-  };
-  return {
-    openPhoto: (id: string) => open(photoKey(id, 'display')),
-    openFile: (id: string) => open(fileKey(id)),
-  };
 }
 
 /** 'The letters of Maren and Ilse 2026-11-22.zip' */
