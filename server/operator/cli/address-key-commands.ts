@@ -16,7 +16,7 @@ const renew: StandaloneCommand = {
     await withDatabase({ config, log }, async ({ db }) => {
       const { rows, sendersLetIn } = await renewAddressKey(db, config);
       const details = Object.fromEntries(rows.map(({ what, found, lost }) => [what, { found, lost }]));
-      await audit(db, { action: 'address-key renew', subject: 'addresses', details }, 'done');
+      await audit(db, 'address-key renew', 'addresses', details);
       printRows(rows.map(({ what, found, lost }) => [what, `${found} found again`, `${lost} lost`]));
       if (sendersLetIn.length > 0)
         console.log(

@@ -16,10 +16,12 @@ function actorName(): string {
 /** Numbers and codes, no personal data. */
 export async function audit(
   db: Executor,
-  entry: { action: string; subject: string; details?: Record<string, unknown> },
-  outcome: string,
+  action: string,
+  subject: string,
+  details: Record<string, unknown> = {},
+  outcome = 'done',
 ): Promise<void> {
-  await writeAuditEntry(db, { ...entry, details: entry.details ?? {}, actor: actorName(), outcome });
+  await writeAuditEntry(db, { actor: actorName(), action, subject, details, outcome });
 }
 
 export async function runAudited(services: AllServices, name: string, command: Command, args: string[]) {
@@ -29,10 +31,10 @@ export async function runAudited(services: AllServices, name: string, command: C
   try {
     await command.run(services, args);
   } catch (error) {
-    await audit(services.db, { action: name, subject }, outcomeOf(error));
+    await audit(services.db, name, subject, {}, outcomeOf(error));
     throw error;
   }
-  await audit(services.db, { action: name, subject }, 'done');
+  await audit(services.db, name, subject);
 }
 
 /** The kind of failure, without its message, which may name people. */

@@ -34,9 +34,7 @@ const backup: StandaloneCommand = {
         const place = await openBackupPlace(context.config, where, 'write');
         const { manifest, copied } = await backUp(source, place);
         const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
-        const details = { place: place.kind };
-        const subject = `snapshot ${manifest.id}`;
-        await audit(database.db, { action: 'backup', subject, details }, 'done');
+        await audit(database.db, 'backup', `snapshot ${manifest.id}`, { place: place.kind });
         console.log(
           `Snapshot ${manifest.id}: ${rows} rows and ${manifest.objects.rows} objects (${inMegabytes(manifest.bytes)}), ${copied} of them new here.`,
         );
@@ -69,9 +67,8 @@ const verifying: StandaloneCommand = {
         const faults = await verifyLedger(scratch.db);
         if (faults.length > 0) throw new OperatorError(`The ledger in it does not add up: ${faults[0]}`);
         const { snapshot, rows, objects } = verified;
-        const subject = `snapshot ${snapshot.id}`;
         await withDatabase(context, ({ db }) =>
-          audit(db, { action: 'backup verify', subject, details: { place: place.kind } }, 'done'),
+          audit(db, 'backup verify', `snapshot ${snapshot.id}`, { place: place.kind }),
         );
         console.log(
           `Snapshot ${snapshot.id} is good: ${rows} rows were restored and compared, ${objects} objects were read.`,
@@ -94,7 +91,7 @@ const restoring: StandaloneCommand = {
       const storage = await openStorage(context.config);
       const target = { database, storage, dataDir, log: context.log };
       const { snapshot, rows, objects } = await restore(target, place, snapshotId);
-      await audit(database.db, { action: 'restore', subject: `snapshot ${snapshot.id}` }, 'done');
+      await audit(database.db, 'restore', `snapshot ${snapshot.id}`);
       console.log(
         `Restored snapshot ${snapshot.id}: ${rows} rows in ${snapshot.tables.length} tables and ${snapshot.objects.rows} objects, ${objects} of them put now. All were read back and are the same.\nNothing leaves, is fetched or swept until: npm run admin -- release.`,
       );
@@ -112,8 +109,7 @@ const restoringObjects: StandaloneCommand = {
     await withDatabase(context, async (database) => {
       const storage = await openStorage(context.config);
       const { put, missing } = await restoreObjects({ database, storage }, place);
-      const details = { put, missing: missing.length };
-      await audit(database.db, { action: 'restore objects', subject: 'storage', details }, 'done');
+      await audit(database.db, 'restore objects', 'storage', { put, missing: missing.length });
       console.log(`${put} objects were put into storage and read back.`);
       if (missing.length > 0)
         throw new OperatorError(
@@ -136,9 +132,7 @@ const migrating: StandaloneCommand = {
     withDatabase(context, async (database) => {
       await waitForDatabase(database, context.log);
       const done = await migrateConfigured(database, context.log);
-      const details = { migrations: done };
-      if (done.length > 0)
-        await audit(database.db, { action: 'migrate', subject: 'database', details }, 'done');
+      if (done.length > 0) await audit(database.db, 'migrate', 'database', { migrations: done });
       console.log(
         done.length > 0 ? `Applied: ${done.join(', ')}.` : 'Nothing to do: the tables are of this version.',
       );
@@ -155,11 +149,7 @@ const movingDatabase: StandaloneCommand = {
       const { config, log } = context;
       await withDatabase({ config: { ...config, DATABASE_URL: url }, log }, async (to) => {
         const { tables, rows } = await moveDatabase(from, to, log);
-        await audit(
-          to.db,
-          { action: 'move database', subject: 'database', details: { tables, rows } },
-          'done',
-        );
+        await audit(to.db, 'move database', 'database', { tables, rows });
         console.log(
           `${rows} rows in ${tables} tables are there, compared by count and hash. Set DATABASE_URL to that address and start.`,
         );
@@ -177,7 +167,7 @@ const movingPhotos: StandaloneCommand = {
         throw new OperatorError('move photos wants S3_BUCKET and its keys in the settings.');
       const folder = await openFolderStorage(path.resolve(config.DATA_DIR, 'storage'));
       const moved = await movePhotos(folder, await openStorage(config));
-      await audit(database.db, { action: 'move photos', subject: 'storage', details: { ...moved } }, 'done');
+      await audit(database.db, 'move photos', 'storage', { ...moved });
       console.log(
         `${moved.objects} objects (${inMegabytes(moved.bytes)}) are in the bucket, compared by hash; ${moved.copied} were copied now. The folder was left as it is.`,
       );

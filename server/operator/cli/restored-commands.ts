@@ -36,7 +36,7 @@ const restored: StandaloneCommand = {
     await withDatabase({ config, log }, async (database) => {
       await migrateConfigured(database, log);
       await holdRestored(database.db, moment, 'as an operator said');
-      await audit(database.db, { action: 'restored', subject: moment.toISOString() }, 'done');
+      await audit(database.db, 'restored', moment.toISOString());
       console.log('Held: nothing leaves, is fetched or swept until npm run admin -- release.');
     });
     await replayInRestored({ config, log }, place);
