@@ -14,16 +14,14 @@ export async function holdCheck(
 ): Promise<CheckResult[]> {
   if (!(await hasTable({ pool }, 'public.fleet_state'))) return [];
   if (await findHold(db, 'restored')) return [await erasureCheck(config, db)];
-  const results = await setBackCheck(config, db);
   const orphans = await findHold(db, 'orphans');
-  if (orphans)
-    results.push(
-      note(
-        'storage',
-        `Objects without a row are kept: ${orphans.reason}. When photos and letters are right: npm run admin -- orphans release.`,
-      ),
+  const kept =
+    orphans &&
+    note(
+      'storage',
+      `Objects without a row are kept: ${orphans.reason}. When photos and letters are right: npm run admin -- orphans release.`,
     );
-  return results;
+  return [await setBackCheck(config, db), kept].filter((result) => result !== null);
 }
 
 async function erasureCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult> {
@@ -46,24 +44,20 @@ async function erasureCheck(config: Config, db: OpenDatabase['db']): Promise<Che
   }
 }
 
-async function setBackCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult[]> {
+async function setBackCheck(config: Config, db: OpenDatabase['db']): Promise<CheckResult | null> {
   try {
     const storage = await openStorage(config);
     const found = await findSetBack({ db, storage });
-    if (!found) return [];
+    if (!found) return null;
     const [now, before] = [found.now.toISOString(), found.before.toISOString()];
-    return [
-      fix(
-        'restored',
-        `The database ends at ${now}, but it had come to ${before}: it was restored. Before anything starts: npm run admin -- restored ${now}.`,
-      ),
-    ];
+    return fix(
+      'restored',
+      `The database ends at ${now}, but it had come to ${before}: it was restored. Before anything starts: npm run admin -- restored ${now}.`,
+    );
   } catch (error) {
-    return [
-      note(
-        'restored',
-        `Whether the database was set back is not known, because storage did not answer: ${messageOf(error)}.`,
-      ),
-    ];
+    return note(
+      'restored',
+      `Whether the database was set back is not known, because storage did not answer: ${messageOf(error)}.`,
+    );
   }
 }
