@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGE_REPLY_MAX_CHARACTERS, PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
-import { pageEdit } from '../../../shared/page-edit.ts';
+import { type PageEdit, pageEdit } from '../../../shared/page-edit.ts';
 import { type Said, said } from '../../../shared/words.ts';
 import { type Received, receiveUploads } from '../../letters/photos/upload/receive-uploads.ts';
 import type { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
-import type { Corners } from './straight-pages.ts';
+
+export type Corners = NonNullable<PageEdit['corners']>;
 
 export interface AnswerForm {
   text: string;

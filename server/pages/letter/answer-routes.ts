@@ -1,7 +1,9 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import { PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
+import type { PageEdit } from '../../../shared/page-edit.ts';
 import { photoQuery } from '../../../shared/photos.ts';
 import type { Words } from '../../../shared/words.ts';
 import type { Database } from '../../core/db/database.ts';
@@ -11,6 +13,7 @@ import { withUserMutex } from '../../core/per-user-mutex.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { LetterServices } from '../../letters/photos/convert/converter.ts';
 import { insertPhotos } from '../../letters/photos/data.ts';
+import { renderEdit } from '../../letters/photos/edit/edit-photo.ts';
 import { findPagePhotos, type PagePhoto, pageOwner } from '../../letters/photos/page-photos.ts';
 import { PhotoRefused } from '../../letters/photos/photo-refused.ts';
 import { sendStoredPhoto } from '../../letters/photos/send-stored-photo.ts';
@@ -19,12 +22,11 @@ import { discard, disconnectSignal, type Received } from '../../letters/photos/u
 import { openUploadFolder } from '../../letters/photos/upload/upload-folder.ts';
 import { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
 import type { OpenedPage } from '../../letters/web-page.ts';
-import { type AnswerForm, readAnswerForm, textTrouble } from './answer-form.ts';
-import type { LetterAnswerForm } from './answer-section.ts';
+import { type AnswerForm, type Corners, readAnswerForm, textTrouble } from './answer-form.ts';
+import type { AnswerPage, LetterAnswerForm } from './answer-section.ts';
 import { requireRecipient } from './answerable.ts';
 import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-page.ts';
 import { showLetter } from './show-letter.ts';
-import { straightPages } from './straight-pages.ts';
 import { type Asked, tokenParams, tokenSchema } from './token-pages.ts';
 
 /** It works without script, so photos are kept between one sending of the form and the next, for an hour. */
@@ -123,7 +125,7 @@ async function answer(
       ...before.map((photo) => ({ photo, corners: form.straight.get(photo.id) })),
       ...added.map(({ photo, place }) => ({ photo, corners: form.straight.get(String(place)) })),
     ],
-    { openQuota: () => pageQuota(db, conversationId), signal },
+    signal,
   );
   const unsent = (error: ProductError | null, photoTroubles: string[], inText = ''): Unsent => ({
     status: error?.status ?? 200,
@@ -186,4 +188,32 @@ async function keepPhotos(
     ),
     refused: refusals.map(([name, why]) => why.asError(name)),
   };
+}
+
+/** A page that can't be straightened stays as it came. */
+async function straightPages(
+  services: LetterServices,
+  conversationId: string,
+  wanted: { photo: PagePhoto; corners: Corners | undefined }[],
+  signal: AbortSignal,
+): Promise<{ pages: AnswerPage[]; refused: ProductError[] }> {
+  const pages: AnswerPage[] = [];
+  const refused: ProductError[] = [];
+  for (const { photo, corners } of wanted) {
+    const page: AnswerPage = { photo, straight: null };
+    pages.push(page);
+    if (!corners) continue;
+    const edit: PageEdit = { corners, light: LIGHT.even, turn: 0, crop: null };
+    try {
+      const rendered = await renderEdit(services, pageOwner(conversationId), {
+        ...{ id: photo.id, edit, signal },
+        openQuota: async () => pageQuota(services.db, conversationId),
+      });
+      page.straight = { ...rendered, corners };
+    } catch (error) {
+      if (!(error instanceof ProductError)) throw error;
+      refused.push(error);
+    }
+  }
+  return { pages, refused };
 }

@@ -4,7 +4,14 @@ import { PAGE_REPLY_MAX_CHARACTERS, PHOTOS_PER_REPLY } from '../../../shared/lim
 import { msg, type Words } from '../../../shared/words.ts';
 import { type Html, html, worded } from '../../core/html/html.ts';
 import { projectFolder } from '../../core/project-folder.ts';
-import type { AnswerPage } from './straight-pages.ts';
+import type { PagePhoto } from '../../letters/photos/page-photos.ts';
+import type { Corners } from './answer-form.ts';
+
+export interface AnswerPage {
+  photo: PagePhoto;
+  /** straight and bright, as was asked for */
+  straight: (PagePhoto & { corners: Corners }) | null;
+}
 
 export interface LetterAnswerForm {
   kind: 'form';
