@@ -19,40 +19,30 @@ export async function exportAccount(
   person: Person,
   words: Words,
 ): Promise<{ fileName: string; zip: Readable }> {
-  const now = new Date();
-  const collected = await collectData({ ...needs, words }, person);
-  const folder = folderName(needs.config.PRODUCT_NAME, now);
-  return {
-    fileName: `${folder}.zip`,
-    zip: zipStream(entriesOf(needs, person, words, { ...collected, folder, at: now }), now),
-  };
-}
-
-type Collected = Awaited<ReturnType<typeof collectData>> & { folder: string; at: Date };
-
-async function* entriesOf(
-  needs: Needs,
-  person: Person,
-  words: Words,
-  { files, texts, photoIds, attached, folder, at }: Collected,
-): AsyncGenerator<ZipEntry> {
+  const at = new Date();
+  const { files, texts, photoIds, attached } = await collectData({ ...needs, words }, person);
+  const product = needs.config.PRODUCT_NAME;
+  const folder = folderName(product, at);
   const entry = (name: string, parts: AsyncIterable<string> | string[]) =>
     textEntry(`${folder}/${name}`, parts);
-  const { letters: letterCount } = await countAccountData(needs.db, person.uid);
-  const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, words);
-  yield entry(
-    'index.html',
-    exportPage({ product: needs.config.PRODUCT_NAME, words, files, letterCount, threadsOf, at }),
-  );
-  for (const [name, part] of Object.entries(files))
-    yield entry(`${name}.json`, typeof part === 'function' ? jsonOf(part) : [JSON.stringify(part, null, 2)]);
-  for (const [name, parts] of Object.entries(texts)) yield entry(name, parts());
-  const objects = [
-    ...photoIds.map((id) => ({ name: `photos/${id}.jpg`, key: photoKey(id, 'display') })),
-    ...attached.map(({ name, key }) => ({ name: `files/${name}`, key })),
-  ];
-  for (const { name, key } of objects)
-    yield { name: `${folder}/${name}`, stream: await openObject(needs, key), compress: false };
+  async function* entries(): AsyncGenerator<ZipEntry> {
+    const { letters: letterCount } = await countAccountData(needs.db, person.uid);
+    const threadsOf = (ids: string[]) => findThreads(needs.db, person, ids, words);
+    yield entry('index.html', exportPage({ product, words, files, letterCount, threadsOf, at }));
+    for (const [name, part] of Object.entries(files))
+      yield entry(
+        `${name}.json`,
+        typeof part === 'function' ? jsonOf(part) : [JSON.stringify(part, null, 2)],
+      );
+    for (const [name, parts] of Object.entries(texts)) yield entry(name, parts());
+    const objects = [
+      ...photoIds.map((id) => ({ name: `photos/${id}.jpg`, key: photoKey(id, 'display') })),
+      ...attached.map(({ name, key }) => ({ name: `files/${name}`, key })),
+    ];
+    for (const { name, key } of objects)
+      yield { name: `${folder}/${name}`, stream: await openObject(needs, key), compress: false };
+  }
+  return { fileName: `${folder}.zip`, zip: zipStream(entries(), at) };
 }
 
 async function* jsonOf(batches: Batches<unknown>) {
