@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { PAGE_REPLY_MAX_CHARACTERS, PHOTOS_PER_REPLY } from '../../../shared/limits.ts';
 import { type PageEdit, pageEdit } from '../../../shared/page-edit.ts';
+import { readJson } from '../../../shared/read-json.ts';
 import { type Said, said } from '../../../shared/words.ts';
 import { type Received, receiveUploads } from '../../letters/photos/upload/receive-uploads.ts';
 import type { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
@@ -27,18 +28,8 @@ const straightPage = z.object({
 });
 
 function straightOf(given: string[]): Map<string, Corners> {
-  const read = (value: string) => {
-    try {
-      return straightPage.safeParse(JSON.parse(value)).data;
-    } catch {
-      return undefined;
-    }
-  };
-  const pages = given
-    .slice(0, PHOTOS_PER_REPLY)
-    .map(read)
-    .filter((page) => page !== undefined);
-  return new Map(pages.map(({ photo, corners }) => [photo, corners]));
+  const pages = given.slice(0, PHOTOS_PER_REPLY).map((value) => readJson(value, straightPage));
+  return new Map(pages.flatMap((page) => (page ? [[page.photo, page.corners]] : [])));
 }
 
 const listed = z.preprocess((given) => [given ?? []].flat(), z.array(z.string()));
