@@ -4,7 +4,7 @@ import { isIn } from '../../shared/letter-status.ts';
 import type { AddressHash } from '../core/address-hash.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
 import { hashToken } from '../core/secrets.ts';
-import type { HashedPair } from '../people/recipients/blocks.ts';
+import { findBlocks, type HashedPair } from '../people/recipients/blocks.ts';
 import { stopLinks } from '../people/recipients/schema.ts';
 import { writeStopLinks } from '../people/recipients/stop-links.ts';
 import { users } from '../people/users/schema.ts';
@@ -55,6 +55,14 @@ export async function findStopLink(
   if (!kept) return null;
   const { recipientHash, senderHashes, mayAllow, language, giftId } = kept;
   return { pair: { recipientHash, senderHashes, userId: null }, mayAllow, language, letter: null, giftId };
+}
+
+/** Whether this letter's recipient refuses letters from its sender, or from anybody. */
+export async function refusesLetters(db: Executor, addressHash: AddressHash, token: string) {
+  const link = await findStopLink(db, addressHash, token);
+  if (!link) return false;
+  const refused = await findBlocks(db, link.pair);
+  return refused.sender || refused.anybody;
 }
 
 function hashesOf(

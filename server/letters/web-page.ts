@@ -53,6 +53,13 @@ export async function requirePage(db: Executor, text: string): Promise<OpenedPag
   );
 }
 
+/** Whoever sent the letter has the link that only reads. @throws 404, 410 for a closed page */
+export async function requireRecipient(db: Executor, token: string): Promise<OpenedPage> {
+  const page = await requirePage(db, token);
+  if (!page.byRecipient) throw noPage();
+  return page;
+}
+
 /** @throws 404 for a letter that is not the person's own, 409 for one that has no page */
 export async function setWebPage(tx: Transaction, person: Person, letterId: number, open: boolean) {
   const user = await requireUser(tx, person);

@@ -21,10 +21,9 @@ import { acceptedPhotos, addPhotos } from '../../letters/photos/upload/add-photo
 import { discard, disconnectSignal, type Received } from '../../letters/photos/upload/receive-uploads.ts';
 import { openUploadFolder } from '../../letters/photos/upload/upload-folder.ts';
 import { UploadQuota } from '../../letters/photos/upload/upload-quota.ts';
-import type { OpenedPage } from '../../letters/web-page.ts';
+import { type OpenedPage, requireRecipient } from '../../letters/web-page.ts';
 import { type AnswerForm, type Corners, readAnswerForm, textTrouble } from './answer-form.ts';
 import type { AnswerPage, LetterAnswerForm } from './answer-section.ts';
-import { requireRecipient } from './answerable.ts';
 import { isAnswered, pageMessageId, photosGone, replyOnPage } from './reply-on-page.ts';
 import { showLetter } from './show-letter.ts';
 import { type Asked, tokenParams, tokenSchema } from './token-pages.ts';

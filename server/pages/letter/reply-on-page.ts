@@ -11,8 +11,9 @@ import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
 import { claimPagePhotos } from '../../letters/photos/page-photos.ts';
 import { conversations } from '../../letters/schema.ts';
+import { refusesLetters } from '../../letters/stop-link.ts';
+import { requireRecipient } from '../../letters/web-page.ts';
 import { messageIdDomain } from '../../mail/out/addresses.ts';
-import { refusesLetters, requireRecipient } from './answerable.ts';
 
 const PROVIDER = 'Letter page';
 

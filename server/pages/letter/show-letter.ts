@@ -2,11 +2,11 @@ import type { FastifyReply } from 'fastify';
 import { allowScript, type PageWords, sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
 import { letterContent, photosOf } from '../../letters/deliver/letter-content.ts';
+import { refusesLetters } from '../../letters/stop-link.ts';
 import type { OpenedPage } from '../../letters/web-page.ts';
 import { welcomeCoupon } from '../../money/credits/coupons.ts';
 import { isStamped } from '../../money/gifts/write-gifts.ts';
 import type { Answering, LetterAnswerForm } from './answer-section.ts';
-import { refusesLetters } from './answerable.ts';
 import { letterPage } from './letter-page.ts';
 
 export async function showLetter(
