@@ -7,7 +7,7 @@ import type { UserRow } from '../people/users/data.ts';
 import { users } from '../people/users/schema.ts';
 
 export interface Command {
-  args: string;
+  args?: string;
   what: string;
   run(services: AllServices, args: string[]): Promise<void>;
   subject?: Subject;
@@ -22,7 +22,7 @@ export interface CommandContext {
 }
 
 export interface StandaloneCommand {
-  args: string;
+  args?: string;
   what: string;
   runStandalone(context: CommandContext, args: string[]): Promise<void>;
 }

@@ -30,7 +30,6 @@ const accountCommand = (what: string, verb: AccountVerb): Command => ({
 
 export const accountCommands: Record<string, Command> = {
   accounts: {
-    args: '',
     what: 'every account: verified or not, enabled or not, how they sign in, when they last did',
     run: async (services) => printRows(await listAccounts(services)),
   },

@@ -120,13 +120,11 @@ const restoringObjects: StandaloneCommand = {
 };
 
 const makingKey: StandaloneCommand = {
-  args: '',
   what: 'make a key that encrypts backups, for BACKUP_KEY; keep a copy away from this machine',
   runStandalone: async () => console.log(await generateX25519Identity()),
 };
 
 const migrating: StandaloneCommand = {
-  args: '',
   what: 'bring the tables to this version while the product runs; it makes way for reads and writes, and may be run again',
   runStandalone: (context) =>
     withDatabase(context, async (database) => {
@@ -158,7 +156,6 @@ const movingDatabase: StandaloneCommand = {
 };
 
 const movingPhotos: StandaloneCommand = {
-  args: '',
   what: 'copy photos and messages from the folder to the bucket of the settings; may be run again',
   runStandalone: (context) =>
     withDatabase(context, async (database) => {

@@ -112,7 +112,7 @@ async function activate(services: Services, code: string | undefined, active: bo
 const couponSubject: Subject = (_, [code = '']) => `coupon ${code.slice(0, 60).toUpperCase()}`;
 
 export const couponCommands: Record<string, Command> = {
-  coupons: { args: '', what: 'all codes, with their uses', run: show },
+  coupons: { what: 'all codes, with their uses', run: show },
   'coupons set': {
     args: '<CODE> --percent 20 | --off 1.00 | --free 5, --description …\n      [--per-user 1] [--total 100|any] [--from 2027-01-01|any] [--until …] [--packages five,fifty|any]',
     what: 'make a coupon or change it',

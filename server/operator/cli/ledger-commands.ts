@@ -36,7 +36,6 @@ async function changeCredits(
 
 export const ledgerCommands: Record<string, Command> = {
   list: {
-    args: '',
     what: 'everybody, with their balance',
     run: async ({ db }) => {
       const rows = await db.select().from(users).orderBy(asc(users.id));
@@ -69,7 +68,6 @@ export const ledgerCommands: Record<string, Command> = {
     subject: userSubject,
   },
   'verify-ledger': {
-    args: '',
     what: 'check that every balance is the sum of its entries, and every purchase granted once',
     run: async ({ db }) => {
       const wrong = await verifyLedger(db);

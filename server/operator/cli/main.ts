@@ -14,7 +14,7 @@ import { COMMANDS } from './commands.ts';
 
 function usage(): string {
   const lines = Object.entries(COMMANDS).map(
-    ([name, { args, what }]) => `  ${`${name} ${args}`.trim()}\n      ${what}`,
+    ([name, { args = '', what }]) => `  ${`${name} ${args}`.trim()}\n      ${what}`,
   );
   return `Usage: npm run admin -- <command>\n\n${lines.join('\n')}\n`;
 }

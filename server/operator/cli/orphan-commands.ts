@@ -28,18 +28,15 @@ async function remove({ db, storage, log }: Services): Promise<void> {
 
 export const orphanCommands: Record<string, Command> = {
   orphans: {
-    args: '',
     what: 'stored photos and messages that no row refers to, and whether they are held',
     run: list,
   },
   'orphans release': {
-    args: '',
     what: 'after a restore: let them be removed again, each 30 days after it was found',
     subject: () => 'orphans',
     run: release,
   },
   'orphans remove': {
-    args: '',
     what: 'remove those older than 30 days, however many they are',
     subject: () => 'orphans',
     run: remove,

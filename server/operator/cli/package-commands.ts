@@ -51,7 +51,7 @@ async function offer(services: Services, id: string | undefined, active: boolean
 const packageSubject: Subject = (_, [id = '']) => `package ${id.slice(0, 60)}`;
 
 export const packageCommands: Record<string, Command> = {
-  packages: { args: '', what: 'what is sold', run: show },
+  packages: { what: 'what is sold', run: show },
   'packages set': {
     args: '<id> --name … --price 12.00 --credits 15',
     what: 'make a package or change it',

@@ -72,7 +72,6 @@ export const paymentCommands: Record<string, Command> = {
     subject: (_, [id = '']) => `purchase ${id.slice(0, 36)}`,
   },
   shortfalls: {
-    args: '',
     what: "credits that could not be taken back, and all that doesn't add up",
     run: shortfalls,
   },
@@ -83,7 +82,6 @@ export const paymentCommands: Record<string, Command> = {
     subject: (_, [id = '']) => `finding ${id.slice(0, 20)}`,
   },
   reconcile: {
-    args: '',
     what: 'compare with the payment provider now',
     subject: () => 'payments',
     run: async (services) => {

@@ -98,9 +98,8 @@ async function discardLetter(services: Services, { subject }: SetAsideJob): Prom
 const jobSubject: Subject = (_, [id = '']) => `job ${id.slice(0, 36)}`;
 
 export const queueCommands: Record<string, Command> = {
-  queue: { args: '', what: 'jobs that are set aside, wait, are under way or failed for good', run: list },
+  queue: { what: 'jobs that are set aside, wait, are under way or failed for good', run: list },
   'queue depth': {
-    args: '',
     what: 'how many of each kind are due, wait for later, are under way, failed, are set aside, and how long the oldest is due',
     run: async ({ db }) => {
       printRows(

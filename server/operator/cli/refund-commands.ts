@@ -68,7 +68,6 @@ async function decide(services: Services, id: string | undefined, state: 'given'
 
 export const refundCommands: Record<string, Command> = {
   refunds: {
-    args: '',
     what: 'credits of bounced letters that wait for you: since when, whose, why',
     run: list,
   },

@@ -106,7 +106,6 @@ async function close({ db }: Services, id: string | undefined): Promise<void> {
 
 export const reportCommands: Record<string, Command> = {
   reports: {
-    args: '',
     what: 'letters, gifts and answers that were reported, until they are closed: since when, whose, why',
     run: list,
   },

@@ -49,7 +49,6 @@ async function release(services: Services, who: string | undefined): Promise<voi
 
 export const senderCommands: Record<string, Command> = {
   senders: {
-    args: '',
     what: 'paused senders, whose letters are held; those who asked for a look first',
     run: list,
   },

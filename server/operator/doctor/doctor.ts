@@ -23,7 +23,6 @@ const MARKS: Record<CheckResult['level'], string> = { ok: 'ok  ', note: 'note', 
 
 export const doctorCommands: Record<string, StandaloneCommand> = {
   doctor: {
-    args: '',
     what: 'look at settings, database, storage, mail, DNS, payments and sign-in, and say what to fix',
     runStandalone: async ({ config, log }) => {
       const dns = new Resolver({ timeout: 5_000, tries: 2 });
