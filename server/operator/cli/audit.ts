@@ -25,9 +25,10 @@ export async function audit(
 }
 
 export async function runAudited(services: AllServices, name: string, command: Command, args: string[]) {
-  if (!command.subject) return command.run(services, args);
-  // The command may remove it; for an unknown one it fails below.
-  const subject = await Promise.resolve(command.subject(services, args)).catch(() => 'nobody');
+  const { subject: find } = command;
+  if (!find) return command.run(services, args);
+  // The command may remove it; for an unknown one, or a number that is none, it fails below.
+  const subject = await (async () => find(services, args))().catch(() => 'nobody');
   try {
     await command.run(services, args);
   } catch (error) {

@@ -258,9 +258,15 @@ describe('audit entries', () => {
     expect((await lastEntry())?.subject).toBe(`account ${uid}`);
     await expect(run('grant', 'nobody@example.com', 1, 'why')).rejects.toThrow('Nobody here');
     expect((await lastEntry())?.subject).toBe('nobody');
+    await expect(run('letters cancel', 'none')).rejects.toThrow();
+    expect(await lastEntry()).toMatchObject({
+      action: 'letters cancel',
+      subject: 'nobody',
+      outcome: 'refused',
+    });
     const all = JSON.stringify(await product.services.db.select().from(auditEntries));
     expect(all).not.toMatch(/@|Ilse/);
-    expect(await run('audit', 2)).toMatch(/grant\tnobody\trefused.*\n.*accounts verify/);
+    expect(await run('audit', 2)).toMatch(/letters cancel\tnobody\trefused.*\n.*grant\tnobody\trefused/);
   });
 
   it('are written by every command that changes something, and by no other', () => {
