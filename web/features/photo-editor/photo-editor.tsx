@@ -1,18 +1,18 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { LIGHT } from '../../../packages/page-finder/even-light.ts';
 import type { Quad } from '../../../packages/page-finder/geometry.ts';
-import type { PageEdit } from '../../../shared/page-edit.ts';
 import { Button } from '../../components/button.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Icon } from '../../components/icon.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
+import { useToast } from '../../components/toast.tsx';
 import { t } from '../../lib/words.tsx';
 import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
 import { sureCorners } from '../page-scan/page-search.ts';
 import { StraightenTools } from '../page-scan/straighten-tools.tsx';
 import { type UsePage, usePage } from '../page-scan/use-page.ts';
-import { editedFrom, type LetterPhoto, type PhotoImageFields } from '../uploads/letter-photo.ts';
+import { editedFrom, type LetterPhoto, type PhotoAction } from '../uploads/letter-photo.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 import { FIRST_CROP, isSameBox } from './crop-box.ts';
 import { DescribeTools } from './describe-tools.tsx';
@@ -42,18 +42,16 @@ interface PhotoEditorProps {
   number: number;
   count: number;
   uploads: UploadStore;
-  onClose: () => void;
-  onSaved: (before: LetterPhoto) => void;
-  onOriginal: () => void;
-  onRendered: (image: PhotoImageFields, edit: PageEdit | undefined) => void;
-  onDescribe: (alt: string) => void;
+  dispatch: (action: PhotoAction | { type: 'photo-described'; id: string; alt: string }) => void;
   onMoveBy: (step: -1 | 1) => void;
+  onClose: () => void;
 }
 
 /** All that can be done with one photo (spec sections 2 and 4). Only this photo is decoded. */
 export function PhotoEditor(props: PhotoEditorProps) {
-  const { photo, number, count, uploads, onClose, onSaved, onOriginal, onRendered, onDescribe, onMoveBy } =
-    props;
+  const { photo, number, count, uploads, dispatch, onMoveBy, onClose } = props;
+  const { id, original } = photo;
+  const toast = useToast();
   const [mode, setMode] = useState<EditorMode>('rotate');
   const { image: source, edit: earlier } = editedFrom(photo);
   const [before] = useState<PhotoEdit>(() => (earlier ? photoEditOf(earlier) : NO_EDIT));
@@ -62,9 +60,9 @@ export function PhotoEditor(props: PhotoEditorProps) {
   const { save, saving, failure } = useSaveEdit({
     photo,
     uploads,
-    onRendered,
+    dispatch,
     onSaved: () => {
-      onSaved(photo);
+      offerUndo(t('Photo edited'));
       close();
     },
   });
@@ -82,8 +80,13 @@ export function PhotoEditor(props: PhotoEditorProps) {
     setEdit((current) => ({ ...current, corners, light: current.light || LIGHT.even })),
   );
 
+  function offerUndo(title: string) {
+    const onAct = () => dispatch({ type: 'photo-replaced', id, image: photo, edit: photo.edit });
+    toast({ title, action: { label: t('Undo'), onAct } });
+  }
+
   function close() {
-    if (alt !== photo.alt) onDescribe(alt);
+    if (alt !== photo.alt) dispatch({ type: 'photo-described', id, alt });
     onClose();
   }
 
@@ -139,8 +142,16 @@ export function PhotoEditor(props: PhotoEditorProps) {
                 aria-disabled={number === count}
                 onClick={() => number === count || onMoveBy(1)}
               />
-              {photo.original ? (
-                <Button variant="quiet" size="sm" onClick={onOriginal}>
+              {original ? (
+                <Button
+                  variant="quiet"
+                  size="sm"
+                  onClick={() => {
+                    dispatch({ type: 'photo-replaced', id, image: original });
+                    offerUndo(t('Back to the original'));
+                    onClose();
+                  }}
+                >
                   <Icon name="reset" />
                   {t('Back to the original')}
                 </Button>

@@ -1,12 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
-import type { PageEdit } from '../../../shared/page-edit.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
 import { workerUrl } from '../../lib/trusted-types.ts';
 import { t } from '../../lib/words.tsx';
 import { renderEdit } from '../page-scan/edit-api.ts';
-import { editedFrom, type LetterPhoto, type PhotoImageFields } from '../uploads/letter-photo.ts';
+import {
+  editedFrom,
+  type LetterPhoto,
+  type PhotoAction,
+  type PhotoImageFields,
+} from '../uploads/letter-photo.ts';
 import { UploadFailure } from '../uploads/send-file.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
 import type { DrawAnswer, DrawRequest } from './draw-worker.ts';
@@ -16,13 +20,12 @@ import { isChanged, isScanned, type PhotoEdit, pageEditOf } from './photo-edit.t
 interface SaveOptions {
   photo: LetterPhoto;
   uploads: UploadStore;
-  /** the image of an edit that the server rendered, or of none */
-  onRendered: (image: PhotoImageFields, edit: PageEdit | undefined) => void;
+  dispatch: (action: PhotoAction) => void;
   onSaved: () => void;
 }
 
 /** Rotation and crop are drawn here; the server does the rest. When that fails, the original stays (spec section 8). */
-export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions) {
+export function useSaveEdit({ photo, uploads, dispatch, onSaved }: SaveOptions) {
   const toast = useToast();
   /** The share of the edit's bytes that were sent is null while it is drawn, then 0 to 1. */
   const [saving, setSaving] = useState<{ share: number | null } | null>(null);
@@ -50,9 +53,9 @@ export function useSaveEdit({ photo, uploads, onRendered, onSaved }: SaveOptions
       } else if (isChanged(edit)) {
         const rendered = await renderEdit(image.filename, pageEditOf(edit));
         signal.throwIfAborted();
-        onRendered(rendered, kept);
+        dispatch({ type: 'photo-replaced', id: photo.id, image: rendered, edit: kept });
       } else {
-        onRendered(image, undefined);
+        dispatch({ type: 'photo-replaced', id: photo.id, image });
       }
       onSaved();
     } catch (cause) {

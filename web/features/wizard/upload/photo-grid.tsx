@@ -17,6 +17,7 @@ const PageOffer = lazyPart(
   async () => (await import('../../page-scan/page-offer.tsx')).PageOffer,
   () => <div className={styles.offer} />,
 );
+const PhotoEditor = lazyDialog(async () => (await import('../../photo-editor/photo-editor.tsx')).PhotoEditor);
 
 interface PhotoGridProps {
   wizard: Wizard;
@@ -131,10 +132,10 @@ export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps
         {announcement}
       </p>
       {opened ? (
-        <OpenedPhoto
-          wizard={wizard}
-          uploads={uploads}
+        <PhotoEditor
           photo={opened}
+          uploads={uploads}
+          dispatch={dispatch}
           number={pages.get(opened.id) ?? 0}
           count={pages.size}
           onMoveBy={(step) => move(opened.id, ids.indexOf(opened.id) + step)}
@@ -163,49 +164,4 @@ function sortMessage(event: SortEvent, from: number, position: number, count: nu
     case 'cancelled':
       return t('Moving cancelled. Photo {number} is where it was.', { number: from });
   }
-}
-
-const PhotoEditor = lazyDialog(async () => (await import('../../photo-editor/photo-editor.tsx')).PhotoEditor);
-
-interface OpenedPhotoProps {
-  wizard: Wizard;
-  uploads: UploadStore;
-  photo: LetterPhoto;
-  /** its page, and how many there are, with the uploads */
-  number: number;
-  count: number;
-  onMoveBy: (step: -1 | 1) => void;
-  onClose: () => void;
-}
-
-function OpenedPhoto({ wizard, photo, onClose, ...props }: OpenedPhotoProps) {
-  const { dispatch } = wizard;
-  const toast = useToast();
-
-  function undoable(title: string, before: LetterPhoto) {
-    toast({
-      title,
-      action: {
-        label: t('Undo'),
-        onAct: () => dispatch({ type: 'photo-replaced', id: before.id, image: before, edit: before.edit }),
-      },
-    });
-  }
-
-  return (
-    <PhotoEditor
-      {...props}
-      photo={photo}
-      onClose={onClose}
-      onSaved={(before) => undoable(t('Photo edited'), before)}
-      onOriginal={() => {
-        if (!photo.original) return;
-        dispatch({ type: 'photo-replaced', id: photo.id, image: photo.original });
-        undoable(t('Back to the original'), photo);
-        onClose();
-      }}
-      onRendered={(image, edit) => dispatch({ type: 'photo-replaced', id: photo.id, image, edit })}
-      onDescribe={(alt) => dispatch({ type: 'photo-described', id: photo.id, alt })}
-    />
-  );
 }
