@@ -14,6 +14,7 @@ import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import { BackButton } from '../back-button.tsx';
 import type { Sender } from '../letter-mail.ts';
+import { Onward } from '../onward.tsx';
 import {
   type ChosenRecipient,
   chosenFrom,
@@ -24,9 +25,7 @@ import {
   NOBODY,
   writtenTo,
 } from '../recipients.ts';
-import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
-import { WhyNot } from '../why-not.tsx';
 import type { Wizard } from '../wizard-store.ts';
 import { AddressedEnvelope } from './addressed-envelope.tsx';
 import { RecentRecipients } from './recent-recipients.tsx';
@@ -81,10 +80,10 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
     return true;
   }
 
-  function showWhere() {
+  function openMissing() {
     if (onSlip) dispatch({ type: 'other-opened', email: onSlip.email });
     const field = missing.name.trim() ? '[type="email"]' : '';
-    showPlace(document.querySelector<HTMLElement>(`form[id="${formId}"] input${field}`));
+    return document.querySelector<HTMLElement>(`form[id="${formId}"] input${field}`);
   }
 
   async function submit() {
@@ -142,23 +141,15 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
             what={t('Failed to save recipient.')}
           />
         ) : null}
-        {complete ? null : (
-          <WhyNot
-            id={`${formId}-why`}
-            reason={onSlip ? whyNotOnSlip(onSlip) : whyNot(recipient)}
-            onGo={showWhere}
-          />
-        )}
-        <Button
+        <Onward
+          whyNot={complete ? null : onSlip ? whyNotOnSlip(onSlip) : whyNot(recipient)}
+          place={openMissing}
           type="submit"
           form={formId}
-          className={layout.onward}
           busy={save.busy}
-          disabled={!complete}
-          aria-describedby={complete ? undefined : `${formId}-why`}
         >
           {t('Continue to Template')}
-        </Button>
+        </Onward>
       </div>
       {bookOpen ? (
         <AddressBook

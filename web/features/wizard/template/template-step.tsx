@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { type TemplateId, templateLabel } from '../../../../shared/templates.ts';
-import { Button } from '../../../components/button.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { classNames } from '../../../lib/class-names.ts';
@@ -13,9 +12,8 @@ import { MailWindow } from '../letter-frame/mail-window.tsx';
 import { templatesQuery } from '../letter-frame/templates-query.ts';
 import { letterMail, type Sender } from '../letter-mail.ts';
 import { languageOf, useLetterWords } from '../letter-words.ts';
-import { showPlace } from '../show-place.ts';
+import { Onward } from '../onward.tsx';
 import layout from '../step-layout.module.css';
-import { WhyNot } from '../why-not.tsx';
 import { isMessageTooLong } from '../wizard-state.ts';
 import type { Wizard } from '../wizard-store.ts';
 import { MessageField } from './message-field.tsx';
@@ -35,7 +33,6 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
   const { state, dispatch } = wizard;
   const { template, message, photos, recipient, others } = state;
   const messageId = useId();
-  const tooLong = isMessageTooLong(message);
   const templates = useQuery(templatesQuery);
   const { words } = useLetterWords(languageOf(recipient));
   const renderTemplate = templates.data?.renderTemplate;
@@ -89,21 +86,13 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
         </MailWindow>
         <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
           <BackButton onClick={onBack} />
-          {tooLong ? (
-            <WhyNot
-              id={`${messageId}-why`}
-              reason={t('The message is too long.')}
-              onGo={() => showPlace(document.getElementById(messageId))}
-            />
-          ) : null}
-          <Button
-            className={layout.onward}
-            disabled={tooLong}
-            aria-describedby={tooLong ? `${messageId}-why` : undefined}
+          <Onward
+            whyNot={isMessageTooLong(message) ? t('The message is too long.') : null}
+            place={() => document.getElementById(messageId)}
             onClick={onContinue}
           >
             {t('Preview')}
-          </Button>
+          </Onward>
         </div>
       </aside>
     </div>

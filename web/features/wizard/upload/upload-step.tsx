@@ -1,5 +1,4 @@
-import { useId, useLayoutEffect, useRef } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { useLayoutEffect, useRef } from 'react';
 import { Envelope } from '../../../components/envelope.tsx';
 import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useIsShown } from '../../../lib/use-is-shown.ts';
@@ -10,10 +9,9 @@ import { roomLeft, type UploadQueue } from '../../uploads/upload-queue.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import { useIncomingFiles } from '../../uploads/use-incoming-files.ts';
 import type { Sender } from '../letter-mail.ts';
+import { Onward } from '../onward.tsx';
 import { isNobody, isRecipientComplete, postageOf } from '../recipients.ts';
-import { showPlace } from '../show-place.ts';
 import layout from '../step-layout.module.css';
-import { WhyNot } from '../why-not.tsx';
 import type { Wizard } from '../wizard-store.ts';
 import { PhotoDropzone } from './photo-dropzone.tsx';
 import { PhotoGrid } from './photo-grid.tsx';
@@ -38,7 +36,6 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
   const browse = useRef<HTMLButtonElement>(null);
   const room = roomLeft(photos.length, queue);
   const over = useIncomingFiles(uploads.add);
-  const whyNot = useId();
   const shown = useIsShown();
   const isEmpty = photos.length === 0 && queue.length === 0;
   const wasEmpty = useRef(isEmpty);
@@ -87,25 +84,19 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           <dd>{creditsText(postageOf(wizard.state))}</dd>
         </dl>
         <div className={layout.dock} data-dock>
-          {photos.length === 0 ? (
-            <WhyNot
-              id={whyNot}
-              reason={
-                queue.length > 0
+          <Onward
+            whyNot={
+              photos.length > 0
+                ? null
+                : queue.length > 0
                   ? t('No photo has arrived yet.')
                   : t('It needs a photo of your letter first.')
-              }
-              onGo={() => showPlace(browse.current)}
-            />
-          ) : null}
-          <Button
-            className={layout.onward}
-            disabled={photos.length === 0}
-            aria-describedby={photos.length === 0 ? whyNot : undefined}
+            }
+            place={() => browse.current}
             onClick={onContinue}
           >
             {t('Continue to Recipient')}
-          </Button>
+          </Onward>
         </div>
       </aside>
     </div>

@@ -1,0 +1,40 @@
+import { type ComponentProps, useId } from 'react';
+import { Button } from '../../components/button.tsx';
+import layout from './step-layout.module.css';
+
+interface OnwardProps extends ComponentProps<typeof Button> {
+  /** why the step is not complete; null when it is */
+  whyNot: string | null;
+  /** where that is changed; opened first if it is not shown */
+  place: () => HTMLElement | null;
+}
+
+/** The main action of a step. Beside it stands why it is disabled; a press on that leads to what is missing. */
+export function Onward({ whyNot, place, ...button }: OnwardProps) {
+  const id = useId();
+
+  function showPlace() {
+    const found = place();
+    found?.scrollIntoView({ block: 'center' });
+    found?.focus({ preventScroll: true });
+  }
+
+  const isComplete = whyNot === null;
+  return (
+    <>
+      {isComplete ? null : (
+        <p className={layout.whyNot}>
+          <button type="button" className="link" id={id} onClick={showPlace}>
+            {whyNot}
+          </button>
+        </p>
+      )}
+      <Button
+        className={layout.onward}
+        disabled={!isComplete}
+        aria-describedby={isComplete ? undefined : id}
+        {...button}
+      />
+    </>
+  );
+}

@@ -1,4 +1,0 @@
-export function showPlace(place: HTMLElement | null | undefined): void {
-  place?.scrollIntoView({ block: 'center' });
-  place?.focus({ preventScroll: true });
-}
