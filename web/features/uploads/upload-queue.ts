@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { PHOTO_MAX_BYTES, PHOTOS_PER_LETTER } from '../../../shared/limits.ts';
+import { readJson } from '../../../shared/read-json.ts';
 import { t } from '../../lib/words.tsx';
-import type { InterruptedUpload } from './interrupted-uploads.ts';
 
 /** A file that is being uploaded. Its photo will have the same id and place. */
 export interface Upload {
@@ -107,26 +108,51 @@ export function withoutUpload(queue: UploadQueue, id: string): Upload[] {
   return queue.filter((upload) => upload.id !== id);
 }
 
-export function queueFromInterrupted(files: readonly InterruptedUpload[]): Upload[] {
-  return files.map(({ id, name, after, reason }) => ({
-    id,
-    file: new File([], name),
-    after,
-    status: 'failed',
-    progress: 0,
-    reason: reason ?? t('It was not uploaded when the page was loaded again. Please choose it once more'),
-    retryable: false,
-  }));
-}
+const interruptedUploads = z.array(
+  z.object({ id: z.string(), name: z.string(), after: z.array(z.string()), reason: z.string().nullable() }),
+);
 
-/** A file that was refused keeps its reason. */
-export function interruptedUploadsOf(queue: UploadQueue): InterruptedUpload[] {
-  return queue.map(({ id, file, after, reason, retryable }) => ({
-    id,
-    name: file.name,
-    after: [...after],
-    reason: retryable ? null : reason,
-  }));
+/** Files that were not uploaded yet when the page was reloaded: only their names and their places are known. */
+export function interruptedUploadsIn(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  key: string,
+) {
+  let recorded: string | null = null;
+  return {
+    read(): Upload[] {
+      const files = readJson(storage.getItem(key), interruptedUploads) ?? [];
+      return files.map(({ id, name, after, reason }) => ({
+        id,
+        file: new File([], name),
+        after,
+        status: 'failed',
+        progress: 0,
+        reason: reason ?? t('It was not uploaded when the page was loaded again. Please choose it once more'),
+        retryable: false,
+      }));
+    },
+    /** A file that was refused keeps its reason. */
+    write(queue: UploadQueue) {
+      const files: z.input<typeof interruptedUploads> = queue.map(
+        ({ id, file, after, reason, retryable }) => ({
+          id,
+          name: file.name,
+          after: [...after],
+          reason: retryable ? null : reason,
+        }),
+      );
+      const record = JSON.stringify(files);
+      if (record === recorded) return;
+      recorded = record;
+      try {
+        if (files.length === 0) storage.removeItem(key);
+        else storage.setItem(key, record);
+      } catch (cause) {
+        // A full or forbidden storage costs only the survival of a reload.
+        console.warn('The uploads under way could not be recorded', cause);
+      }
+    },
+  };
 }
 
 /** True when a reload would lose a file that can still be uploaded. */

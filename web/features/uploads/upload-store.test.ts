@@ -2,9 +2,8 @@ import { expect, it, vi } from 'vitest';
 import type { UploadedPhoto } from '../../../shared/photos.ts';
 import { aPhoto, memoryStorage } from '../../../test/web/wizard.ts';
 import { createWizardStore } from '../wizard/wizard-store.ts';
-import { interruptedUploadsIn } from './interrupted-uploads.ts';
 import { type SendFileOptions, UploadFailure } from './send-file.ts';
-import { hasUnsavedFiles } from './upload-queue.ts';
+import { hasUnsavedFiles, interruptedUploadsIn } from './upload-queue.ts';
 import { createUploadStore, type PdfPage, pageNumbers, type UploadOutcome } from './upload-store.ts';
 
 interface Sending {

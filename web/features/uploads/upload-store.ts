@@ -5,7 +5,6 @@ import { dropFile, keepFile, keptFile } from '../../lib/kept-files.ts';
 import { createStore } from '../../lib/store.ts';
 import { registerUnsavedChanges } from '../../lib/unsaved-changes.ts';
 import { t } from '../../lib/words.tsx';
-import { interruptedUploadsIn } from './interrupted-uploads.ts';
 import { insertAfter, type LetterPhoto, type PhotoAction } from './letter-photo.ts';
 import {
   browserConnection,
@@ -16,12 +15,11 @@ import {
 } from './send-file.ts';
 import {
   hasUnsavedFiles,
-  interruptedUploadsOf,
+  interruptedUploadsIn,
   isPdf,
   isUnderWay,
   nextToStart,
   patchUpload,
-  queueFromInterrupted,
   roomLeft,
   type Upload,
   type UploadQueue,
@@ -106,8 +104,7 @@ export function openUploads(
  */
 export function createUploadStore(parts: UploadStoreParts) {
   const { target, send, pagesOf, renewSession, connection, newId, interrupted, files, setUnsaved } = parts;
-  const queue = createStore<UploadQueue>(queueFromInterrupted(interrupted.read()));
-  let recorded = JSON.stringify(interruptedUploadsOf(queue.get()));
+  const queue = createStore<UploadQueue>(interrupted.read());
   let outcome = NOTHING_YET;
   const aborts = new Map<string, AbortController>();
   const offlineIds = new Set<string>();
@@ -118,10 +115,7 @@ export function createUploadStore(parts: UploadStoreParts) {
   const settledListeners = new Set<(outcome: UploadOutcome) => void>();
 
   function change(next: UploadQueue) {
-    const wouldInterrupt = interruptedUploadsOf(next);
-    const record = JSON.stringify(wouldInterrupt);
-    if (record !== recorded) interrupted.write(wouldInterrupt);
-    recorded = record;
+    interrupted.write(next);
     for (const { id } of queue.get()) if (kept.has(id) && !next.some((other) => other.id === id)) drop(id);
     setUnsaved(hasUnsavedFiles(next.filter(({ id }) => !kept.has(id))));
     queue.set(next);
