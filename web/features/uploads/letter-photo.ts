@@ -5,33 +5,22 @@ export type LetterPhoto = DraftFields['photos'][number];
 
 export type PhotoImageFields = NonNullable<LetterPhoto['original']>;
 
+const imageOf = ({ filename, url, width, height }: PhotoImageFields): PhotoImageFields => {
+  return { filename, url, width, height };
+};
+
 /** The first image is kept as the original, until it is the image again. @param edit how the image was made of it */
 export function withImage(photo: LetterPhoto, image: PhotoImageFields, edit?: PageEdit): LetterPhoto {
-  const { id, originalName, alt } = photo;
-  const { filename, url, width, height } = image;
-  const original = photo.original ?? {
-    filename: photo.filename,
-    url: photo.url,
-    width: photo.width,
-    height: photo.height,
-  };
-  return {
-    id,
-    originalName,
-    alt,
-    filename,
-    url,
-    width,
-    height,
-    ...(original.filename === filename ? {} : { original, ...(edit && { edit }) }),
-  };
+  const { id, originalName, alt, original = imageOf(photo) } = photo;
+  const kept = original.filename === image.filename ? {} : { original, ...(edit && { edit }) };
+  return { id, originalName, alt, ...imageOf(image), ...kept };
 }
 
 /** What edits are relative to, and the photo's edit. Where that is not known, it is edited from what it looks like. */
 export function editedFrom(photo: LetterPhoto) {
-  const { original, edit, filename, url, width, height } = photo;
+  const { original, edit } = photo;
   if (original && edit) return { image: original, edit, isFirst: true };
-  return { image: { filename, url, width, height }, edit: null, isFirst: original === undefined };
+  return { image: imageOf(photo), edit: null, isFirst: original === undefined };
 }
 
 export type PhotoAction =
