@@ -17,28 +17,12 @@ export interface RefusedAddresses {
 
 /** @param email whom a letter to one person is for: its refusal doesn't name them */
 export function sendFailure(cause: unknown, email: string): SendFailure {
-  const failedToSend = (description: string): SendFailure => ({
-    kind: 'message',
-    title: t('Failed to send'),
-    description,
-  });
-  if (!(cause instanceof ApiFailure)) return failedToSend(t('Please try again'));
+  if (!(cause instanceof ApiFailure)) return message(t('Failed to send'), t('Please try again'));
   const { status, code, forPerson } = cause;
   if (status === 402 && code === 'INSUFFICIENT_CREDITS') return { kind: 'credits' };
-  if (status === 404 && code === 'USER_NOT_FOUND') {
-    return {
-      kind: 'message',
-      title: t('Account Error'),
-      description: t('Please sign out and sign back in to refresh your account.'),
-    };
-  }
-  if (status === 401) {
-    return {
-      kind: 'message',
-      title: t('Authentication Required'),
-      description: t('Please sign in to send letters.'),
-    };
-  }
+  if (status === 404 && code === 'USER_NOT_FOUND')
+    return message(t('Account Error'), t('Please sign out and sign back in to refresh your account.'));
+  if (status === 401) return message(t('Authentication Required'), t('Please sign in to send letters.'));
   if (forPerson && status === 409 && (code === 'ADDRESS_BOUNCED' || code === 'RECIPIENT_BLOCKED')) {
     const title =
       code === 'ADDRESS_BOUNCED'
@@ -50,5 +34,11 @@ export function sendFailure(cause: unknown, email: string): SendFailure {
     const { refused = [] } = apiError.parse(JSON.parse(cause.body));
     return { kind: 'refused', title: t('Nothing was sent or charged'), refused };
   }
-  return failedToSend(explanationOf(cause) ?? t('Please try again'));
+  return message(t('Failed to send'), explanationOf(cause) ?? t('Please try again'));
 }
+
+const message = (title: string, description: string): SendFailure => ({
+  kind: 'message',
+  title,
+  description,
+});
