@@ -23,15 +23,9 @@ export default function FrameFields({ state, dispatch }: Wizard) {
         </Sketch>
         <div className={field.head}>
           <label htmlFor={id}>{t('Line over the letter')}</label>
-          {heading === null ? (
-            <Button variant="quiet" size="sm" onClick={() => type('')}>
-              {t('Leave it out')}
-            </Button>
-          ) : (
-            <Button variant="quiet" size="sm" onClick={() => type(null)}>
-              {t('Use the template’s')}
-            </Button>
-          )}
+          <Button variant="quiet" size="sm" onClick={() => type(heading === null ? '' : null)}>
+            {heading === null ? t('Leave it out') : t('Use the template’s')}
+          </Button>
         </div>
         <input
           id={id}
