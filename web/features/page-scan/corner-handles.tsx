@@ -1,11 +1,11 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import type { Point, Quad } from '../../../packages/page-finder/geometry.ts';
 import { displayUrl } from '../../../shared/photos.ts';
 import { msg } from '../../../shared/words.ts';
-import { ARROW_KEYS } from '../../lib/arrow-keys.ts';
 import { locale, t } from '../../lib/words.tsx';
 import styles from './corner-handles.module.css';
 import { movedCorner, turnedCorners } from './page-corners.ts';
+import { useHandles } from './use-handles.ts';
 
 const NAMES = [
   msg('top left corner of the page'),
@@ -13,9 +13,6 @@ const NAMES = [
   msg('bottom right corner of the page'),
   msg('bottom left corner of the page'),
 ];
-/** How far an arrow key moves a corner, alone and with Shift; share of the photo. */
-const STEP = 0.002;
-const LONG_STEP = 0.02;
 
 interface CornerHandlesProps {
   stage: RefObject<HTMLElement | null>;
@@ -27,61 +24,40 @@ interface CornerHandlesProps {
   onChange: (corners: Quad) => void;
 }
 
-interface Drag {
+interface Held {
   index: number;
-  pointer: number;
-  from: Point;
   corner: Point;
 }
 
 /** While a corner is dragged only this is drawn anew; what else depends on the corners hears of them at the end. */
 export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHandlesProps) {
-  const drag = useRef<Drag | null>(null);
   const [active, setActive] = useState<number | null>(null);
   const [dragged, setDragged] = useState<Quad | null>(null);
   const shown = dragged ?? turnedCorners(corners, turn);
+
+  const movedBy = ({ index, corner }: Held, x: number, y: number) =>
+    movedCorner(shown, index, { x: corner.x + x, y: corner.y + y });
 
   function report(moved: Quad | null) {
     setDragged(null);
     if (moved) onChange(turnedCorners(moved, (4 - turn) % 4));
   }
 
-  function begin(event: PointerEvent<HTMLElement>, index: number, corner: Point) {
-    if (event.button !== 0 || !event.isPrimary) return;
-    event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = { index, pointer: event.pointerId, from: { x: event.clientX, y: event.clientY }, corner };
-    setActive(index);
-  }
-
-  function follow(event: PointerEvent<HTMLElement>) {
-    const size = stage.current?.getBoundingClientRect();
-    const { current } = drag;
-    if (!size || event.pointerId !== current?.pointer) return;
-    const moved = movedCorner(shown, current.index, {
-      x: current.corner.x + (event.clientX - current.from.x) / size.width,
-      y: current.corner.y + (event.clientY - current.from.y) / size.height,
-    });
-    if (moved) setDragged(moved);
-  }
-
-  function end(event: PointerEvent<HTMLElement>) {
-    const { current } = drag;
-    if (event.pointerId !== current?.pointer) return;
-    drag.current = null;
-    setActive(null);
-    report(event.type === 'pointercancel' ? null : dragged);
-  }
-
-  function step(event: KeyboardEvent<HTMLElement>, index: number, { x, y }: Point) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const [right, down] = ARROW_KEYS[event.key] ?? [0, 0];
-    if (right === 0 && down === 0) return;
-    event.preventDefault();
-    const length = event.shiftKey ? LONG_STEP : STEP;
-    setActive(index);
-    report(movedCorner(shown, index, { x: x + right * length, y: y + down * length }));
-  }
-
+  const handle = useHandles<Held>({
+    stage,
+    step: 0.002,
+    longStep: 0.02,
+    onPress: ({ index }) => setActive(index),
+    onDrag: (held, x, y) => setDragged((now) => movedBy(held, x, y) ?? now),
+    onEnd: (_, isKept) => {
+      setActive(null);
+      report(isKept ? dragged : null);
+    },
+    onStep: (held, x, y) => {
+      setActive(held.index);
+      report(movedBy(held, x, y));
+    },
+  });
   const magnified = active === null ? undefined : shown[active];
   return (
     <div className={styles.layer}>
@@ -103,12 +79,8 @@ export function CornerHandles({ stage, url, turn, corners, onChange }: CornerHan
             across: percent(corner.x),
             down: percent(corner.y),
           })}
-          onPointerDown={(event) => begin(event, index, corner)}
-          onPointerMove={follow}
-          onPointerUp={end}
-          onPointerCancel={end}
+          {...handle({ index, corner })}
           onBlur={() => setActive(null)}
-          onKeyDown={(event) => step(event, index, corner)}
         />
       ))}
       {magnified ? <Magnifier url={url} turn={turn} at={magnified} stage={stage} /> : null}

@@ -1,9 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+import type { RefObject } from 'react';
 import { msg } from '../../../shared/words.ts';
 import { Icon } from '../../components/icon.tsx';
-import { ARROW_KEYS } from '../../lib/arrow-keys.ts';
 import { classNames } from '../../lib/class-names.ts';
 import { t } from '../../lib/words.tsx';
+import { useHandles } from '../page-scan/use-handles.ts';
 import { type Corner, type CropBox, type CropHandle, dragged } from './crop-box.ts';
 import styles from './crop-frame.module.css';
 import { cornerMessage, frameMessage } from './editor-messages.ts';
@@ -16,6 +16,11 @@ const CORNERS = [
   { corner: 'bottom-left', name: msg('bottom left corner'), className: styles.bottomLeft },
 ] as const satisfies readonly { corner: Corner; name: string; className: string | undefined }[];
 
+interface Held {
+  part: CropHandle;
+  before: CropBox;
+}
+
 interface CropFrameProps {
   stage: RefObject<HTMLElement | null>;
   box: CropBox;
@@ -27,8 +32,17 @@ interface CropFrameProps {
 }
 
 export function CropFrame({ stage, box, active, untouched, onChange }: CropFrameProps) {
-  const handle = useCropDrag({ stage, box, onChange });
-  const { onKeyDown: onFrameKey, ...framePointer } = handle('frame');
+  const move = ({ part, before }: Held, x: number, y: number) =>
+    onChange(dragged(before, part, x * 100, y * 100));
+  const handle = useHandles<Held>({
+    stage,
+    step: 0.01,
+    longStep: 0.1,
+    onDrag: move,
+    onStep: move,
+    onEnd: ({ before }, isKept) => isKept || onChange(before),
+  });
+  const { onKeyDown: onFrameKey, ...framePointer } = handle({ part: 'frame', before: box });
   const place = {
     '--left': `${box.x}%`,
     '--top': `${box.y}%`,
@@ -78,7 +92,7 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
                 aria-valuemax={100}
                 aria-valuenow={Math.round(corner.endsWith('left') ? box.x : box.x + box.width)}
                 aria-valuetext={cornerMessage(box, corner)}
-                {...handle(corner)}
+                {...handle({ part: corner, before: box })}
               />
             ))}
           </>
@@ -86,79 +100,4 @@ export function CropFrame({ stage, box, active, untouched, onChange }: CropFrame
       </div>
     </div>
   );
-}
-
-/** How far an arrow key moves a handle, alone and with Shift; percent. */
-const STEP = 1;
-const LONG_STEP = 10;
-
-interface CropDragOptions {
-  /** the displayed photo; its size converts pixels into percent */
-  stage: RefObject<HTMLElement | null>;
-  box: CropBox;
-  onChange: (box: CropBox) => void;
-}
-
-interface Drag {
-  handle: CropHandle;
-  pointer: number;
-  x: number;
-  y: number;
-  box: CropBox;
-  /** of the displayed photo, CSS pixels */
-  width: number;
-  height: number;
-}
-
-function useCropDrag({ stage, box, onChange }: CropDragOptions) {
-  const drag = useRef<Drag | null>(null);
-
-  function begin(event: PointerEvent<HTMLElement>, handle: CropHandle) {
-    const size = stage.current?.getBoundingClientRect();
-    if (event.button !== 0 || !event.isPrimary || !size) return;
-    event.stopPropagation();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    drag.current = {
-      handle,
-      pointer: event.pointerId,
-      x: event.clientX,
-      y: event.clientY,
-      box,
-      width: size.width,
-      height: size.height,
-    };
-  }
-
-  function follow(event: PointerEvent<HTMLElement>) {
-    const { current } = drag;
-    if (event.pointerId !== current?.pointer) return;
-    // Relative to where the drag began, so that a pointer that went beyond the edge meets its handle on the way back.
-    const dx = ((event.clientX - current.x) / current.width) * 100;
-    const dy = ((event.clientY - current.y) / current.height) * 100;
-    onChange(dragged(current.box, current.handle, dx, dy));
-  }
-
-  function end(event: PointerEvent<HTMLElement>, kept: boolean) {
-    const { current } = drag;
-    if (event.pointerId !== current?.pointer) return;
-    drag.current = null;
-    if (!kept) onChange(current.box);
-  }
-
-  function step(event: KeyboardEvent<HTMLElement>, handle: CropHandle) {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
-    const [right, down] = ARROW_KEYS[event.key] ?? [0, 0];
-    if (right === 0 && down === 0) return;
-    event.preventDefault();
-    const length = event.shiftKey ? LONG_STEP : STEP;
-    onChange(dragged(box, handle, right * length, down * length));
-  }
-
-  return (handle: CropHandle) => ({
-    onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, handle),
-    onPointerMove: follow,
-    onPointerUp: (event: PointerEvent<HTMLElement>) => end(event, true),
-    onPointerCancel: (event: PointerEvent<HTMLElement>) => end(event, false),
-    onKeyDown: (event: KeyboardEvent<HTMLElement>) => step(event, handle),
-  });
 }

@@ -1,0 +1,67 @@
+import { type KeyboardEvent, type PointerEvent, type RefObject, useRef } from 'react';
+
+/** Steps to the right and down. */
+const ARROW_KEYS: Record<string, [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+/** Lengths are shares of the photo's width and height. */
+interface HandlesOptions<Handle> {
+  /** the photo as it is shown */
+  stage: RefObject<HTMLElement | null>;
+  /** how far an arrow key moves a handle, alone and with Shift */
+  step: number;
+  longStep: number;
+  onPress?: (handle: Handle) => void;
+  /** how far it is from where it was pressed: a pointer that went beyond the edge meets its handle on the way back */
+  onDrag: (handle: Handle, x: number, y: number) => void;
+  onEnd: (handle: Handle, isKept: boolean) => void;
+  onStep: (handle: Handle, x: number, y: number) => void;
+}
+
+/** Handles on a photo, for pointer and arrow keys. What a handle carries stays as it was pressed until it is let go. */
+export function useHandles<Handle>(options: HandlesOptions<Handle>) {
+  const { stage, step, longStep, onPress, onDrag, onEnd, onStep } = options;
+  const drag = useRef<{ handle: Handle; pointer: number; x: number; y: number } | null>(null);
+
+  function begin(event: PointerEvent<HTMLElement>, handle: Handle) {
+    if (event.button !== 0 || !event.isPrimary) return;
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    drag.current = { handle, pointer: event.pointerId, x: event.clientX, y: event.clientY };
+    onPress?.(handle);
+  }
+
+  function follow({ pointerId, clientX, clientY }: PointerEvent<HTMLElement>) {
+    const size = stage.current?.getBoundingClientRect();
+    const { current } = drag;
+    if (!size || pointerId !== current?.pointer) return;
+    onDrag(current.handle, (clientX - current.x) / size.width, (clientY - current.y) / size.height);
+  }
+
+  function end({ pointerId, type }: PointerEvent<HTMLElement>) {
+    const { current } = drag;
+    if (pointerId !== current?.pointer) return;
+    drag.current = null;
+    onEnd(current.handle, type !== 'pointercancel');
+  }
+
+  function move(event: KeyboardEvent<HTMLElement>, handle: Handle) {
+    const direction = ARROW_KEYS[event.key];
+    if (!direction || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    const length = event.shiftKey ? longStep : step;
+    onStep(handle, direction[0] * length, direction[1] * length);
+  }
+
+  return (handle: Handle) => ({
+    onPointerDown: (event: PointerEvent<HTMLElement>) => begin(event, handle),
+    onPointerMove: follow,
+    onPointerUp: end,
+    onPointerCancel: end,
+    onKeyDown: (event: KeyboardEvent<HTMLElement>) => move(event, handle),
+  });
+}
