@@ -3,6 +3,7 @@ import { displayUrl } from '../../../shared/photos.ts';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson } from '../../lib/api.ts';
 import { workerUrl } from '../../lib/trusted-types.ts';
+import { untilAborted } from '../../lib/until-aborted.ts';
 import { t } from '../../lib/words.tsx';
 import { renderEdit } from '../page-scan/edit-api.ts';
 import {
@@ -93,16 +94,11 @@ function drawInWorker(src: string, edit: PhotoEdit, signal: AbortSignal): Promis
   const { promise, resolve, reject } = Promise.withResolvers<Blob>();
   signal.throwIfAborted();
   const worker = new Worker(workerUrl(drawWorker), { type: 'module' });
-  const abort = () => reject(signal.reason);
-  signal.addEventListener('abort', abort);
   worker.onmessage = ({ data }: MessageEvent<DrawAnswer>) => {
     if ('jpeg' in data) resolve(data.jpeg);
     else reject(new Error(data.failure));
   };
   worker.onerror = (event) => reject(new Error(event.message || 'The drawing worker could not start'));
   worker.postMessage({ src: new URL(src, location.href).href, edit } satisfies DrawRequest);
-  return promise.finally(() => {
-    signal.removeEventListener('abort', abort);
-    worker.terminate();
-  });
+  return untilAborted(promise, signal).finally(() => worker.terminate());
 }

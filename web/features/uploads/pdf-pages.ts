@@ -9,6 +9,7 @@ import rendererWorker from 'pdfjs-dist/legacy/build/pdf.renderer.mjs?worker&url'
 import coreWorker from 'pdfjs-dist/legacy/build/pdf.worker.mjs?worker&url';
 import { isCanvasAltered } from '../../lib/altered-canvas.ts';
 import { workerUrl } from '../../lib/trusted-types.ts';
+import { untilAborted } from '../../lib/until-aborted.ts';
 import { t } from '../../lib/words.tsx';
 import { UploadFailure } from './send-file.ts';
 import type { PdfPage } from './upload-store.ts';
@@ -60,12 +61,8 @@ export async function* pagesOf(pdf: File, signal: AbortSignal): AsyncGenerator<P
   }
 }
 
-function within<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
-  const limit = AbortSignal.any([signal, AbortSignal.timeout(DEADLINE)]);
-  const { promise, reject } = Promise.withResolvers<never>();
-  limit.addEventListener('abort', () => reject(limit.reason));
-  return Promise.race([work, promise]);
-}
+const within = <Result>(work: Promise<Result>, signal: AbortSignal) =>
+  untilAborted(work, AbortSignal.any([signal, AbortSignal.timeout(DEADLINE)]));
 
 async function draw(page: PDFPageProxy): Promise<Blob> {
   const { width, height } = page.getViewport({ scale: 1 });

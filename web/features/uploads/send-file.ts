@@ -3,6 +3,7 @@ import { type UploadedPhoto, uploadResponse } from '../../../shared/photos.ts';
 import { readJson } from '../../../shared/read-json.ts';
 import { RETRY_DELAYS_MS } from '../../lib/api.ts';
 import { listen } from '../../lib/listen.ts';
+import { untilAborted } from '../../lib/until-aborted.ts';
 import { t } from '../../lib/words.tsx';
 
 /** Of the device itself; a server that can't be reached is something else. */
@@ -64,7 +65,7 @@ export async function sendFile(file: File, options: SendFileOptions): Promise<Up
       if (!unanswered || delay === undefined) throw cause;
       retry += 1;
       options.onProgress(0);
-      await pause(delay, options.signal);
+      await untilAborted(new Promise((resolve) => setTimeout(resolve, delay)), options.signal);
     }
   }
 }
@@ -74,7 +75,6 @@ function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOption
   return new Promise((resolve, reject) => {
     signal.throwIfAborted();
     const request = new XMLHttpRequest();
-    const abort = () => request.abort();
     request.open('POST', '/api/upload');
     request.setRequestHeader('accept', 'application/json');
     request.setRequestHeader('idempotency-key', idempotencyKey);
@@ -90,8 +90,7 @@ function post(file: File, { signal, idempotencyKey, onProgress }: SendFileOption
     };
     request.onerror = () => reject(noAnswer());
     request.onabort = () => reject(signal.reason);
-    request.onloadend = () => signal.removeEventListener('abort', abort);
-    signal.addEventListener('abort', abort);
+    request.onloadend = listen(signal, { abort: () => request.abort() });
     const form = new FormData();
     form.append('photos', file, file.name);
     request.send(form);
@@ -121,18 +120,4 @@ export function photoIn(status: number, body: string): UploadedPhoto {
   const known = code !== undefined && LIMITS.has(code);
   const refused = status >= 400 && status < 500 && status !== 408 && status !== 429;
   throw new UploadFailure(known ? 'limited' : refused ? 'refused' : 'server', message ?? t('Upload failed'));
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop);
-      resolve();
-    }, ms);
-    signal.addEventListener('abort', stop);
-  });
 }
