@@ -2,21 +2,19 @@ import { useEffect, useState } from 'react';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { n, t } from '../../lib/words.tsx';
-import type { LetterPhoto } from '../uploads/letter-photo.ts';
+import type { LetterPhoto, PhotoAction } from '../uploads/letter-photo.ts';
 import { usePagesIn } from './find-pages.ts';
 import styles from './page-offer.module.css';
-import type { TakePage } from './take-pages.ts';
 
 const loadDialog = async () => (await import('./pages-dialog.tsx')).PagesDialog;
 const PagesDialog = lazyDialog(loadDialog);
 
 interface PageOfferProps {
   photos: readonly LetterPhoto[];
-  onTake: TakePage;
-  onUndo: (straight: readonly LetterPhoto[]) => void;
+  dispatch: (action: PhotoAction) => void;
 }
 
-export function PageOffer({ photos, onTake, onUndo }: PageOfferProps) {
+export function PageOffer({ photos, dispatch }: PageOfferProps) {
   const [open, setOpen] = useState(false);
   const { pages, isSearching } = usePagesIn(photos);
   const straight = photos.filter(({ original, edit }) => original && edit?.corners);
@@ -27,6 +25,12 @@ export function PageOffer({ photos, onTake, onUndo }: PageOfferProps) {
     if (isOffered)
       loadDialog().catch((cause: unknown) => console.info('The pages could not be fetched ahead', cause));
   }, [isOffered]);
+
+  function undo() {
+    for (const { id, original } of straight)
+      if (original) dispatch({ type: 'photo-replaced', id, image: original });
+  }
+
   return (
     <div className={styles.strip}>
       <svg className={styles.drawing} viewBox="0 0 92 44" aria-hidden="true">
@@ -48,7 +52,7 @@ export function PageOffer({ photos, onTake, onUndo }: PageOfferProps) {
         </Button>
       ) : null}
       {straight.length > 0 ? (
-        <Button variant="quiet" size="sm" onClick={() => onUndo(straight)}>
+        <Button variant="quiet" size="sm" onClick={undo}>
           {t('Undo')}
         </Button>
       ) : null}
@@ -56,7 +60,7 @@ export function PageOffer({ photos, onTake, onUndo }: PageOfferProps) {
         <PagesDialog
           pages={pages}
           numberOf={(photo) => photos.findIndex(({ id }) => id === photo.id) + 1}
-          onTake={onTake}
+          onTake={(id, image, edit) => dispatch({ type: 'photo-replaced', id, image, edit })}
           onClose={() => setOpen(false)}
         />
       ) : null}

@@ -81,16 +81,7 @@ export function PhotoGrid({ wizard, uploads, queue, room, tile }: PhotoGridProps
   const opened = photos.find(({ id }) => id === openedId);
   return (
     <>
-      {pages.size > 0 ? (
-        <PageOffer
-          photos={photos}
-          onTake={(id, image, edit) => dispatch({ type: 'photo-replaced', id, image, edit })}
-          onUndo={(straight) => {
-            for (const { id, original } of straight)
-              if (original) dispatch({ type: 'photo-replaced', id, image: original });
-          }}
-        />
-      ) : null}
+      {pages.size > 0 ? <PageOffer photos={photos} dispatch={dispatch} /> : null}
       <ol
         ref={sortable.listRef}
         className={classNames(styles.grid, sortable.draggedId && styles.sorting)}
