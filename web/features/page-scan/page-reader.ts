@@ -1,25 +1,11 @@
 import { workerUrl } from '../../lib/trusted-types.ts';
-import type {
-  DrawnPage,
-  FoundCorners,
-  PageAnswer,
-  PageLook,
-  PageQuestion,
-  PageRequest,
-} from './page-worker.ts';
+import type { PageAnswer, PageLook, PageQuestion, PageRequest } from './page-worker.ts';
 import pageWorker from './page-worker.ts?worker&url';
 
-/** The page of one photo, in a worker. */
-export interface PageReader {
-  /** @returns null when there is no page; rejects when the photo cannot be read */
-  find: () => Promise<FoundCorners | null>;
-  /** @returns null when a newer look was asked for before this one began */
-  look: (look: PageLook) => Promise<DrawnPage | null>;
-  close: () => void;
-}
+export type PageReader = ReturnType<typeof openPage>;
 
-/** @param src address of a variant of the photo, or its file */
-export function openPage(src: string | Blob): PageReader {
+/** The page of one photo, in a worker. @param src address of a variant of the photo, or its file */
+export function openPage(src: string | Blob) {
   const worker = new Worker(workerUrl(pageWorker), { type: 'module' });
   const waiting = new Map<number, PromiseWithResolvers<PageAnswer>>();
   let lastId = 0;
@@ -49,7 +35,8 @@ export function openPage(src: string | Blob): PageReader {
   let drawing: Promise<unknown> = opened;
   let newest: PageLook | null = null;
 
-  async function look(wanted: PageLook): Promise<DrawnPage | null> {
+  /** @returns null when a newer look was asked for before this one began */
+  async function look(wanted: PageLook) {
     newest = wanted;
     await drawing;
     if (newest !== wanted) return null;
@@ -62,6 +49,7 @@ export function openPage(src: string | Blob): PageReader {
 
   return {
     look,
+    /** @returns null when there is no page; rejects when the photo cannot be read */
     find: async () => {
       await opened;
       const answer = await ask({ find: true });

@@ -2,7 +2,7 @@ import type { Quad } from '../../../packages/page-finder/geometry.ts';
 import { t } from '../../lib/words.tsx';
 import type { FoundCorners } from './page-worker.ts';
 
-export type PageSearch = 'none yet' | 'searching' | 'not found' | FoundCorners;
+export type PageSearch = 'searching' | 'not found' | FoundCorners;
 
 /** The corners on which handles may be laid unasked; null for a guess, and for none. */
 export function sureCorners(search: PageSearch): Quad | null {
@@ -11,7 +11,7 @@ export function sureCorners(search: PageSearch): Quad | null {
 
 /** @param isAtFound the handles are where the page was found */
 export function searchHint(search: PageSearch, isAtFound: boolean): string {
-  if (search === 'none yet' || search === 'searching') return t('Looking for the page…');
+  if (search === 'searching') return t('Looking for the page…');
   if (search === 'not found')
     return t('No page was found. Drag the handles to its corners. Arrow keys work too.');
   if (!search.isSure && !isAtFound)

@@ -28,7 +28,7 @@ interface PageOptions {
 export function usePage({ photo, isWanted, corners, light, longest }: PageOptions): UsePage {
   const { filename, url } = photo;
   const [reader, setReader] = useState<PageReader | null>(null);
-  const [found, setFound] = useState<FoundPage | 'none yet' | 'searching' | 'not found'>('none yet');
+  const [found, setFound] = useState<FoundPage | 'searching' | 'not found'>('searching');
   const [drawn, setDrawn] = useState<{ picture: DrawnPage; corners: Quad | null; light: number } | null>(
     null,
   );
