@@ -14,17 +14,6 @@ export interface RetryWish {
   arrival?: Arrival;
 }
 
-/** `causes` has one failure for each letter that was not sent again. */
-class NotSentAgain extends Error {
-  override name = 'NotSentAgain';
-  readonly causes: unknown[];
-
-  constructor(causes: unknown[]) {
-    super('Not all letters were sent again', { cause: causes[0] });
-    this.causes = causes;
-  }
-}
-
 /**
  * Each letter has its own call: one that is refused does not hold up the others. Its idempotency key stays the same for
  * one wish until it was sent, so a lost response never sends it twice.
@@ -39,10 +28,11 @@ export function useRetryLetters(letters: readonly Letter[], onSent: (retried: Le
       setDismissed(false);
       const causes = await retryEach(letters, wish, keys.current, onSent);
       void refreshBalance('letter retried');
-      if (causes.length > 0) throw new NotSentAgain(causes);
+      if (causes.length > 0)
+        throw new AggregateError(causes, 'Not all letters were sent again', { cause: causes[0] });
     },
   );
-  const causes = failure instanceof NotSentAgain ? failure.causes : [];
+  const causes: unknown[] = failure instanceof AggregateError ? failure.errors : [];
   return {
     retry: run,
     sending: busy,
