@@ -8,9 +8,7 @@ import { Icon } from '../../components/icon.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { t } from '../../lib/words.tsx';
-import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
 import { sureCorners } from '../page-scan/page-search.ts';
-import { StraightenTools } from '../page-scan/straighten-tools.tsx';
 import { type UsePage, usePage } from '../page-scan/use-page.ts';
 import { editedFrom, type LetterPhoto, type PhotoAction } from '../uploads/letter-photo.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
@@ -25,12 +23,12 @@ import {
   NO_EDIT,
   type PhotoEdit,
   photoEditOf,
-  quarterTurns,
   rotated,
   withoutRotation,
 } from './photo-edit.ts';
 import styles from './photo-editor.module.css';
 import { Stage } from './stage.tsx';
+import { StraightenTools } from './straighten-tools.tsx';
 import { useSaveEdit } from './use-save-edit.ts';
 
 /** Pause before an edit is announced, ms: a held arrow key would announce every step. */
@@ -126,7 +124,7 @@ export function PhotoEditor(props: PhotoEditorProps) {
         <div className={styles.aside}>
           {mode === 'rotate' ? <RotateTools edit={edit} onChange={setEdit} /> : null}
           {mode === 'crop' ? <CropTools edit={edit} onChange={setEdit} /> : null}
-          {mode === 'straighten' ? <PageTools page={page} edit={edit} onChange={setEdit} /> : null}
+          {mode === 'straighten' ? <StraightenTools page={page} edit={edit} onChange={setEdit} /> : null}
           {mode === 'describe' ? <DescribeTools number={number} alt={alt} onChange={setAlt} /> : null}
           {mode === 'rotate' || mode === 'describe' ? (
             <div className={styles.place}>
@@ -211,23 +209,6 @@ function CropTools({ edit, onChange }: EditProps) {
         {t('Reset crop')}
       </Button>
     </div>
-  );
-}
-
-function PageTools({ page: { search, preview }, edit, onChange }: EditProps & { page: UsePage }) {
-  const found = typeof search === 'object' ? search.corners : null;
-  return (
-    <StraightenTools
-      search={search}
-      isAtFound={edit.corners === found}
-      isWhole={edit.corners === null || edit.corners === WHOLE_PHOTO}
-      light={edit.light}
-      preview={preview}
-      turn={quarterTurns(edit)}
-      onFound={() => onChange({ ...edit, corners: found })}
-      onWhole={() => onChange({ ...edit, corners: null })}
-      onLight={(light) => onChange({ ...edit, light })}
-    />
   );
 }
 

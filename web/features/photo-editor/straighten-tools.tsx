@@ -1,39 +1,46 @@
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import { t } from '../../lib/words.tsx';
-import { lightMessage } from './light-message.ts';
-import { PageCanvas } from './page-canvas.tsx';
-import { type PageSearch, searchHint } from './page-search.ts';
-import type { DrawnPage } from './page-worker.ts';
+import { lightMessage } from '../page-scan/light-message.ts';
+import { PageCanvas } from '../page-scan/page-canvas.tsx';
+import { WHOLE_PHOTO } from '../page-scan/page-corners.ts';
+import { searchHint } from '../page-scan/page-search.ts';
+import type { UsePage } from '../page-scan/use-page.ts';
+import { type PhotoEdit, quarterTurns } from './photo-edit.ts';
 import styles from './straighten-tools.module.css';
 
 interface StraightenToolsProps {
-  search: PageSearch;
-  isAtFound: boolean;
-  isWhole: boolean;
-  light: number;
-  preview: DrawnPage | null;
-  /** quarters clockwise by which the photo is turned */
-  turn: number;
-  onFound: () => void;
-  onWhole: () => void;
-  onLight: (light: number) => void;
+  page: UsePage;
+  edit: PhotoEdit;
+  onChange: (edit: PhotoEdit) => void;
 }
 
-export function StraightenTools(props: StraightenToolsProps) {
-  const { search, isAtFound, isWhole, light, preview, turn, onFound, onWhole, onLight } = props;
+export function StraightenTools({ page: { search, preview }, edit, onChange }: StraightenToolsProps) {
+  const { corners, light } = edit;
   const slider = useId();
-  const isFound = typeof search === 'object';
+  const found = typeof search === 'object' ? search.corners : null;
+  const isAtFound = corners === found;
+  const isWhole = corners === null || corners === WHOLE_PHOTO;
   return (
     <div className={styles.tools}>
       <p className={styles.hint}>{searchHint(search, isAtFound)}</p>
       <div className={styles.places}>
-        {isFound ? (
-          <Button variant="secondary" size="sm" aria-disabled={isAtFound} onClick={onFound}>
+        {found ? (
+          <Button
+            variant="secondary"
+            size="sm"
+            aria-disabled={isAtFound}
+            onClick={() => onChange({ ...edit, corners: found })}
+          >
             {t('Find the page')}
           </Button>
         ) : null}
-        <Button variant="secondary" size="sm" aria-disabled={isWhole} onClick={onWhole}>
+        <Button
+          variant="secondary"
+          size="sm"
+          aria-disabled={isWhole}
+          onClick={() => onChange({ ...edit, corners: null })}
+        >
           {t('Whole photo')}
         </Button>
       </div>
@@ -50,7 +57,7 @@ export function StraightenTools(props: StraightenToolsProps) {
           step={0.05}
           value={light}
           aria-valuetext={lightMessage(light)}
-          onChange={(event) => onLight(event.currentTarget.valueAsNumber)}
+          onChange={(event) => onChange({ ...edit, light: event.currentTarget.valueAsNumber })}
         />
         <p role="status" className="sm">
           {light > 0 && preview?.isPaper === false
@@ -61,7 +68,7 @@ export function StraightenTools(props: StraightenToolsProps) {
         </p>
       </div>
       {preview ? (
-        <div className={styles.preview} style={{ '--turn': turn }}>
+        <div className={styles.preview} style={{ '--turn': quarterTurns(edit) }}>
           <PageCanvas picture={preview} alt={t('How the page will look')} />
         </div>
       ) : null}
