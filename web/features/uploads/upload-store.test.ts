@@ -25,7 +25,6 @@ async function* pagesOf(name: string, signal: AbortSignal): AsyncGenerator<PdfPa
 function openUploads(storage = memoryStorage(), files: Map<string, File> | null = new Map()) {
   const wizard = createWizardStore(storage, 'maren');
   const sending = new Map<string, Sending>();
-  let made = 0;
   const unsaved: boolean[] = [];
   const network = { there: true, back: () => {} };
   const uploads = createUploadStore({
@@ -47,7 +46,6 @@ function openUploads(storage = memoryStorage(), files: Map<string, File> | null 
         };
       },
     },
-    newId: () => `upload-${++made}`,
     interrupted: interruptedUploadsIn(storage, 'left-behind'),
     files: {
       keep: async (id, file) => {

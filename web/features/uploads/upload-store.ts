@@ -60,7 +60,6 @@ export interface UploadStoreParts {
   pagesOf: (pdf: File, signal: AbortSignal) => AsyncIterable<PdfPage>;
   renewSession: () => Promise<unknown>;
   connection: Connection;
-  newId: () => string;
   interrupted: ReturnType<typeof interruptedUploadsIn>;
   /** what was chosen, by its upload's id, where it outlives the page */
   files: {
@@ -87,7 +86,6 @@ export function openUploads(
     },
     renewSession,
     connection: browserConnection,
-    newId: newIdempotencyKey,
     interrupted: interruptedUploadsIn(storage, `left-behind:${key}`),
     files: {
       keep: (id, file) => keepFile(`${key}:${id}`, file),
@@ -103,7 +101,7 @@ export function openUploads(
  * subscriber, an upload that failed without a connection is tried again as soon as there is one.
  */
 export function createUploadStore(parts: UploadStoreParts) {
-  const { target, send, pagesOf, renewSession, connection, newId, interrupted, files, setUnsaved } = parts;
+  const { target, send, pagesOf, renewSession, connection, interrupted, files, setUnsaved } = parts;
   const queue = createStore<UploadQueue>(interrupted.read());
   let outcome = NOTHING_YET;
   const aborts = new Map<string, AbortController>();
@@ -209,7 +207,7 @@ export function createUploadStore(parts: UploadStoreParts) {
         outcome = { ...outcome, leftOut: outcome.leftOut + count - number + 1 };
         break;
       }
-      const added = { id: newId(), file: page };
+      const added = { id: newIdempotencyKey(), file: page };
       change(patchUpload(withPage(queue.get(), pdf, added), pdf, { progress: number / count }));
       void keep(added);
       proceed();
@@ -270,7 +268,9 @@ export function createUploadStore(parts: UploadStoreParts) {
     add(files: readonly File[]) {
       const { photos } = target.get();
       const before = queue.get();
-      const chosen = files.slice(0, roomLeft(photos.length, before)).map((file) => ({ id: newId(), file }));
+      const chosen = files
+        .slice(0, roomLeft(photos.length, before))
+        .map((file) => ({ id: newIdempotencyKey(), file }));
       const next = withFiles(
         before,
         chosen,
@@ -296,7 +296,7 @@ export function createUploadStore(parts: UploadStoreParts) {
     },
     /** Replaces the photo's image by an edited one. @throws {UploadFailure}: the photo then stays as it is; AbortError */
     async replace(photoId: string, file: File, { edit, ...options }: ReplaceOptions) {
-      const image = await send(file, { ...options, idempotencyKey: newId(), renewSession });
+      const image = await send(file, { ...options, idempotencyKey: newIdempotencyKey(), renewSession });
       // An answer may still arrive after the edit was cancelled.
       options.signal.throwIfAborted();
       target.dispatch({ type: 'photo-replaced', id: photoId, image, edit });

@@ -26,13 +26,7 @@ export function wizardStores(uid: string, renewSession: () => Promise<unknown>):
   takeClosedLetter(uid);
   const wizard = createWizardStore(sessionStorage, uid);
   const uploads = openUploads(wizard, uid, renewSession, sessionStorage);
-  const drafts = createDraftSync({
-    wizard,
-    api: draftApi,
-    storage: sessionStorage,
-    uid,
-    newId: newIdempotencyKey,
-  });
+  const drafts = createDraftSync({ wizard, api: draftApi, storage: sessionStorage, uid });
   keepLetterWhileHidden(
     uid,
     () => writers.has(uid) && (!drafts.isSaved() || uploads.get().some(({ retryable }) => retryable)),

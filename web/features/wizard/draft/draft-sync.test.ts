@@ -47,12 +47,10 @@ class FakeServer implements DraftApi {
   }
 }
 
-let letters = 0;
 function openTab(server: FakeServer) {
   const storage = memoryStorage();
   const wizard = createWizardStore(storage, 'maren');
-  const newId = () => `${String(++letters).padStart(8, '0')}-0000-4000-8000-000000000000`;
-  const open = () => createDraftSync({ wizard, api: server, storage, uid: 'maren', newId });
+  const open = () => createDraftSync({ wizard, api: server, storage, uid: 'maren' });
   return { wizard, storage, drafts: open(), open };
 }
 type Tab = ReturnType<typeof openTab>;

@@ -9,6 +9,7 @@ import {
 import { readJson } from '../../../../shared/read-json.ts';
 import { DEFAULT_TEMPLATE } from '../../../../shared/templates.ts';
 import { ApiFailure } from '../../../lib/api.ts';
+import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
 import { createStore } from '../../../lib/store.ts';
 import { isNobody } from '../recipients.ts';
 import { allowedStep, keptMessage, newLetter, type WizardState, wordedMessage } from '../wizard-state.ts';
@@ -37,7 +38,6 @@ export interface DraftSyncParts {
   api: DraftApi;
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   uid: string;
-  newId: () => string;
 }
 
 /** The save that the letter of this tab is based on; `content` is null where it is not known. */
@@ -45,7 +45,7 @@ const savedDraft = draftRevision.extend({ content: draftFields.nullable().catch(
 type SavedDraft = z.infer<typeof savedDraft>;
 
 /** A store of what the person decides; null when there is nothing, undefined until the first comparison. */
-export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncParts) {
+export function createDraftSync({ wizard, api, storage, uid }: DraftSyncParts) {
   const key = `draft-revision:${uid}`;
   const letterKey = `draft-letter:${uid}`;
   const question = createStore<DraftQuestion | null | undefined>(undefined);
@@ -82,7 +82,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
   }
 
   function ownLetter(): string {
-    const id = letterId ?? newId();
+    const id = letterId ?? newIdempotencyKey();
     if (id !== letterId) setLetter(id);
     return id;
   }
@@ -231,7 +231,7 @@ export function createDraftSync({ wizard, api, storage, uid, newId }: DraftSyncP
     /** After the draft's own letter has left. */
     beginAnother() {
       setBase(null);
-      setLetter(newId());
+      setLetter(newIdempotencyKey());
       question.set(null);
       schedule();
     },
