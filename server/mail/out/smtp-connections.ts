@@ -26,6 +26,8 @@ const MOST_PATIENCE = 300 * SECOND;
 
 /** Up to `envelope` silence is about the server, from then on about this mail. */
 type Step = 'connect' | 'login' | 'envelope' | 'message' | 'taken';
+/** Code of the error for an address that the server cannot be given. */
+export const NO_SMTPUTF8 = 'ESMTPUTF8';
 export type StepError = NodemailerError & { step?: Step };
 
 type Message = MailMessage['message'];
@@ -129,6 +131,7 @@ class Connection {
   readonly #smtp: SMTPConnection;
   readonly #options: ServerOptions;
   #isOpen = false;
+  #takesUtf8 = false;
   isClosed = false;
   sent = 0;
   slowest = 0;
@@ -157,11 +160,18 @@ class Connection {
     if (!this.#isOpen) {
       // Three replies: greeting, EHLO, and that with TLS.
       await this.#step('connect', 3 * times.reply, (done) => this.#smtp.connect(done));
+      const extensions = this.#smtp.lastServerResponse || '';
+      // In place of the extensions it is the refusal of a server that offers STARTTLS and does not take it.
+      this.#takesUtf8 = !extensions.startsWith('250') || /^250[ -]SMTPUTF8\b/im.test(extensions);
       const { auth, forceAuth } = this.#options;
       if (auth && (this.#smtp.allowsAuth || forceAuth))
         await this.#step('login', 2 * times.reply, (done) => this.#smtp.login(auth, done));
       this.#isOpen = true;
     }
+    const envelope = message.getEnvelope();
+    // RFC 6531. A domain that is not ASCII is in its ASCII form here; servers differ in how they refuse such an address.
+    if (!this.#takesUtf8 && /[^\x20-\x7e]/.test(envelope.to.join()))
+      throw Object.assign(new Error('no SMTPUTF8'), { code: NO_SMTPUTF8 });
     await this.#step('envelope', 2 * times.reply, (done, moved) => {
       async function* pieces() {
         const until = performance.now() + times.message;
@@ -174,7 +184,7 @@ class Connection {
         moved('taken', times.taken);
         atEnd();
       }
-      this.#smtp.send(message.getEnvelope(), Readable.from(pieces(), { objectMode: false }), done);
+      this.#smtp.send(envelope, Readable.from(pieces(), { objectMode: false }), done);
     });
     this.sent++;
   }

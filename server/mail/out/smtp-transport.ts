@@ -1,5 +1,3 @@
-import { connect as connectPlain, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
 import { createTransport, type NodemailerError, type SMTPConnectionOptions } from 'nodemailer';
 import { parseConnectionUrl } from 'nodemailer/lib/shared';
 import type { Logger } from 'pino';
@@ -8,7 +6,7 @@ import type { Config } from '../../core/config.ts';
 import { domainOf, mailFrom } from './addresses.ts';
 import { DeliveryFailure, isTlsError, toDeliveryFailure } from './delivery-failure.ts';
 import { dkimOptions } from './dkim.ts';
-import { SmtpConnections, type StepError, TIMES } from './smtp-connections.ts';
+import { NO_SMTPUTF8, SmtpConnections, type StepError, TIMES } from './smtp-connections.ts';
 import { type MailTransport, toMessage } from './transport.ts';
 
 /** @param changes to the times, for tests @throws {BadSettings} for DKIM settings that could not sign */
@@ -41,8 +39,6 @@ export function openSmtpTransport(
         contentError ??= error;
       });
       try {
-        // The part before the @ decides; a domain that is not ASCII has an ASCII form (RFC 5890).
-        if (!/^[\x20-\x7e]*@/.test(address)) await assertTakesUtf8(url, clientName(config), knownAs);
         await createTransport({
           name: 'smtp',
           version: '1',
@@ -54,13 +50,13 @@ export function openSmtpTransport(
         putOff = null;
       } catch (error) {
         if (contentError) throw contentError;
-        if (error instanceof DeliveryFailure) throw error;
+        if ((error as StepError).code === NO_SMTPUTF8) throw needsUtf8(knownAs);
         const failure = toDeliveryFailure(error as StepError, knownAs);
         if (failure.isOfServer) failing = true;
         else if (failure.permanent) failing = false;
         else {
-          failing ||= putOff !== null && putOff !== mail.to.address;
-          putOff = mail.to.address;
+          failing ||= putOff !== null && putOff !== address;
+          putOff = address;
         }
         const advice = operatorAdvice(
           error as NodemailerError,
@@ -98,18 +94,14 @@ function unprotected(url: URL): string {
 
 const isLocal = ({ hostname }: URL) => ['localhost', '127.0.0.1', '[::1]'].includes(hostname);
 
-/** Servers differ in how they refuse such an address. @throws {DeliveryFailure} for one without SMTPUTF8 (RFC 6531) */
-async function assertTakesUtf8(url: URL, clientName: string, recipient: string): Promise<void> {
-  const extensions = await smtpExtensions(url, clientName).catch(() => null);
-  if (extensions === null || extensions.has('SMTPUTF8')) return;
-  throw new DeliveryFailure(
+const needsUtf8 = (address: string) =>
+  new DeliveryFailure(
     true,
     said("Our mail server can't send to {address}: before the @ it takes plain letters only, a to z.", {
-      address: recipient,
+      address,
     }),
     'no SMTPUTF8',
   );
-}
 
 /** Our name in EHLO (RFC 5321, 4.1.1.1); many servers would refuse a local-only name. */
 export function clientName(config: Config): string {
@@ -126,46 +118,4 @@ function operatorAdvice(error: NodemailerError, setting: string): string | null 
   if (error.code === 'EDNS') return `the host in ${setting} was not found`;
   if (error.originalCode === 'ECONNREFUSED') return `nothing listens at the host and port in ${setting}`;
   return null;
-}
-
-const TIMEOUT = 10_000;
-
-/** Before STARTTLS, as upper-case keywords, which nodemailer does not report. @throws Error without a complete reply */
-async function smtpExtensions(url: URL, clientName: string): Promise<Set<string>> {
-  const isTls = url.protocol === 'smtps:';
-  const host = url.hostname.replace(/^\[|\]$/g, '');
-  const port = Number(url.port) || (isTls ? 465 : 25);
-  const socket = isTls
-    ? connectTls({ host, port, servername: host, rejectUnauthorized: false })
-    : connectPlain({ host, port });
-  // An error between two replies is noticed as the closed connection.
-  socket.on('error', () => undefined);
-  try {
-    await reply(socket);
-    socket.write(`EHLO ${clientName}\r\n`);
-    const lines = (await reply(socket)).split('\r\n').slice(1);
-    socket.write('QUIT\r\n');
-    return new Set(lines.map((line) => line.slice(4).split(' ')[0]?.toUpperCase() ?? ''));
-  } finally {
-    socket.destroy();
-  }
-}
-
-function reply(socket: Socket): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let text = '';
-    const onData = (chunk: Buffer) => {
-      text += chunk.toString('latin1');
-      if (/^\d{3}(?: .*)?\r\n/m.test(text)) finish(() => resolve(text));
-    };
-    const fail = (error: Error) => finish(() => reject(error));
-    const gone = () => fail(new Error('The mail server hung up.'));
-    const timer = setTimeout(() => fail(new Error('The mail server says nothing.')), TIMEOUT);
-    const finish = (act: () => void) => {
-      clearTimeout(timer);
-      socket.off('data', onData).off('error', fail).off('close', gone);
-      act();
-    };
-    socket.on('data', onData).once('error', fail).once('close', gone);
-  });
 }
