@@ -9,7 +9,7 @@ export const SLICE_BYTES = 64 * 1024;
 const BODY_MAX_BYTES = 4 * INBOUND_MAX_BYTES;
 export const FIELDS_MAX = 200;
 export const NAME_MAX_BYTES = 200;
-const [SPACE, PERCENT, AND, PLUS, EQUALS] = [0x20, 0x25, 0x26, 0x2b, 0x3d];
+const [PERCENT, AND, EQUALS] = [0x25, 0x26, 0x3d];
 
 /** A slice of a field of a post. Those of one field follow one another and have its number; an empty field has one. */
 export interface FieldSlice {
@@ -99,24 +99,7 @@ function withoutOpenEscape(bytes: Buffer): Buffer {
 }
 
 function decoded(bytes: Buffer): Buffer {
-  const out = Buffer.allocUnsafe(bytes.length);
-  let size = 0;
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at] ?? 0;
-    const escaped = byte === PERCENT ? hexByte(bytes, at + 1) : -1;
-    if (escaped >= 0) at += 2;
-    out[size++] = escaped >= 0 ? escaped : byte === PLUS ? SPACE : byte;
-  }
-  return out.subarray(0, size);
-}
-
-function hexByte(bytes: Buffer, at: number): number {
-  const [high, low] = [digit(bytes[at]), digit(bytes[at + 1])];
-  return high < 0 || low < 0 ? -1 : high * 16 + low;
-}
-
-function digit(byte = 0): number {
-  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const letter = byte | 0x20;
-  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : -1;
+  const byteOf = (_escape: string, hex: string) => String.fromCharCode(Number.parseInt(hex, 16));
+  const text = bytes.toString('latin1').replaceAll('+', ' ');
+  return Buffer.from(text.replace(/%([\da-f]{2})/gi, byteOf), 'latin1');
 }
