@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { simulateReplyBody, simulateReplyResponse } from '../../shared/conversations.ts';
-import { roleOf } from '../answers/data.ts';
-import { notFound } from '../core/errors.ts';
+import { requireRole } from '../answers/data.ts';
 import type { AllServices } from '../pages/account/erasure-list.ts';
 import { requirePerson } from '../people/identity/sessions/person.ts';
 import { simulateReply } from './simulate-reply.ts';
@@ -12,10 +11,7 @@ export async function simulateReplyRoutes(app: FastifyInstance, services: AllSer
     '/api/test/simulate-reply',
     { schema: { body: simulateReplyBody, response: { 200: simulateReplyResponse } } },
     async (request) => {
-      const person = requirePerson(request);
-      if (!(await roleOf(services.db, person, request.body.conversationId))) {
-        throw notFound({ text: 'That conversation could not be found.' });
-      }
+      await requireRole(services.db, requirePerson(request), request.body.conversationId);
       return { outcome: await simulateReply(services, request.body) };
     },
   );

@@ -3,14 +3,13 @@ import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { createTransport } from 'nodemailer';
 import { readEmailAddress } from '../../packages/address-files/deliverable-address.ts';
-import { badInput, notFound } from '../core/errors.ts';
-import { conversations, letters } from '../letters/schema.ts';
+import { partiesOf } from '../answers/relay-parties.ts';
+import { badInput } from '../core/errors.ts';
 import { processMessage } from '../mail/in/process-message.ts';
 import { receiveMail } from '../mail/in/receive-mail.ts';
 import { inboundMessages } from '../mail/in/schema.ts';
 import { domainOf, replyAddress, sameAddress } from '../mail/out/addresses.ts';
 import type { AllServices } from '../pages/account/erasure-list.ts';
-import { users } from '../people/users/schema.ts';
 
 /**
  * For tests: as if somebody had answered, by the way of any mail; from the letter's sender to their own token.
@@ -24,20 +23,9 @@ export async function simulateReply(
   const fromEmail = readEmailAddress(from);
   if (fromEmail === null)
     throw badInput({ text: 'Please enter a valid email address' }, { fromEmail: { text: 'is no address' } });
-  const [found] = await db
-    .select({
-      recipientToken: conversations.recipientToken,
-      senderToken: conversations.senderToken,
-      senderEmail: users.email,
-      letterMessageId: letters.messageId,
-    })
-    .from(conversations)
-    .innerJoin(users, eq(users.id, conversations.userId))
-    .innerJoin(letters, eq(letters.conversationId, conversations.id))
-    .where(eq(conversations.id, conversationId));
-  if (!found) throw notFound({ text: 'That conversation could not be found.' });
-  const bySender = sameAddress(fromEmail, found.senderEmail);
-  const to = replyAddress(config, bySender ? found.senderToken : found.recipientToken);
+  const parties = await partiesOf(db, conversationId);
+  const bySender = sameAddress(fromEmail, parties.accountEmail);
+  const to = replyAddress(config, bySender ? parties.senderToken : parties.recipientToken);
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   const { message } = await composer.sendMail({
     from: fromEmail,
@@ -45,8 +33,8 @@ export async function simulateReply(
     subject: 'Re: A letter',
     text: body,
     messageId: `<${randomUUID()}@${domainOf(fromEmail)}>`,
-    inReplyTo: found.letterMessageId,
-    references: [found.letterMessageId],
+    inReplyTo: parties.letterMessageId,
+    references: [parties.letterMessageId],
     disableFileAccess: true,
     disableUrlAccess: true,
   });
