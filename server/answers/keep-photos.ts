@@ -77,10 +77,8 @@ function convert(needs: PhotoServices, conversationId: string, parts: MessageAtt
   );
 }
 
-type OwnPhotos = Map<number, string[]>;
-
-/** Keys of the conversation's photos as they were mailed, by their bytes: whole, or as small as beside an answer. */
-async function ownPhotos({ db }: PhotoServices, conversationId: string): Promise<OwnPhotos> {
+/** The conversation's photos as they were mailed, by their bytes: whole, or as small as beside an answer. */
+async function ownPhotos({ db }: PhotoServices, conversationId: string) {
   const { rows } = await db.execute<{ id: string; variant: 'mail' | 'thumbnail'; bytes: number }>(sql`
     select p.id, variant, bytes
     from photos p, lateral (values ('mail', p.mail_bytes), ('thumbnail', p.thumbnail_bytes)) mailed (variant, bytes)
@@ -90,18 +88,19 @@ async function ownPhotos({ db }: PhotoServices, conversationId: string): Promise
       union all
       select rp.photo_id from reply_photos rp join replies r on r.id = rp.reply_id
       where r.conversation_id = ${conversationId}::uuid)`);
-  const bySize: OwnPhotos = new Map();
-  for (const { id, variant, bytes } of rows)
-    bySize.set(bytes, [...(bySize.get(bytes) ?? []), photoKey(id, variant)]);
-  return bySize;
+  return Map.groupBy(rows, ({ bytes }) => bytes);
 }
 
 /** Some mail programs attach what they quote, byte for byte. */
-async function isOurs({ storage }: PhotoServices, ours: OwnPhotos, { content }: MessageAttachment) {
+async function isOurs(
+  { storage }: PhotoServices,
+  ours: Awaited<ReturnType<typeof ownPhotos>>,
+  { content }: MessageAttachment,
+) {
   if (!content) return false;
-  for (const key of ours.get(content.length) ?? []) {
+  for (const { id, variant } of ours.get(content.length) ?? []) {
     // A missing photo is no reason to lose a reply.
-    const own = await readIfAny(storage, key);
+    const own = await readIfAny(storage, photoKey(id, variant));
     if (own && (await buffer(own.stream)).equals(content)) return true;
   }
   return false;
