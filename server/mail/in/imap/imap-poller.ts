@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ImapFlow, type ImapFlowOptions } from 'imapflow';
 import { BadSettings } from '../../../core/config.ts';
 import { type Needs, readMailbox } from './read-mailbox.ts';
@@ -48,7 +49,7 @@ export class ImapPoller {
       }
       if (signal.aborted) return;
       const pause = this.#times.pauses[Math.min(this.#failures++, this.#times.pauses.length - 1)] ?? SECOND;
-      await this.#wait(pause * (0.8 + 0.4 * Math.random()), () => undefined);
+      await this.#wait(pause * (0.8 + 0.4 * Math.random()));
     }
   }
 
@@ -62,28 +63,18 @@ export class ImapPoller {
       disableCompression: true,
       clientInfo: { name: 'Slow Letters' },
     });
-    let newMail = false;
-    let wake = () => {};
-    const onNewMail = () => {
-      newMail = true;
-      wake();
-    };
-    client.on('exists', onNewMail);
-    client.on('close', () => wake());
-    client.on('error', () => wake());
+    let news = new AbortController();
+    for (const event of ['exists', 'close', 'error'] as const) client.on(event, () => news.abort());
     try {
       await client.connect();
       await client.mailboxOpen(this.#account.mailbox);
       while (client.usable && !this.#stopping.signal.aborted) {
-        newMail = false;
+        news = new AbortController();
         const withWaiting = performance.now() - this.#waitingTriedAt >= this.#times.tryWaitingEvery;
         if (withWaiting) this.#waitingTriedAt = performance.now();
         await readMailbox(this.#needs, client, this.#account.name, withWaiting);
         this.#failures = 0;
-        await this.#wait(this.#times.checkEvery, (stopWaiting) => {
-          wake = stopWaiting;
-          if (newMail || !client.usable) stopWaiting();
-        });
+        await this.#wait(this.#times.checkEvery, news.signal);
         // A server that sends no notification reports new mail in answer to NOOP.
         if (client.usable && !this.#stopping.signal.aborted) await client.noop();
       }
@@ -93,20 +84,10 @@ export class ImapPoller {
     }
   }
 
-  /** Ends when the pause is over, `wake` is called, or the poller is closed. */
-  #wait(pause: number, onWait: (wake: () => void) => void): Promise<void> {
-    const { signal } = this.#stopping;
-    return new Promise((resolve) => {
-      const done = () => {
-        clearTimeout(timer);
-        signal.removeEventListener('abort', done);
-        resolve();
-      };
-      const timer = setTimeout(done, pause);
-      signal.addEventListener('abort', done);
-      onWait(done);
-      if (signal.aborted) done();
-    });
+  /** Ends when the pause is over, at that news, or when the poller is closed. */
+  async #wait(pause: number, ...news: AbortSignal[]): Promise<void> {
+    const signal = AbortSignal.any([this.#stopping.signal, ...news]);
+    await sleep(pause, undefined, { signal }).catch(() => undefined);
   }
 }
 
