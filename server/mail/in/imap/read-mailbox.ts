@@ -1,4 +1,4 @@
-import { and, arrayContains, eq, lt, or, sql } from 'drizzle-orm';
+import { and, arrayContains, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { headerFields } from '../../../../packages/mail-reader/parse/parse-message.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
@@ -37,7 +37,7 @@ export async function readMailbox(needs: Needs, client: ImapFlow, name: string, 
   const uids = (found || []).filter((uid) => uid > position.lastUid).sort((a, b) => a - b);
   for (const range of inRanges(uids)) {
     await storeMessages(needs, client, position, range);
-    await advancePosition(needs.db, { ...position, lastUid: range.at(-1) ?? position.lastUid });
+    await move(needs.db, position, { lastUid: upTo(range.at(-1) ?? position.lastUid) });
   }
 }
 
@@ -157,46 +157,41 @@ export const findPosition = (db: Executor, name: string): Promise<MailboxPositio
 
 type MailboxUids = Pick<MailboxPosition, 'name' | 'uidValidity'>;
 
-const isAt = ({ name, uidValidity }: MailboxUids) =>
-  and(eq(imapMailboxes.name, name), eq(imapMailboxes.uidValidity, uidValidity));
-
+const { lastUid, waitingUids } = imapMailboxes;
 const now = sql`now()`;
+
+/** Nothing is moved once the UIDs are reassigned. */
+const move = (
+  db: Executor,
+  { name, uidValidity }: MailboxUids,
+  to: { lastUid?: SQL; waitingUids?: SQL },
+  where?: SQL,
+) =>
+  db
+    .update(imapMailboxes)
+    .set({ ...to, updatedAt: now })
+    .where(and(eq(imapMailboxes.name, name), eq(imapMailboxes.uidValidity, uidValidity), where));
+
+/** The position never moves back. */
+const upTo = (uid: number) => sql`greatest(${lastUid}, ${uid}::bigint)`;
 
 /** @returns false when another worker that reads the mailbox has moved over it */
 async function passMessage(tx: Transaction, position: MailboxUids, uid: number): Promise<boolean> {
-  const { lastUid, waitingUids } = imapMailboxes;
-  const { rowCount } = await tx
-    .update(imapMailboxes)
-    .set({
-      lastUid: sql`greatest(${lastUid}, ${uid}::bigint)`,
-      waitingUids: sql`array_remove(${waitingUids}, ${uid}::bigint)`,
-      updatedAt: now,
-    })
-    .where(and(isAt(position), or(lt(lastUid, uid), arrayContains(waitingUids, [uid]))));
+  const to = { lastUid: upTo(uid), waitingUids: sql`array_remove(${waitingUids}, ${uid}::bigint)` };
+  const { rowCount } = await move(tx, position, to, or(lt(lastUid, uid), arrayContains(waitingUids, [uid])));
   return rowCount === 1;
 }
 
 async function putOff(db: Executor, position: MailboxUids, uid: number): Promise<void> {
-  await db
-    .update(imapMailboxes)
-    .set({
-      lastUid: uid,
-      waitingUids: sql`array_append(${imapMailboxes.waitingUids}, ${uid}::bigint)`,
-      updatedAt: now,
-    })
-    .where(and(isAt(position), lt(imapMailboxes.lastUid, uid)));
+  const to = { lastUid: upTo(uid), waitingUids: sql`array_append(${waitingUids}, ${uid}::bigint)` };
+  await move(db, position, to, lt(lastUid, uid));
 }
 
 async function forgetWaiting(db: Executor, position: MailboxPosition, uids: number[]): Promise<void> {
   if (uids.length === 0) return;
-  await db
-    .update(imapMailboxes)
-    .set({
-      waitingUids: sql`array(select uid from unnest(${imapMailboxes.waitingUids}) uid
-        where uid <> all(${sql.param(uids)}::bigint[]))`,
-      updatedAt: now,
-    })
-    .where(isAt(position));
+  const left = sql`array(select uid from unnest(${waitingUids}) uid
+    where uid <> all(${sql.param(uids)}::bigint[]))`;
+  await move(db, position, { waitingUids: left });
 }
 
 async function savePosition(db: Executor, position: MailboxPosition): Promise<void> {
@@ -205,12 +200,4 @@ async function savePosition(db: Executor, position: MailboxPosition): Promise<vo
     .insert(imapMailboxes)
     .values(position)
     .onConflictDoUpdate({ target: imapMailboxes.name, set: { ...values, updatedAt: now } });
-}
-
-/** The position never moves back. */
-async function advancePosition(db: Executor, position: MailboxPosition): Promise<void> {
-  await db
-    .update(imapMailboxes)
-    .set({ lastUid: sql`greatest(${imapMailboxes.lastUid}, ${position.lastUid})`, updatedAt: now })
-    .where(isAt(position));
 }
