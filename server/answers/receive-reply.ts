@@ -5,7 +5,6 @@ import type { Dmarc } from '../../packages/mail-reader/classify/check-dmarc.ts';
 import { withFiles } from '../../packages/mail-reader/parse/reply-files.ts';
 import { unprocessedText } from '../../packages/mail-reader/parse/reply-text.ts';
 import { DmarcThread } from '../../packages/mail-reader/threads/dmarc-thread.ts';
-import type { ReplyAttachment } from '../../shared/attachments.ts';
 import { fold } from '../../shared/text-order.ts';
 import { recipientMailbox } from '../core/db/came-to.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
@@ -169,27 +168,8 @@ function oneLine(text: string): string {
 
 type ReplyRow = typeof replies.$inferInsert;
 
-export interface NewReply {
-  conversationId: string;
-  /** the side that wrote it */
-  side: 'recipient' | 'sender';
-  fromEmail: string;
-  subject: string;
-  /** the new text only */
-  body: string;
-  /** everything that was written */
-  fullText: string;
-  emailProvider: string;
-  /** with angle brackets; one of a kind within the conversation */
-  messageId: string;
-  origin: 'mail' | 'app' | 'page';
-  /** true when it came from an address other than the one written to */
-  fromAnotherAddress?: boolean;
-  dmarc?: NonNullable<ReplyRow['dmarc']>;
-  inboundMessageId?: string;
-  createdAt?: Date;
-  /** files that are named and not shown */
-  attachments?: ReplyAttachment[];
+export interface NewReply extends Omit<ReplyRow, 'id' | 'folded' | 'readAt' | `relay${string}`> {
+  origin: NonNullable<ReplyRow['origin']>;
   files?: KeptFile[];
   photoIds?: string[];
   /** of the conversation, where the caller has read them */

@@ -25,16 +25,22 @@ export const replies = pgTable(
     id: id(),
     conversationId: uuidOf().references(() => conversations.id),
     inboundMessageId: uuid().references(() => inboundMessages.id),
+    /** that wrote it */
     side: text().$type<'recipient' | 'sender'>().notNull(),
     fromEmail: text().notNull(),
+    /** true when it came from an address other than the one written to */
     fromAnotherAddress: boolean().notNull().default(false),
     subject: text().notNull(),
+    /** the new text only */
     body: text().notNull(),
+    /** everything that was written */
     fullText: text().notNull(),
     /** what it is found by, of the new text; null in earlier versions, until the schedule has come to it */
     folded: text(),
+    /** files that are named and not shown */
     attachments: jsonb().$type<ReplyAttachment[]>().notNull().default([]),
     emailProvider: text().notNull(),
+    /** with angle brackets */
     messageId: text().notNull(),
     origin: text().$type<'mail' | 'app' | 'page'>().notNull().default('mail'),
     /** DMARC result of the From domain (RFC 7489); unknown without DNS or the client's address */
