@@ -278,24 +278,10 @@ class Attempt<Row extends { id: number }> {
   }
 }
 
-const SECOND = 1_000;
-
 /** Pause before the second, third… attempt of a letter that was put off for itself; the last one repeats. */
-const PAUSES = [
-  10 * SECOND,
-  30 * SECOND,
-  MINUTE_MS,
-  3 * MINUTE_MS,
-  5 * MINUTE_MS,
-  10 * MINUTE_MS,
-  15 * MINUTE_MS,
-  20 * MINUTE_MS,
-  30 * MINUTE_MS,
-  30 * MINUTE_MS,
-  HOUR_MS,
-  2 * HOUR_MS,
-  4 * HOUR_MS,
-];
+const PAUSES = [1 / 6, 1 / 2, 1, 3, 5, 10, 15, 20, 30, 30, 60, 120, 240].map(
+  (minutes) => minutes * MINUTE_MS,
+);
 
 /** A letter that could not be delivered for this long failed for good (RFC 5321, 4.5.4.1 asks for 4–5 days at most). */
 export const GIVE_UP_AFTER = 72 * HOUR_MS;
