@@ -101,11 +101,10 @@ export async function composeRelay(
     },
     date: reply.createdAt,
     attachments: [
-      ...pages.map(({ id, cid, bytes }, index) => ({
+      ...pages.map(({ id, cid }, index) => ({
         filename: `photo-${index + 1}.jpg`,
         contentType: 'image/jpeg',
         cid,
-        size: bytes,
         read: async () => (await storage.read(photoKey(id, 'mail'))).stream,
       })),
       ...(picture ? [picture] : []),
@@ -123,7 +122,6 @@ async function pictureOf({ storage }: Services, photoId: string | null) {
     filename: 'letter.jpg',
     contentType: 'image/jpeg',
     cid: `letter.${photoId}${OUR_CIDS}`,
-    size: bytes.length,
     read: async () => Readable.from([bytes]),
   };
 }
@@ -184,10 +182,9 @@ function noteOn(reply: ReplyRow, author: string, toSender: boolean, words: Words
   );
 }
 
-function asMailed({ id, bytes, width, alt }: Carried['photos'][number], index: number, words: Words) {
+function asMailed({ id, width, alt }: Carried['photos'][number], index: number, words: Words) {
   return {
     id,
-    bytes,
     cid: `photo-${index + 1}.${id}${OUR_CIDS}`,
     alt: alt || words.t('Photo {number}', { number: index + 1 }),
     width: Math.min(width, PHOTO_WIDTHS.mail),

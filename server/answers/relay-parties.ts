@@ -59,8 +59,8 @@ export interface Carried {
    * comes first for the sender too, as the root of both threads
    */
   seen: string[];
-  /** in their order; width in pixels of the display variant, bytes of the mail variant */
-  photos: { id: string; width: number; bytes: number; alt: string }[];
+  /** in their order; width in pixels of the display variant */
+  photos: { id: string; width: number; alt: string }[];
   /** `pageToken` is null once the page is closed; `bookId` is the recipient's number in the sender's address book */
   letter: { photoId: string | null; pages: number; pageToken: string | null; bookId: number | null };
   /** relayed mails of its side within a day before it that had the same text but for digits, and that an answer followed */
@@ -114,8 +114,7 @@ export async function partiesAndCarried(
           and case when side = ${to} then origin = 'mail' and message_id not like '%@no-message-id.invalid>'
               else relay_status = 'sent' end
         order by created_at desc, id desc limit ${MESSAGE_IDS_MAX}) as "newestFirst",
-      (select json_agg(json_build_object('id', p.id, 'width', p.width, 'bytes', p.mail_bytes,
-          'alt', rp.alt) order by rp.position)
+      (select json_agg(json_build_object('id', p.id, 'width', p.width, 'alt', rp.alt) order by rp.position)
         from reply_photos rp join photos p on p.id = rp.photo_id where rp.reply_id = ${reply.id}) as photos,
       json_build_object(
         'photoId', (select photo_id from letter_photos where letter_id = l.id order by position limit 1),

@@ -58,7 +58,6 @@ async function letterCaught(conversation?: TestConversation): Promise<string> {
         filename: 'page 1.jpg',
         contentType: 'image/jpeg',
         cid: 'page-1@slow-letters',
-        size: PHOTO.length,
         read: async () => Readable.from([PHOTO]),
       },
     ],

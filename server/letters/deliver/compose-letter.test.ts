@@ -81,7 +81,6 @@ it('composeLetter: shrinks many photos to 18 MB together, says so, and gives the
   const total = images.reduce((sum, image) => sum + image.length, 0);
   expect(total).toBeLessThanOrEqual(18 * MB);
   expect(total).toBeGreaterThan(5 * MB);
-  expect(mail.attachments?.map(({ size }) => size)).toEqual(images.map((image) => image.length));
   expect(mail.text).toContain('the photos are smaller here');
   expect(mail.html).toContain('the photos are smaller here');
   expect(Buffer.byteLength(mail.html ?? '')).toBeLessThan(102 * 1024);

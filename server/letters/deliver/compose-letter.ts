@@ -102,7 +102,6 @@ async function attach({ storage }: Services, photos: LetterPhoto[], nameOf: (pag
       filename: nameOf(index + 1),
       contentType: 'image/jpeg',
       cid: `page-${index + 1}.${photo.id}${OUR_CIDS}`,
-      size: smaller?.length ?? photo.mailBytes,
       read: async () =>
         smaller ? Readable.from([smaller]) : (await storage.read(photoKey(photo.id, 'mail'))).stream,
     });

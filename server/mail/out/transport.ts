@@ -9,8 +9,6 @@ interface MailAttachment {
   contentType: string;
   /** Content-ID without angle brackets; the part is then shown where the HTML names it */
   cid?: string;
-  /** bytes */
-  size: number;
   read(): Promise<Readable>;
 }
 
