@@ -38,20 +38,14 @@ export type OnContentError = (error: unknown) => void;
 
 /** A line break in a name or a subject stays inside its header, since nodemailer folds and encodes it. */
 export function toMessage(mail: ComposedMail, onContentError: OnContentError): SendMailOptions {
+  const { to, replyTo, envelopeSender, attachments = [], ...message } = mail;
   return {
-    from: mail.from,
-    to: named(mail.to),
-    ...(mail.replyTo ? { replyTo: named(mail.replyTo) } : {}),
-    subject: mail.subject,
-    text: mail.text,
-    ...(mail.html === undefined ? {} : { html: mail.html }),
-    messageId: mail.messageId,
-    ...(mail.inReplyTo ? { inReplyTo: mail.inReplyTo } : {}),
-    ...(mail.references?.length ? { references: mail.references } : {}),
-    ...(mail.headers ? { headers: mail.headers } : {}),
-    date: mail.date ?? new Date(),
-    envelope: { from: mail.envelopeSender, to: [mail.to.address] },
-    attachments: (mail.attachments ?? []).map((attachment) => ({
+    date: new Date(),
+    ...message,
+    to: named(to),
+    ...(replyTo ? { replyTo: named(replyTo) } : {}),
+    envelope: { from: envelopeSender, to: [to.address] },
+    attachments: attachments.map((attachment) => ({
       filename: attachment.filename,
       contentType: attachment.contentType,
       contentDisposition: attachment.cid ? 'inline' : 'attachment',
