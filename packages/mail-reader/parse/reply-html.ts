@@ -2,6 +2,7 @@ import { compile, type DomNode, type FormatCallback, type SelectorDefinition } f
 import { cleanHtml } from './clean-html.ts';
 import { cleanText, IMAGE_MARK, plainSpaces, QUOTE_MARK, REST_MARK } from './reply-marks.ts';
 import { isSignature } from './reply-signature.ts';
+import { decodedUri } from './safelinks.ts';
 
 /** Characters of HTML that are looked at; the rest of a longer part is quotation if anything. */
 const HTML_MAX_CHARACTERS = 1_000_000;
@@ -40,23 +41,18 @@ const SIGNATURES = [
   'div#AppleMailSignature',
 ];
 
-const quote: FormatCallback = (_element, _walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 1 });
-  builder.addInline(QUOTE_MARK);
-  builder.closeBlock({ trailingLineBreaks: 1 });
-};
+/** A mark, or nothing, in the place of the element; the text before and after it are separate lines. */
+const replaceBy =
+  (mark: string): FormatCallback =>
+  (_element, _walk, builder) => {
+    builder.openBlock({ leadingLineBreaks: 1 });
+    builder.addInline(mark);
+    builder.closeBlock({ trailingLineBreaks: 1 });
+  };
 
-/** Removes the element; the text before and after it are separate lines. */
-const remove: FormatCallback = (_element, _walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 1 });
-  builder.closeBlock({ trailingLineBreaks: 1 });
-};
-
-const rest: FormatCallback = (_element, _walk, builder) => {
-  builder.openBlock({ leadingLineBreaks: 1 });
-  builder.addInline(REST_MARK);
-  builder.closeBlock({ trailingLineBreaks: 1 });
-};
+const quote = replaceBy(QUOTE_MARK);
+const rest = replaceBy(REST_MARK);
+const remove = replaceBy('');
 
 /** Outlook for Mac puts what it quotes into this element, or the empty element before what it quotes. */
 const outlookSource: FormatCallback = (element, walk, builder, options) => {
@@ -84,12 +80,12 @@ const textIn = ({ data, name, children }: DomNode): string =>
   name === 'br' ? '\n' : (data ?? '') + (children ?? []).map(textIn).join('') + (name === 'div' ? '\n' : '');
 
 /** A mark with the Content-ID of an attached image; remote images are ignored. */
-const image: FormatCallback = (element, _walk, builder) => {
+const image: FormatCallback = (element, walk, builder, options) => {
   const cid = /^cid:(.{1,500})$/i.exec(element.attribs?.src ?? '')?.[1];
   if (!cid) return;
-  builder.openBlock({ leadingLineBreaks: 1 });
-  builder.addInline(`${IMAGE_MARK}${encodeURIComponent(decoded(cid))}${IMAGE_MARK}`);
-  builder.closeBlock({ trailingLineBreaks: 1 });
+  // A URL's escapes are decoded (RFC 2392, 2); invalid ones stay.
+  const mark = `${IMAGE_MARK}${encodeURIComponent(decodedUri(cid) ?? cid)}${IMAGE_MARK}`;
+  replaceBy(mark)(element, walk, builder, options);
 };
 
 /** Cells of a row are joined by a space; cells used for layout contain blocks of their own. */
@@ -97,15 +93,6 @@ const cell: FormatCallback = (element, walk, builder) => {
   walk(element.children ?? [], builder);
   builder.addInline(' ');
 };
-
-/** A URL's escapes decoded (RFC 2392, 2); invalid ones stay. */
-function decoded(cid: string): string {
-  try {
-    return decodeURIComponent(cid);
-  } catch {
-    return cid;
-  }
-}
 
 /**
  * Gmail's container has the line 'On … wrote:', then the quotation, then text that was typed below it. What comes
@@ -129,8 +116,7 @@ const READABLE: SelectorDefinition[] = [
   // A rule rendered as dashes would look like a signature's delimiter.
   { selector: 'hr', format: 'block' },
   { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
-  { selector: 'td', format: 'cell' },
-  { selector: 'th', format: 'cell' },
+  ...as('cell', ['td', 'th']),
   { selector: 'ul', options: { itemPrefix: ' - ' } },
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
   ...as('skip', ['[hidden]', '[style*="display:none"]', '[style*="display: none"]']),
@@ -155,38 +141,16 @@ const NO_SIGNATURES = [
   ...as('signature', ['div[class^=ydp][class$=signature]', 'div.signature']),
 ];
 
-const reader = (...rules: SelectorDefinition[][]) =>
-  compile({ ...common, selectors: [...READABLE, ...rules.flat()] });
-
-const whole = reader(NO_IMAGES);
-const withoutQuotes = reader(NO_IMAGES, NO_QUOTES, NO_SIGNATURES);
-const withImages = reader(IMAGES);
-const withImagesWithoutQuotes = reader(IMAGES, NO_QUOTES);
-const withImagesOfNewText = reader(IMAGES, NO_QUOTES, NO_SIGNATURES);
-
-export function wholeText(html: string): string {
-  return convert(html, whole);
-}
-
-export function textWithoutQuotes(html: string): string {
-  return convert(html, withoutQuotes);
-}
-
-/** As `wholeText`, with a mark for each attached image. */
-export function imagesIn(html: string): string {
-  return convert(html, withImages);
-}
-
-export function imagesOutsideQuotes(html: string): string {
-  return convert(html, withImagesWithoutQuotes);
-}
-
-export function imagesOutsideQuotesAndSignatures(html: string): string {
-  return convert(html, withImagesOfNewText);
-}
-
-function convert(html: string, compiled: (html: string) => string): string {
-  const text = compiled(cleanHtml(cleanText(html.slice(0, HTML_MAX_CHARACTERS))));
+/** Reads HTML as text, by these rules and by those for all. */
+function reader(...rules: SelectorDefinition[][]): (html: string) => string {
+  const convert = compile({ ...common, selectors: [...READABLE, ...rules.flat()] });
   // Entities may be non-breaking spaces; the rules expect plain ones.
-  return plainSpaces(text);
+  return (html) => plainSpaces(convert(cleanHtml(cleanText(html.slice(0, HTML_MAX_CHARACTERS)))));
 }
+
+export const wholeText = reader(NO_IMAGES);
+export const textWithoutQuotes = reader(NO_IMAGES, NO_QUOTES, NO_SIGNATURES);
+/** As `wholeText`, with a mark for each attached image. */
+export const imagesIn = reader(IMAGES);
+export const imagesOutsideQuotes = reader(IMAGES, NO_QUOTES);
+export const imagesOutsideQuotesAndSignatures = reader(IMAGES, NO_QUOTES, NO_SIGNATURES);

@@ -34,13 +34,14 @@ function addressIn(link: string): string | undefined {
   }
   if (!URL.canParse(link)) return undefined;
   const { host, pathname, searchParams } = new URL(link);
-  if (host === 'secure-web.cisco.com') return decoded(pathname.split('/').at(-1) ?? '');
+  if (host === 'secure-web.cisco.com') return decodedUri(pathname.split('/').at(-1) ?? '');
   const value = PARAMETERS.map((name) => searchParams.get(name)).find(Boolean) ?? '';
-  if (pathname === '/v2/url') return decoded(value.replaceAll('-', '%').replaceAll('_', '/'));
+  if (pathname === '/v2/url') return decodedUri(value.replaceAll('-', '%').replaceAll('_', '/'));
   return host.endsWith('.sophos.com') ? Buffer.from(value, 'base64').toString() : value;
 }
 
-function decoded(escaped: string): string | undefined {
+/** Undefined for invalid escapes. */
+export function decodedUri(escaped: string): string | undefined {
   try {
     return decodeURIComponent(escaped);
   } catch {
