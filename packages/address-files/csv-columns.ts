@@ -1,22 +1,8 @@
-export type Field =
-  | 'email'
-  | 'name'
-  | 'given'
-  | 'middle'
-  | 'family'
-  | 'nickname'
-  | 'birthday'
-  | 'birth year'
-  | 'birth month'
-  | 'birth day'
-  | 'zone'
-  | 'language';
-
 /**
  * Headers of Google, Outlook (also localised), Thunderbird (likewise) and spreadsheets. Compared without case, accents, spaces,
  * signs and numbers: 'E-mail 1 - Value' and 'E-mail 2 - Value' are one.
  */
-const HEADERS: Record<Field, string> = {
+const HEADERS = {
   email: `email | mail | email address | email value | primary email | secondary email | e-mails | mailto
     | E-Mail-Adresse | E-Mail Adresse | Mailadresse | Primäre E-Mail-Adresse | Sekundäre E-Mail-Adresse
     | Adresse de messagerie | Adresse e-mail | Adresse mail | Courriel | Adresse électronique
@@ -57,6 +43,8 @@ const HEADERS: Record<Field, string> = {
   zone: 'time zone | timezone | Zeitzone | Fuseau horaire | Zona horaria | Fuso orario | Tijdzone',
   language: 'language | Sprache | Langue | Idioma | Lingua | Taal | Język | 言語 | اللغة',
 };
+
+export type Field = keyof typeof HEADERS;
 
 const plain = (header: string): string =>
   header

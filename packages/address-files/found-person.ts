@@ -1,20 +1,11 @@
-import type { Birthday } from './address-file.ts';
 import { addressInText } from './address-in-text.ts';
 import { readEmailAddress } from './deliverable-address.ts';
 import { ADDRESSES_EACH, type FoundPerson } from './found-people.ts';
 import { EMAIL_MAX_CHARACTERS } from './lengths.ts';
 import { plainName } from './plain-name.ts';
 
-interface Raw {
-  name: string;
-  /** the preferred one first */
-  emails: readonly string[];
-  greetingName?: string | undefined;
-  timeZone?: string | undefined;
-  language?: string | undefined;
-  birthday?: Birthday | null;
-  isFirm?: boolean;
-}
+/** As it is written, the preferred address first. */
+type Raw = Pick<FoundPerson, 'name' | 'emails'> & Partial<Omit<FoundPerson, 'isAddress'>>;
 
 /** Somebody of what a file says, with names in plain letters and valid addresses; null without any address. */
 export function foundPerson(raw: Raw): FoundPerson | null {

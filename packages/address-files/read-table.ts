@@ -29,12 +29,9 @@ function tableOf(text: string): string[][] {
 
 export function readTable(text: string, language: string, chosen?: ChosenColumns): FoundPeople | null {
   const [headers = [], ...rows] = tableOf(text);
-  if (!chosen) {
-    const columns = knownColumns(headers);
-    return columns.email && isNamed(columns) ? peopleOf(rows, columns, language) : null;
-  }
-  const { email, name, family } = chosen;
   const known = knownColumns(headers);
+  if (!chosen) return known.email && isNamed(known) ? peopleOf(rows, known, language) : null;
+  const { email, name, family } = chosen;
   const columns: Columns = {
     ...known,
     email: [email],

@@ -7,29 +7,18 @@ import { type VcardProperty, vcardComponents, vcardProperties, vcardText } from 
 /** Comes after every address that the card prefers. */
 const NOT_PREFERRED = 101;
 
-interface Card {
-  formattedName: string;
-  structuredName: string;
-  nickname: string;
-  emails: { text: string; preference: number }[];
-  timeZone: string;
-  language: string;
-  birthday: Birthday | null;
-  isFirm: boolean;
-  isGroup: boolean;
-}
-
-const emptyCard = (): Card => ({
+const emptyCard = () => ({
   formattedName: '',
   structuredName: '',
   nickname: '',
-  emails: [],
+  emails: [] as { text: string; preference: number }[],
   timeZone: '',
   language: '',
-  birthday: null,
+  birthday: null as Birthday | null,
   isFirm: false,
   isGroup: false,
 });
+type Card = ReturnType<typeof emptyCard>;
 
 export const hasVcards = (text: string): boolean => /^[ \t]{0,8}BEGIN:VCARD/im.test(text);
 
