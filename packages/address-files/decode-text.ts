@@ -28,7 +28,8 @@ export function decodeText(bytes: Uint8Array, language: string, named?: string):
   }
   const lower = language.toLowerCase();
   const usual = BY_LANGUAGE[lower] ?? BY_LANGUAGE[lower.split('-')[0] ?? ''] ?? 'windows-1252';
-  return decoderOf(named ?? namedIn(bytes), usual).decode(bytes);
+  const decoder = decoderOf(named ?? namedIn(bytes) ?? usual) ?? new TextDecoder(usual);
+  return decoder.decode(bytes);
 }
 
 /** UTF-16 with a byte order mark, or with a zero in every other byte as Latin letters have. */
@@ -46,12 +47,12 @@ function namedIn(bytes: Uint8Array): string | undefined {
     .find((name) => !/^(utf-?8|us-ascii)$/i.test(name));
 }
 
-function decoderOf(named: string | undefined, usual: string): TextDecoder {
-  if (named)
-    try {
-      return new TextDecoder(named);
-    } catch (error) {
-      if (!(error instanceof RangeError)) throw error;
-    }
-  return new TextDecoder(usual);
+/** @returns null for a name that the Encoding Standard does not have */
+export function decoderOf(name: string): TextDecoder | null {
+  try {
+    return new TextDecoder(name);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
 }

@@ -99,16 +99,11 @@ function finish({ name, parameters, parts, isQuotedPrintable }: Begun, language:
 
 /** RFC 2045, 6.7, without line breaks. */
 function quotedPrintableBytes(text: string): Uint8Array {
-  const bytes: number[] = [];
-  const written = new TextEncoder().encode(text);
-  for (let at = 0; at < written.length; at++) {
-    const hex = String.fromCharCode(written[at + 1] ?? 0, written[at + 2] ?? 0);
-    if (written[at] === 0x3d && /^[\da-f]{2}$/i.test(hex)) {
-      bytes.push(Number.parseInt(hex, 16));
-      at += 2;
-    } else bytes.push(written[at] ?? 0);
-  }
-  return Uint8Array.from(bytes);
+  const pieces = text.match(/=[\da-f]{2}|=|[^=]+/gi) ?? [];
+  const bytes = pieces.map((piece) =>
+    /^=./.test(piece) ? [Number.parseInt(piece.slice(1), 16)] : [...new TextEncoder().encode(piece)],
+  );
+  return Uint8Array.from(bytes.flat());
 }
 
 /** A value's text, with its escapes undone (RFC 6350, 3.4). */

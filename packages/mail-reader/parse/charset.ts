@@ -1,4 +1,6 @@
+import { isUtf8 } from 'node:buffer';
 import { analyse } from 'chardet';
+import { decoderOf } from '../../address-files/decode-text.ts';
 
 /** Bytes whose statistics tell a charset. */
 const SAMPLE_BYTES = 16 * 1024;
@@ -21,32 +23,17 @@ function isKnown(name: string): boolean {
   return decoderOf(name) !== null || /^(?:cp|ibm|mac|x-mac|jis|csiso|hp|viscii|tcvn|armscii)/i.test(name);
 }
 
-function decoderOf(name: string): TextDecoder | null {
-  try {
-    return new TextDecoder(name);
-  } catch (error) {
-    // Thrown for a name that the Encoding Standard does not have.
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
 /**
  * Text whose charset is not declared, or wrongly as 7-bit or UTF-8: as UTF-8 where it is that, else as its statistics
  * say, else as windows-1252, which has a character for nearly every byte.
  */
 export function decodedText(bytes: Uint8Array, charset: string): string {
   if (UTF_7.test(charset.trim())) return decodedUtf7(Buffer.from(bytes).toString('latin1'));
-  try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    // 7-bit text with shifts in it (RFC 1468).
-    const shifts = text.includes('\u001b$') || text.includes('\u001b(');
-    return shifts ? new TextDecoder('iso-2022-jp').decode(bytes) : text;
-  } catch (error) {
-    // Thrown for bytes that are no UTF-8.
-    if (!(error instanceof TypeError)) throw error;
-    return new TextDecoder(charsetOf(bytes)).decode(bytes);
-  }
+  if (!isUtf8(bytes)) return new TextDecoder(charsetOf(bytes)).decode(bytes);
+  const text = new TextDecoder().decode(bytes);
+  // 7-bit text with shifts in it (RFC 1468).
+  const shifts = text.includes('\u001b$') || text.includes('\u001b(');
+  return shifts ? new TextDecoder('iso-2022-jp').decode(bytes) : text;
 }
 
 function charsetOf(bytes: Uint8Array): string {
@@ -70,6 +57,13 @@ function decodedUtf7(text: string): string {
   });
 }
 
+/** The bytes of Latin-1 text without its quoted-printable escapes (RFC 2045, 6.7). */
+export const unescapedBytes = (text: string): Buffer =>
+  Buffer.from(
+    text.replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
+    'latin1',
+  );
+
 /** An encoded word (RFC 2047) with bytes as they are in its own charset; of those in UTF-8 the line is decoded. */
 const ENCODED_WORD = /=\?(?!utf-8)[\w-]{1,40}\?q\?[^?]{1,1000}\?=/gi;
 
@@ -87,14 +81,9 @@ export function withUtf8Header(raw: Buffer, headerEnd: number): Buffer {
   if (!EIGHT_BIT.test(header)) return raw;
   const lines = header.split('\n').map((written) => {
     const line = escapedBytes(written);
-    const bytes = Buffer.from(line, 'latin1');
-    return EIGHT_BIT.test(line) ? Buffer.from(decodedText(bytes, '')) : bytes;
+    return EIGHT_BIT.test(line) ? decodedText(Buffer.from(line, 'latin1'), '') : line;
   });
-  const end = Buffer.from('\n');
-  return Buffer.concat([
-    ...lines.flatMap((line, index) => (index > 0 ? [end, line] : [line])),
-    raw.subarray(headerEnd),
-  ]);
+  return Buffer.concat([Buffer.from(lines.join('\n')), raw.subarray(headerEnd)]);
 }
 
 const WORD = String.raw`=\?[\w-]{1,40}\?[bq]\?[^?\s]{0,1000}\?=`;
@@ -112,11 +101,7 @@ export function decodedWords(field: string): string | null {
       const [, charset = '', form = '', written = ''] = word.split('?');
       other ||= !NONE_IN_PARTICULAR.test(charset);
       if (/b/i.test(form)) return Buffer.from(written, 'base64');
-      const quoted = written.replaceAll('_', ' ');
-      return Buffer.from(
-        quoted.replace(/=([\da-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16))),
-        'latin1',
-      );
+      return unescapedBytes(written.replaceAll('_', ' '));
     });
     return decodedText(Buffer.concat(bytes), '');
   });

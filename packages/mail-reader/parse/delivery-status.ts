@@ -1,4 +1,5 @@
 import { exactStatus } from '../failure-meanings.ts';
+import { unescapedBytes } from './charset.ts';
 
 export interface DeliveryStatus {
   /** failed, delayed, delivered, relayed or expanded (RFC 3464, 2.3.3); lower-cased */
@@ -133,12 +134,10 @@ function decoded(body: string, headers: string): string {
   if (encoding === 'base64') return utf8(Buffer.from(body, 'base64'));
   if (encoding !== 'quoted-printable') return utf8(Buffer.from(body, 'latin1'));
   // Line by line: a pattern for spaces before the end of a line takes quadratic time for spaces within one.
-  const bytes = body
+  const lines = body
     .split('\n')
-    .map((line) => (line.endsWith('=') ? line.slice(0, -1).trimEnd() : `${line}\n`))
-    .join('')
-    .replace(/=([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return utf8(Buffer.from(bytes, 'latin1'));
+    .map((line) => (line.endsWith('=') ? line.slice(0, -1).trimEnd() : `${line}\n`));
+  return utf8(unescapedBytes(lines.join('')));
 }
 
 const utf8 = (bytes: Buffer) => bytes.toString('utf8').replace(/\r\n?/g, '\n');
