@@ -52,6 +52,8 @@ const SAME_EVERYWHERE = /^(Slow Letters|[a-z]{1,3}|https?:\S+|[^\s@]+@\S+)$/;
 const isNode = (value: unknown): value is ESTree.Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
+const childrenOf = (node: ESTree.Node) => Object.values(node).flat().filter(isNode);
+
 /** @param file below the project's folder, with forward slashes */
 export function findTexts(file: string, source: string): SourceFile {
   const { program, module, comments, errors } = parseSync(file, source);
@@ -164,10 +166,7 @@ export function findTexts(file: string, source: string): SourceFile {
       if (full) found.dynamicImports.push({ target: full, start: node.start, end: node.end });
     }
     const inner = inFunction || FUNCTIONS.has(node.type);
-    for (const value of Object.values(node))
-      if (Array.isArray(value)) {
-        for (const each of value) if (isNode(each)) visit(each, inner);
-      } else if (isNode(value)) visit(value, inner);
+    for (const child of childrenOf(node)) visit(child, inner);
   };
   visit(program, false);
   return found;
@@ -237,10 +236,7 @@ function boundNames(program: ESTree.Program): Map<string, Kind> {
           if (each.value.type === 'Identifier' && isKind(each.key.name))
             bound.set(each.value.name, each.key.name);
     }
-    for (const value of Object.values(node))
-      if (Array.isArray(value)) {
-        for (const each of value) if (isNode(each)) visit(each);
-      } else if (isNode(value)) visit(value);
+    for (const child of childrenOf(node)) visit(child);
   };
   visit(program);
   return bound;
