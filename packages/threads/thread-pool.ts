@@ -64,11 +64,7 @@ export class ThreadPool<Request, Answer> {
     // Stays registered: an error between two requests would otherwise end the process.
     thread.on('error', () => thread.terminate());
     thread.once('exit', () => this.#forget(thread));
-    const { promise, resolve, reject } = Promise.withResolvers<Worker>();
-    const onExit = () => reject(new Error('The thread did not start.'));
-    thread.once('error', reject).once('exit', onExit);
-    thread.once('message', () => resolve(thread.off('error', reject).off('exit', onExit)));
-    return promise;
+    return started(thread);
   }
 
   #keepIdle(thread: Worker): void {
@@ -88,6 +84,15 @@ export class ThreadPool<Request, Answer> {
     this.#forget(thread);
     return thread.terminate();
   }
+}
+
+/** Waits for the first message of a thread. @throws the error that kept it from starting */
+export function started(thread: Worker): Promise<Worker> {
+  const { promise, resolve, reject } = Promise.withResolvers<Worker>();
+  const onExit = () => reject(new Error('The thread did not start.'));
+  thread.once('error', reject).once('exit', onExit);
+  thread.once('message', () => resolve(thread.off('error', reject).off('exit', onExit)));
+  return promise;
 }
 
 /** @throws {ThreadTimeout | ThreadEnded} */

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { started } from '../../threads/thread-pool.ts';
 
 /** Megabytes of JavaScript objects in a thread; above it the thread ends, and the process goes on. */
 const MEMORY_MB = 512;
@@ -13,14 +14,7 @@ export function startMailWorker(
 ): Promise<Worker> {
   // From source the worker is TypeScript like this file; in the build it is JavaScript beside the bundle.
   const file = `./${name}.${import.meta.url.endsWith('.ts') ? 'ts' : 'js'}`;
-  const worker = new Worker(new URL(file, import.meta.url), {
-    resourceLimits: { maxOldGenerationSizeMb: memoryMb },
-  });
-  return new Promise((resolve, reject) => {
-    worker.once('error', reject);
-    worker.once('message', () => {
-      worker.off('error', reject);
-      resolve(worker);
-    });
-  });
+  return started(
+    new Worker(new URL(file, import.meta.url), { resourceLimits: { maxOldGenerationSizeMb: memoryMb } }),
+  );
 }
