@@ -68,11 +68,13 @@ export const domainOf = (address: string): string =>
   address.includes('@') ? address.slice(address.lastIndexOf('@') + 1).toLowerCase() : '';
 
 const isBounded = (field: string): boolean => field.length <= FIELD_MAX_CHARACTERS;
-const nameOf = (field: string): string =>
-  field
-    .slice(0, Math.max(0, field.indexOf(':')))
+/** What stands before a sign, lower-cased; empty without the sign. */
+const before = (text: string, sign: string): string =>
+  text
+    .slice(0, Math.max(0, text.indexOf(sign)))
     .trim()
     .toLowerCase();
+const nameOf = (field: string): string => before(field, ':');
 
 /** Every domain behind an @, in names and comments too: one too many is only checked in vain. */
 function domainsIn(field: string): string[] {
@@ -85,15 +87,9 @@ function domainsIn(field: string): string[] {
 /** A tag of a signature (RFC 6376, 3.2), lower-cased and without white space. */
 function tagOf(field: string, name: string): string {
   const list = field.slice(field.indexOf(':') + 1).split(';');
-  const tag = list.find(
-    (each) =>
-      each
-        .slice(0, Math.max(0, each.indexOf('=')))
-        .trim()
-        .toLowerCase() === name,
-  );
-  return (tag ?? '')
-    .slice((tag ?? '').indexOf('=') + 1)
+  const tag = list.find((each) => before(each, '=') === name) ?? '';
+  return tag
+    .slice(tag.indexOf('=') + 1)
     .replace(/\s/g, '')
     .toLowerCase();
 }
