@@ -1,8 +1,8 @@
 import { type DeliveryStatus, readFieldsInText } from '../parse/delivery-status.ts';
+import { anyOf } from '../phrases.ts';
 import { addressesIn } from './addresses-in-text.ts';
 import { readBouncePhrases } from './bounce-phrases.ts';
 import { isMailSystem, isMailSystemName, NOBODY } from './bounce-senders.ts';
-import { hasKnownShape } from './bounce-shapes.ts';
 import { REPORT_SUBJECT } from './bounce-words.ts';
 import type { HeaderFields } from './not-a-reply.ts';
 
@@ -27,6 +27,14 @@ export interface BounceReport extends DeliveryStatus {
 }
 
 const RECIPIENTS_MAX = 50;
+
+/**
+ * How the reports of known mail systems begin. Narrower than the phrases by which a failure is found: a report that names
+ * no recipient of ours is evidence for a refund only in one of these shapes.
+ */
+const SHAPE = new RegExp(String.raw`\b${anyOf('report sentences')}|^${anyOf('report lines')}`, 'im');
+/** Characters in which it begins; an introduction for people may stand before it. */
+const SHAPE_SEARCHED_CHARACTERS = 2_000;
 
 /**
  * What became of a mail, as a mail server reports it: by RFC 3464, else by the phrases of servers that do not write
@@ -60,6 +68,8 @@ export function readBounceReport(message: BounceCandidate): BounceReport | null 
     hasKnownShape: hasKnownShape(text),
   };
 }
+
+const hasKnownShape = (text: string): boolean => SHAPE.test(text.slice(0, SHAPE_SEARCHED_CHARACTERS));
 
 /** Where the fields give no more than a general code, the report's text for people may tell the cause. */
 function withWords(stated: DeliveryStatus, text: string): DeliveryStatus {

@@ -1,5 +1,4 @@
-import { bareWords } from './bare-words.ts';
-import { QUOTE_MARK } from './reply-marks.ts';
+import { bareWords, QUOTE_MARK } from './reply-marks.ts';
 import { WROTE } from './reply-phrases.ts';
 
 /** What a message is compared with, to tell quotations from lines that its author marked with '>'. */

@@ -1,6 +1,6 @@
 import { isAddedLine } from './added-lines.ts';
-import { bareWords } from './bare-words.ts';
 import { isDateWord } from './date-words.ts';
+import { bareWords } from './reply-marks.ts';
 import { FROM_FIELD, OTHER_FIELD } from './reply-phrases.ts';
 
 /** Lines of a message, and characters of each, that are compared with what was mailed. */

@@ -1,6 +1,5 @@
 import { ADDRESS, findAttribution } from './attribution.ts';
-import { bareWords } from './bare-words.ts';
-import { QUOTE_MARK } from './reply-marks.ts';
+import { bareWords, QUOTE_MARK } from './reply-marks.ts';
 import { WROTE } from './reply-phrases.ts';
 
 /** A quoted line; marks for the direction of text may come before the '>'. */

@@ -18,3 +18,6 @@ export function cleanText(text: string): string {
     .replace(/[[\p{Cc}\u202a-\u202e\u2066-\u2069\ue000-\ue002\ufeff\u200b\u2060-\u2064]--[\n\t]]/gv, '')
     .toWellFormed();
 }
+
+/** Letters and digits alone, in small letters: what stays of a text however a program wraps, marks or escapes it. */
+export const bareWords = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

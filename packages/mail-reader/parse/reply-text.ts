@@ -1,4 +1,3 @@
-import { withoutArmor } from './armor.ts';
 import { insertedAnswers } from './inserted-answers.ts';
 import type { TextPart } from './mime-parts.ts';
 import { textWithoutQuotes, wholeText } from './reply-html.ts';
@@ -12,6 +11,12 @@ export const BODY_MAX_BYTES = 20 * 1024;
 const FULL_TEXT_MAX_CHARACTERS = 200_000;
 /** Characters of new text in which a signature is searched: a whole body, and little enough for quadratic patterns. */
 const SIGNATURE_SEARCHED_CHARACTERS = BODY_MAX_BYTES;
+
+const BEGIN_SIGNED = '-----BEGIN PGP SIGNED MESSAGE-----';
+const BEGIN_SIGNATURE = '-----BEGIN PGP SIGNATURE-----';
+const END_SIGNATURE = '-----END PGP SIGNATURE-----';
+/** Characters of a signature; one of several keys has a few thousand. */
+const ARMOR_MAX_CHARACTERS = 20_000;
 
 export interface ReplyText {
   body: string;
@@ -57,6 +62,20 @@ function readPart({ text, html: given, quoted = false }: TextPart): ReadPart {
   );
   const rich = html ? tidy(wholeText(html)) : '';
   return { html, plain, rich, whole: plain.length * 2 >= rich.length ? plain : rich, quoted };
+}
+
+/** The text of a message that was signed within itself (OpenPGP's cleartext signature framework, RFC 9580, 7). */
+function withoutArmor(text: string): string {
+  const begins = text.indexOf(BEGIN_SIGNED);
+  const signature = text.indexOf(`\n${BEGIN_SIGNATURE}`, begins);
+  const ends = text.indexOf(END_SIGNATURE, signature);
+  if (begins < 0 || signature < 0 || ends < 0 || ends - signature > ARMOR_MAX_CHARACTERS) return text;
+  if (text.slice(0, begins).trim() !== '') return text;
+  const signed = text
+    .slice(begins + BEGIN_SIGNED.length, signature)
+    .replace(/^\n(?:Hash: .{1,200}\n)*\n/, '')
+    .replace(/^- /gm, '');
+  return `${signed}${text.slice(ends + END_SIGNATURE.length)}`;
 }
 
 /** Without blank lines at the ends. A space before a first '>' stays: it tells new text from a quotation. */
