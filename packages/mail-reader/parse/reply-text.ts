@@ -115,9 +115,8 @@ function tidy(text: string): string {
 
 /** Cuts to a number of UTF-8 bytes, never within a character. */
 function cutBytes(text: string, most: number): string {
-  const bytes = Buffer.from(text);
-  if (bytes.length <= most) return text.toWellFormed();
-  let end = most;
-  while (end > 0 && ((bytes[end] ?? 0) & 0xc0) === 0x80) end--;
-  return bytes.subarray(0, end).toString('utf8');
+  // A decoder that expects more keeps back a character that is cut.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Buffer.from(text).subarray(0, most), {
+    stream: true,
+  });
 }
