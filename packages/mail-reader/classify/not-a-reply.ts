@@ -157,6 +157,7 @@ function isCalendarAnswer({ attachments = [], body }: ReplyCandidate): boolean {
   );
 }
 
-function addressIn(from: string): string {
+/** The address of a From field with one author. */
+export function addressIn(from: string): string {
   return (/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from).trim();
 }

@@ -91,19 +91,12 @@ function chosenOf(alternatives: TextPart[][]): TextPart[] {
   const rich = filled.findLast((parts) => parts.some(({ html }) => html !== null));
   if (!rich) return plain ?? [];
   if (!plain || rich.some(({ html }) => html === null)) return rich;
-  const joined = (parts: (string | null)[], by: string) => parts.filter((part) => part !== null).join(by);
-  return [
-    {
-      text: joined(
-        plain.map(({ text }) => text),
-        '\n',
-      ),
-      html: joined(
-        rich.map(({ html }) => html),
-        '<br/>\n',
-      ),
-    },
-  ];
+  return [{ text: plain.map(({ text }) => text ?? '').join('\n'), html: htmlOf(rich) }];
+}
+
+export function htmlOf(texts: readonly TextPart[]): string | null {
+  const parts = texts.flatMap(({ html }) => (html === null ? [] : [html]));
+  return parts.length > 0 ? parts.join('<br/>\n') : null;
 }
 
 /** The lines by which an attached message is known as one. */

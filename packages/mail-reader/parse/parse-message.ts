@@ -1,11 +1,11 @@
 import type { AddressObject, Attachment, Headers } from 'mailparser';
 import { type BounceReport, readBounceReport } from '../classify/bounce-report.ts';
 import { type FeedbackReport, readFeedbackReport } from '../classify/feedback-report.ts';
-import type { HeaderFields } from '../classify/not-a-reply.ts';
+import { addressIn, type HeaderFields } from '../classify/not-a-reply.ts';
 import { decodedText, decodedWords, withUtf8Header } from './charset.ts';
-import { type DeliveryStatus, readDeliveryStatus } from './delivery-status.ts';
-import { mimeParts, type TextPart } from './mime-parts.ts';
-import { imagesInNewText } from './reply-images.ts';
+import { readDeliveryStatus } from './delivery-status.ts';
+import { htmlOf, mimeParts, type TextPart } from './mime-parts.ts';
+import { type ImagePlace, imagePlaces } from './reply-images.ts';
 import { type ReplyText, unprocessedText } from './reply-text.ts';
 
 export interface ParsedMessage {
@@ -29,7 +29,7 @@ export interface MessageAttachment {
   /** true when the mail program put it into the text rather than beside it */
   inline: boolean;
   /** where it is shown: in the new text, below a signature's delimiter, in a quotation, or beside the text */
-  place: 'new' | 'signature' | 'quotation' | 'beside';
+  place: ImagePlace;
   photo: boolean;
   /** null for what is shown in a quotation */
   content: Uint8Array | null;
@@ -79,11 +79,6 @@ function fromAddress(headers: Headers): string {
   return (isAddresses(from) ? from.value[0]?.address : undefined) ?? '';
 }
 
-export function htmlOf(texts: readonly TextPart[]): string | null {
-  const parts = texts.flatMap(({ html }) => (html === null ? [] : [html]));
-  return parts.length > 0 ? parts.join('<br/>\n') : null;
-}
-
 /** Removes from every text of a message what PostgreSQL cannot store: U+0000, and halves of surrogate pairs. */
 function storable(message: ParsedMessage): ParsedMessage {
   const clean = (text: string) => text.replaceAll('\u0000', '').toWellFormed();
@@ -116,10 +111,10 @@ const PROGRAMS_NAME =
 const PHOTO_NAME = /\.(jpe?g|png|webp|hei[cf])$/i;
 
 function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachment[] {
-  const shown = html ? imagesInNewText(html) : null;
+  const placeOf = html ? imagePlaces(html) : null;
   return parts.slice(0, ATTACHMENTS_MAX).map((part) => {
     const name = part.filename ?? '';
-    const shownAt = part.cid && shown ? shown.placeOf(part.cid) : 'beside';
+    const shownAt = part.cid && placeOf ? placeOf(part.cid) : 'beside';
     const attached = part.contentDisposition === 'attachment' && name !== '' && !PROGRAMS_NAME.test(name);
     const place = shownAt === 'new' && attached ? 'beside' : shownAt;
     const photo =
@@ -141,10 +136,9 @@ function attachmentsOf(parts: Attachment[], html: string | null): MessageAttachm
 function headersAndText(given: Buffer): ParsedMessage {
   const raw = withUtf8Header(given, bodyStart(given));
   const headers = headerFields(raw);
-  const from = headers.from?.[0] ?? '';
   return storable({
     headers,
-    from: (/<([^<>]*)>\s*$/.exec(from)?.[1] ?? from).trim(),
+    from: addressIn(headers.from?.[0] ?? ''),
     subject: headers.subject?.[0] ?? '',
     messageId: bracketed(headers['message-id']?.[0]),
     texts: [
@@ -204,19 +198,10 @@ export function readWithoutParser(
   return {
     message,
     text,
-    report: deliveryReport(statuses, message, text, envelopeSender),
+    report: readBounceReport({ ...message, statuses, text: text.fullText, envelopeSender }),
     feedback: readFeedbackReport(raw, message.headers),
     namedMessageIds: namedMessageIds(raw),
   };
-}
-
-export function deliveryReport(
-  statuses: DeliveryStatus[],
-  { headers, from, subject }: ParsedMessage,
-  { fullText: text }: ReplyText,
-  envelopeSender: string,
-): BounceReport | null {
-  return readBounceReport({ statuses, headers, from, subject, text, envelopeSender });
 }
 
 function namedMessageIds(raw: Buffer): string[] {

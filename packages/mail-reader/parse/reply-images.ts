@@ -9,32 +9,21 @@ export const OUR_CIDS = '@slow-letters';
 /** Characters of text in which images are searched; a reply's own come first. */
 const SEARCHED_CHARACTERS = 100_000;
 
-export interface ShownImages {
-  placeOf(cid: string): 'new' | 'signature' | 'quotation' | 'beside';
-}
+export type ImagePlace = 'new' | 'signature' | 'quotation' | 'beside';
 
 /**
- * Where the images of an HTML part are shown, by the same rules as the text around them: a mail program's reply
- * contains the letter's own pages, and a signature its logo.
+ * Where the image with a Content-ID is shown in an HTML part, by the same rules as the text around it: a mail program's
+ * reply contains the letter's own pages, and a signature its logo.
  */
-export function imagesInNewText(html: string): ShownImages {
+export function imagePlaces(html: string): (cid: string) => ImagePlace {
   const all = cidsOf(imagesIn(html));
   const unquoted = cidsOf(withoutQuotations(imagesOutsideQuotes(html).slice(0, SEARCHED_CHARACTERS)));
-  const unsigned = cidsOf(
-    withoutSignature(
-      withoutQuotations(imagesOutsideQuotesAndSignatures(html).slice(0, SEARCHED_CHARACTERS)).slice(
-        0,
-        20_000,
-      ),
-    ),
-  );
-  return {
-    placeOf: (cid) => {
-      if (!all.has(cid)) return 'beside';
-      if (cid.endsWith(OUR_CIDS)) return 'quotation';
-      if (!unquoted.has(cid)) return 'quotation';
-      return unsigned.has(cid) ? 'new' : 'signature';
-    },
+  const own = withoutQuotations(imagesOutsideQuotesAndSignatures(html).slice(0, SEARCHED_CHARACTERS));
+  const unsigned = cidsOf(withoutSignature(own.slice(0, 20_000)));
+  return (cid) => {
+    if (!all.has(cid)) return 'beside';
+    if (cid.endsWith(OUR_CIDS) || !unquoted.has(cid)) return 'quotation';
+    return unsigned.has(cid) ? 'new' : 'signature';
   };
 }
 

@@ -1,20 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import { FairLimiter } from '../../threads/fair-limiter.ts';
-import type { BounceReport } from '../classify/bounce-report.ts';
-import type { FeedbackReport } from '../classify/feedback-report.ts';
-import type { ParsedMessage } from '../parse/parse-message.ts';
-import { type MessageContent, readWithoutParser } from '../parse/parse-message.ts';
+import { type MessageContent, type ParsedMessage, readWithoutParser } from '../parse/parse-message.ts';
 import type { ReplyText } from '../parse/reply-text.ts';
 import type { ParseRequest, ParseStep } from './parser-worker.ts';
 import { startMailWorker } from './start-mail-worker.ts';
 
-export interface InboundMessage extends ParsedMessage, ReplyText {
-  /** what a delivery report says became of a mail of ours; null for any other message */
-  report: BounceReport | null;
-  /** a complaint about a mail of ours; null for any other message */
-  feedback: FeedbackReport | null;
-  /** Message-IDs in its text, with angle brackets */
-  namedMessageIds: string[];
+export interface InboundMessage extends ParsedMessage, ReplyText, Omit<MessageContent, 'message' | 'text'> {
   /** why parsing did not come to an end and the body is the whole text; null when it did */
   parseProblem: string | null;
 }

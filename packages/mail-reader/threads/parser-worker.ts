@@ -1,11 +1,10 @@
 import { constants, platform, setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { BounceReport } from '../classify/bounce-report.ts';
+import { type BounceReport, readBounceReport } from '../classify/bounce-report.ts';
 import { wordsOf } from '../parse/clean-html.ts';
 import { readDeliveryStatus } from '../parse/delivery-status.ts';
+import { htmlOf } from '../parse/mime-parts.ts';
 import {
-  deliveryReport,
-  htmlOf,
   type MessageContent,
   mayBePhoto,
   maySpeakForItself,
@@ -56,14 +55,16 @@ async function parse({ raw: bytes, envelopeSender, mailed }: ParseRequest): Prom
   const message = await parseMessage(raw);
   const stripped = wordsOf((htmlOf(message.texts) ?? '').slice(0, STRIPPED_MAX_CHARACTERS));
   const unprocessed = unprocessedText(message.texts, stripped);
-  const report = deliveryReport(statuses, message, unprocessed, envelopeSender);
+  const reportIn = ({ fullText: text }: ReplyText) =>
+    readBounceReport({ ...message, statuses, text, envelopeSender });
+  const report = reportIn(unprocessed);
   post({ step: 'so-far', content: { ...unparsed, message, text: unprocessed, report } }, ownBytes(message));
 
   const text = replyText(message.texts, {
     photos: message.attachments.some((part) => mayBePhoto(part) || maySpeakForItself(part)),
     mailed,
   });
-  post({ step: 'done', text, report: deliveryReport(statuses, message, text, envelopeSender) });
+  post({ step: 'done', text, report: reportIn(text) });
 }
 
 /** The bytes of its files that share no memory with others: the rules need only their sizes, so they are moved and not copied. */
