@@ -9,7 +9,7 @@ import { lockFirebasePerson, requireFirebaseProfile } from './firebase/firebase-
 import { GoogleError, IdTokenRefused } from './google-errors.ts';
 import type { EraseCause } from './hand-over.ts';
 import type { IdentityServices } from './identity-provider.ts';
-import { type Call, text } from './protocol/account-fields.ts';
+import { text, verb } from './protocol/account-fields.ts';
 import { accounts, actionCodes, endedSignIns, firebasePeople, linkedProviders, sessions } from './schema.ts';
 import type { Person } from './sessions/person.ts';
 import { sessionCacheOf } from './sessions/session-cache.ts';
@@ -108,14 +108,10 @@ async function removeAccount(tx: Transaction, account: Account): Promise<void> {
   await tx.delete(accounts).where(eq(accounts.uid, account.uid));
 }
 
-export const deleteAccountRequest = z.object({ idToken: text });
+const deleteAccountRequest = z.object({ idToken: text });
 
 /** `accounts:delete`. @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused} */
-export async function deleteAccount(
-  services: IdentityServices,
-  request: z.infer<typeof deleteAccountRequest>,
-  { eraseData }: Call,
-) {
+export const deleteAccount = verb(deleteAccountRequest, async (services, request, { eraseData }) => {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { token } = await authenticate(services, request.idToken);
   assertRecent(token);
@@ -123,4 +119,4 @@ export async function deleteAccount(
   await services.db.transaction((tx) => closeEmbeddedAccount(tx, token, erase));
   sessionCacheOf(services).forgetUid(token.uid);
   return { kind: 'identitytoolkit#DeleteAccountResponse' };
-}
+});

@@ -5,7 +5,7 @@ import type { Config } from '../../core/config.ts';
 import { accessTokenRoutes } from './access-tokens/routes.ts';
 import { passwordPolicy } from './accounts/passwords.ts';
 import { appleRoutes } from './apple/routes.ts';
-import { deleteAccount, deleteAccountRequest } from './close-account.ts';
+import { deleteAccount } from './close-account.ts';
 import { authProxy } from './firebase/auth-proxy.ts';
 import {
   answerGoogleError,
@@ -17,21 +17,16 @@ import {
 import type { EraseData } from './hand-over.ts';
 import type { IdentityServices } from './identity-provider.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
-import type { Call } from './protocol/account-fields.ts';
-import {
-  exchangeRefreshToken,
-  exchangeRequest,
-  revokeToken,
-  revokeTokenRequest,
-} from './protocol/refresh-tokens.ts';
-import { resetPassword, resetPasswordRequest } from './protocol/reset-password.ts';
-import { sendOobCode, sendOobCodeRequest } from './protocol/send-oob-code.ts';
-import { lookUp, lookUpRequest, signInWithPassword, signInWithPasswordRequest } from './protocol/sign-in.ts';
-import { signInWithCustomToken, signInWithCustomTokenRequest } from './protocol/sign-in-with-custom-token.ts';
-import { signInWithEmailLink, signInWithEmailLinkRequest } from './protocol/sign-in-with-email-link.ts';
-import { signInWithIdp, signInWithIdpRequest } from './protocol/sign-in-with-idp.ts';
-import { signUp, signUpRequest } from './protocol/sign-up.ts';
-import { updateAccount, updateAccountRequest } from './protocol/update-account.ts';
+import type { Verb } from './protocol/account-fields.ts';
+import { exchangeRefreshToken, revokeToken } from './protocol/refresh-tokens.ts';
+import { resetPassword } from './protocol/reset-password.ts';
+import { sendOobCode } from './protocol/send-oob-code.ts';
+import { lookUp, signInWithPassword } from './protocol/sign-in.ts';
+import { signInWithCustomToken } from './protocol/sign-in-with-custom-token.ts';
+import { signInWithEmailLink } from './protocol/sign-in-with-email-link.ts';
+import { signInWithIdp } from './protocol/sign-in-with-idp.ts';
+import { signUp } from './protocol/sign-up.ts';
+import { updateAccount } from './protocol/update-account.ts';
 import { noteSecurityEvent } from './security-events.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { keyRingOf } from './tokens/keys.ts';
@@ -89,31 +84,27 @@ async function embeddedIdentity(app: FastifyInstance, services: IdentityServices
     assertApiKey(request);
   });
 
-  function call<Schema extends z.ZodType>(
-    path: string,
-    schema: Schema,
-    verb: (services: IdentityServices, request: z.infer<Schema>, call: Call) => Promise<object>,
-  ): void {
+  function call<Schema extends z.ZodType>(path: string, { schema, answer }: Verb<Schema>): void {
     // ownProof: the proof is in the body (a password, a token, a code), not in a cookie.
     const options = { bodyLimit: BODY_LIMIT, config: { ownProof: true }, schema: { hide: true } };
     app.post(path, options, async (http, reply) =>
-      verb(services, read(schema, http.body), { http, reply, eraseData }),
+      answer(services, read(schema, http.body), { http, reply, eraseData }),
     );
   }
   // '::' is a plain colon to the router.
   const v1 = '/identitytoolkit.googleapis.com/v1/accounts::';
-  call(`${v1}signUp`, signUpRequest, signUp);
-  call(`${v1}signInWithPassword`, signInWithPasswordRequest, signInWithPassword);
-  call(`${v1}signInWithEmailLink`, signInWithEmailLinkRequest, signInWithEmailLink);
-  call(`${v1}signInWithCustomToken`, signInWithCustomTokenRequest, signInWithCustomToken);
-  call(`${v1}signInWithIdp`, signInWithIdpRequest, signInWithIdp);
-  call(`${v1}lookup`, lookUpRequest, lookUp);
-  call(`${v1}update`, updateAccountRequest, updateAccount);
-  call(`${v1}sendOobCode`, sendOobCodeRequest, sendOobCode);
-  call(`${v1}resetPassword`, resetPasswordRequest, resetPassword);
-  call(`${v1}delete`, deleteAccountRequest, deleteAccount);
-  call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeTokenRequest, revokeToken);
-  call('/securetoken.googleapis.com/v1/token', exchangeRequest, exchangeRefreshToken);
+  call(`${v1}signUp`, signUp);
+  call(`${v1}signInWithPassword`, signInWithPassword);
+  call(`${v1}signInWithEmailLink`, signInWithEmailLink);
+  call(`${v1}signInWithCustomToken`, signInWithCustomToken);
+  call(`${v1}signInWithIdp`, signInWithIdp);
+  call(`${v1}lookup`, lookUp);
+  call(`${v1}update`, updateAccount);
+  call(`${v1}sendOobCode`, sendOobCode);
+  call(`${v1}resetPassword`, resetPassword);
+  call(`${v1}delete`, deleteAccount);
+  call('/identitytoolkit.googleapis.com/v2/accounts::revokeToken', revokeToken);
+  call('/securetoken.googleapis.com/v1/token', exchangeRefreshToken);
 
   const hidden = { schema: { hide: true } };
   app.get('/identitytoolkit.googleapis.com/v1/projects', hidden, async () => projectConfig(config));

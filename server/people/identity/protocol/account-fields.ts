@@ -5,13 +5,25 @@ import { senderName } from '../../../../shared/person-name.ts';
 import type { Account, LinkedProvider } from '../accounts/data.ts';
 import { GoogleError } from '../google-errors.ts';
 import type { EraseData } from '../hand-over.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 
 /** What a call of the protocol has besides its fields. */
-export interface Call {
+interface Call {
   http: FastifyRequest;
   reply: FastifyReply;
   eraseData: EraseData;
 }
+
+export interface Verb<Schema extends z.ZodType> {
+  schema: Schema;
+  answer: (services: IdentityServices, request: z.infer<Schema>, call: Call) => Promise<object>;
+}
+
+/** A call of the protocol: what it is asked with, and what answers it. */
+export const verb = <Schema extends z.ZodType>(schema: Schema, answer: Verb<Schema>['answer']) => ({
+  schema,
+  answer,
+});
 
 /** Absent and null are the same, as at Google. */
 export const text = z.string().max(8_192).nullish();

@@ -18,10 +18,10 @@ import {
   tokenFields,
 } from '../tokens/tokens.ts';
 import { authenticate } from '../tokens/verify-id-token.ts';
-import { type Call, text } from './account-fields.ts';
+import { text, verb } from './account-fields.ts';
 
 /** Field names as in OAuth 2.0; Google also accepts camel case. */
-export const exchangeRequest = z.object({
+const exchangeRequest = z.object({
   grant_type: text,
   grantType: text,
   refresh_token: text,
@@ -41,11 +41,7 @@ type Outcome =
  * the SDK out.
  * @throws {GoogleError} TOKEN_EXPIRED, USER_DISABLED, INVALID_REFRESH_TOKEN, INVALID_GRANT_TYPE, MISSING_…
  */
-export async function exchangeRefreshToken(
-  services: IdentityServices,
-  request: z.infer<typeof exchangeRequest>,
-  { http: { ip } }: Call,
-) {
+export const exchangeRefreshToken = verb(exchangeRequest, async (services, request, { http: { ip } }) => {
   const grantType = request.grant_type ?? request.grantType;
   const token = request.refresh_token ?? request.refreshToken;
   if (!grantType) throw new GoogleError('MISSING_GRANT_TYPE');
@@ -73,7 +69,7 @@ export async function exchangeRefreshToken(
     user_id: outcome.account.uid,
     project_id: EMBEDDED_PROJECT,
   };
-}
+});
 
 async function exchange(tx: Transaction, token: string, provider: SignInProvider): Promise<Outcome> {
   const mine = eq(refreshTokens.tokenHash, hashToken(token));
@@ -104,7 +100,7 @@ async function exchange(tx: Transaction, token: string, provider: SignInProvider
   };
 }
 
-export const revokeTokenRequest = z.object({
+const revokeTokenRequest = z.object({
   idToken: text,
   token: text,
   providerId: text,
@@ -112,7 +108,7 @@ export const revokeTokenRequest = z.object({
 });
 
 /** `v2/accounts:revokeToken` ends the whole sign-in. @throws {GoogleError} OPERATION_NOT_ALLOWED…, {IdTokenRefused} */
-export async function revokeToken(services: IdentityServices, request: z.infer<typeof revokeTokenRequest>) {
+export const revokeToken = verb(revokeTokenRequest, async (services, request) => {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   if (!request.token) throw new GoogleError('MISSING_TOKEN');
   const { account } = await authenticate(services, request.idToken);
@@ -122,7 +118,7 @@ export async function revokeToken(services: IdentityServices, request: z.infer<t
   }
   if (!request.providerId) throw new GoogleError('INVALID_PROVIDER_ID');
   throw new GoogleError('OPERATION_NOT_ALLOWED', 'The identity provider configuration is not found.');
-}
+});
 
 /** Another account's token and an unknown one get the same answer (RFC 7009, section 2.2). */
 async function revokeFamily(services: IdentityServices, uid: string, token: string): Promise<void> {

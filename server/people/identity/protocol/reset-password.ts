@@ -7,26 +7,22 @@ import { askedFrom, mailPasswordChanged } from '../accounts/mail-words.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
 import { handOver } from '../hand-over.ts';
-import type { IdentityServices } from '../identity-provider.ts';
 import { removePasskeys } from '../passkeys/data.ts';
 import { accounts } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
-import { type Call, text } from './account-fields.ts';
+import { text, verb } from './account-fields.ts';
 
-export const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
+const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
 
 /**
  * `accounts:resetPassword`. Without a new password it returns what a code is for. With one it revokes everything
  * and verifies the address; an unverified account is handed over. The browser is known from then on.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
  */
-export async function resetPassword(
-  services: IdentityServices,
-  request: z.infer<typeof resetPasswordRequest>,
-  { http, reply, eraseData }: Call,
-) {
+export const resetPassword = verb(resetPasswordRequest, async (services, request, call) => {
+  const { http, reply, eraseData } = call;
   const { oobCode, newPassword } = request;
   if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
   const asked = await readActionCode(services.db, oobCode);
@@ -63,4 +59,4 @@ export async function resetPassword(
   sessionCacheOf(services).forgetUid(asked.uid);
   void noteSecurityEvent(services, { kind: 'password-reset', uid: asked.uid, ip: http.ip });
   return answer;
-}
+});

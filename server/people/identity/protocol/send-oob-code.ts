@@ -27,9 +27,9 @@ import type { IdentityServices } from '../identity-provider.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { assertRecent, authenticate } from '../tokens/verify-id-token.ts';
-import { type Call, readEmail, text } from './account-fields.ts';
+import { readEmail, text, verb } from './account-fields.ts';
 
-export const sendOobCodeRequest = z.object({
+const sendOobCodeRequest = z.object({
   requestType: text,
   idToken: text,
   email: text,
@@ -40,7 +40,7 @@ export const sendOobCodeRequest = z.object({
 type SendOobCodeRequest = z.infer<typeof sendOobCodeRequest>;
 
 /** `accounts:sendOobCode` mails a one-time link. @throws {GoogleError} OPERATION_NOT_ALLOWED, TOO_MANY_ATTEMPTS_TRY_LATER… */
-export async function sendOobCode(services: IdentityServices, request: SendOobCodeRequest, { http }: Call) {
+export const sendOobCode = verb(sendOobCodeRequest, async (services, request, { http }) => {
   if (!request.requestType) throw new GoogleError('MISSING_REQ_TYPE');
   if (request.returnOobLink) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.continueUrl && !z.url().safeParse(request.continueUrl).success) {
@@ -50,7 +50,7 @@ export async function sendOobCode(services: IdentityServices, request: SendOobCo
   if (!mailTo) throw new GoogleError('INVALID_REQ_TYPE', 'Unsupported request type.');
   const email = await mailTo(services, request, http);
   return { kind: 'identitytoolkit#GetOobConfirmationCodeResponse', email };
-}
+});
 
 type Code = AskedAccountLink['code'];
 

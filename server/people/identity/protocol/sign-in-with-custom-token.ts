@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import type { Services } from '../../../core/services.ts';
 import { consumeActionCode, readActionCode } from '../accounts/action-codes.ts';
 import { lockAccount } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
@@ -8,20 +7,17 @@ import { GoogleError } from '../google-errors.ts';
 import { accounts } from '../schema.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
-import { type Call, text } from './account-fields.ts';
+import { text, verb } from './account-fields.ts';
 
-export const signInWithCustomTokenRequest = z.object({ token: text });
+const signInWithCustomTokenRequest = z.object({ token: text });
 
 /**
  * `accounts:signInWithCustomToken`: exchanges the one-time code that a passkey's answer got. The SDK hands it on
  * as it is, so ours is no JWT.
  * @throws {GoogleError} MISSING_CUSTOM_TOKEN, INVALID_CUSTOM_TOKEN, USER_DISABLED
  */
-export async function signInWithCustomToken(
-  services: Services,
-  request: z.infer<typeof signInWithCustomTokenRequest>,
-  { http, reply }: Call,
-) {
+export const signInWithCustomToken = verb(signInWithCustomTokenRequest, async (services, request, call) => {
+  const { http, reply } = call;
   const code = request.token;
   if (!code) throw new GoogleError('MISSING_CUSTOM_TOKEN');
   const asked = await readActionCode(services.db, code).catch(orInvalid);
@@ -43,7 +39,7 @@ export async function signInWithCustomToken(
     isNewUser: false,
     ...(await tokenFields(services, opened)),
   };
-}
+});
 
 const invalid = () => new GoogleError('INVALID_CUSTOM_TOKEN');
 

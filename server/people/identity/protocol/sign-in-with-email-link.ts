@@ -12,20 +12,17 @@ import { accounts } from '../schema.ts';
 import { knownBrowserOf, rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
-import { type Call, readEmail, text } from './account-fields.ts';
+import { readEmail, text, verb } from './account-fields.ts';
 
-export const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text, idToken: text });
+const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text, idToken: text });
 
 /**
  * `accounts:signInWithEmailLink`; the token names the provider `password`, as Google's does. The link proves the
  * mailbox: an unverified account is handed over unless the browser is known to it.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, INVALID_EMAIL, USER_DISABLED, OPERATION_NOT_ALLOWED
  */
-export async function signInWithEmailLink(
-  services: IdentityServices,
-  request: z.infer<typeof signInWithEmailLinkRequest>,
-  { http, reply, eraseData }: Call,
-) {
+export const signInWithEmailLink = verb(signInWithEmailLinkRequest, async (services, request, call) => {
+  const { http, reply, eraseData } = call;
   const { oobCode, idToken } = request;
   const email = readEmail(request.email);
   if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
@@ -53,7 +50,7 @@ export async function signInWithEmailLink(
     isNewUser: false,
     ...(await tokenFields(services, opened)),
   };
-}
+});
 
 async function acceptProof(
   tx: Transaction,

@@ -8,10 +8,10 @@ import type { IdentityServices } from '../identity-provider.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
-import { type Call, text } from './account-fields.ts';
+import { text, verb } from './account-fields.ts';
 import { addLink, signInByProvider } from './link-provider.ts';
 
-export const signInWithIdpRequest = z.object({
+const signInWithIdpRequest = z.object({
   requestUri: text,
   postBody: text,
   idToken: text,
@@ -25,11 +25,7 @@ type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
  * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_IDP_RESPONSE, USER_DISABLED, USER_NOT_FOUND,
  * FEDERATED_USER_ID_ALREADY_LINKED…
  */
-export async function signInWithIdp(
-  services: IdentityServices,
-  request: SignInWithIdpRequest,
-  { http, eraseData }: Call,
-): Promise<object> {
+export const signInWithIdp = verb(signInWithIdpRequest, async (services, request, { http, eraseData }) => {
   const credential = readCredential(services, request);
   const asked = request.idToken ? await authenticate(services, request.idToken) : null;
   if (asked) assertRecent(asked.token);
@@ -62,7 +58,7 @@ export async function signInWithIdp(
     ...(isNewUser ? { isNewUser } : {}),
     ...(await tokenFields(services, signed)),
   };
-}
+});
 
 function present({ providerId, subject, email, emailVerified, displayName }: ProviderSignIn) {
   return {

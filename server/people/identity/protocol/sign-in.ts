@@ -4,26 +4,21 @@ import { findAccountByEmail, lastRefreshOf, linkedProvidersOf, lockAccount } fro
 import { countAttempt, forgetAttempts } from '../accounts/limits.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
-import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { knownBrowserOf } from '../sessions/known-browser.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { authenticate } from '../tokens/verify-id-token.ts';
-import { type Call, presentAccount, readEmail, readPassword, text } from './account-fields.ts';
+import { presentAccount, readEmail, readPassword, text, verb } from './account-fields.ts';
 
-export const signInWithPasswordRequest = z.object({ email: text, password: text });
+const signInWithPasswordRequest = z.object({ email: text, password: text });
 
 /**
  * `accounts:signInWithPassword`. An unknown address, an account without a password and a wrong password get the
  * same answer in the same time; USER_DISABLED needs the right password.
  * @throws {GoogleError} INVALID_LOGIN_CREDENTIALS, TOO_MANY_ATTEMPTS_TRY_LATER, USER_DISABLED
  */
-export async function signInWithPassword(
-  services: IdentityServices,
-  request: z.infer<typeof signInWithPasswordRequest>,
-  { http }: Call,
-) {
+export const signInWithPassword = verb(signInWithPasswordRequest, async (services, request, { http }) => {
   const email = readEmail(request.email);
   const password = readPassword(request.password);
   const found = await findAccountByEmail(services.db, email);
@@ -59,12 +54,12 @@ export async function signInWithPassword(
     registered: true,
     ...(await tokenFields(services, opened)),
   };
-}
+});
 
-export const lookUpRequest = z.object({ idToken: text });
+const lookUpRequest = z.object({ idToken: text });
 
 /** `accounts:lookup`. @throws {IdTokenRefused} which signs the SDK out for good */
-export async function lookUp(services: IdentityServices, request: z.infer<typeof lookUpRequest>) {
+export const lookUp = verb(lookUpRequest, async (services, request) => {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { account } = await authenticate(services, request.idToken);
   const linked = await linkedProvidersOf(services.db, account.uid);
@@ -73,4 +68,4 @@ export async function lookUp(services: IdentityServices, request: z.infer<typeof
     kind: 'identitytoolkit#GetAccountInfoResponse',
     users: [presentAccount(account, linked, lastRefreshAt)],
   };
-}
+});

@@ -12,19 +12,18 @@ import { noteSecurityEvent } from '../security-events.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
-import { type Call, readDisplayName, readEmail, readPassword, text } from './account-fields.ts';
+import { readDisplayName, readEmail, readPassword, text, verb } from './account-fields.ts';
 
-export const signUpRequest = z.object({
+const signUpRequest = z.object({
   email: text,
   password: text,
   displayName: text,
   idToken: text,
   localId: text,
 });
-type SignUpRequest = z.infer<typeof signUpRequest>;
 
 /** `accounts:signUp`; the SDK asks for the mail. @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD… */
-export async function signUp(services: IdentityServices, request: SignUpRequest, { http }: Call) {
+export const signUp = verb(signUpRequest, async (services, request, { http }) => {
   if (request.localId) throw new GoogleError('UNEXPECTED_PARAMETER', 'User ID');
   if (!request.idToken && !request.email && !request.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
   if (!request.email) throw new GoogleError('MISSING_EMAIL');
@@ -50,7 +49,7 @@ export async function signUp(services: IdentityServices, request: SignUpRequest,
     ...(displayName ? { displayName } : {}),
     ...(await tokenFields(services, opened)),
   };
-}
+});
 
 /** The SDK's `linkWithCredential`: adds a password to an account that has none, for the same address. */
 async function addPassword(

@@ -24,16 +24,9 @@ import { noteSecurityEvent } from '../security-events.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
-import {
-  type Call,
-  presentProfile,
-  readDisplayName,
-  readEmail,
-  readPhotoUrl,
-  text,
-} from './account-fields.ts';
+import { presentProfile, readDisplayName, readEmail, readPhotoUrl, text, verb } from './account-fields.ts';
 
-export const updateAccountRequest = z.object({
+const updateAccountRequest = z.object({
   idToken: text,
   oobCode: text,
   email: text,
@@ -53,11 +46,7 @@ type Changes = Partial<Pick<Account, 'displayName' | 'photoUrl' | 'passwordHash'
  * sessions and returns new tokens for this browser.
  * @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, WEAK_PASSWORD, OPERATION_NOT_ALLOWED…
  */
-export async function updateAccount(
-  services: IdentityServices,
-  request: UpdateAccountRequest,
-  { http }: Call,
-) {
+export const updateAccount = verb(updateAccountRequest, async (services, request, { http }) => {
   if (request.customAttributes != null) throw new GoogleError('INSUFFICIENT_PERMISSION');
   if (request.oobCode) {
     // The cookie counts only with our own Origin, since another site can make the browser send it.
@@ -105,7 +94,7 @@ export async function updateAccount(
     ...presentProfile(account, linked),
     ...(opened ? await tokenFields(services, opened) : {}),
   };
-}
+});
 
 function profileChanges(request: UpdateAccountRequest): Changes {
   const changes: Changes = {};
