@@ -11,11 +11,8 @@ const made = new Map<Language, Words>();
 
 /** PO files are read when they are first wanted in this thread. */
 export function wordsFor(language: Language): Words {
-  let found = made.get(language);
-  if (!found) {
-    found = words(language, readCatalogue(language));
-    made.set(language, found);
-  }
+  const found = made.get(language) ?? words(language, readCatalogue(language));
+  made.set(language, found);
   return found;
 }
 

@@ -65,10 +65,7 @@ export class SessionCache {
 const caches = new WeakMap<IdentityServices, SessionCache>();
 
 export function sessionCacheOf(services: IdentityServices): SessionCache {
-  let cache = caches.get(services);
-  if (!cache) {
-    cache = new SessionCache();
-    caches.set(services, cache);
-  }
+  const cache = caches.get(services) ?? new SessionCache();
+  caches.set(services, cache);
   return cache;
 }

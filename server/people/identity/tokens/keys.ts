@@ -147,10 +147,7 @@ async function asKey(jwk: JWK): Promise<CryptoKey> {
 const rings = new WeakMap<Services, KeyRing>();
 
 export function keyRingOf(services: Services): KeyRing {
-  let ring = rings.get(services);
-  if (!ring) {
-    ring = new KeyRing(services.db, services.sessionSecret);
-    rings.set(services, ring);
-  }
+  const ring = rings.get(services) ?? new KeyRing(services.db, services.sessionSecret);
+  rings.set(services, ring);
   return ring;
 }
