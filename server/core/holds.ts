@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Executor } from './db/database.ts';
+import { first } from './db/first.ts';
 import { operatorHolds } from './schema.ts';
 
 /** `orphans`: the removal of objects without a row; `restored`: all that a restored database would do by itself. */
@@ -15,10 +16,8 @@ export interface Hold {
   letters: number[] | null;
 }
 
-export async function findHold(db: Executor, name: HoldName): Promise<Hold | null> {
-  const [hold] = await db.select().from(operatorHolds).where(eq(operatorHolds.name, name));
-  return hold ?? null;
-}
+export const findHold = (db: Executor, name: HoldName): Promise<Hold | null> =>
+  first(db.select().from(operatorHolds).where(eq(operatorHolds.name, name)));
 
 const isSame = sql`${operatorHolds.moment} = excluded.moment`;
 

@@ -1,15 +1,14 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database, Executor, Transaction } from '../db/database.ts';
+import { first } from '../db/first.ts';
 import { setAsideJobs } from '../schema.ts';
 import type { JobData, JobName } from './jobs.ts';
 import type { Queue } from './queue.ts';
 
 export type SetAsideJob = typeof setAsideJobs.$inferSelect;
 
-export async function findSetAside(tx: Transaction, id: string): Promise<SetAsideJob | null> {
-  const [job] = await tx.select().from(setAsideJobs).where(eq(setAsideJobs.id, id)).for('update');
-  return job ?? null;
-}
+export const findSetAside = (tx: Transaction, id: string): Promise<SetAsideJob | null> =>
+  first(tx.select().from(setAsideJobs).where(eq(setAsideJobs.id, id)).for('update'));
 
 /** Forgets the deaths under the job. */
 export async function requeueSetAside(tx: Transaction, queue: Queue, job: SetAsideJob): Promise<void> {

@@ -6,6 +6,7 @@ import type { PageEdit } from '../../../../shared/page-edit.ts';
 import { UPLOADS_PREFIX, type UploadedPhoto } from '../../../../shared/photos.ts';
 import { said } from '../../../../shared/words.ts';
 import type { Database, Transaction } from '../../../core/db/database.ts';
+import { first } from '../../../core/db/first.ts';
 import { badInput, noPhoto } from '../../../core/errors.ts';
 import { holdSession } from '../../../core/hold-session.ts';
 import { withUserMutex } from '../../../core/per-user-mutex.ts';
@@ -88,13 +89,9 @@ function hashOf(id: string, { corners, light, turn, crop }: PageEdit): string {
 }
 
 /** It becomes as new as one just made: the sweep of unused photos leaves it until the draft holds it. */
-async function findRendering(db: Database, owner: string, contentHash: string): Promise<StoredPhoto | null> {
-  const [row] = await db
-    .update(photos)
-    .set({ createdAt: sql`now()` })
-    .where(and(eq(photos.owner, owner), eq(photos.contentHash, contentHash)))
-    .returning();
-  return row ?? null;
+function findRendering(db: Database, owner: string, contentHash: string): Promise<StoredPhoto | null> {
+  const isThis = and(eq(photos.owner, owner), eq(photos.contentHash, contentHash));
+  return first(db.update(photos).set({ createdAt: sql`now()` }).where(isThis).returning());
 }
 
 async function addRendering(
