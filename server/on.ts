@@ -8,11 +8,12 @@ import { releaseOrDeleteSealed } from './letters/wait/sealed-letters.ts';
 import { claimProvedMailbox } from './money/credits/coupon-mailboxes.ts';
 import { claimForProvedAddress } from './money/gifts/claim-gifts.ts';
 import { recordGiftBounce } from './money/gifts/record-gift-bounce.ts';
+import { eraseAccount } from './pages/account/erase-account.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
 
 const recordComplaint = complaintHandler((raw) => dmarcThread.signers(raw));
 
-/** What the domains below do when mail arrives, and when an address is proved. */
+/** What the domains below do when mail arrives, when an address is proved, and when an account goes or is handed over. */
 export const on = (services: Omit<AllServices, 'on'>): AllServices['on'] => ({
   async bounce(tx, token, message) {
     await recordBounce(tx, services, token, message);
@@ -28,4 +29,5 @@ export const on = (services: Omit<AllServices, 'on'>): AllServices['on'] => ({
     await claimProvedMailbox(tx, services, proof);
     await claimForProvedAddress(tx, services, proof);
   },
+  erase: (tx, uid, cause) => eraseAccount(tx, services, uid, cause),
 });

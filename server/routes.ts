@@ -12,7 +12,6 @@ import { giftRoutes } from './money/gifts/routes.ts';
 import { paymentRoutes } from './money/payments/routes.ts';
 import { probeRoutes } from './operator/metrics/probe-routes.ts';
 import { operateRoutes } from './operator/metrics/routes.ts';
-import { eraseAccount } from './pages/account/erase-account.ts';
 import type { AllServices } from './pages/account/erasure-list.ts';
 import { accountRoutes } from './pages/account/routes.ts';
 import { allLettersRoutes } from './pages/all-letters/routes.ts';
@@ -39,8 +38,7 @@ export async function registerRoutes(
   await probeRoutes(app, services); //         /ping, /livez, /readyz
   await configRoutes(app, services); //       /api/config, /api/openapi.json
   await operateRoutes(app, services); //      /metrics, /status, only with METRICS_TOKEN
-  // /identitytoolkit…, /securetoken…, /api/session(s); deleting the sign-in account, or handing it over, erases the user's data
-  await identityRoutes(app, services, (tx, uid, cause) => eraseAccount(tx, services, uid, cause));
+  await identityRoutes(app, services); //     /identitytoolkit…, /securetoken…, /api/session(s)
   await accountRoutes(app, services); //      /api/account
   await userRoutes(app, services); //         /api/user, /api/users, /api/me
   await recipientRoutes(app, services); //    /api/recipients

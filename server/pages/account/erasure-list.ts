@@ -7,12 +7,12 @@ import { isSameSecret, sign } from '../../core/signatures.ts';
 import type { Storage } from '../../core/storage/storage.ts';
 import type { LetterServices } from '../../letters/photos/convert/converter.ts';
 import type { InboundHandlers } from '../../mail/in/process-message.ts';
-import type { ProofHandlers } from '../../people/identity/address-proof.ts';
+import type { IdentityServices } from '../../people/identity/identity-provider.ts';
 
 /** Every service of the running product. */
 export interface AllServices extends LetterServices {
   erasures: ErasureList;
-  on: InboundHandlers & ProofHandlers;
+  on: InboundHandlers & IdentityServices['on'];
 }
 
 /** No sweep looks there. */

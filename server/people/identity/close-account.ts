@@ -111,11 +111,11 @@ async function removeAccount(tx: Transaction, account: Account): Promise<void> {
 const deleteAccountRequest = z.object({ idToken: text });
 
 /** `accounts:delete`. @throws {GoogleError} CREDENTIAL_TOO_OLD_LOGIN_AGAIN, {IdTokenRefused} */
-export const deleteAccount = verb(deleteAccountRequest, async (services, request, { eraseData }) => {
+export const deleteAccount = verb(deleteAccountRequest, async (services, request) => {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { token } = await authenticate(services, request.idToken);
   assertRecent(token);
-  const erase = (tx: Transaction) => eraseData(tx, token.uid, 'account delete');
+  const erase = (tx: Transaction) => services.on.erase(tx, token.uid, 'account delete');
   await services.db.transaction((tx) => closeEmbeddedAccount(tx, token, erase));
   sessionCacheOf(services).forgetUid(token.uid);
   return { kind: 'identitytoolkit#DeleteAccountResponse' };

@@ -2,16 +2,13 @@ import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../core/db/database.ts';
 import type { Erasure } from '../../core/jobs/jobs.ts';
-import type { Services } from '../../core/services.ts';
 import type { Account } from './accounts/data.ts';
+import type { IdentityServices } from './identity-provider.ts';
 import { removePasskeys } from './passkeys/data.ts';
 import { accounts, actionCodes, linkedProviders, sessions } from './schema.ts';
 import { knownBrowserOf } from './sessions/known-browser.ts';
 
 export type EraseCause = Erasure['cause'];
-
-/** Erases what the product stores about a person, in the caller's transaction, which an error undoes. */
-export type EraseData = (tx: Transaction, uid: string, cause: EraseCause) => Promise<void>;
 
 /**
  * Hands an account over to whoever proves its address first without being signed in to it. It may be a stranger's,
@@ -20,10 +17,9 @@ export type EraseData = (tx: Transaction, uid: string, cause: EraseCause) => Pro
  */
 export async function handOver(
   tx: Transaction,
-  services: Services,
+  services: IdentityServices,
   account: Account,
   http: FastifyRequest,
-  eraseData: EraseData,
 ): Promise<Account> {
   const { uid } = account;
   await tx.delete(linkedProviders).where(eq(linkedProviders.uid, uid));
@@ -32,7 +28,7 @@ export async function handOver(
   if (knownBrowserOf(services, http, account) !== null) return account;
   // First, so that no write of a session that is over comes after the erasure (`holdSession`).
   await tx.delete(sessions).where(eq(sessions.uid, uid));
-  await eraseData(tx, uid, 'account hand over');
+  await services.on.erase(tx, uid, 'account hand over');
   const profile = { displayName: null, photoUrl: null };
   await tx.update(accounts).set(profile).where(eq(accounts.uid, uid));
   return { ...account, ...profile };

@@ -1,5 +1,6 @@
 import type { ClientConfig } from '../../../shared/client-config.ts';
 import type { Config } from '../../core/config.ts';
+import type { Transaction } from '../../core/db/database.ts';
 import type { MailServices } from '../../mail/out/transport.ts';
 import type { ProofHandlers } from './address-proof.ts';
 import { type AppleProvider, openAppleProvider } from './apple/apple-provider.ts';
@@ -8,13 +9,17 @@ import {
   type FirebaseProject,
   openFirebaseProject,
 } from './firebase/firebase-project.ts';
+import type { EraseCause } from './hand-over.ts';
 import { type RelyingParty, relyingPartyOf } from './passkeys/relying-party.ts';
 import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 
 export interface IdentityServices extends MailServices {
   identity: IdentityProvider;
   /** see `server/on.ts` */
-  on: ProofHandlers;
+  on: ProofHandlers & {
+    /** Erases what the product stores about a person, in the caller's transaction, which an error undoes. */
+    erase: (tx: Transaction, uid: string, cause: EraseCause) => Promise<void>;
+  };
 }
 
 export interface IdentityProvider {

@@ -14,7 +14,6 @@ import {
   invalidArgument,
   permissionDenied,
 } from './google-errors.ts';
-import type { EraseData } from './hand-over.ts';
 import type { IdentityServices } from './identity-provider.ts';
 import { passkeyRoutes } from './passkeys/routes.ts';
 import type { Verb } from './protocol/account-fields.ts';
@@ -36,13 +35,9 @@ import { EMBEDDED_API_KEY, EMBEDDED_PROJECT } from './tokens/tokens.ts';
 const BODY_LIMIT = 32 * 1024;
 
 /** In Firebase mode the identity service is only the proxy of Firebase's sign-in helper. */
-export async function identityRoutes(
-  app: FastifyInstance,
-  services: IdentityServices,
-  eraseData: EraseData = async () => {},
-): Promise<void> {
+export async function identityRoutes(app: FastifyInstance, services: IdentityServices): Promise<void> {
   const { firebase, apple, passkeys } = services.identity;
-  await app.register(async (scope) => sessionRoutes(scope, services, eraseData));
+  await app.register(async (scope) => sessionRoutes(scope, services));
   if (passkeys) await app.register(async (scope) => passkeyRoutes(scope, services, passkeys));
   if (firebase) {
     const { authHelper } = firebase;
@@ -55,7 +50,7 @@ export async function identityRoutes(
     reply.header('cache-control', 'public, max-age=300');
     return keyRingOf(services).jwks();
   });
-  await app.register(async (scope) => embeddedIdentity(scope, services, eraseData));
+  await app.register(async (scope) => embeddedIdentity(scope, services));
   if (apple) await app.register(async (scope) => appleRoutes(scope, services, apple));
 }
 
@@ -67,7 +62,7 @@ const DENIED =
  * The Firebase Auth REST protocol, as the SDK speaks it.
  * Source: https://firebase.google.com/docs/reference/rest/auth and the answers of Google's own emulator.
  */
-async function embeddedIdentity(app: FastifyInstance, services: IdentityServices, eraseData: EraseData) {
+async function embeddedIdentity(app: FastifyInstance, services: IdentityServices): Promise<void> {
   const { config } = services;
   const ours = new URL(config.publicUrl).origin;
   app.setErrorHandler<Error>((error, request, reply) => {
@@ -88,7 +83,7 @@ async function embeddedIdentity(app: FastifyInstance, services: IdentityServices
     // ownProof: the proof is in the body (a password, a token, a code), not in a cookie.
     const options = { bodyLimit: BODY_LIMIT, config: { ownProof: true }, schema: { hide: true } };
     app.post(path, options, async (http, reply) =>
-      answer(services, read(schema, http.body), { http, reply, eraseData }),
+      answer(services, read(schema, http.body), { http, reply }),
     );
   }
   // '::' is a plain colon to the router.

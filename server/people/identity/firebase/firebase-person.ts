@@ -6,7 +6,7 @@ import { notReady, ProductError } from '../../../core/errors.ts';
 import { users } from '../../users/schema.ts';
 import type { Profile } from '../accounts/data.ts';
 import type { AddressProof } from '../address-proof.ts';
-import type { EraseData } from '../hand-over.ts';
+import type { IdentityServices } from '../identity-provider.ts';
 import { endedSignIns, firebasePeople, sessions } from '../schema.ts';
 import { CLOCK_SKEW, SignInEnded, type VerifiedIdToken } from '../tokens/verify-id-token.ts';
 
@@ -69,9 +69,9 @@ export interface TakenToken {
  */
 export async function takeToken(
   tx: Transaction,
+  services: IdentityServices,
   token: VerifiedIdToken,
   judged: FirstProof | null,
-  eraseData: EraseData,
 ): Promise<TakenToken> {
   await lockFirebasePerson(tx, token.uid);
   const told = await requireFirebaseProfile(tx, token);
@@ -85,7 +85,7 @@ export async function takeToken(
   const provesFirst = emailVerified && before !== null && before.unprovedSince !== null;
   if (provesFirst && judged?.unprovedSince !== before.unprovedSince) throw notReady();
   const handedOver = provesFirst && judged !== null && !judged.byMaker;
-  if (handedOver) await startEmpty(tx, token, eraseData);
+  if (handedOver) await startEmpty(tx, services, token);
   const knownSince = handedOver ? new Date(token.issuedAt * 1000) : (before?.browsersKnownSince ?? ALWAYS);
   const now: FirebasePerson = {
     uid,
@@ -115,9 +115,9 @@ async function proofIn(tx: Transaction, { uid, email, emailVerified }: Profile, 
   return { uid, email, how, first: !known?.emailVerified };
 }
 
-async function startEmpty(tx: Transaction, { uid, authTime }: VerifiedIdToken, eraseData: EraseData) {
+async function startEmpty(tx: Transaction, { on }: IdentityServices, { uid, authTime }: VerifiedIdToken) {
   await tx.delete(sessions).where(eq(sessions.uid, uid));
-  await eraseData(tx, uid, 'account hand over');
+  await on.erase(tx, uid, 'account hand over');
   await tx.insert(endedSignIns).values({ uid, since: 0, until: authTime, kept: authTime });
 }
 

@@ -4,14 +4,12 @@ import { emailAddress } from '../../../../shared/email-address.ts';
 import { senderName } from '../../../../shared/person-name.ts';
 import type { Account, LinkedProvider } from '../accounts/data.ts';
 import { GoogleError } from '../google-errors.ts';
-import type { EraseData } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 
 /** What a call of the protocol has besides its fields. */
 interface Call {
   http: FastifyRequest;
   reply: FastifyReply;
-  eraseData: EraseData;
 }
 
 export interface Verb<Schema extends z.ZodType> {

@@ -21,8 +21,7 @@ const resetPasswordRequest = z.object({ oobCode: text, newPassword: text });
  * and verifies the address; an unverified account is handed over. The browser is known from then on.
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, WEAK_PASSWORD (the code stays valid), USER_DISABLED
  */
-export const resetPassword = verb(resetPasswordRequest, async (services, request, call) => {
-  const { http, reply, eraseData } = call;
+export const resetPassword = verb(resetPasswordRequest, async (services, request, { http, reply }) => {
   const { oobCode, newPassword } = request;
   if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
   const asked = await readActionCode(services.db, oobCode);
@@ -40,7 +39,7 @@ export const resetPassword = verb(resetPasswordRequest, async (services, request
   const passwordHash = await hashPassword(newPassword);
   const changed = await services.db.transaction(async (tx) => {
     const before = await lockAndConsume(tx, oobCode, asked);
-    const account = before.emailVerified ? before : await handOver(tx, services, before, http, eraseData);
+    const account = before.emailVerified ? before : await handOver(tx, services, before, http);
     const changes = { passwordHash, passwordUpdatedAt: new Date(), emailVerified: true };
     await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
     // Whoever resets a password may have lost a device, or found a stranger in the account.

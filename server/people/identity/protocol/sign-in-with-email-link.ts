@@ -6,7 +6,7 @@ import { lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
 import { type Account, revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { GoogleError } from '../google-errors.ts';
-import { type EraseData, handOver } from '../hand-over.ts';
+import { handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { accounts } from '../schema.ts';
 import { knownBrowserOf, rememberBrowser } from '../sessions/known-browser.ts';
@@ -22,7 +22,7 @@ const signInWithEmailLinkRequest = z.object({ email: text, oobCode: text, idToke
  * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, INVALID_EMAIL, USER_DISABLED, OPERATION_NOT_ALLOWED
  */
 export const signInWithEmailLink = verb(signInWithEmailLinkRequest, async (services, request, call) => {
-  const { http, reply, eraseData } = call;
+  const { http, reply } = call;
   const { oobCode, idToken } = request;
   const email = readEmail(request.email);
   if (!oobCode) throw new GoogleError('MISSING_OOB_CODE');
@@ -34,7 +34,7 @@ export const signInWithEmailLink = verb(signInWithEmailLinkRequest, async (servi
 
   const opened = await services.db.transaction(async (tx) => {
     const before = await lockAndConsume(tx, oobCode, asked);
-    const proved = before.emailVerified ? before : await acceptProof(tx, services, before, http, eraseData);
+    const proved = before.emailVerified ? before : await acceptProof(tx, services, before, http);
     const lastLoginAt = new Date();
     await tx.update(accounts).set({ lastLoginAt }).where(eq(accounts.uid, proved.uid));
     return openSignIn(tx, proved, 'password', lastLoginAt);
@@ -57,10 +57,9 @@ async function acceptProof(
   services: IdentityServices,
   before: Account,
   http: FastifyRequest,
-  eraseData: EraseData,
 ): Promise<Account> {
   const byMaker = knownBrowserOf(services, http, before) !== null;
-  const account = await handOver(tx, services, before, http, eraseData);
+  const account = await handOver(tx, services, before, http);
   const passwordHash = byMaker ? account.passwordHash : null;
   const changes = { emailVerified: true, passwordHash };
   await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));

@@ -25,7 +25,7 @@ type SignInWithIdpRequest = z.infer<typeof signInWithIdpRequest>;
  * @throws {GoogleError} OPERATION_NOT_ALLOWED, INVALID_IDP_RESPONSE, USER_DISABLED, USER_NOT_FOUND,
  * FEDERATED_USER_ID_ALREADY_LINKED…
  */
-export const signInWithIdp = verb(signInWithIdpRequest, async (services, request, { http, eraseData }) => {
+export const signInWithIdp = verb(signInWithIdpRequest, async (services, request, { http }) => {
   const credential = readCredential(services, request);
   const asked = request.idToken ? await authenticate(services, request.idToken) : null;
   if (asked) assertRecent(asked.token);
@@ -41,7 +41,7 @@ export const signInWithIdp = verb(signInWithIdpRequest, async (services, request
       : await signInByProvider(tx, services, provided, {
           mayCreate: request.autoCreate !== false,
           ip: http.ip,
-          receive: (account) => handOver(tx, services, account, http, eraseData),
+          receive: (account) => handOver(tx, services, account, http),
         });
     if (!signed) return { provided, signed: null };
     const opened = await openSignIn(tx, signed.account, APPLE_PROVIDER_ID, new Date());

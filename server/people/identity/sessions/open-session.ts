@@ -10,7 +10,6 @@ import { type TakenToken, takeToken } from '../firebase/firebase-person.ts';
 import { judgeFirstProof } from '../firebase/judge-first-proof.ts';
 import { judgePasskey } from '../firebase/judge-passkey.ts';
 import { IdTokenRefused } from '../google-errors.ts';
-import type { EraseData } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { isActive, sessions } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
@@ -35,7 +34,6 @@ export interface OpenSession extends Profile {
 /**
  * Opens a browser session by an ID token, or updates the one it has. The account is locked, so that none is opened
  * while it is being disabled.
- * @param eraseData of an account that is handed over, in Firebase mode
  * @throws 401 when token, sign-in or account is not valid; 503 when that cannot be checked
  */
 export async function openSession(
@@ -43,7 +41,6 @@ export async function openSession(
   idToken: string,
   cookie: SessionCookie | null,
   http: FastifyRequest,
-  eraseData: EraseData,
 ): Promise<OpenSession> {
   try {
     const token = await verifyIdToken(services, idToken);
@@ -52,7 +49,7 @@ export async function openSession(
     const { session, isNew } = await services.db.transaction(async (tx) => {
       const { firebase } = services.identity;
       const { profile, proof, opensSession } = firebase
-        ? await takeToken(tx, token, judged, eraseData)
+        ? await takeToken(tx, services, token, judged)
         : await takeEmbeddedToken(tx, token);
       const expiresAt = sessionEnd(token.authTime, firebase ? token.expiresAt : undefined);
       if (expiresAt <= new Date()) throw new SignInEnded();

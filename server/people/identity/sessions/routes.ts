@@ -7,7 +7,6 @@ import { nothing, uuidParams } from '../../../core/http/path-params.ts';
 import { noteBrowserLanguage } from '../../users/profile.ts';
 import { findAccount } from '../accounts/data.ts';
 import { findBrowserOwner } from '../firebase/firebase-person.ts';
-import type { EraseData } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { lastSecurityEvents } from '../security-events.ts';
 import { endOtherSignIns, endSignIn } from './end-sign-in.ts';
@@ -24,7 +23,7 @@ import {
 } from './session-cookie.ts';
 import { listSessions } from './sessions.ts';
 
-export async function sessionRoutes(app: FastifyInstance, services: IdentityServices, eraseData: EraseData) {
+export async function sessionRoutes(app: FastifyInstance, services: IdentityServices): Promise<void> {
   const key = sessionKeyOf(services);
   const name = sessionCookieName(services.config);
   const options = sessionCookieOptions(services.config);
@@ -40,7 +39,7 @@ export async function sessionRoutes(app: FastifyInstance, services: IdentityServ
       const idToken = /^Bearer ([\w.-]+)$/i.exec(request.headers.authorization ?? '')?.[1];
       if (!idToken) throw signInNeeded();
       const cookie = sessionCookieOf(services, key, request);
-      const opened = await openSession(services, idToken, cookie, request, eraseData);
+      const opened = await openSession(services, idToken, cookie, request);
       await noteClient(services.db, services.config, request);
       const language = browserLanguageOf(request, services.config.LANGUAGES);
       await noteBrowserLanguage(services.db, opened.uid, language);
