@@ -7,8 +7,9 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { EmailField } from '../../components/text-field.tsx';
-import { read, write } from '../../lib/api.ts';
+import { write } from '../../lib/api.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
+import { queryOf } from '../../lib/queries.ts';
 import { t } from '../../lib/words.tsx';
 import { PasswordField } from '../identity/credential-fields.tsx';
 import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
@@ -23,8 +24,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   const [password, setPassword] = useState('');
   const navigate = useNavigate();
   const { data: summary } = useQuery({
-    queryKey: ['/api/account/holdings'],
-    queryFn: () => read('/api/account/holdings', accountDataSummary),
+    ...queryOf('/api/account/holdings', accountDataSummary),
     staleTime: 0,
   });
   const { identity: provider, passkeys } = useClientConfig();

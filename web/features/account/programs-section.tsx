@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { ACCESS_TOKENS_EACH, accessTokenList } from '../../../shared/access-tokens.ts';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
-import { read } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { queryOf } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
 import { useActionOnEach } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
@@ -18,8 +18,7 @@ export function ProgramsSection() {
   const { emailVerified } = usePerson();
   const [making, setMaking] = useState(false);
   const query = useQuery({
-    queryKey: ['/api/access-tokens'],
-    queryFn: () => read('/api/access-tokens', accessTokenList),
+    ...queryOf('/api/access-tokens', accessTokenList),
     gcTime: 0,
   });
   const removal = useActionOnEach('Revoking an access token failed', async (id: string) => {

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { securityEventList } from '../../../shared/session.ts';
 import { type Marked, msg } from '../../../shared/words.ts';
-import { read } from '../../lib/api.ts';
 import { formatDateTime } from '../../lib/dates.ts';
+import { queryOf } from '../../lib/queries.ts';
 import { formatNumber, t } from '../../lib/words.tsx';
 import styles from './account.module.css';
 
@@ -21,8 +21,7 @@ const WHAT: Record<Event['kind'], string & Marked> = {
 
 export function SecurityEvents() {
   const { data: events } = useQuery({
-    queryKey: ['/api/security-events'],
-    queryFn: () => read('/api/security-events', securityEventList),
+    ...queryOf('/api/security-events', securityEventList),
     gcTime: 0,
   });
   if (!events?.length) return null;

@@ -8,9 +8,9 @@ import { Failure } from '../../../components/failure.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import samplePhoto from '../../../images/airmail-900.webp';
 import sentPhoto from '../../../images/airmail-1600.webp';
-import { read, write } from '../../../lib/api.ts';
+import { write } from '../../../lib/api.ts';
 import { newIdempotencyKey } from '../../../lib/idempotency-key.ts';
-import { useInvalidation } from '../../../lib/queries.ts';
+import { queryOf, useInvalidation } from '../../../lib/queries.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { usePerson } from '../../identity/use-person.ts';
@@ -49,10 +49,7 @@ interface SampleLetterProps {
 export default function SampleLetter(props: SampleLetterProps) {
   const { credits } = useUser();
   const { emailVerified } = usePerson();
-  const { data: totals } = useQuery({
-    queryKey: ['/api/letter-totals'],
-    queryFn: () => read('/api/letter-totals', letterTotals),
-  });
+  const { data: totals } = useQuery(queryOf('/api/letter-totals', letterTotals));
   const { run, busy, failure } = useSampleLetter(props, credits);
   // Whoever sealed one that did not leave gets it offered again once their address is confirmed.
   const sentNone = totals && (totals.letters === 0 || (emailVerified && totals.sent === 0));
