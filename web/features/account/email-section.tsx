@@ -48,7 +48,7 @@ export function EmailSection() {
 
 function Verification() {
   const { email } = usePerson();
-  const { busy, failure, resend } = useVerification();
+  const { busy, failure, mailLink } = useVerification();
   const looking = useIdentityAction();
 
   const lookAgain = () =>
@@ -65,7 +65,7 @@ function Verification() {
         {t('Open the link we mailed to {email}, so that your letters leave and replies find you.', { email })}
       </p>
       <div className="actions">
-        <Button size="sm" busy={busy} onClick={resend}>
+        <Button size="sm" busy={busy} onClick={mailLink}>
           {t('Send the link again')}
         </Button>
         <Button variant="quiet" size="sm" busy={looking.busy} onClick={lookAgain}>

@@ -36,7 +36,7 @@ export function PasswordSection() {
 }
 
 function FirstPassword() {
-  const { busy, failure, resend } = useLinkByMail('No link for a first password', (identity, email) =>
+  const { busy, failure, mailLink } = useLinkByMail('No link for a first password', (identity, email) =>
     identity.sendPasswordReset(email),
   );
   return (
@@ -44,7 +44,7 @@ function FirstPassword() {
       <p>
         {t('You sign in with Apple and have no password here. You can choose one, to have another way in.')}
       </p>
-      <Button variant="secondary" size="sm" busy={busy} onClick={resend}>
+      <Button variant="secondary" size="sm" busy={busy} onClick={mailLink}>
         {t('Mail me a link to choose one')}
       </Button>
       <Failure error={failure} what={t('Link not sent.')} />

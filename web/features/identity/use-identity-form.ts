@@ -58,7 +58,7 @@ export function useLinkByMail(log: string, send: (identity: Identity, email: str
   const { email } = usePerson();
   const toast = useToast();
   const { busy, failure, run } = useIdentityAction();
-  const resend = () =>
+  const mailLink = () =>
     run({
       act: async (identity) => {
         await send(identity, email);
@@ -68,7 +68,7 @@ export function useLinkByMail(log: string, send: (identity: Identity, email: str
       failed: t('Link not sent'),
       fallback: msg('Please try again in a moment.'),
     });
-  return { busy, failure, resend };
+  return { busy, failure, mailLink };
 }
 
 /** A sentence for each field that is wrong. */

@@ -51,7 +51,7 @@ export function VerifyEmail() {
   const { email, emailVerified } = usePerson();
   const identity = useIdentity();
   const [problem, setProblem] = useState<unknown>(null);
-  const { busy, failure, resend } = useVerification();
+  const { busy, failure, mailLink } = useVerification();
   const tried = useRef(false);
 
   useEffect(() => {
@@ -97,7 +97,7 @@ export function VerifyEmail() {
         </p>
       </Notice>
       <div className="actions">
-        <Button busy={busy} onClick={resend}>
+        <Button busy={busy} onClick={mailLink}>
           {t('Send a new link to {email}', { email })}
         </Button>
         <Failure error={failure} what={t('Link not sent.')} />

@@ -8,14 +8,14 @@ import styles from './verify-bar.module.css';
 
 export function VerifyBar() {
   const { status, email, emailVerified } = usePerson();
-  const { busy, failure, resend } = useVerification();
+  const { busy, failure, mailLink } = useVerification();
   if (status !== 'signed-in' || emailVerified) return null;
   return (
     <aside className={styles.bar} aria-label={t('Confirm your address')}>
       <div className={classNames('page', styles.row)}>
         <Sentences>
           <T text="Confirm {email}: open the link we mailed you." email={<b>{email}</b>} />
-          <button type="button" className={styles.again} aria-disabled={busy} onClick={resend}>
+          <button type="button" className={styles.again} aria-disabled={busy} onClick={mailLink}>
             {t('Send it again')}
           </button>
         </Sentences>

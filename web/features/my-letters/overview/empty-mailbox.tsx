@@ -26,7 +26,7 @@ export function EmptyMailbox({ overview = false }: { overview?: boolean }) {
 /** For whoever signed up to read what was sent to them, and has not opened the link yet. */
 function Unverified() {
   const { email } = usePerson();
-  const { busy, failure, resend } = useVerification();
+  const { busy, failure, mailLink } = useVerification();
   return (
     <div className={styles.received}>
       <h2>{t('One link shows the letters sent to you')}</h2>
@@ -35,7 +35,7 @@ function Unverified() {
           email,
         })}
       </p>
-      <Button variant="secondary" busy={busy} onClick={resend}>
+      <Button variant="secondary" busy={busy} onClick={mailLink}>
         {t('Mail the link again')}
       </Button>
       <Failure error={failure} what={t('Link not sent.')} />

@@ -191,7 +191,7 @@ function WaitingWords({ name, arrival }: { name: string; arrival: Arrival }) {
 
 function Sealed({ name, arrival, several }: WordsProps) {
   const { email } = usePerson();
-  const { busy, failure, resend } = useVerification();
+  const { busy, failure, mailLink } = useVerification();
   const link = { name: <bdi>{name}</bdi>, address: <b>{email}</b> };
   return (
     <>
@@ -210,7 +210,7 @@ function Sealed({ name, arrival, several }: WordsProps) {
         )}
       </p>
       <div className={styles.acts}>
-        <Button busy={busy} onClick={resend}>
+        <Button busy={busy} onClick={mailLink}>
           {t('Send the link again')}
         </Button>
         <ButtonLink variant="secondary" to="/account">
