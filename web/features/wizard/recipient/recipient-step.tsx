@@ -14,7 +14,6 @@ import { recipientKey } from '../../recipients/recipient-key.ts';
 import { useRecipients } from '../../recipients/recipients-query.ts';
 import { BackButton } from '../back-button.tsx';
 import type { Sender } from '../letter-mail.ts';
-import { Onward } from '../onward.tsx';
 import {
   type ChosenRecipient,
   chosenFrom,
@@ -25,6 +24,7 @@ import {
   NOBODY,
   writtenTo,
 } from '../recipients.ts';
+import { StepAction } from '../step-action.tsx';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../wizard-store.ts';
 import { AddressedEnvelope } from './addressed-envelope.tsx';
@@ -141,7 +141,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
             what={t('Failed to save recipient.')}
           />
         ) : null}
-        <Onward
+        <StepAction
           whyNot={complete ? null : onSlip ? whyNotOnSlip(onSlip) : whyNot(recipient)}
           place={openMissing}
           type="submit"
@@ -149,7 +149,7 @@ export function RecipientStep({ wizard, sender, onBack, onContinue }: RecipientS
           busy={save.busy}
         >
           {t('Continue to Template')}
-        </Onward>
+        </StepAction>
       </div>
       {bookOpen ? (
         <AddressBook

@@ -12,7 +12,7 @@ import { MailWindow } from '../letter-frame/mail-window.tsx';
 import { templatesQuery } from '../letter-frame/templates-query.ts';
 import { letterMail, type Sender } from '../letter-mail.ts';
 import { languageOf, useLetterWords } from '../letter-words.ts';
-import { Onward } from '../onward.tsx';
+import { StepAction } from '../step-action.tsx';
 import layout from '../step-layout.module.css';
 import { isMessageTooLong } from '../wizard-state.ts';
 import type { Wizard } from '../wizard-store.ts';
@@ -86,13 +86,13 @@ export function TemplateStep({ wizard, sender, onBack, onContinue }: TemplateSte
         </MailWindow>
         <div className={classNames(layout.dock, layout.between, styles.dock)} data-dock>
           <BackButton onClick={onBack} />
-          <Onward
+          <StepAction
             whyNot={isMessageTooLong(message) ? t('The message is too long.') : null}
             place={() => document.getElementById(messageId)}
             onClick={onContinue}
           >
             {t('Preview')}
-          </Onward>
+          </StepAction>
         </div>
       </aside>
     </div>

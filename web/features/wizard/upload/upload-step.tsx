@@ -9,8 +9,8 @@ import { roomLeft, type UploadQueue } from '../../uploads/upload-queue.ts';
 import type { UploadStore } from '../../uploads/upload-store.ts';
 import { useIncomingFiles } from '../../uploads/use-incoming-files.ts';
 import type { Sender } from '../letter-mail.ts';
-import { Onward } from '../onward.tsx';
 import { isNobody, isRecipientComplete, postageOf } from '../recipients.ts';
+import { StepAction } from '../step-action.tsx';
 import layout from '../step-layout.module.css';
 import type { Wizard } from '../wizard-store.ts';
 import { PhotoDropzone } from './photo-dropzone.tsx';
@@ -84,7 +84,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
           <dd>{creditsText(postageOf(wizard.state))}</dd>
         </dl>
         <div className={layout.dock} data-dock>
-          <Onward
+          <StepAction
             whyNot={
               photos.length > 0
                 ? null
@@ -96,7 +96,7 @@ export function UploadStep({ wizard, uploads, queue, sender, onContinue, onCompl
             onClick={onContinue}
           >
             {t('Continue to Recipient')}
-          </Onward>
+          </StepAction>
         </div>
       </aside>
     </div>

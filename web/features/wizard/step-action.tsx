@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react';
 import { Button } from '../../components/button.tsx';
 import layout from './step-layout.module.css';
 
-interface OnwardProps extends ComponentProps<typeof Button> {
+interface StepActionProps extends ComponentProps<typeof Button> {
   /** why the step is not complete; null when it is */
   whyNot: string | null;
   /** where that is changed; opened first if it is not shown */
@@ -10,7 +10,7 @@ interface OnwardProps extends ComponentProps<typeof Button> {
 }
 
 /** The main action of a step. Beside it stands why it is disabled; a press on that leads to what is missing. */
-export function Onward({ whyNot, place, ...button }: OnwardProps) {
+export function StepAction({ whyNot, place, ...button }: StepActionProps) {
   const id = useId();
 
   function showPlace() {
