@@ -1,5 +1,5 @@
 import { directionOf } from '../shared/words.ts';
-import type { MailDesign } from './template.ts';
+import { type MailDesign, USUAL_WIDTH } from './template.ts';
 
 /** `title`, `preheader` and `body` are markup, already escaped. */
 interface LetterDocument {
@@ -52,7 +52,7 @@ export function letterDocument(parts: LetterDocument): string {
   const { design, language, title, preheader, body } = parts;
   // Left to right is what every mail client does by itself.
   const dir = directionOf(language) === 'rtl' ? ' dir="rtl"' : '';
-  const { width = 600, side = 0, background } = design;
+  const { width = USUAL_WIDTH, side = 0, background } = design;
   return `<!doctype html>
 <html lang="${language}"${dir} xmlns="http://www.w3.org/1999/xhtml" xmlns:v="urn:schemas-microsoft-com:vml" xmlns:o="urn:schemas-microsoft-com:office:office">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="x-apple-disable-message-reformatting"><meta name="format-detection" content="telephone=no,date=no,address=no,email=no,url=no"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">${title}

@@ -7,7 +7,7 @@ import { Table } from './parts/table.tsx';
 import { registry } from './registry.ts';
 import { cssInScript, markupInScript } from './script-style.ts';
 import { letterSubject } from './subject.ts';
-import type { LetterMail, MailDesign } from './template.ts';
+import { type LetterMail, type MailDesign, USUAL_WIDTH } from './template.ts';
 
 type TemplateId = keyof typeof registry;
 
@@ -43,7 +43,7 @@ export async function loadTemplates(): Promise<RenderTemplate> {
 }
 
 function renderOnce(design: MailDesign, heading: string, letter: LetterMail): string {
-  const { Body, width = 600, columnsCss = '' } = design;
+  const { Body, width = USUAL_WIDTH, columnsCss = '' } = design;
   const { language } = letter.words;
   return letterDocument({
     design,

@@ -49,8 +49,11 @@ export interface MailBodyProps {
   heading: string;
 }
 
+/** Pixels of the body of a mail, where its design names no other. */
+export const USUAL_WIDTH = 600;
+
 export interface MailDesign {
-  /** Pixels of the body; 600 when absent. */
+  /** Pixels of the body; `USUAL_WIDTH` when absent. */
   width?: 640;
   /** Pixels left and right of the body on a narrow screen; none when absent. */
   side?: number;
