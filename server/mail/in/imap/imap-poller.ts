@@ -87,6 +87,7 @@ export class ImapPoller {
   /** Ends when the pause is over, at that news, or when the poller is closed. */
   async #wait(pause: number, ...news: AbortSignal[]): Promise<void> {
     const signal = AbortSignal.any([this.#stopping.signal, ...news]);
+    // A sleep fails by its signal alone.
     await sleep(pause, undefined, { signal }).catch(() => undefined);
   }
 }
