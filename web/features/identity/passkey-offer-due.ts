@@ -3,14 +3,20 @@ const ASKED = 'asked';
 /** Sign-ins by password in this browser, after which it is worth a question. */
 const ENOUGH = 2;
 
-/** Counts a sign-in by password. */
+/** Counts a sign-in by password. Only the tab in which it was typed asks: another one may not be looked at. */
 export function notePasswordSignIn(): void {
   const before = localStorage.getItem(KEY);
-  if (before !== ASKED) localStorage.setItem(KEY, String(Number(before) + 1));
+  if (before === ASKED) return;
+  const count = String(Number(before) + 1);
+  localStorage.setItem(KEY, count);
+  sessionStorage.setItem(KEY, count);
 }
 
-/** Whether somebody who types a password here has not been asked about another way. */
-export const isPasskeyOfferDue = (): boolean => Number(localStorage.getItem(KEY)) >= ENOUGH;
+/** Whether somebody who typed a password here has not been asked about another way. */
+export const isPasskeyOfferDue = (): boolean => Number(sessionStorage.getItem(KEY)) >= ENOUGH;
 
 /** Asked once in a browser, whatever the answer. */
-export const notePasskeyOffered = (): void => localStorage.setItem(KEY, ASKED);
+export function notePasskeyOffered(): void {
+  localStorage.setItem(KEY, ASKED);
+  sessionStorage.removeItem(KEY);
+}
