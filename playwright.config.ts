@@ -54,8 +54,6 @@ export default defineConfig({
         // The pages are our own; a container's plain user may not make a sandbox.
         '--no-sandbox',
         '--disable-gpu',
-        // Pictures are in the first frame that shows them: a second one is scaled otherwise by some pixels.
-        '--disable-checker-imaging',
         // A container's shared memory is small.
         '--disable-dev-shm-usage',
         '--disable-quic',

@@ -1,5 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
+import { launchChromium } from '../scripts/launch-chromium.ts';
 import { TEMPLATES, type TemplateId } from '../shared/templates.ts';
 import { type SmtpSink, startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { parse, photo } from '../test/support/mail-reader.ts';
@@ -30,19 +31,23 @@ const SCREENS = [
 
 let sink: SmtpSink;
 let product: RunningProduct;
+let comparing: Browser;
 
 test.beforeAll(async () => {
   sink = await startSmtpSink();
   product = await startProduct(mailSettings(sink.url));
+  // Pictures are in the first frame that shows them: a second one is scaled otherwise by some pixels.
+  comparing = await launchChromium(['--disable-checker-imaging']);
 });
 test.afterAll(async () => {
+  await comparing.close();
   await product.stop();
   await sink.close();
 });
 
 for (const [index, { templates, envelope, language, called }] of GROUPS.entries()) {
   const titled = `${templates.map(({ label }) => label).join(', ')}${envelope ? ', with envelopes, in French' : ''}`;
-  test(`preview and mail render the same: ${titled}`, async ({ page, browser }) => {
+  test(`preview and mail render the same: ${titled}`, async ({ page }) => {
     await signUpWithCredits(page, `maren.${index}@example.com`);
     const uploaded = page.waitForResponse((answer) => answer.url().endsWith('/api/upload'));
     const recipientEmail = `ilse.${index}@example.org`;
@@ -51,7 +56,7 @@ for (const [index, { templates, envelope, language, called }] of GROUPS.entries(
     await page.getByRole('checkbox', { name: 'Begin with an envelope' }).setChecked(envelope);
     const photoUrls = await uploadedUrls(page, await uploaded);
 
-    const screens = await openScreens(page, browser);
+    const screens = await openScreens(page);
     for (const [at, { id, label }] of templates.entries()) {
       const preview = await previewOn(page, label);
       const mail = await sentOn(page, { template: id, recipientEmail, photoUrls, envelope });
@@ -167,13 +172,13 @@ interface Screen {
 }
 
 /** A page of each screen, somewhere to ask for the preview's photos from: they come from the app, by the person's cookie. */
-async function openScreens(page: Page, browser: Browser): Promise<Screen[]> {
+async function openScreens(page: Page): Promise<Screen[]> {
   const storageState = await page.context().storageState();
   const screens: Screen[] = [];
   for (const { width, colorScheme } of SCREENS) {
     // The pages' own policy takes no markup.
     const options = { viewport: { width, height: 900 }, colorScheme, bypassCSP: true, storageState };
-    const shown = await (await browser.newContext(options)).newPage();
+    const shown = await (await comparing.newContext(options)).newPage();
     await shown.goto(`${product.url}/api/config`);
     screens.push({ name: `${width} px, ${colorScheme}`, shown });
   }
