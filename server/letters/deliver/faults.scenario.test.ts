@@ -223,8 +223,11 @@ describe('an address that is not ASCII', () => {
     expect(server.taken).toBe(0);
   });
 
-  it('before the @ is sent to on a server with SMTPUTF8', async () => {
-    const server = await scripted({ EHLO: '250-here\r\n250-8BITMIME\r\n250 SMTPUTF8' });
+  it.each([
+    ['', '250-here\r\n250-8BITMIME\r\n250 SMTPUTF8'],
+    [' that refuses the STARTTLS it offers', '250-here\r\n250-STARTTLS\r\n250 SMTPUTF8'],
+  ])('before the @ is sent to on a server with SMTPUTF8%s', async (_, EHLO) => {
+    const server = await scripted({ EHLO, STARTTLS: '454 4.7.0 no TLS today' });
     const { id } = await attempt(server.url, { recipientEmail });
     expect((await letterRow(product, id)).status).toBe('sent');
     expect(server.taken).toBe(1);
