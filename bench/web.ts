@@ -4,7 +4,11 @@ import { PASSWORD, seedUser } from '../e2e/fixtures/seeded-user.ts';
 import { buildIfNeeded } from '../scripts/build-if-needed.ts';
 import { startSmtpSink } from '../test/stand-ins/smtp-sink.ts';
 import { startProduct } from '../test/support/running-product.ts';
-import { fetchedLighthouse, type LighthouseResult } from './lighthouse/fetched-lighthouse.ts';
+import {
+  fetchedLighthouse,
+  type LighthouseResult,
+  type TraceEvent,
+} from './lighthouse/fetched-lighthouse.ts';
 import { openChromium } from './lighthouse/open-chromium.ts';
 
 /**
@@ -12,7 +16,11 @@ import { openChromium } from './lighthouse/open-chromium.ts';
  * three times; the median is told.
  */
 const RUNS = 3;
+/** Lighthouse's own: how much slower the phone's processor is, and how long a task may take on it. */
+const SLOWDOWN = 4;
+const TASK_MS = 50;
 const GOAL_LCP_MS = 1_800;
+const GOAL_BLOCKING_MS = 200;
 const GOAL_CLS = 0;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
@@ -32,8 +40,10 @@ interface Figures {
   /** ms */
   lcp: number;
   cls: number;
-  /** ms */
+  /** ms, by the clock: on a busy machine several times more */
   tbt: number;
+  /** ms, by the main thread's processor time */
+  blocking: number;
   /** what keeps a category from 100 */
   costs: string[];
 }
@@ -51,14 +61,12 @@ try {
   for (const [page, path] of DESK_PAGES) rows.push(await measured(page, path));
   await chooseGerman();
   rows.push(await measured('German', '/my-letters'));
-  console.log('page         perf  a11y  best   seo      LCP     CLS     TBT');
+  console.log('page         perf  a11y  best   seo      LCP     CLS     TBT  of it processor');
   for (const row of rows) console.log(line(row));
   for (const { page, costs } of rows) for (const cost of costs) console.log(`  ${page}: ${cost}`);
   if (rows.some(({ cls }) => cls > GOAL_CLS)) process.exitCode = 1;
-  const slow = rows.filter(({ lcp }) => lcp > GOAL_LCP_MS).map(({ page }) => page);
-  console.log(
-    slow.length === 0 ? `LCP within ${GOAL_LCP_MS} ms` : `LCP over ${GOAL_LCP_MS} ms: ${slow.join(', ')}`,
-  );
+  tellGoal(rows, 'lcp', GOAL_LCP_MS);
+  tellGoal(rows, 'blocking', GOAL_BLOCKING_MS);
 } finally {
   await browser.close();
   await product.stop();
@@ -92,8 +100,16 @@ async function onPage(act: (page: Page) => Promise<void>): Promise<void> {
   await driver.close();
 }
 
+function tellGoal(rows: Figures[], figure: 'lcp' | 'blocking', goal: number): void {
+  const slow = rows.filter((row) => row[figure] > goal).map(({ page }) => page);
+  console.log(
+    slow.length === 0 ? `${figure} within ${goal} ms` : `${figure} over ${goal} ms: ${slow.join(', ')}`,
+  );
+}
+
 async function measured(page: string, path: string): Promise<Figures> {
   const runs: LighthouseResult[] = [];
+  const blocking: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     // Lighthouse empties caches before each run and leaves cookies and IndexedDB, so the user stays signed in.
     const answer = await lighthouse(product.url + path, {
@@ -104,6 +120,7 @@ async function measured(page: string, path: string): Promise<Figures> {
     if (!answer) throw new Error(`Lighthouse returned nothing for ${page}`);
     if (answer.lhr.runtimeError) throw new Error(`${page}: ${answer.lhr.runtimeError.message}`);
     runs.push(answer.lhr);
+    blocking.push(blockingOf(answer.artifacts.Trace.traceEvents));
   }
   runs.sort((one, other) => score(one, 'performance') - score(other, 'performance'));
   const median = runs[Math.floor(RUNS / 2)];
@@ -114,8 +131,25 @@ async function measured(page: string, path: string): Promise<Figures> {
     lcp: median.audits['largest-contentful-paint']?.numericValue ?? Number.NaN,
     cls: median.audits['cumulative-layout-shift']?.numericValue ?? Number.NaN,
     tbt: median.audits['total-blocking-time']?.numericValue ?? Number.NaN,
+    blocking: blocking.sort((one, other) => one - other)[Math.floor(RUNS / 2)] ?? Number.NaN,
     costs: CATEGORIES.flatMap((category) => costs(median, category)),
   };
+}
+
+/** What the page's tasks after its first paint take over `TASK_MS` each, ms on the phone. */
+function blockingOf(events: TraceEvent[]): number {
+  const navigation = events.findLast(
+    ({ name, args }) =>
+      name === 'navigationStart' && args?.data?.documentLoaderURL?.startsWith(product.url) === true,
+  );
+  const onPage = events.filter((event) => event.pid === navigation?.pid && event.ts >= navigation.ts);
+  const paint = onPage.find(({ name }) => name === 'firstContentfulPaint');
+  if (!navigation || !paint) throw new Error('The trace has no first paint');
+  const tasks = onPage.filter(
+    ({ name, ph, tid, ts }) =>
+      ph === 'X' && name.endsWith('RunTask') && tid === navigation.tid && ts >= paint.ts,
+  );
+  return tasks.reduce((sum, { tdur = 0 }) => sum + Math.max(0, (tdur / 1000) * SLOWDOWN - TASK_MS), 0);
 }
 
 function score({ categories }: LighthouseResult, category: string): number {
@@ -131,7 +165,7 @@ function costs({ categories, audits }: LighthouseResult, category: string): stri
   });
 }
 
-function line({ page, scores, lcp, cls, tbt }: Figures): string {
+function line({ page, scores, lcp, cls, tbt, blocking }: Figures): string {
   const cells = scores.map((each) => String(each).padStart(6)).join('');
-  return `${page.padEnd(11)}${cells}${`${(lcp / 1000).toFixed(2)} s`.padStart(9)}${cls.toFixed(3).padStart(8)}${`${tbt.toFixed(0)} ms`.padStart(8)}`;
+  return `${page.padEnd(11)}${cells}${`${(lcp / 1000).toFixed(2)} s`.padStart(9)}${cls.toFixed(3).padStart(8)}${`${tbt.toFixed(0)} ms`.padStart(8)}${`${blocking.toFixed(0)} ms`.padStart(8)}`;
 }

@@ -25,10 +25,23 @@ export interface LighthouseResult {
   >;
 }
 
+/** Of the load that Lighthouse reckons from. Source: Trace Event Format, 'Complete Events'. */
+export interface TraceEvent {
+  name: string;
+  ph: string;
+  pid: number;
+  tid: number;
+  /** microseconds */
+  ts: number;
+  /** microseconds of the thread's processor time */
+  tdur?: number;
+  args?: { data?: { documentLoaderURL?: string } };
+}
+
 export type Lighthouse = (
   url: string,
   flags: { port: number; logLevel: 'error'; disableFullPageScreenshot: boolean },
-) => Promise<{ lhr: LighthouseResult } | undefined>;
+) => Promise<{ lhr: LighthouseResult; artifacts: { Trace: { traceEvents: TraceEvent[] } } } | undefined>;
 
 /**
  * One version, which npm fetches on first use into the cache of this checkout: it brings a hundred packages
