@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, sharedProduct } from '../test/support/running-product.ts';
 import { logOut } from './fixtures/account-steps.ts';
+import { expectClosed } from './fixtures/closed-dialog.ts';
 
 /** What a page does whose own parts can't be fetched: the line is gone, or the product was renewed since it was loaded. */
 // The offline page is the service worker's.
@@ -153,10 +154,10 @@ test('offline: the letter is kept when a dialog or the templates cannot be loade
   await page.getByRole('button', { name: 'Load the page again' }).click();
   await expect(told).toHaveCount(0);
   await page.getByRole('button', { name: 'Address book' }).click();
-  await expect(page.getByRole('dialog', { name: 'Address book' })).toBeVisible();
+  const book = page.getByRole('dialog', { name: 'Address book' });
+  await expect(book).toBeVisible();
   await page.keyboard.press('Escape');
-  // The dialog's entry leaves the history; a reload meanwhile would be broken off by that.
-  await expect.poll(() => page.evaluate(() => history.state?.dialogs ?? 0)).toBe(0);
+  await expectClosed(book);
 
   await refuse(page, 'templates');
   await page.reload();

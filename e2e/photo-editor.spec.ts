@@ -5,6 +5,7 @@ import { photo } from '../test/support/mail-reader.ts';
 import { type RunningProduct, startProduct } from '../test/support/running-product.ts';
 import { signUp } from './fixtures/account-steps.ts';
 import { violations } from './fixtures/axe-violations.ts';
+import { expectClosed } from './fixtures/closed-dialog.ts';
 import { cornerAt, dragTo, firstPhoto } from './fixtures/edited-photo.ts';
 
 /** The photo editor in a real browser, judged by the pixels that leave with the letter. */
@@ -334,6 +335,7 @@ test('photo editor: on a phone pages are offered straight and bright, never with
   await page.getByRole('button', { name: 'Have a look' }).click();
   await dialog.getByRole('button', { name: 'Take this page' }).click();
   await expect(page.getByText('The pages are straight and bright', { exact: true })).toBeVisible();
+  await expectClosed(dialog);
   // The way back is not a notification that passes.
   await page.reload();
   await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
