@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { replyAttachment } from './attachments.ts';
 import { automaticNote } from './automatic-notes.ts';
-import { LANGUAGES } from './languages.ts';
 import { STATUS } from './letter-status.ts';
-import { letterPhoto } from './letters.ts';
+import { exchangedLetter, letterPhoto } from './letters.ts';
 import { PHOTOS_PER_REPLY, REPLY_MAX_CHARACTERS } from './limits.ts';
 import { uploadUrl } from './photos.ts';
 import { msg } from './words.ts';
@@ -117,26 +116,6 @@ export const pageQuery = z.object({
 /** The id of a conversation with them; an address only in links of before, since URLs name nobody. */
 export const otherParty = z.uuid().or(z.string().includes('@').max(254));
 export const repliesQuery = pageQuery.extend({ recipient: otherParty });
-
-/** A letter as both sides see it. `senderEmail` is empty for a recipient while the sender has not verified it. */
-const exchangedLetter = z.object({
-  id: z.int(),
-  createdAt: z.string(),
-  senderEmail: z.string(),
-  senderName: z.string(),
-  recipientName: z.string(),
-  /** how the sender calls the recipient; empty for by their name. The default is for responses of an older process. */
-  greetingName: z.string().default(''),
-  recipientEmail: z.string(),
-  template: z.string(),
-  emailMessage: z.string(),
-  /** the line over the letter: null for the template's own, empty for none */
-  heading: z.string().nullable().default(null),
-  /** BCP 47; the default is for responses of an older process */
-  language: z.enum(LANGUAGES).default('en').catch('en'),
-  photoUrls: z.array(z.string()),
-  photos: z.array(letterPhoto),
-});
 
 /** `GET /api/received-letters?from=&cursor=&limit=`: letters that one address wrote to the person, newest first */
 const receivedLetter = exchangedLetter.extend({ conversationId: z.string() });

@@ -64,6 +64,26 @@ export const letterPhoto = z.object({
   height: z.int(),
 });
 
+/** A letter as both sides see it. `senderEmail` is empty for a recipient while the sender has not verified it. */
+export const exchangedLetter = z.object({
+  id: z.int(),
+  createdAt: z.string(),
+  senderEmail: z.string(),
+  senderName: z.string(),
+  recipientName: z.string(),
+  /** how the sender calls the recipient; empty for by their name. The default is for responses of an older process. */
+  greetingName: z.string().default(''),
+  recipientEmail: z.string(),
+  template: z.string(),
+  emailMessage: z.string(),
+  /** the line over the letter: null for the template's own, empty for none */
+  heading: z.string().nullable().default(null),
+  /** BCP 47, of its mail's own words and of its page; the default is for responses of an older process */
+  language: z.enum(LANGUAGES).default('en').catch('en'),
+  photoUrls: z.array(z.string()),
+  photos: z.array(letterPhoto),
+});
+
 /** Letters that were sent as one, each to a person of their own. */
 export const batchOfLetter = z.object({
   id: z.string(),
@@ -71,30 +91,16 @@ export const batchOfLetter = z.object({
   sent: z.int(),
 });
 
-export const letter = z.object({
-  id: z.int(),
-  createdAt: z.string(),
+/** As its sender sees it. */
+export const letter = exchangedLetter.extend({
+  senderName: z.string().default(''),
   sentAt: z.string().nullable(),
   /** see `letter-status.ts`; other values are shown as they are */
   status: z.string(),
   /** why a letter is waiting or failed, as a message for a person */
   statusReason: z.string().nullable(),
-  template: z.string(),
-  recipientName: z.string(),
-  /** how the sender calls the recipient; empty for by their name. The default is for responses of an older process. */
-  greetingName: z.string().default(''),
-  recipientEmail: z.string(),
-  senderEmail: z.string(),
-  senderName: z.string().default(''),
-  emailMessage: z.string(),
-  /** the line over the letter: null for the template's own, empty for none */
-  heading: z.string().nullable().default(null),
   /** whether its mail begins with an addressed envelope; the defaults here are for responses of an older process */
   envelope: z.boolean().default(false),
-  /** BCP 47, of its mail's own words and of its page */
-  language: z.enum(LANGUAGES).default('en').catch('en'),
-  photoUrls: z.array(z.string()),
-  photos: z.array(letterPhoto),
   conversationId: z.string(),
   /** it failed or bounced, and may be sent again, to the same or a corrected address */
   canRetry: z.boolean(),
