@@ -1,6 +1,5 @@
 import { joinSentences } from '../../../shared/words.ts';
 import { language, t } from '../../lib/words.tsx';
-import { lightMessage } from '../page-scan/light-message.ts';
 import { sendingMessage } from '../uploads/upload-queue.ts';
 import type { Corner, CropBox } from './crop-box.ts';
 import { isCropped, type PhotoEdit, quarterTurns } from './photo-edit.ts';
@@ -30,6 +29,16 @@ export function frameMessage({ x, y, width, height }: CropBox): string {
     width: Math.round(width),
     height: Math.round(height),
   });
+}
+
+/** @param light 0 as photographed, 1 even, 2 ink on white */
+export function lightMessage(light: number): string {
+  if (light === 0) return t('As photographed');
+  if (light < 1) return t('{percent}% even light', { percent: Math.round(light * 100) });
+  if (light === 1) return t('Even light');
+  return light === 2
+    ? t('Ink on white')
+    : t('Even light, {percent}% ink on white', { percent: Math.round((light - 1) * 100) });
 }
 
 /** The edit as a whole, announced once the person pauses. */

@@ -12,23 +12,12 @@ import { sureCorners } from '../page-scan/page-search.ts';
 import { type UsePage, usePage } from '../page-scan/use-page.ts';
 import { editedFrom, type LetterPhoto, type PhotoAction } from '../uploads/letter-photo.ts';
 import type { UploadStore } from '../uploads/upload-store.ts';
-import { FIRST_CROP, isSameBox } from './crop-box.ts';
-import { DescribeTools } from './describe-tools.tsx';
+import { CropTools, DescribeTools, RotateTools, StraightenTools } from './edit-tools.tsx';
 import { editMessage, savingMessage } from './editor-messages.ts';
 import { type EditorMode, ModeChoice } from './mode-choice.tsx';
-import {
-  isChanged,
-  isCropped,
-  isScanned,
-  NO_EDIT,
-  type PhotoEdit,
-  photoEditOf,
-  rotated,
-  withoutRotation,
-} from './photo-edit.ts';
+import { isChanged, isCropped, isScanned, NO_EDIT, type PhotoEdit, photoEditOf } from './photo-edit.ts';
 import styles from './photo-editor.module.css';
 import { Stage } from './stage.tsx';
-import { StraightenTools } from './straighten-tools.tsx';
 import { useSaveEdit } from './use-save-edit.ts';
 
 /** Pause before an edit is announced, ms: a held arrow key would announce every step. */
@@ -162,53 +151,6 @@ export function PhotoEditor(props: PhotoEditorProps) {
         {saving ? t('Saving the edited photo') : announcement}
       </p>
     </Dialog>
-  );
-}
-
-interface EditProps {
-  edit: PhotoEdit;
-  onChange: (edit: PhotoEdit) => void;
-}
-
-function RotateTools({ edit, onChange }: EditProps) {
-  return (
-    <div className={styles.tools}>
-      <p className="sm dim">{t('Turn the page until it can be read.')}</p>
-      <div className={`field ${styles.turns}`}>
-        <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, false))}>
-          <Icon name="rotate-left" />
-          {t('Rotate left')}
-        </Button>
-        <Button variant="secondary" size="sm" onClick={() => onChange(rotated(edit, true))}>
-          <Icon name="rotate-right" />
-          {t('Rotate right')}
-        </Button>
-      </div>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-disabled={edit.rotation === 0}
-        onClick={() => onChange(withoutRotation(edit))}
-      >
-        {t('Reset rotation')}
-      </Button>
-    </div>
-  );
-}
-
-function CropTools({ edit, onChange }: EditProps) {
-  return (
-    <div className={styles.tools}>
-      <p className="sm dim">{t('Drag a corner, or move the frame. Arrow keys work too.')}</p>
-      <Button
-        variant="secondary"
-        size="sm"
-        aria-disabled={isSameBox(edit.crop, FIRST_CROP)}
-        onClick={() => onChange({ ...edit, crop: FIRST_CROP })}
-      >
-        {t('Reset crop')}
-      </Button>
-    </div>
   );
 }
 
