@@ -5,7 +5,6 @@ import {
   type AppleOutcome,
   readAppleHandover,
 } from '../../../shared/apple-handover.ts';
-import type { AppleFlow } from '../../../shared/apple-sign-in.ts';
 import { popupClosed } from './popup-closed.ts';
 
 const ATTEMPT_KEY = 'apple-attempt';
@@ -83,7 +82,7 @@ export function takeAppleRedirect(auth: Auth): Promise<void> | null {
   return signInWith(auth, handover);
 }
 
-function startAddress(flow: AppleFlow, attempt: string): string {
+function startAddress(flow: 'popup' | 'redirect', attempt: string): string {
   return `/identity/apple/start?${new URLSearchParams({ flow, attempt })}`;
 }
 

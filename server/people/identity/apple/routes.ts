@@ -3,7 +3,6 @@ import formbody from '@fastify/formbody';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { APPLE_HANDOVER, type AppleHandover, type AppleOutcome } from '../../../../shared/apple-handover.ts';
-import { appleFlow } from '../../../../shared/apple-sign-in.ts';
 import { senderName } from '../../../../shared/person-name.ts';
 import { readJson } from '../../../../shared/read-json.ts';
 import type { Words } from '../../../../shared/words.ts';
@@ -24,6 +23,7 @@ import { AppleRefused, exchangeCode } from './exchange-code.ts';
 
 const BODY_LIMIT = 32 * 1024;
 
+const appleFlow = z.enum(['popup', 'redirect']);
 const startQuery = z.object({ flow: appleFlow, attempt: z.uuid() });
 const text = z.string().max(8_192).optional();
 const answerForm = z.object({ code: text, state: text, error: text, user: text });
