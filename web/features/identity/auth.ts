@@ -77,12 +77,6 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
     await user.reload();
     await cookie.renewWithNewToken(user);
   };
-  /** Applies a code that was mailed to this account about its address. */
-  const applyCode = async (code: string) => {
-    const user = auth.currentUser;
-    await applyActionCode(auth, code);
-    if (user) await refresh(user);
-  };
   return {
     signIn: (email: string, password: string) =>
       cookie.withServerError(signInWithEmailAndPassword(auth, email, password)),
@@ -123,7 +117,12 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
       await refresh(user);
     },
     sendVerification: () => sendEmailVerification(currentUser(auth)),
-    verifyEmail: applyCode,
+    /** Applies a code that was mailed to this account about its address. */
+    applyCode: async (code: string) => {
+      const user = auth.currentUser;
+      await applyActionCode(auth, code);
+      if (user) await refresh(user);
+    },
     changePassword: async (present: string, next: string) => {
       const user = currentUser(auth);
       await proveIdentity(user, present);
@@ -136,7 +135,6 @@ export function startIdentity(config: ClientConfig['identity'], report: (person:
       await proveIdentity(user, password);
       await verifyBeforeUpdateEmail(user, newEmail);
     },
-    changeEmail: applyCode,
     /** An ID token; with a password, one of a sign-in made now. */
     proof: async (password: string | null) => {
       const user = currentUser(auth);

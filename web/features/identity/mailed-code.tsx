@@ -1,0 +1,65 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { Loading } from '../../components/loading.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { Page } from '../../components/page.tsx';
+import { t } from '../../lib/words.tsx';
+import styles from './forms.module.css';
+import { signInSentence } from './sign-in-errors.ts';
+import { useIdentity } from './use-person.ts';
+
+interface MailedCodeProps {
+  title: string;
+  asking: string;
+  refused: string;
+  /** what can be done about a refusal */
+  instead: ReactNode;
+  isApplied: boolean;
+  onApplied?: () => Promise<unknown>;
+  children: ReactNode;
+}
+
+/** Applies the code of the mailed link that opened the page, once. Works only in a browser signed in to the same account. */
+export function MailedCode(props: MailedCodeProps) {
+  const { title, asking, refused, instead, isApplied, onApplied, children } = props;
+  const [params] = useSearchParams();
+  const code = params.get('oobCode');
+  const identity = useIdentity();
+  const [problem, setProblem] = useState<unknown>(null);
+  const tried = useRef(false);
+
+  useEffect(() => {
+    if (!code || tried.current || isApplied) return;
+    tried.current = true;
+    identity()
+      .then((it) => it.applyCode(code))
+      .then(onApplied)
+      .catch((error: unknown) => {
+        console.error('What a mailed link was for was not done', error);
+        setProblem(error);
+      });
+  }, [code, isApplied, onApplied, identity]);
+
+  const refusal = (
+    <>
+      <h1>{refused}</h1>
+      <Notice tone="error">
+        <p>
+          {code
+            ? signInSentence(problem, t('This link belongs to another account, or was used already.'))
+            : t('This link is not complete.')}
+        </p>
+      </Notice>
+      {instead}
+    </>
+  );
+  return (
+    <Page title={title}>
+      {code && !problem && !isApplied ? (
+        <Loading label={asking} />
+      ) : (
+        <section className={styles.linkPage}>{isApplied ? children : refusal}</section>
+      )}
+    </Page>
+  );
+}
