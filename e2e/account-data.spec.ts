@@ -8,6 +8,7 @@ import { type RunningProduct, startProduct } from '../test/support/running-produ
 import { unzip } from '../test/support/unzip.ts';
 import { confirmAddress, mailSettings } from './fixtures/account-steps.ts';
 import { violations } from './fixtures/axe-violations.ts';
+import { expectClosed } from './fixtures/closed-dialog.ts';
 
 /**
  * A person's whole time here, in few taps: the sample letter to themselves on the welcome coupon, everything taken
@@ -115,6 +116,7 @@ test('account data: a sample letter is sent to oneself, the export holds everyth
     const authorization = `Bearer ${await shown.inputValue()}`;
     expect(await violations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Done' }).click();
+    await expectClosed(dialog);
     await expect(programs.getByRole('button', { name: 'Make a token' })).toBeFocused();
     await expect(programs.getByRole('listitem')).toHaveText([/My shortcut.*not used yet/]);
     const letters = await fetch(`${product.url}/api/letters`, { headers: { authorization } });
