@@ -10,7 +10,7 @@ import { addReply } from '../../answers/receive-reply.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import { EventFeed } from '../../core/events/event-feed.ts';
 import { letters } from '../../letters/schema.ts';
-import { revokeSession } from '../identity/sessions/sessions.ts';
+import { endSessions } from '../identity/accounts/data.ts';
 import { users } from '../users/schema.ts';
 import { EventStreams } from './event-streams.ts';
 
@@ -186,10 +186,7 @@ describe('GET /api/events', () => {
     await second.ended;
     expect([third, ...rest, ninth, other].every((stream) => stream.isOpen())).toBe(true);
 
-    const { rows } = await product.services.db.execute<{ id: string }>(
-      sql`select id from sessions where uid = ${maren.uid}`,
-    );
-    for (const { id } of rows) await revokeSession(product.services, id, maren.uid);
+    await endSessions(product.services.db, maren.uid);
     await Promise.all([third, ...rest, ninth].map(({ ended }) => ended));
     expect(other.isOpen()).toBe(true);
     other.leave();

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL } from 'drizzle-orm';
 import { keepWhatCame } from '../../../core/db/came-to.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { first } from '../../../core/db/first.ts';
@@ -52,14 +52,8 @@ export async function revokeEverything(tx: Transaction, account: Account): Promi
   const second = Math.floor(Math.max(now, account.tokensValidAfter.getTime()) / 1000);
   const tokensValidAfter = new Date((second + 1) * 1000);
   await tx.update(accounts).set({ tokensValidAfter }).where(eq(accounts.uid, account.uid));
-  await tx
-    .update(refreshTokens)
-    .set({ revokedAt: new Date(now) })
-    .where(and(eq(refreshTokens.uid, account.uid), isNull(refreshTokens.revokedAt)));
-  await tx
-    .update(sessions)
-    .set({ revokedAt: new Date(now) })
-    .where(and(eq(sessions.uid, account.uid), isNull(sessions.revokedAt)));
+  await endFamilies(tx, account.uid);
+  await endSessions(tx, account.uid);
   await tx
     .update(actionCodes)
     .set({ usedAt: new Date(now) })
@@ -67,6 +61,24 @@ export async function revokeEverything(tx: Transaction, account: Account): Promi
       and(eq(actionCodes.uid, account.uid), eq(actionCodes.kind, 'PASSKEY'), isNull(actionCodes.usedAt)),
     );
   return { ...account, tokensValidAfter };
+}
+
+/** @returns how many browsers were signed out: programs, whose tokens end too, are not counted */
+export async function endSessions(db: Executor, uid: string, which?: SQL): Promise<number> {
+  const now = new Date();
+  const ended = await db
+    .update(sessions)
+    .set({ revokedAt: now })
+    .where(and(eq(sessions.uid, uid), isNull(sessions.revokedAt), which))
+    .returning({ tokenHash: sessions.tokenHash, expiresAt: sessions.expiresAt });
+  return ended.filter(({ tokenHash, expiresAt }) => tokenHash === null && expiresAt > now).length;
+}
+
+export async function endFamilies(tx: Transaction, uid: string, which?: SQL): Promise<void> {
+  await tx
+    .update(refreshTokens)
+    .set({ revokedAt: new Date() })
+    .where(and(eq(refreshTokens.uid, uid), isNull(refreshTokens.revokedAt), which));
 }
 
 export type Profile = Pick<Account, 'uid' | 'email' | 'emailVerified' | 'displayName'>;

@@ -1,7 +1,7 @@
-import { and, eq, isNull, ne, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { signInNeeded } from '../../../core/errors.ts';
-import { lockAccount } from '../accounts/data.ts';
+import { endFamilies, endSessions, lockAccount } from '../accounts/data.ts';
 import { lockFirebasePerson } from '../firebase/firebase-person.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { endedSignIns, isActive, refreshTokens, sessions } from '../schema.ts';
@@ -77,21 +77,4 @@ async function activeSignIn(tx: Transaction, uid: string, sessionId: string): Pr
     .from(sessions)
     .where(and(eq(sessions.id, sessionId), eq(sessions.uid, uid), isActive()));
   return row?.signInId ?? null;
-}
-
-/** @returns how many browsers were signed out: programs, whose tokens end too, are not counted */
-async function endSessions(tx: Transaction, uid: string, which: SQL): Promise<number> {
-  const ended = await tx
-    .update(sessions)
-    .set({ revokedAt: new Date() })
-    .where(and(eq(sessions.uid, uid), isActive(), which))
-    .returning({ tokenHash: sessions.tokenHash });
-  return ended.filter(({ tokenHash }) => tokenHash === null).length;
-}
-
-async function endFamilies(tx: Transaction, uid: string, which: SQL): Promise<void> {
-  await tx
-    .update(refreshTokens)
-    .set({ revokedAt: new Date() })
-    .where(and(eq(refreshTokens.uid, uid), isNull(refreshTokens.revokedAt), which));
 }

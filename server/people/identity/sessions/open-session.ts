@@ -5,7 +5,7 @@ import type { Transaction } from '../../../core/db/database.ts';
 import { first } from '../../../core/db/first.ts';
 import { signInEnded, signInNeeded } from '../../../core/errors.ts';
 import { enforce, limit } from '../../../core/rate-limit.ts';
-import { lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
+import { endSessions, lockAccount, type Profile, syncProfile } from '../accounts/data.ts';
 import { type TakenToken, takeToken } from '../firebase/firebase-person.ts';
 import { judgeFirstProof } from '../firebase/judge-first-proof.ts';
 import { judgePasskey } from '../firebase/judge-passkey.ts';
@@ -22,7 +22,6 @@ import {
 } from '../tokens/verify-id-token.ts';
 import { sessionCacheOf } from './session-cache.ts';
 import { type SessionCookie, sessionEnd } from './session-cookie.ts';
-import { revokeSession } from './sessions.ts';
 
 const USER_AGENT_CHARACTERS = 300;
 
@@ -64,8 +63,10 @@ export async function openSession(
     const { provider: by } = token;
     if (isNew) await noteSecurityEvent(services, { kind: 'signed-in', uid: session.uid, ip: http.ip, by });
     // The cookie of the browser is replaced: end the session that it named.
-    if (cookie && cookie.sessionId !== session.id)
-      await revokeSession(services, cookie.sessionId, cookie.uid);
+    if (cookie && cookie.sessionId !== session.id) {
+      await endSessions(services.db, cookie.uid, eq(sessions.id, cookie.sessionId));
+      sessionCacheOf(services).forgetUid(cookie.uid);
+    }
     sessionCacheOf(services).forgetUid(session.uid);
     return session;
   } catch (error) {

@@ -37,19 +37,10 @@ export class SessionCache {
     return loading;
   }
 
-  forget(sessionId: string): void {
-    this.#discardLoads();
-    this.#entries.delete(sessionId);
-  }
-
   forgetUid(uid: string): void {
-    this.#discardLoads();
-    for (const [sessionId, entry] of this.#entries) if (entry.uid === uid) this.#entries.delete(sessionId);
-  }
-
-  #discardLoads(): void {
     this.#generation += 1;
     this.#loading.clear();
+    for (const [sessionId, entry] of this.#entries) if (entry.uid === uid) this.#entries.delete(sessionId);
   }
 
   #remember(sessionId: string, entry: Entry): void {

@@ -73,14 +73,6 @@ async function findPerson(db: Database, which: SQL | undefined): Promise<Person 
   return row ?? null;
 }
 
-export async function revokeSession(services: IdentityServices, sessionId: string, uid: string) {
-  await services.db
-    .update(sessions)
-    .set({ revokedAt: new Date() })
-    .where(and(eq(sessions.id, sessionId), eq(sessions.uid, uid), isNull(sessions.revokedAt)));
-  sessionCacheOf(services).forget(sessionId);
-}
-
 const SESSIONS_LISTED = 100;
 
 /** Of browsers, or of other programs. */
