@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../core/db/database.ts';
 import type { Erasure } from '../../core/jobs/jobs.ts';
-import type { Account } from './accounts/data.ts';
+import { type Account, revokeEverything, syncProfile } from './accounts/data.ts';
 import type { IdentityServices } from './identity-provider.ts';
 import { removePasskeys } from './passkeys/data.ts';
 import { accounts, actionCodes, linkedProviders, sessions } from './schema.ts';
@@ -11,25 +11,43 @@ import { knownBrowserOf } from './sessions/known-browser.ts';
 export type EraseCause = Erasure['cause'];
 
 /**
- * Hands an account over to whoever proves its address first without being signed in to it. It may be a stranger's,
- * so every way in goes and the owner begins with nothing, unless the browser is known to the account. Call with
- * the account locked, and revoke everything afterwards.
+ * Of an address that was proved without being signed in to the account: applies the changes, revokes everything and
+ * hands an account over that had proved none. Call with the account locked.
  */
-export async function handOver(
+export async function acceptProof(
+  tx: Transaction,
+  services: IdentityServices,
+  before: Account,
+  http: FastifyRequest,
+  changes: Partial<Account> = {},
+): Promise<Account> {
+  const { uid, email, emailVerified } = before;
+  const cleared = emailVerified ? {} : await handOver(tx, services, before, http);
+  const proved = { ...cleared, ...changes, emailVerified: true };
+  await tx.update(accounts).set(proved).where(eq(accounts.uid, uid));
+  const account = await revokeEverything(tx, { ...before, ...proved });
+  await syncProfile(tx, account);
+  if (!emailVerified) await services.on.proof(tx, { uid, email, how: 'elsewhere', first: true });
+  return account;
+}
+
+/**
+ * The account may be a stranger's, so every way in goes and the owner begins with nothing, unless the browser is
+ * known to the account. @returns what the account loses
+ */
+async function handOver(
   tx: Transaction,
   services: IdentityServices,
   account: Account,
   http: FastifyRequest,
-): Promise<Account> {
+): Promise<Partial<Account>> {
   const { uid } = account;
   await tx.delete(linkedProviders).where(eq(linkedProviders.uid, uid));
   await tx.delete(actionCodes).where(eq(actionCodes.uid, uid));
   await removePasskeys(tx, uid);
-  if (knownBrowserOf(services, http, account) !== null) return account;
+  if (knownBrowserOf(services, http, account) !== null) return {};
   // First, so that no write of a session that is over comes after the erasure (`holdSession`).
   await tx.delete(sessions).where(eq(sessions.uid, uid));
   await services.on.erase(tx, uid, 'account hand over');
-  const profile = { displayName: null, photoUrl: null };
-  await tx.update(accounts).set(profile).where(eq(accounts.uid, uid));
-  return { ...account, ...profile };
+  return { displayName: null, photoUrl: null, passwordHash: null };
 }

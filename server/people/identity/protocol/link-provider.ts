@@ -1,4 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
+import type { FastifyRequest } from 'fastify';
 import type { Transaction } from '../../../core/db/database.ts';
 import { first } from '../../../core/db/first.ts';
 import {
@@ -8,26 +9,18 @@ import {
   type LinkedProvider,
   linkedProvidersOf,
   lockAccount,
-  revokeEverything,
   syncProfile,
 } from '../accounts/data.ts';
 import { limitSignUps } from '../accounts/limits.ts';
 import type { ProviderSignIn } from '../accounts/provider-sign-ins.ts';
-import type { AddressProof } from '../address-proof.ts';
 import { GoogleError } from '../google-errors.ts';
+import { acceptProof } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { accounts, linkedProviders } from '../schema.ts';
 
 export interface ProviderAccount {
   account: Account;
   isNewUser: boolean;
-}
-
-interface SignInOptions {
-  mayCreate: boolean;
-  ip: string;
-  /** hands an account over to the owner of its address (`hand-over.ts`) */
-  receive: (account: Account) => Promise<Account>;
 }
 
 /**
@@ -40,7 +33,7 @@ export async function signInByProvider(
   tx: Transaction,
   services: IdentityServices,
   provided: ProviderSignIn,
-  { mayCreate, ip, receive }: SignInOptions,
+  { mayCreate, http }: { mayCreate: boolean; http: FastifyRequest },
 ): Promise<ProviderAccount | null> {
   await lockSubject(tx, provided);
   const link = await findLink(tx, provided);
@@ -53,14 +46,15 @@ export async function signInByProvider(
     throw new GoogleError('INVALID_IDP_RESPONSE', 'The provider did not share an email address.');
   const found = await findAccountByEmail(tx, provided.email);
   if (!found && !mayCreate) throw new GoogleError('USER_NOT_FOUND');
-  if (!found) await limitSignUps(tx, services.config, ip);
+  if (!found) await limitSignUps(tx, services.config, http.ip);
   const { email, emailVerified, displayName } = provided;
   const fresh = { email, emailVerified, displayName, passwordHash: null };
   const created = found ? null : await createAccount(tx, fresh);
   if (created) {
     await replaceLink(tx, created.uid, provided);
     const signedIn = await completeSignIn(tx, created, provided, true);
-    if (created.emailVerified) await services.on.proof(tx, provedByProvider(created));
+    if (emailVerified)
+      await services.on.proof(tx, { uid: created.uid, email, how: 'elsewhere', first: true });
     return signedIn;
   }
   // Found, or created by a concurrent request.
@@ -69,21 +63,12 @@ export async function signInByProvider(
   if (account.email !== provided.email)
     throw new GoogleError('INVALID_IDP_RESPONSE', 'The account has just changed. Please try again.');
   if (!provided.emailVerified) return null;
-  const owned = account.emailVerified
-    ? account
-    : await acceptProof(tx, await receive(account), provided.displayName);
+  // A stranger may have chosen the password.
+  const changes = { passwordHash: null, ...(displayName === null ? {} : { displayName }) };
+  const owned = account.emailVerified ? account : await acceptProof(tx, services, account, http, changes);
   await replaceLink(tx, owned.uid, provided);
-  const signedIn = await completeSignIn(tx, owned, provided, false);
-  if (!account.emailVerified) await services.on.proof(tx, provedByProvider(account));
-  return signedIn;
+  return completeSignIn(tx, owned, provided, false);
 }
-
-const provedByProvider = ({ uid, email }: Account): AddressProof => ({
-  uid,
-  email,
-  how: 'elsewhere',
-  first: true,
-});
 
 /** Call with the account locked. @throws {GoogleError} FEDERATED_USER_ID_ALREADY_LINKED, PROVIDER_ALREADY_LINKED */
 export async function addLink(
@@ -122,17 +107,6 @@ async function replaceLink(tx: Transaction, uid: string, provided: ProviderSignI
     .delete(linkedProviders)
     .where(and(eq(linkedProviders.uid, uid), eq(linkedProviders.providerId, providerId)));
   await tx.insert(linkedProviders).values({ providerId, subject, uid, email });
-}
-
-/** Marks the address as verified by the provider, and removes the password: a stranger may have chosen it. */
-async function acceptProof(tx: Transaction, account: Account, displayName: string | null): Promise<Account> {
-  const changes = {
-    emailVerified: true,
-    passwordHash: null,
-    displayName: displayName ?? account.displayName,
-  };
-  await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
-  return revokeEverything(tx, { ...account, ...changes });
 }
 
 async function completeSignIn(

@@ -1,14 +1,11 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
-import { revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { askedFrom, mailPasswordChanged } from '../accounts/mail-words.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
-import { handOver } from '../hand-over.ts';
+import { acceptProof } from '../hand-over.ts';
 import { removePasskeys } from '../passkeys/data.ts';
-import { accounts } from '../schema.ts';
 import { noteSecurityEvent } from '../security-events.ts';
 import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
@@ -39,18 +36,11 @@ export const resetPassword = verb(resetPasswordRequest, async (services, request
   const passwordHash = await hashPassword(newPassword);
   const changed = await services.db.transaction(async (tx) => {
     const before = await lockAndConsume(tx, oobCode, asked);
-    const account = before.emailVerified ? before : await handOver(tx, services, before, http);
-    const changes = { passwordHash, passwordUpdatedAt: new Date(), emailVerified: true };
-    await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
     // Whoever resets a password may have lost a device, or found a stranger in the account.
-    await removePasskeys(tx, account.uid);
-    const changed = await revokeEverything(tx, { ...account, ...changes });
-    await syncProfile(tx, changed);
+    await removePasskeys(tx, before.uid);
+    const changes = { passwordHash, passwordUpdatedAt: new Date() };
+    const changed = await acceptProof(tx, services, before, http, changes);
     await mailPasswordChanged(tx, services, changed, askedFrom(http));
-    if (!account.emailVerified) {
-      const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
-      await services.on.proof(tx, proof);
-    }
     return changed;
   });
   const knownBrowser = rememberBrowser(services, http, reply, changed);

@@ -1,15 +1,11 @@
 import { eq } from 'drizzle-orm';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import type { Transaction } from '../../../core/db/database.ts';
 import { lockAndConsume, readActionCode } from '../accounts/action-codes.ts';
-import { type Account, revokeEverything, syncProfile } from '../accounts/data.ts';
 import { forgetAccountAttempts } from '../accounts/limits.ts';
 import { GoogleError } from '../google-errors.ts';
-import { handOver } from '../hand-over.ts';
-import type { IdentityServices } from '../identity-provider.ts';
+import { acceptProof } from '../hand-over.ts';
 import { accounts } from '../schema.ts';
-import { knownBrowserOf, rememberBrowser } from '../sessions/known-browser.ts';
+import { rememberBrowser } from '../sessions/known-browser.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
 import { readEmail, text, verb } from './account-fields.ts';
@@ -51,21 +47,3 @@ export const signInWithEmailLink = verb(signInWithEmailLinkRequest, async (servi
     ...(await tokenFields(services, opened)),
   };
 });
-
-async function acceptProof(
-  tx: Transaction,
-  services: IdentityServices,
-  before: Account,
-  http: FastifyRequest,
-): Promise<Account> {
-  const byMaker = knownBrowserOf(services, http, before) !== null;
-  const account = await handOver(tx, services, before, http);
-  const passwordHash = byMaker ? account.passwordHash : null;
-  const changes = { emailVerified: true, passwordHash };
-  await tx.update(accounts).set(changes).where(eq(accounts.uid, account.uid));
-  const changed = await revokeEverything(tx, { ...account, ...changes });
-  await syncProfile(tx, changed);
-  const proof = { uid: account.uid, email: account.email, how: 'elsewhere', first: true } as const;
-  await services.on.proof(tx, proof);
-  return changed;
-}

@@ -3,7 +3,6 @@ import { lockAccount } from '../accounts/data.ts';
 import { consumeProviderSignIn, type ProviderSignIn } from '../accounts/provider-sign-ins.ts';
 import { APPLE_PROVIDER_ID } from '../apple/apple-provider.ts';
 import { GoogleError } from '../google-errors.ts';
-import { handOver } from '../hand-over.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
@@ -40,8 +39,7 @@ export const signInWithIdp = verb(signInWithIdpRequest, async (services, request
         )
       : await signInByProvider(tx, services, provided, {
           mayCreate: request.autoCreate !== false,
-          ip: http.ip,
-          receive: (account) => handOver(tx, services, account, http),
+          http,
         });
     if (!signed) return { provided, signed: null };
     const opened = await openSignIn(tx, signed.account, APPLE_PROVIDER_ID, new Date());
