@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { desc, gt, isNull, or, sql } from 'drizzle-orm';
-import { type CryptoKey, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose';
+import { exportJWK, generateKeyPair, importJWK, type JWK, type KeyInput } from 'jose';
 import { DAY_MS } from '../../../../shared/durations.ts';
 import type { Database, Transaction } from '../../../core/db/database.ts';
 import { deriveKey, seal, unseal } from '../../../core/secrets.ts';
@@ -20,7 +20,7 @@ const ROTATION_LOCK = 7_305_210_419;
 
 interface Signer {
   kid: string;
-  key: CryptoKey;
+  key: KeyInput;
   createdAt: number;
 }
 
@@ -31,7 +31,7 @@ export class KeyRing {
   #signer: Signer | null = null;
   #signerSeenAt = 0;
   #finding: Promise<Signer> | null = null;
-  #published = new Map<string, { key: CryptoKey; jwk: JWK }>();
+  #published = new Map<string, JWK>();
   #publishedAt = 0;
   #loading: Promise<void> | null = null;
 
@@ -51,21 +51,21 @@ export class KeyRing {
   }
 
   /** Null for a key that is unknown or was retired too long ago. */
-  async verificationKey(kid: string): Promise<CryptoKey | null> {
+  async verificationKey(kid: string): Promise<JWK | null> {
     if (this.#isStale(kid)) {
       this.#loading ??= this.#load().finally(() => {
         this.#loading = null;
       });
       await this.#loading;
     }
-    return this.#published.get(kid)?.key ?? null;
+    return this.#published.get(kid) ?? null;
   }
 
   /** JWK Set (RFC 7517) of every key whose tokens may still be valid. */
   async jwks(): Promise<{ keys: JWK[] }> {
     await this.signer();
     await this.#load();
-    return { keys: [...this.#published.values()].map(({ jwk }) => jwk) };
+    return { keys: [...this.#published.values()] };
   }
 
   #isStale(kid: string): boolean {
@@ -79,12 +79,9 @@ export class KeyRing {
       .select()
       .from(signingKeys)
       .where(or(isNull(signingKeys.retiredAt), gt(signingKeys.retiredAt, since)));
-    const published = new Map<string, { key: CryptoKey; jwk: JWK }>();
-    for (const { kid, algorithm, publicJwk } of rows) {
-      const jwk: JWK = { ...publicJwk, kid, alg: algorithm, use: 'sig' };
-      published.set(kid, { key: await asKey(jwk), jwk });
-    }
-    this.#published = published;
+    this.#published = new Map(
+      rows.map(({ kid, algorithm: alg, publicJwk }) => [kid, { ...publicJwk, kid, alg, use: 'sig' }]),
+    );
     this.#publishedAt = Date.now();
   }
 
@@ -106,11 +103,8 @@ export class KeyRing {
     if (!row || now - row.createdAt.getTime() >= SIGNS_FOR) return null;
     const opened = unseal(this.#sealingKey, row.privateSealed, row.kid);
     if (opened === null) return null;
-    return {
-      kid: row.kid,
-      key: await asKey({ ...JSON.parse(opened), alg: ALGORITHM }),
-      createdAt: row.createdAt.getTime(),
-    };
+    const key = await importJWK(JSON.parse(opened), ALGORITHM);
+    return { kid: row.kid, key, createdAt: row.createdAt.getTime() };
   }
 
   async #rotate(now: number): Promise<Signer> {
@@ -136,12 +130,6 @@ export class KeyRing {
       return { kid, key: made.privateKey, createdAt: now };
     });
   }
-}
-
-async function asKey(jwk: JWK): Promise<CryptoKey> {
-  const key = await importJWK(jwk, ALGORITHM);
-  if (key instanceof Uint8Array) throw new Error('A signing key is not an asymmetric key.');
-  return key;
 }
 
 const rings = new WeakMap<Services, KeyRing>();
