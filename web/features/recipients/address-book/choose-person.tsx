@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { ButtonLink } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
@@ -9,7 +8,7 @@ import { t } from '../../../lib/words.tsx';
 import { useRecipients } from '../recipients-query.ts';
 import styles from './address-book.module.css';
 import { ROW_HEIGHT } from './people.tsx';
-import { SEARCH_FROM, SearchPeople, useFoundPeople } from './search-people.tsx';
+import { usePeopleSearch } from './search-people.tsx';
 
 const NOBODY: Recipient[] = [];
 
@@ -20,9 +19,8 @@ interface ChoosePersonProps {
 
 export function ChoosePerson({ onChoose, onClose }: ChoosePersonProps) {
   const query = useRecipients();
-  const [search, setSearch] = useState('');
   const { data: entries = NOBODY, isPending } = query;
-  const { found } = useFoundPeople(entries, search);
+  const { found, box } = usePeopleSearch(entries);
   return (
     <Dialog
       onClose={onClose}
@@ -40,9 +38,7 @@ export function ChoosePerson({ onChoose, onClose }: ChoosePersonProps) {
       {query.data && entries.length === 0 ? (
         <p className="dim">{t('People you write to will be kept here.')}</p>
       ) : null}
-      {entries.length >= SEARCH_FROM ? (
-        <SearchPeople search={search} onChange={setSearch} found={found.length} />
-      ) : null}
+      {box}
       <WindowedList
         className={styles.entries}
         label={t('People')}

@@ -6,7 +6,7 @@ import { WindowedList } from '../../../components/windowed-list.tsx';
 import { t } from '../../../lib/words.tsx';
 import styles from './address-book.module.css';
 import { type Doing, Entry } from './entry.tsx';
-import { SEARCH_FROM, SearchPeople, useFoundPeople } from './search-people.tsx';
+import { usePeopleSearch } from './search-people.tsx';
 
 /** Usual height of an entry, px. */
 export const ROW_HEIGHT = 56;
@@ -21,11 +21,10 @@ interface PeopleProps {
 }
 
 export function People({ entries, birthdays, added, onChange, onRemove }: PeopleProps) {
-  const [search, setSearch] = useState('');
   /** by the number of the entry; only one is looked at */
   const [open, setOpen] = useState<ReadonlyMap<number, Doing>>(new Map());
   const list = useRef<HTMLUListElement>(null);
-  const { sorted, found } = useFoundPeople(entries, search);
+  const { sorted, found, box, clear } = usePeopleSearch(entries);
   const holdsWork = ({ id }: Recipient) => ['edit', 'days'].includes(open.get(id) ?? '');
   const shown = new Set(found);
   const rows = sorted.filter((entry) => shown.has(entry) || holdsWork(entry));
@@ -40,13 +39,12 @@ export function People({ entries, birthdays, added, onChange, onRemove }: People
   useEffect(() => {
     if (added === null) return;
     set(added, 'look');
-    setSearch('');
+    clear();
     requestAnimationFrame(() =>
       list.current?.querySelector<HTMLElement>(`[data-row="${added}"] button`)?.focus(),
     );
   }, [added]);
 
-  const isLong = entries.length >= SEARCH_FROM;
   const initialOf = (at: number) =>
     fold(rows[at]?.name ?? '')
       .slice(0, 1)
@@ -54,7 +52,7 @@ export function People({ entries, birthdays, added, onChange, onRemove }: People
   return (
     <>
       {entries.length === 0 ? <p className="dim">{t('People you write to will be kept here.')}</p> : null}
-      {isLong ? <SearchPeople search={search} onChange={setSearch} found={found.length} /> : null}
+      {box}
       <WindowedList
         ref={list}
         className={styles.entries}
@@ -71,7 +69,7 @@ export function People({ entries, birthdays, added, onChange, onRemove }: People
             <Entry
               key={entry.id}
               row={row}
-              initial={isLong && (at === 0 || initial !== initialOf(at - 1)) ? initial : null}
+              initial={box && (at === 0 || initial !== initialOf(at - 1)) ? initial : null}
               entry={entry}
               birthday={birthdays.get(entry.id)}
               doing={open.get(entry.id) ?? null}

@@ -1,4 +1,4 @@
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useState } from 'react';
 import type { Recipient } from '../../../../shared/recipients.ts';
 import { byName } from '../../../../shared/text-order.ts';
 import { language, n, t } from '../../../lib/words.tsx';
@@ -6,43 +6,38 @@ import { searchRecipients } from '../search-recipients.ts';
 import styles from './address-book.module.css';
 
 /** From this number of people on there is a search box, and the address book has letters. */
-export const SEARCH_FROM = 8;
+const SEARCH_FROM = 8;
 
-interface SearchPeopleProps {
-  search: string;
-  onChange: (search: string) => void;
-  found: number;
-}
-
-export function SearchPeople({ search, onChange, found }: SearchPeopleProps) {
+/** People by name, those of them who are searched for, and the box to search in where they are many. */
+export function usePeopleSearch(entries: readonly Recipient[]) {
   const id = useId();
-  return (
-    <search className={styles.search}>
-      <label className="vh" htmlFor={id}>
-        {t('Search people')}
-      </label>
-      <input
-        id={id}
-        className="control"
-        type="search"
-        dir="auto"
-        placeholder={t('Search people...')}
-        autoComplete="off"
-        value={search}
-        onChange={(event) => onChange(event.target.value)}
-        // Within a form, Enter would send it.
-        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
-      />
-      <p role="status" className={found === 0 ? 'dim' : 'vh'}>
-        {search && (found === 0 ? t('Nobody like that.') : n(found, '{n} found', '{n} found'))}
-      </p>
-    </search>
-  );
-}
-
-export function useFoundPeople(entries: readonly Recipient[], search: string) {
   const own = language();
+  const [search, setSearch] = useState('');
   const sorted = useMemo(() => entries.toSorted(byName(own)), [entries, own]);
   const found = useMemo(() => searchRecipients(sorted, search), [sorted, search]);
-  return { sorted, found };
+  const count = found.length;
+  const box =
+    entries.length < SEARCH_FROM ? null : (
+      <search className={styles.search}>
+        <label className="vh" htmlFor={id}>
+          {t('Search people')}
+        </label>
+        <input
+          id={id}
+          className="control"
+          type="search"
+          dir="auto"
+          placeholder={t('Search people...')}
+          autoComplete="off"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+          // Within a form, Enter would send it.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+        />
+        <p role="status" className={count === 0 ? 'dim' : 'vh'}>
+          {search && (count === 0 ? t('Nobody like that.') : n(count, '{n} found', '{n} found'))}
+        </p>
+      </search>
+    );
+  return { sorted, found, box, clear: () => setSearch('') };
 }

@@ -11,7 +11,7 @@ import { useAction } from '../../../lib/use-action.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import book from '../address-book/address-book.module.css';
 import { EntryDeletion } from '../address-book/entry-deletion.tsx';
-import { SEARCH_FROM, SearchPeople, useFoundPeople } from '../address-book/search-people.tsx';
+import { usePeopleSearch } from '../address-book/search-people.tsx';
 import styles from './groups.module.css';
 
 /** People shown at once; a search finds the others. */
@@ -45,7 +45,6 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
   const [chosen, setChosen] = useState<ReadonlySet<number>>(
     new Set(group?.recipientIds.filter((member) => people.some(({ id }) => id === member))),
   );
-  const [search, setSearch] = useState('');
   const [missing, setMissing] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const { run, busy, failure } = useAction('The group was not saved', onSave);
@@ -57,9 +56,8 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
       ? messageForPerson(failure, t('The group was not saved. Please try once more.'))
       : null;
   const members = new Set(group?.recipientIds);
-  const found = useFoundPeople(people, search).found.toSorted(
-    (one, other) => Number(members.has(other.id)) - Number(members.has(one.id)),
-  );
+  const { found: byName, box } = usePeopleSearch(people);
+  const found = byName.toSorted((one, other) => Number(members.has(other.id)) - Number(members.has(one.id)));
   const isFull = chosen.size >= RECIPIENTS_PER_LETTER;
 
   const submit = async (event: FormEvent) => {
@@ -88,9 +86,7 @@ export function GroupForm({ group, people, onSave, onDelete, onCancel }: GroupFo
       />
       <fieldset className={styles.members}>
         <legend>{t('Who is in it?')}</legend>
-        {people.length >= SEARCH_FROM ? (
-          <SearchPeople search={search} onChange={setSearch} found={found.length} />
-        ) : null}
+        {box}
         {found.slice(0, SHOWN).map((one) => (
           <label key={one.id} className={`check ${styles.member}`}>
             <input
