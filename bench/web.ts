@@ -61,7 +61,7 @@ try {
   for (const [page, path] of DESK_PAGES) rows.push(await measured(page, path));
   await chooseGerman();
   rows.push(await measured('German', '/my-letters'));
-  console.log('page         perf  a11y  best   seo      LCP     CLS     TBT  of it processor');
+  console.log('page         perf  a11y  best   seo      LCP     CLS     TBT  by CPU');
   for (const row of rows) console.log(line(row));
   for (const { page, costs } of rows) for (const cost of costs) console.log(`  ${page}: ${cost}`);
   if (rows.some(({ cls }) => cls > GOAL_CLS)) process.exitCode = 1;
