@@ -10,8 +10,14 @@ if (process.connected) process.send?.({ url: postgres.url, connection: postgres.
 await over;
 const client = new pg.Client(postgres.connection);
 await client.connect();
-// What was killed may have children, which end a moment later. Other guards of the same cluster stop it after this one.
-const USERS = `select from pg_stat_activity where backend_type = 'client backend' and application_name not like 'slow-letters %'`;
-while ((await client.query(USERS)).rowCount !== 0) await sleep(200);
+// What was killed may have children, which end a moment later. Another guard of the same cluster stops it after this one:
+// its session is a superuser's, of which this role sees the name alone.
+const OTHERS = `select application_name ~ '^slow-letters [0-9]+ [0-9a-f]{8}$' as "isGuard" from pg_stat_activity
+  where (backend_type = 'client backend' or application_name <> '') and application_name <> $1`;
+for (;;) {
+  const { rows } = await client.query(OTHERS, [postgres.connection.application_name]);
+  if (rows.length === 0 || rows.some(({ isGuard }) => isGuard)) break;
+  await sleep(200);
+}
 await client.end();
 await postgres.stop();
