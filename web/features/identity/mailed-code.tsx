@@ -35,7 +35,7 @@ export function MailedCode(props: MailedCodeProps) {
       .then((it) => it.applyCode(code))
       .then(onApplied)
       .catch((error: unknown) => {
-        console.error('What a mailed link was for was not done', error);
+        console.error('The mailed code was not applied', error);
         setProblem(error);
       });
   }, [code, isApplied, onApplied, identity]);
