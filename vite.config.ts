@@ -85,7 +85,10 @@ const router: Plugin = {
   },
 };
 
-/** Has the build leave out the schemas that only the server uses: it can't know that making one does nothing else. */
+/**
+ * Has the build make each schema when it is first used, and leave out those that only the server uses. A page needs
+ * few of them, and all at once take a phone 0.1 s.
+ */
 const schemas: Plugin = {
   name: 'schemas',
   transform: {
@@ -95,11 +98,15 @@ const schemas: Plugin = {
       for (const statement of this.parse(code).body.toReversed()) {
         const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
         if (declared?.type !== 'VariableDeclaration') continue;
-        for (const { init } of declared.declarations)
-          if (init?.type === 'CallExpression')
-            marked = `${marked.slice(0, init.start)}/* @__PURE__ */ (() => ${marked.slice(init.start, init.end)})()${marked.slice(init.end)}`;
+        for (const { init } of declared.declarations) {
+          if (init?.type !== 'CallExpression') continue;
+          const call = marked.slice(init.start, init.end);
+          // `z.object(…)`, `letter.extend(…)`, unlike `msg(…)` and `Object.keys(…)`
+          const made = /^[a-z]\w*\s*\./.test(call) ? `whenUsed(() => ${call})` : `(() => ${call})()`;
+          marked = `${marked.slice(0, init.start)}/* @__PURE__ */ ${made}${marked.slice(init.end)}`;
+        }
       }
-      return marked;
+      return marked === code ? code : `import { whenUsed } from '/lib/when-used.ts';\n${marked}`;
     },
   },
 };

@@ -1,0 +1,12 @@
+/** An object that is made when something of it is first asked for. The build puts it around schemas (`vite.config.ts`). */
+export function whenUsed<Made extends object>(make: () => Made): Made {
+  let made: Made | undefined;
+  const get = () => {
+    made ??= make();
+    return made;
+  };
+  return new Proxy({} as Made, {
+    get: (_, key) => Reflect.get(get(), key),
+    has: (_, key) => key in get(),
+  });
+}
