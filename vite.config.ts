@@ -73,7 +73,10 @@ const preloads: Plugin = {
   },
 };
 
-/** Has the build leave out what of the router is not used: names for developer tools keep forms, fetchers and the rest. */
+/**
+ * Has the build leave out what of the router is not used: names for developer tools keep forms, fetchers
+ * and the rest, and each link what fetches a page's data beforehand.
+ */
 const router: Plugin = {
   name: 'router',
   transform: {
@@ -81,7 +84,8 @@ const router: Plugin = {
     handler: (code) =>
       code
         .replaceAll(/^\w+\.displayName = .*$/gm, '')
-        .replaceAll(/= (?=React[\w$]*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ '),
+        .replaceAll(/= (?=React[\w$]*\.(?:createContext|forwardRef|memo)\()/g, '= /* @__PURE__ */ ')
+        .replace(/shouldPrefetch && [^;]+ : link;/, 'link;'),
   },
 };
 
