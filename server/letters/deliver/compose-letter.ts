@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { OUR_CIDS } from '../../../packages/mail-reader/parse/reply-images.ts';
 import { letterPhotoName } from '../../../shared/photos.ts';
@@ -16,39 +15,36 @@ import { commonHeaders } from '../../mail/out/send-mail.ts';
 import type { ComposedMail } from '../../mail/out/transport.ts';
 import { isStamped } from '../../money/gifts/write-gifts.ts';
 import { type LetterRow, mailedTokenOf, stopUrl } from '../data.ts';
-import { MAIL_IMAGES_MAX_BYTES, shareOut, shrinkForMail } from '../photos/convert/shrink-for-mail.ts';
 import { photoKey } from '../photos/file-names.ts';
 import { conversations } from '../schema.ts';
-import { type LetterPhoto, letterContent, photosOf } from './letter-content.ts';
+import { letterContent, photosOf } from './letter-content.ts';
 
-type Attachment = NonNullable<ComposedMail['attachments']>[number];
-
-/** The same row gives the same mail, so one sent again is the same message. @throws {MissingObject} for a lost photo */
+/** The same row gives the same mail, so one sent again is the same message. */
 export async function composeLetter(needs: Services, letter: LetterRow): Promise<ComposedMail> {
-  const { config } = needs;
-  const [conversation] = await needs.db
+  const { config, db, storage } = needs;
+  const [conversation] = await db
     .select({ recipientToken: conversations.recipientToken })
     .from(conversations)
     .where(eq(conversations.id, letter.conversationId));
   if (!conversation) throw new Error(`Letter ${letter.id} has no conversation.`);
   const renderTemplate = await loadTemplates();
   const words = wordsFor(letter.language);
-  const photos = await photosOf(needs.db, letter, words);
-  const stamped = await isStamped(needs.db, letter.id);
-  const { attachments, reduced } = await attach(needs, photos, (page) =>
-    letterPhotoName(letter.senderName, page, words),
+  const photos = await photosOf(db, letter, words);
+  const stamped = await isStamped(db, letter.id);
+  const attachments = photos.map(({ id }, index) => ({
+    filename: letterPhotoName(letter.senderName, index + 1, words),
+    contentType: 'image/jpeg',
+    cid: `page-${index + 1}.${id}${OUR_CIDS}`,
+    read: async () => (await storage.read(photoKey(id, 'mail'))).stream,
+  }));
+  const mail = letterContent(
+    config,
+    letter,
+    words,
+    photos,
+    (position) => `cid:${attachments[position - 1]?.cid}`,
+    stamped,
   );
-  const mail = {
-    ...letterContent(
-      config,
-      letter,
-      words,
-      photos,
-      (position) => `cid:${attachments[position - 1]?.cid}`,
-      stamped,
-    ),
-    photosReduced: reduced,
-  };
   const from = mailFrom(config);
   const sender = senderDisplayName(mail);
   const token = mailedTokenOf(letter);
@@ -89,24 +85,6 @@ function dateField({ writtenOn, timeZone }: Pick<LetterMail, 'writtenOn' | 'time
   // 'GMT-05:00', or 'GMT' alone.
   const offset = part.timeZoneName?.slice('GMT'.length).replace(':', '') || '+0000';
   return `${part.weekday}, ${part.day} ${part.month} ${part.year} ${part.hour}:${part.minute}:${part.second} ${offset}`;
-}
-
-async function attach({ storage }: Services, photos: LetterPhoto[], nameOf: (page: number) => string) {
-  const sizes = photos.map((photo) => photo.mailBytes);
-  const shares = shareOut(sizes, MAIL_IMAGES_MAX_BYTES);
-  const attachments: Attachment[] = [];
-  for (const [index, photo] of photos.entries()) {
-    const share = shares[index] ?? 0;
-    const smaller = share < photo.mailBytes ? await shrinkForMail(storage, photo.id, share) : null;
-    attachments.push({
-      filename: nameOf(index + 1),
-      contentType: 'image/jpeg',
-      cid: `page-${index + 1}.${photo.id}${OUR_CIDS}`,
-      read: async () =>
-        smaller ? Readable.from([smaller]) : (await storage.read(photoKey(photo.id, 'mail'))).stream,
-    });
-  }
-  return { attachments, reduced: shares.some((share, index) => share < (sizes[index] ?? 0)) };
 }
 
 export function knownTemplate(template: string): TemplateId {

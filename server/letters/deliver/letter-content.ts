@@ -12,8 +12,7 @@ import type { PhotoRow } from '../photos/data.ts';
 import { photos } from '../photos/schema.ts';
 import { letterPhotos } from '../schema.ts';
 
-export interface LetterPhoto
-  extends Pick<PhotoRow, 'id' | 'width' | 'height' | 'mailBytes' | 'originalName'> {
+export interface LetterPhoto extends Pick<PhotoRow, 'id' | 'width' | 'height' | 'originalName'> {
   alt: string;
   /** the sender's description; empty for none */
   words: string;
@@ -24,9 +23,9 @@ export async function photosOf(
   letter: Pick<LetterRow, 'id' | 'senderName'>,
   words: Words,
 ): Promise<LetterPhoto[]> {
-  const { id, width, height, mailBytes, originalName } = photos;
+  const { id, width, height, originalName } = photos;
   const rows = await db
-    .select({ id, width, height, mailBytes, originalName, alt: letterPhotos.alt })
+    .select({ id, width, height, originalName, alt: letterPhotos.alt })
     .from(letterPhotos)
     .innerJoin(photos, eq(photos.id, letterPhotos.photoId))
     .where(eq(letterPhotos.letterId, letter.id))

@@ -53,13 +53,17 @@ describe('converter: sizes of the variants', () => {
     expect(`${photo.width}x${photo.height}`).toBe(wanted[0]);
   });
 
-  it('the mail variant of pure noise stays under 900 kB', async () => {
-    const pixels = Buffer.alloc(1800 * 2400 * 3);
+  it.each([
+    [1800, 2400],
+    [600, 12_000],
+    [200, 12_000],
+  ])('the mail variant of pure noise, %d × %d, stays under 900 kB', async (width, height) => {
+    const pixels = Buffer.alloc(width * height * 3);
     for (let at = 0, value = 1; at < pixels.length; at += 1) {
       value = (value * 1103515245 + 12345) % 2147483648;
       pixels[at] = value >> 16;
     }
-    const noise = await sharp(pixels, { raw: { width: 1800, height: 2400, channels: 3 } })
+    const noise = await sharp(pixels, { raw: { width, height, channels: 3 } })
       .jpeg({ quality: 95 })
       .toBuffer();
     const photo = await converter.convert(noise);

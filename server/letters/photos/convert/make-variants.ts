@@ -114,12 +114,14 @@ function upright(pipeline: Sharp, { orientation }: Pick<Metadata, 'orientation'>
 /** So that twenty photos stay under the 18 MB of images that one message may carry; bytes. */
 const MAIL_MAX_BYTES = 900_000;
 
-/** Tried in order until the mail variant is small enough; a letter on paper fits the first. */
+/** Tried in order until the mail variant is small enough; a letter on paper fits the first, any strip the last. */
 const MAIL_STEPS = [
   { width: PHOTO_WIDTHS.mail, quality: 80 },
   { width: PHOTO_WIDTHS.mail, quality: 60 },
   { width: 900, quality: 60 },
   { width: 600, quality: 50 },
+  { width: 400, quality: 45 },
+  { width: 200, quality: 40 },
 ];
 
 /** Slower settings save a third of the bytes for eight times the CPU; progressive ones cost still more for 3 %. */
