@@ -25,7 +25,6 @@ function photos(count: number): LetterMail['photos'] {
 const addresses = {
   webUrl: 'https://letters.example/l/abc',
   stopUrl: 'https://letters.example/l/abc/stop',
-  photosReduced: true,
 };
 const MESSAGE =
   'Dear Ilse,\n\nI planted the plum tree four years ago and it flowered at last this March, white and loud with bees.\n\nMaren';

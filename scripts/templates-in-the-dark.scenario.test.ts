@@ -17,7 +17,6 @@ const LETTER = testLetterMail({
   photos: testPhotos(2),
   webUrl: 'https://letters.example/l/abc',
   stopUrl: STOP_URL,
-  photosReduced: true,
   envelope: true,
   message:
     'Dear Ilse,\n\nI planted the plum tree four years ago and it flowered at last this March, white and loud with bees.\n\nRead slowly.\n\nMaren',

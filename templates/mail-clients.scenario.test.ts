@@ -35,7 +35,7 @@ const CLIENTS = [
 ] as const;
 
 const href = 'https://letters.example/l/abc';
-const closing = { webUrl: href, stopUrl: `${href}/stop`, stampUrl: href, photosReduced: true };
+const closing = { webUrl: href, stopUrl: `${href}/stop`, stampUrl: href };
 const story =
   'I planted the plum tree four years ago and it flowered at last this March, white and loud with bees.';
 const LETTERS: LetterMail[] = [

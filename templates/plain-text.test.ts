@@ -11,7 +11,6 @@ describe('renderPlainText', () => {
         webUrl: page,
         stopUrl: `${page}/stop`,
         stampUrl: 'https://letters.example/credits?stamp',
-        photosReduced: true,
       }),
     );
     expect(text).toBe(`A letter from Maren Oakes to Ilse Brandt
@@ -30,7 +29,6 @@ Maren
 1. Page 1 of the letter
 2. Page 2 of the letter
 
-To fit into one e-mail, the photos are smaller here than they were taken.
 Open in the browser: https://letters.example/l/abc
 Write back by hand: https://letters.example/l/abc#answer
 Reply to this e-mail and your words go straight back to Maren Oakes.

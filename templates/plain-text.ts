@@ -4,11 +4,6 @@ import { namesOf } from './parts/names.ts';
 import { writtenDay } from './parts/written-date.ts';
 import type { LetterMail } from './template.ts';
 
-/** Shown where a letter has more photos than one mail can carry at their usual size. */
-export const SMALLER_PHOTOS = msg(
-  'To fit into one e-mail, the photos are smaller here than they were taken.',
-);
-
 export const STOP_LETTERS = msg("Don't send me letters from this person");
 
 /** A link, after ‘A stamp is enclosed:’. */
@@ -33,7 +28,6 @@ export function renderPlainText(letter: LetterMail): string {
   const { words, productName, productUrl, webUrl, stopUrl, stampUrl } = letter;
   const { sender, recipient } = namesOf(letter);
   const closing = [
-    letter.photosReduced && words.t(SMALLER_PHOTOS),
     webUrl && words.t('Open in the browser: {url}', { url: webUrl }),
     webUrl &&
       words.t('{label}: {address}', { label: words.t('Write back by hand'), address: answerUrl(webUrl) }),

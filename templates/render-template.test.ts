@@ -35,7 +35,7 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
       stopUrl: `${page}/stop`,
       stampUrl: 'https://letters.example/credits?stamp',
     };
-    const letter = testLetterMail({ photos, ...links, photosReduced: true });
+    const letter = testLetterMail({ photos, ...links });
     const html = renderTemplate(id, letter);
 
     expect(html).toMatch(/^<!doctype html>\n<html lang="en"/);
@@ -193,7 +193,6 @@ describe.each(TEMPLATE_IDS)('renderTemplate for %s', (id) => {
         photos,
         webUrl: 'https://letters.example/l/abc',
         stopUrl: 'https://letters.example/l/abc/stop',
-        photosReduced: true,
       }),
     );
     expect(bytes(html)).toBeLessThan(102 * 1024);

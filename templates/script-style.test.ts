@@ -21,7 +21,6 @@ it.each(LANGUAGES)(
       photos: testPhotos(20),
       webUrl: page,
       stopUrl: `${page}/stop`,
-      photosReduced: true,
     });
     const isRightToLeft = language === 'ar';
     const opening = isRightToLeft ? '<html lang="ar" dir="rtl" ' : `<html lang="${language}" xmlns`;

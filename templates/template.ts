@@ -32,7 +32,6 @@ export interface LetterMail {
   webUrl?: string;
   stopUrl?: string;
   stampUrl?: string;
-  photosReduced?: boolean;
 }
 
 export interface Template {

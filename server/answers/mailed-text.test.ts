@@ -11,7 +11,6 @@ afterEach(() => expect(console.error, 'by React').not.toHaveBeenCalled());
 const letter = testLetterMail({
   message:
     'Dear Ilse,\n\ndo you still have the red bicycle? I dreamt of it.\n\nAre you coming to Graz in May?\n\nMaren',
-  photosReduced: true,
 });
 const HEAD =
   '<div><b>From:</b> Maren Oakes &lt;letters@example.org&gt;<br><b>Sent:</b> Monday, May 4, 2026 10:12 AM<br><b>To:</b> Ilse<br><b>Subject:</b> A letter</div>';

@@ -52,8 +52,7 @@ type Render = Awaited<ReturnType<typeof loadTemplates>>;
 
 /** The plain text, and what the template says besides. */
 export function wordsOfMail(render: Render, template: string, letter: LetterMail): string {
-  const text = renderPlainText({ ...letter, photosReduced: true });
-  return [text, letter.heading ?? '', frameOf(render, template, letter.words)].join('\n');
+  return [renderPlainText(letter), letter.heading ?? '', frameOf(render, template, letter.words)].join('\n');
 }
 
 /** What a template says in every letter, by its id and the language. */

@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { answerUrl, SMALLER_PHOTOS, STOP_LETTERS, WRITE_YOUR_OWN } from '../plain-text.ts';
+import { answerUrl, STOP_LETTERS, WRITE_YOUR_OWN } from '../plain-text.ts';
 import type { LetterMail } from '../template.ts';
 import { namesOf } from './names.ts';
 import { Name } from './prose.tsx';
@@ -74,7 +74,6 @@ export function Footer({ letter, ink, link = ink, onWall = false }: FooterProps)
             product={anchor(letter.productUrl, letter.productName)}
           />,
         )}
-        {line(letter.photosReduced && words.t(SMALLER_PHOTOS))}
         {line(webUrl && anchor(webUrl, words.t('Open in the browser')))}
         {line(stopUrl && anchor(stopUrl, words.t(STOP_LETTERS)))}
       </p>
