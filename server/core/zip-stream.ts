@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { PassThrough, type Readable } from 'node:stream';
+import { PassThrough, Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import yazl from 'yazl';
 
@@ -10,6 +10,12 @@ export interface ZipEntry {
   /** false for what is compressed already */
   compress: boolean;
 }
+
+export const textEntry = (name: string, parts: string[] | AsyncIterable<string>): ZipEntry => ({
+  name,
+  stream: Readable.from(parts, { objectMode: false }),
+  compress: true,
+});
 
 /** Written while it is read: one entry is open, and memory grows by 300 bytes an entry. Destroying closes it. */
 export function zipStream(entries: AsyncIterable<ZipEntry>, mtime: Date): Readable {

@@ -3,11 +3,10 @@ import type { Words } from '../../../shared/words.ts';
 import { findThreads } from '../../answers/data.ts';
 import type { Services } from '../../core/services.ts';
 import { readIfAny } from '../../core/storage/storage.ts';
-import { type ZipEntry, zipStream } from '../../core/zip-stream.ts';
+import { textEntry, type ZipEntry, zipStream } from '../../core/zip-stream.ts';
 import { photoKey } from '../../letters/photos/file-names.ts';
 import type { Batches, ExportedData, Exporting } from '../../people/identity/personal-data.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
-import { textEntry } from '../archive/archive.ts';
 import { exportPage } from './export-page.ts';
 import { countAccountData, type ExportFiles, ownerOf, PERSONAL_DATA } from './personal-data.ts';
 

@@ -61,7 +61,7 @@ ${
 ${olderLeftOut && html`<p class="dim">${t('The oldest answers are left out here. A saved copy has all of them.')}</p>`}
 ${answers.map((answer) => answerOf(links, answer))}</section>`
 }
-${letter.path && html`<p class="own"><a href="${letter.path}">${t('Open this letter, and answer it')}</a></p>`}
+${letter.token && html`<p class="own"><a href="/l/${letter.token}">${t('Open this letter, and answer it')}</a></p>`}
 </article>`;
 }
 

@@ -1,12 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
-import type { Words } from '../../../shared/words.ts';
-import { type Answers, answeredHere, THREAD_BYTES } from '../../answers/data.ts';
+import { answeredHere, THREAD_BYTES } from '../../answers/data.ts';
 import type { StoredFile } from '../../answers/keep-files.ts';
+import type { Viewer } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
 import { statusIn } from '../../core/db/status-in.ts';
-import { type Exchanged, exchangedColumns, readExchanged } from '../archive/data.ts';
+import { type Exchanged, exchangedColumns } from '../archive/data.ts';
 import type { Correspondents } from './letters-link.ts';
 
 /** A letter that went on to another address is of that address; one that came to who had the address before is theirs. */
@@ -15,8 +15,13 @@ const shown = ({ userId, address }: Correspondents): SQL =>
     and ${statusIn('seenByRecipient', sql`l.status`)} and l.web_revoked_at is null
     and exists (select 1 from conversations c where c.id = l.conversation_id and c.recipient_id is null)`;
 
-export type ShownLetter = CorrespondenceLetter & { path: string | null };
-type Listed = Exchanged & { token: string | null };
+interface OfPage {
+  /** of the letter's own page */
+  token: string | null;
+}
+
+export type ShownLetter = CorrespondenceLetter & OfPage;
+type Listed = Exchanged & OfPage;
 
 export const LETTERS_A_PAGE = 20;
 /** Of the answers to each of them. */
@@ -40,27 +45,12 @@ export async function countLetters(db: Executor, who: Correspondents): Promise<n
   return rows[0]?.count ?? 0;
 }
 
-export async function readLetters(
-  db: Executor,
-  { address }: Correspondents,
-  listed: Listed[],
-  words: Words,
-  answers?: Answers,
-): Promise<ShownLetter[]> {
-  const paths = new Map(listed.map(({ id, token }) => [id, token && `/l/${token}`]));
-  const exchanged = listed.map(({ token: _token, ...letter }) => letter);
-  const found = await readExchanged(
-    db,
-    { uid: '', email: address, emailVerified: true },
-    exchanged,
-    words,
-    answers,
-  );
-  return found.map((letter) => ({
-    ...letter,
-    path: paths.get(letter.id) ?? null,
-  }));
-}
+/** Whoever has the mailbox, and no account. */
+export const viewerOf = ({ address }: Correspondents): Viewer => ({
+  uid: '',
+  email: address,
+  emailVerified: true,
+});
 
 export async function hasPhoto(db: Executor, who: Correspondents, photoId: string): Promise<boolean> {
   const { rows } = await db.execute(sql`

@@ -10,6 +10,7 @@ import type { Services } from '../../core/services.ts';
 import { sendZip } from '../../core/zip-stream.ts';
 import { attachmentHeader } from '../../letters/photos/file-names.ts';
 import { sendStoredPhoto } from '../../letters/photos/send-stored-photo.ts';
+import { readExchanged } from '../archive/data.ts';
 import { writeArchive } from '../archive/save-correspondence.ts';
 import { letterPages } from '../letter/token-pages.ts';
 import { allLettersPage } from './all-letters-page.ts';
@@ -22,7 +23,7 @@ import {
   hasPhoto,
   LETTERS_A_PAGE,
   listLetters,
-  readLetters,
+  viewerOf,
 } from './data.ts';
 import { type LettersLink, readLettersLink } from './letters-link.ts';
 
@@ -63,7 +64,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const listed = await listLetters(db, opened, page);
       const shownIn = pageWords(services, request, opened.language);
       const { words } = shownIn;
-      const letters = await readLetters(db, opened, listed, words, { bytes: ANSWERED_BYTES });
+      const letters = await readExchanged(db, viewerOf(opened), listed, words, { bytes: ANSWERED_BYTES });
       const [first] = letters;
       if (!first) throw noPage();
       const count = await countLetters(db, opened);
@@ -142,7 +143,7 @@ function linkRoutes(scope: FastifyInstance, services: Services): void {
       const saved = await writeArchive(services, {
         words,
         listed: await listLetters(longDb, opened),
-        read: (some, answers) => readLetters(longDb, opened, some, words, answers),
+        read: (some, answers) => readExchanged(longDb, viewerOf(opened), some, words, answers),
         namesIn: async ({ senderName, recipientName }) => [
           recipientName || opened.address,
           senderDisplayName({ senderName, words }),

@@ -6,7 +6,6 @@ import { paragraphsOf } from '../../../templates/message.ts';
 import { nameOfPage } from '../../../templates/parts/names.ts';
 import { document } from '../../core/html/document.ts';
 import { Html, html, worded } from '../../core/html/html.ts';
-import type { SavedCorrespondence } from './archive.ts';
 import { answerPhotoFile, filesOf, type LetterPlace, pageFile } from './archive-names.ts';
 import { isGone, notKept } from './archive-texts.ts';
 
@@ -14,10 +13,18 @@ type Photo = CorrespondenceLetter['photos'][number];
 
 const LETTERS = new Html('<!-- letters -->');
 
+export interface ArchiveHead {
+  product: string;
+  words: Words;
+  names: readonly [own: string, other: string];
+  /** answers after this time are left out */
+  at: Date;
+}
+
 /** It is read from its folder, without us or a connection: no script, no font, no address but the files beside it. */
 export async function* archivePage(
-  { product, words, names: [own, other], at }: SavedCorrespondence,
-  letters: AsyncIterable<CorrespondenceLetter[]>,
+  { product, words, names: [own, other], at }: ArchiveHead,
+  letters: AsyncIterable<CorrespondenceLetter>,
   contents: { letters: Map<number, LetterPlace>; missing: Set<string> },
 ) {
   const { t, n, language } = words;
@@ -39,20 +46,19 @@ ${t('taken along on {day}', { day: dayInWords(at.toISOString(), language) })}</p
   yield beginning;
   let open: LetterPlace | null = null;
   let answered = 0;
-  for await (const batch of letters)
-    for (const letter of batch) {
-      const place = contents.letters.get(letter.id);
-      if (!place) continue;
-      if (place !== open) {
-        if (open) yield ARTICLE_ENDS;
-        yield articleBegins(letter, place, contents.missing, words).markup;
-        open = place;
-        answered = 0;
-      }
-      for (const answer of letter.answers)
-        yield answerSection(answer, { number: answered++, folder: place.folder }, contents.missing, words)
-          .markup;
+  for await (const letter of letters) {
+    const place = contents.letters.get(letter.id);
+    if (!place) continue;
+    if (place !== open) {
+      if (open) yield ARTICLE_ENDS;
+      yield articleBegins(letter, place, contents.missing, words).markup;
+      open = place;
+      answered = 0;
     }
+    for (const answer of letter.answers)
+      yield answerSection(answer, { number: answered++, folder: place.folder }, contents.missing, words)
+        .markup;
+  }
   yield (open ? ARTICLE_ENDS : '') + end;
 }
 

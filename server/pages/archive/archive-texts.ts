@@ -5,7 +5,7 @@ import { dayInWords } from '../../../shared/day-in-words.ts';
 import type { Words } from '../../../shared/words.ts';
 import { answerPhotoFile, filesOf, pageFile } from './archive-names.ts';
 
-type IsMissing = (file: string) => boolean;
+export type IsMissing = (file: string) => boolean;
 
 export function letterText(letter: CorrespondenceLetter, isMissing: IsMissing, words: Words): string {
   const { senderName, recipientName, day, heading, message, photos } = letter;

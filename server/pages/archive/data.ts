@@ -4,15 +4,7 @@ import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Words } from '../../../shared/words.ts';
 import { isDefaultMessage, messageOf } from '../../../templates/message.ts';
-import {
-  type Answers,
-  answerBytes,
-  dayIn,
-  findThreads,
-  lettersFrom,
-  type Page,
-  readAtOnce,
-} from '../../answers/data.ts';
+import { type Answers, answerBytes, dayIn, findThreads, lettersFrom, type Page } from '../../answers/data.ts';
 import type { Viewer } from '../../core/db/came-to.ts';
 import type { Executor } from '../../core/db/database.ts';
 import { isoTime } from '../../core/db/iso-time.ts';
@@ -59,25 +51,14 @@ export async function listExchanged(
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** What is read at once, part by part. */
-export function* inParts<Listed extends Pick<Exchanged, 'bytes'>>(
-  listed: readonly Listed[],
-): Generator<Listed[]> {
-  for (let rest = listed; rest.length > 0; ) {
-    const next = readAtOnce(rest);
-    yield rest.slice(0, next);
-    rest = rest.slice(next);
-  }
-}
-
 /** Without those that the viewer may not see any more. */
-export async function readExchanged(
+export async function readExchanged<Row extends Exchanged>(
   db: Executor,
   viewer: Viewer,
-  exchanged: Exchanged[],
+  exchanged: Row[],
   words: Words,
   answers?: Answers,
-): Promise<CorrespondenceLetter[]> {
+): Promise<(CorrespondenceLetter & Omit<Row, 'zone' | 'bytes'>)[]> {
   const ids = exchanged.map(({ conversationId }) => conversationId);
   const threads = await findThreads(db, viewer, ids, words, answers);
   return exchanged.flatMap(({ zone, bytes: _bytes, ...row }) => {

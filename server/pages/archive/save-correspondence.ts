@@ -1,19 +1,26 @@
 import type { Readable } from 'node:stream';
-import type { CorrespondenceLetter } from '../../../shared/correspondences.ts';
+import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import { fileNamePart } from '../../../shared/file-name.ts';
+import { filenameOfUpload } from '../../../shared/photos.ts';
 import { ISOLATES, listInWords, type Words } from '../../../shared/words.ts';
-import { type Answers, THREAD_BYTES } from '../../answers/data.ts';
+import { type Answers, readAtOnce, THREAD_BYTES } from '../../answers/data.ts';
+import { fileKey } from '../../answers/keep-files.ts';
 import type { TimeCursor } from '../../core/db/page-cursor.ts';
 import type { Services } from '../../core/services.ts';
 import { readIfAny } from '../../core/storage/storage.ts';
-import { zipStream } from '../../core/zip-stream.ts';
+import { textEntry, type ZipEntry, zipStream } from '../../core/zip-stream.ts';
 import { otherAddress } from '../../letters/conversations.ts';
+import { photoKey } from '../../letters/photos/file-names.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
-import { archiveEntries } from './archive.ts';
-import { type Exchanged, inParts, listExchanged, readExchanged } from './data.ts';
+import { answerPhotoFile, filesOf, type LetterPlace, pageFile, placeOf } from './archive-names.ts';
+import { type ArchiveHead, archivePage } from './archive-page.ts';
+import { answerText, type IsMissing, letterText } from './archive-texts.ts';
+import { type Exchanged, listExchanged, readExchanged } from './data.ts';
+
+type Needs = Pick<Services, 'config' | 'storage' | 'log'>;
 
 export async function saveCorrespondence(
-  needs: Pick<Services, 'longDb' | 'config' | 'storage' | 'log'>,
+  needs: Needs & Pick<Services, 'longDb'>,
   person: Person,
   of: string,
   words: Words,
@@ -30,38 +37,64 @@ export async function saveCorrespondence(
   });
 }
 
-interface WrittenArchive<Listed extends Pick<Exchanged, 'bytes'>> {
+interface Saved {
   words: Words;
-  listed: readonly Listed[];
-  read: (some: Listed[], answers?: Answers) => Promise<CorrespondenceLetter[]>;
-  namesIn: (latest: CorrespondenceLetter) => Promise<readonly [own: string, other: string]>;
+  listed: readonly Exchanged[];
+  read: (some: Exchanged[], answers?: Answers) => Promise<CorrespondenceLetter[]>;
+  namesIn: (latest: CorrespondenceLetter) => Promise<ArchiveHead['names']>;
 }
 
-/** @returns null without a letter that may be read */
-export async function writeArchive<Listed extends Pick<Exchanged, 'bytes'>>(
-  { config, storage, log }: Pick<Services, 'config' | 'storage' | 'log'>,
-  { words, listed, read, namesIn }: WrittenArchive<Listed>,
+/** Who may have it, the caller has asked. @returns null without a letter that may be read */
+export async function writeArchive(
+  needs: Needs,
+  saved: Saved,
 ): Promise<{ fileName: string; zip: Readable } | null> {
-  const [latest] = await read(listed.slice(-1), { bytes: 0 });
+  const [latest] = await saved.read(saved.listed.slice(-1), { bytes: 0 });
   if (!latest) return null;
-  const names = await namesIn(latest);
+  const { words } = saved;
+  const names = await saved.namesIn(latest);
   const at = new Date();
-  async function* letters() {
-    for (const part of inParts(listed)) {
-      const [only] = part;
-      if (only && only.bytes > THREAD_BYTES)
-        yield* inSlices((after) => read(part, { after, bytes: SLICE_BYTES }));
-      else yield await read(part);
-    }
-  }
-  const open = async (key: string) => {
-    const stored = await readIfAny(storage, key);
-    if (!stored) log.error({ key }, 'correspondence: file missing');
-    return stored?.stream ?? null;
-  };
-  const product = config.PRODUCT_NAME;
-  const entries = archiveEntries({ product, words, names, at, count: listed.length, letters, open });
+  const entries = entriesOf(needs, saved, { product: needs.config.PRODUCT_NAME, words, names, at });
   return { fileName: archiveName(names, at, words), zip: zipStream(entries, at) };
+}
+
+/** A folder a letter, then a page of all of it. A file that is missing from storage is named in the texts. */
+async function* entriesOf(needs: Needs, saved: Saved, head: ArchiveHead): AsyncGenerator<ZipEntry> {
+  const { words } = saved;
+  const letters = new Map<number, LetterPlace>();
+  const missing = new Set<string>();
+  let answered = 0;
+  for await (const letter of lettersOf(saved, head.at)) {
+    const known = letters.get(letter.id);
+    const place = known ?? placeOf(letter, letters.size + 1, { words, count: saved.listed.length });
+    if (!known) {
+      answered = 0;
+      letters.set(letter.id, place);
+      yield* entriesOfPart(needs, place.folder, letterPart(letter, words), missing);
+    }
+    for (const answer of letter.answers)
+      yield* entriesOfPart(needs, place.folder, answerPart(answered++, answer, words), missing);
+  }
+  yield textEntry('index.html', archivePage(head, lettersOf(saved, head.at), { letters, missing }));
+}
+
+/**
+ * One with many answers comes several times in a row, each time with the next of them. Answers that came after the archive
+ * was begun are left out, so that both readings have the same.
+ */
+async function* lettersOf({ listed, read }: Saved, begun: Date): AsyncGenerator<CorrespondenceLetter> {
+  const at = begun.toISOString();
+  for (let rest = listed; rest.length > 0; ) {
+    const part = rest.slice(0, readAtOnce(rest));
+    rest = rest.slice(part.length);
+    const isLarge = part[0] && part[0].bytes > THREAD_BYTES;
+    const batches = isLarge
+      ? inSlices((after) => read(part, { after, bytes: SLICE_BYTES }))
+      : [await read(part)];
+    for await (const batch of batches)
+      for (const letter of batch)
+        yield { ...letter, answers: letter.answers.filter(({ createdAt }) => createdAt <= at) };
+  }
 }
 
 /** Of the answers that are worded in one turn of the main thread: some sixty short ones. */
@@ -78,8 +111,53 @@ async function* inSlices(read: (after: TimeCursor) => Promise<CorrespondenceLett
   }
 }
 
+/** A text, and the files that it names. */
+interface Part {
+  name: string;
+  files: { key: string; file: string }[];
+  text: (isMissing: IsMissing) => string;
+}
+
+const letterPart = (letter: CorrespondenceLetter, words: Words): Part => ({
+  name: 'letter.txt',
+  files: letter.photos.map(({ url }, index) => ({ key: keyOf(url), file: pageFile(index) })),
+  text: (isMissing) => letterText(letter, isMissing, words),
+});
+
+const answerPart = (number: number, answer: CorrespondenceAnswer, words: Words): Part => ({
+  name: `answer-${number + 1}.txt`,
+  files: [
+    ...answer.photos.map(({ url }, index) => ({ key: keyOf(url), file: answerPhotoFile(number, index) })),
+    ...filesOf(number, answer).kept.map(({ id, file }) => ({ key: fileKey(id), file })),
+  ],
+  text: (isMissing) => answerText(number, answer, isMissing, words),
+});
+
+function keyOf(url: string): string {
+  const file = filenameOfUpload(url);
+  if (file === null) throw new Error(`Not a stored photo: ${url}`);
+  return photoKey(file.slice(0, -'.jpg'.length), 'display');
+}
+
+async function* entriesOfPart(
+  { storage, log }: Needs,
+  folder: string,
+  { name, files, text }: Part,
+  missing: Set<string>,
+): AsyncGenerator<ZipEntry> {
+  for (const { key, file } of files) {
+    const stored = await readIfAny(storage, key);
+    if (stored) yield { name: `${folder}/${file}`, stream: stored.stream, compress: false };
+    else {
+      log.error({ key }, 'correspondence: file missing');
+      missing.add(`${folder}/${file}`);
+    }
+  }
+  yield textEntry(`${folder}/${name}`, [text((file) => missing.has(`${folder}/${file}`))]);
+}
+
 /** 'The letters of Maren and Ilse 2026-11-22.zip' */
-function archiveName(names: readonly [string, string], at: Date, { t, language }: Words): string {
+function archiveName(names: ArchiveHead['names'], at: Date, { t, language }: Words): string {
   const title = t('The letters of {names}', { names: listInWords(names, language) });
   const plain = ISOLATES.reduce((left, mark) => left.replaceAll(mark, ''), title);
   return `${fileNamePart(plain)} ${at.toISOString().slice(0, 10)}.zip`;
