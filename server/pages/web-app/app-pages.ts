@@ -78,15 +78,10 @@ interface AppPages {
   publicUrl: string;
 }
 
+type PageOf = (path: string, hasSession: boolean, language: PageLanguage) => Promise<CompressedPage>;
+
 /** Each variant is made once and names the files that it needs; where it shows nobody's own, it is in the markup. */
-export async function appPages({
-  root,
-  base,
-  client,
-  publicUrl,
-}: AppPages): Promise<
-  (path: string, hasSession: boolean, language: PageLanguage) => Promise<CompressedPage>
-> {
+export async function appPages({ root, base, client, publicUrl }: AppPages): Promise<PageOf> {
   const configured = `  <meta name="client-config" content="${escapeHtml(JSON.stringify(client))}" />\n`;
   const manifest = readBuilt(root, MANIFEST, manifestSchema);
   const wordsManifest = readBuilt(root, WORDS_MANIFEST, wordsManifestSchema);
@@ -104,7 +99,7 @@ export async function appPages({
     return `<div id="prerendered" inert aria-hidden="true">${await turn}</div>\n  `;
   };
   const make = async ({ chunks, shows, isSignedIn = false }: Variant, language: PageLanguage) => {
-    const site = { publicUrl, product: client.productName, languages: client.languages };
+    const site = { ...client, publicUrl };
     const html = withSearchHead(base(language), shows, wordsOfPage(root, language), site);
     const needed = ['start', 'auth', ...(isSignedIn ? ['users'] : []), ...chunks];
     const { scripts, styles } = filesOf(manifest ?? {}, needed);
@@ -176,26 +171,19 @@ async function loadPrerenderer(root: string) {
   return built.prerenderPage;
 }
 
+/** What is imported comes first, as in Vite's own order of style sheets: whoever imports it may change it. */
 function filesOf(manifest: Manifest, names: string[]): { scripts: string[]; styles: string[] } {
-  const entries = Object.keys(manifest).filter((key) => names.includes(manifest[key]?.name ?? ''));
-  const seen = new Set(entries);
-  for (const key of seen) for (const next of manifest[key]?.imports ?? []) seen.add(next);
-  const scripts = [...seen].flatMap((key) => manifest[key]?.file ?? []);
-  return {
-    scripts: [...new Set(scripts)].filter((file) => file.endsWith('.js')),
-    styles: stylesOf(manifest, entries),
-  };
-}
-
-/** Style sheets in the order of Vite's own: what is imported comes first, so that whoever imports it may change it. */
-function stylesOf(manifest: Manifest, entries: string[]): string[] {
   const seen = new Set<string>();
-  const follow = (key: string): string[] => {
-    if (seen.has(key)) return [];
+  const follow = (key: string): Manifest[string][] => {
+    const chunk = manifest[key];
+    if (!chunk || seen.has(key)) return [];
     seen.add(key);
-    return [...(manifest[key]?.imports ?? []).flatMap(follow), ...(manifest[key]?.css ?? [])];
+    return [...(chunk.imports ?? []).flatMap(follow), chunk];
   };
-  return [...new Set(entries.flatMap(follow))];
+  const entries = Object.keys(manifest).filter((key) => names.includes(manifest[key]?.name ?? ''));
+  const chunks = entries.flatMap(follow);
+  const scripts = chunks.map(({ file }) => file).filter((file) => file.endsWith('.js'));
+  return { scripts: [...new Set(scripts)], styles: [...new Set(chunks.flatMap(({ css = [] }) => css))] };
 }
 
 /** Beside the event loop: brotli takes long at its highest level, and any stranger may be the first in a language. */

@@ -79,11 +79,7 @@ export async function webRoutes(
       })
     : null;
   const cookie = sessionCookieName(config);
-  searchRoutes(app, {
-    publicUrl: config.publicUrl,
-    product: config.PRODUCT_NAME,
-    languages: config.LANGUAGES,
-  });
+  searchRoutes(app, { ...client, publicUrl: config.publicUrl });
   app.get('/manifest.webmanifest', hidden, async (request, reply) => {
     const language = languageOfPage(request, languages);
     const manifest = webManifest(config.PRODUCT_NAME, wordsOfPage(root, language));

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { ClientConfig } from '../../../shared/client-config.ts';
 import { msg, type Words } from '../../../shared/words.ts';
 import { escapeHtml } from '../../core/html/html.ts';
 
@@ -27,11 +28,7 @@ const OPEN_PAGES: Record<string, { title: string; description: string }> = {
   },
 };
 
-interface Site {
-  publicUrl: string;
-  product: string;
-  languages: readonly string[];
-}
+type Site = Pick<ClientConfig, 'productName' | 'languages'> & { publicUrl: string };
 
 /** A language's own address of a page; that without a language is English, or what the browser asks for. */
 const urlOf = (page: string, language: string, { publicUrl }: Site) =>
@@ -40,8 +37,9 @@ const urlOf = (page: string, language: string, { publicUrl }: Site) =>
 export function withSearchHead(html: string, page: string | undefined, words: Words, site: Site): string {
   const open = page === undefined ? undefined : OPEN_PAGES[page];
   if (page === undefined || !open) return html;
-  const say = (text: string) => escapeHtml(words.say({ text, values: { product: site.product } }));
-  const [title, description] = [`${say(open.title)} · ${escapeHtml(site.product)}`, say(open.description)];
+  const { productName: product } = site;
+  const say = (text: string) => escapeHtml(words.say({ text, values: { product } }));
+  const [title, description] = [`${say(open.title)} · ${escapeHtml(product)}`, say(open.description)];
   const canonical = escapeHtml(urlOf(page, words.language, site));
   const links = [['x-default', 'en'] as const, ...site.languages.map((each) => [each, each] as const)].map(
     ([name, language]) =>
