@@ -22,17 +22,23 @@ export function formatDate(value: DateValue): string {
   return validDate(value, t('Invalid date'), (date) => formatted(date, 'MMM d, yyyy', DAY));
 }
 
-/** @param day `YYYY-MM-DD`, in no time zone */
+/** @param day `YYYY-MM-DD`, in no time zone; its year is named when the moment's is another */
 export function formatDay(day: string, moment: string): string {
-  const year = moment.startsWith(day.slice(0, 4)) ? undefined : 'numeric';
-  const parts: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'long', year };
-  return validDate(`${day}T00:00:00`, t('Invalid date'), (date) =>
-    withFirstOfMonth(new Intl.DateTimeFormat(dayFirst(), parts).format(date), language()),
-  );
+  const named = !moment.startsWith(day.slice(0, 4));
+  return validDate(day, t('Invalid date'), (date) => dayAndMonth(date, named));
 }
 
-/** The locale of dates in which English, too, puts the day before the month: '4 May'. */
-export const dayFirst = (): string => (language() === 'en' ? 'en-GB' : locale());
+/** '4 May', 'Tuesday, 4 May 2027': the day before the month in English, too. @param date is read in UTC */
+export function dayAndMonth(
+  date: Date,
+  withYear: boolean,
+  weekday?: Intl.DateTimeFormatOptions['weekday'],
+): string {
+  const year = withYear ? 'numeric' : undefined;
+  const parts = { timeZone: 'UTC', weekday, day: 'numeric', month: 'long', year } as const;
+  const format = new Intl.DateTimeFormat(language() === 'en' ? 'en-GB' : locale(), parts);
+  return withFirstOfMonth(format.format(date), language());
+}
 
 /** 'today', 'tomorrow', 'in 32 days'. In Japanese '32日後', without the space that Unicode's CLDR has there. */
 export function formatDaysAhead(days: number): string {

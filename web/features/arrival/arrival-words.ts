@@ -1,9 +1,9 @@
 import type { Arrival } from '../../../shared/arrival.ts';
-import { weekdayBesideDay, withFirstOfMonth } from '../../../shared/words.ts';
+import { weekdayBesideDay } from '../../../shared/words.ts';
 import { type ClockChange, instantOf, localTimeOf } from '../../../shared/zoned-time.ts';
 import { knownZone } from '../../../templates/parts/written-date.ts';
 import { cityOf } from '../../lib/city-of.ts';
-import { dayFirst, formatDaysAhead } from '../../lib/dates.ts';
+import { dayAndMonth, formatDaysAhead } from '../../lib/dates.ts';
 import { ownZone } from '../../lib/time-zones.ts';
 import { language, locale, t } from '../../lib/words.tsx';
 
@@ -20,7 +20,7 @@ function wordsOf(local: string, now: Date): { time: string; day: string } {
   return {
     time: timeInWords(local.slice(11)),
     // Some browsers write a comma after an English weekday.
-    day: language() === 'en' ? day.replace(',', '') : withFirstOfMonth(day, language()),
+    day: language() === 'en' ? day.replace(',', '') : day,
   };
 }
 
@@ -31,21 +31,11 @@ export function arrivalInWords({ local, zone }: Arrival, now = new Date()): stri
 }
 
 /** '24 December', with the year when that is not this one's. */
-export function arrivalDayInWords({ local }: Arrival, now = new Date()): string {
-  return withFirstOfMonth(dayOf(local, now), language());
-}
+export const arrivalDayInWords = ({ local }: Arrival): string => dayOf(local, new Date());
 
 function dayOf(local: string, now: Date, weekday?: Intl.DateTimeFormatOptions['weekday']): string {
   const date = new Date(`${local}Z`);
-  const year = date.getUTCFullYear() === now.getFullYear() ? undefined : 'numeric';
-  const format = new Intl.DateTimeFormat(dayFirst(), {
-    timeZone: 'UTC',
-    weekday,
-    day: 'numeric',
-    month: 'long',
-    year,
-  });
-  return format.format(date);
+  return dayAndMonth(date, date.getUTCFullYear() !== now.getFullYear(), weekday);
 }
 
 /** '2:00 where you are', with the day where it is another one; null when the clocks show the same there. */

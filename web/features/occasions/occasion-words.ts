@@ -1,20 +1,13 @@
 import type { Occasion } from '../../../shared/occasions.ts';
-import { withFirstOfMonth } from '../../../shared/words.ts';
-import { dayFirst } from '../../lib/dates.ts';
-import { language, locale, n, t } from '../../lib/words.tsx';
+import { dayAndMonth } from '../../lib/dates.ts';
+import { locale, n, t } from '../../lib/words.tsx';
 
 /** '4 December 1946', without the year when it is not known */
 export function dateInWords({ month, day, year }: Pick<Occasion, 'month' | 'day' | 'year'>): string {
   // Without a year, in one that has every day.
   const date = new Date(Date.UTC(2000, month - 1, day));
   if (year !== null) date.setUTCFullYear(year);
-  const format = new Intl.DateTimeFormat(dayFirst(), {
-    timeZone: 'UTC',
-    day: 'numeric',
-    month: 'long',
-    ...(year === null ? {} : { year: 'numeric' }),
-  });
-  return withFirstOfMonth(format.format(date), language());
+  return dayAndMonth(date, year !== null);
 }
 
 export function monthNames(): string[] {

@@ -12,9 +12,8 @@ import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Sentences } from '../../../components/sentences.tsx';
 import { andOthers } from '../../../lib/and-others.ts';
 import { read } from '../../../lib/api.ts';
-import { formatDay } from '../../../lib/dates.ts';
 import { n, T, t } from '../../../lib/words.tsx';
-import { arrivalInWords, ownTimeInWords } from '../../arrival/arrival-words.ts';
+import { arrivalDayInWords, arrivalInWords, ownTimeInWords } from '../../arrival/arrival-words.ts';
 import { WaitingActions } from '../../arrival/waiting-actions.tsx';
 import { batchQuery } from '../../batches/batch-query.ts';
 import { useVerification } from '../../identity/use-identity-form.ts';
@@ -157,11 +156,7 @@ function Scheduled({ name, arrival }: WordsProps) {
         {arrival ? (
           <T
             text="Your letter waits for {day}"
-            day={
-              <span className={styles.day}>
-                {formatDay(arrival.local.slice(0, 10), new Date().toISOString())}
-              </span>
-            }
+            day={<span className={styles.day}>{arrivalDayInWords(arrival)}</span>}
           />
         ) : (
           t('Your letter waits for its day')
