@@ -46,8 +46,7 @@ interface PreviewStepProps {
 export function PreviewStep(props: PreviewStepProps) {
   const { wizard, stores, queue, sender, user, onBack, onToUpload, onToRecipient, onSent } = props;
   const { state } = wizard;
-  const { send, sending, needsCredits, dismissCredits, refused, dismissRefused, notice, sendAnother } =
-    useSendLetter(stores, onSent);
+  const { send, sending, notice, dismiss, sendAnother } = useSendLetter(stores, onSent);
   const people = everybody(state);
   const [readerEmail, setReaderEmail] = useState('');
   const reader = people.find(({ email }) => email === readerEmail) ?? people[0] ?? state.recipient;
@@ -55,7 +54,7 @@ export function PreviewStep(props: PreviewStepProps) {
 
   /** The button that settled it is gone, so Send gets the focus. */
   function settleRefused() {
-    flushSync(dismissRefused);
+    flushSync(dismiss);
     document.querySelector<HTMLElement>('[data-send]')?.focus();
   }
 
@@ -110,19 +109,19 @@ export function PreviewStep(props: PreviewStepProps) {
           onSend={send}
           onBack={onBack}
         />
-        {refused ? (
+        {notice?.kind === 'refused' ? (
           <AddressesRefused
             className="mt4"
             wizard={wizard}
-            refusal={refused}
+            refusal={notice}
             onSettled={settleRefused}
             onChange={onToRecipient}
           />
         ) : null}
       </aside>
-      {needsCredits ? (
+      {notice?.kind === 'credits' ? (
         <NeedCreditsDialog
-          onClose={() => dismissCredits()}
+          onClose={dismiss}
           recipientName={namesOf(state)}
           people={people.length}
           stamped={state.stamp}

@@ -14,7 +14,7 @@ interface SendNoticeProps {
   className?: string | undefined;
 }
 
-/** What became of a Send that did not lead to the success step, beside its button. */
+/** Beside the button: all but what has a dialog or a place of its own. */
 export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps) {
   if (notice.kind === 'left-before') {
     const { letter, changed } = notice;
@@ -48,7 +48,8 @@ export function SendNotice({ notice, onSendAnother, className }: SendNoticeProps
       </Notice>
     );
   }
-  if (notice.kind === 'failed') {
+  if (notice.kind === 'credits' || notice.kind === 'refused') return null;
+  if (notice.kind === 'message') {
     return (
       <Notice className={className} tone="error" title={notice.title}>
         {notice.description}

@@ -12,16 +12,17 @@ import { useUser } from '../../identity/use-user.ts';
 import { browserConnection } from '../../uploads/send-file.ts';
 import { everybody, namesOf } from '../recipients.ts';
 import type { WizardStores } from '../stores.ts';
-import { type RefusedAddresses, sendFailure } from './send-failure.ts';
+import { type SendFailure, sendFailure } from './send-failure.ts';
 import { SendAnswerLost, sendLetter } from './send-letter.ts';
 
+/** What became of a Send that did not lead to the success step. */
 export type SendNotice =
+  | SendFailure
   /** no connection, and nothing was sent; it goes on by itself while `waits` */
   | { kind: 'offline'; waits: boolean }
   /** the answer was lost; the server is asked while `waits` */
   | { kind: 'unknown'; waits: boolean }
-  | { kind: 'left-before'; letter: Letter; changed: boolean }
-  | { kind: 'failed'; title: string; description: string };
+  | { kind: 'left-before'; letter: Letter; changed: boolean };
 
 /** For how long after Send it goes on by itself, and how often it tries, ms. */
 const GOES_ON_FOR_MS = 10 * 60_000;
@@ -36,8 +37,6 @@ export function useSendLetter(
   const refreshBalance = useRefreshBalance();
   const toast = useToast();
   const [sending, setSending] = useState(false);
-  const [needsCredits, setNeedsCredits] = useState(false);
-  const [refused, setRefused] = useState<RefusedAddresses | null>(null);
   const [notice, setNotice] = useState<SendNotice | null>(null);
   const pending = useRef(false);
   const goesOnUntil = useRef(0);
@@ -51,24 +50,17 @@ export function useSendLetter(
     if (cause instanceof TypeError && store.get().intent?.unsettled)
       return setNotice({ kind: 'unknown', waits });
     if (cause instanceof TypeError && !navigator.onLine) return setNotice({ kind: 'offline', waits });
-    setNotice(null);
     const failure = sendFailure(cause, everybody(store.get())[0]?.email.trim() ?? '');
-    if (failure.kind === 'message') {
-      const { title, description } = failure;
-      toast({ title, description, tone: 'error' });
-      setNotice({ kind: 'failed', title, description });
-      return;
-    }
-    if (failure.kind === 'refused') return setRefused(failure);
-    setNeedsCredits(true);
-    void refreshBalance('letter sent');
+    setNotice(failure);
+    if (failure.kind === 'message') toast({ ...failure, tone: 'error' });
+    if (failure.kind === 'credits') void refreshBalance('letter sent');
   }
 
   async function attempt() {
     if (pending.current) return;
     pending.current = true;
     setSending(true);
-    setRefused(null);
+    setNotice((now) => (now?.kind === 'refused' ? null : now));
     try {
       if (!navigator.onLine) throw new TypeError('There is no connection');
       const sender = user ?? (await readAgain());
@@ -119,11 +111,8 @@ export function useSendLetter(
   return {
     send,
     sending,
-    needsCredits,
-    dismissCredits: () => setNeedsCredits(false),
-    refused,
-    dismissRefused: () => setRefused(null),
     notice,
+    dismiss: () => setNotice(null),
     /** Sends what was changed since an earlier letter of the draft left, as another letter. */
     sendAnother() {
       drafts.beginAnother();
