@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -49,6 +50,20 @@ it('announcements: of a transaction that is rolled back nothing is sent; what an
     await listener.end();
     await close();
     await place.drop();
+  }
+});
+
+it('announcements: one that comes as the sending before it ends is sent at once', async () => {
+  for (let later = 0; later < 10; later++) {
+    const query = vi.fn(async () => ({ rows: [{ sent: 0 }] }));
+    const announcer = new Announcer({ query } as unknown as pg.Pool, pino({ level: 'silent' }));
+    announcer.soon();
+    for (let turn = 0; turn < later; turn++) await null;
+    const before = query.mock.calls.length;
+    announcer.soon();
+    await setImmediate();
+    expect(query.mock.calls.length, `${later} turns later`).toBeGreaterThan(before);
+    await announcer.close();
   }
 });
 

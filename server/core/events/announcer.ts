@@ -29,9 +29,7 @@ export class Announcer {
   /** A transaction has announced something and is committed. */
   soon(): void {
     this.#again = true;
-    this.#sending ??= this.#send().finally(() => {
-      this.#sending = null;
-    });
+    this.#sending ??= this.#send();
   }
 
   async close(): Promise<void> {
@@ -48,6 +46,9 @@ export class Announcer {
       }
     } catch (error) {
       this.#log.warn({ err: error }, 'announcements are not sent yet');
+    } finally {
+      // In the same turn as the last look at `#again`: what is announced after it begins another sending.
+      this.#sending = null;
     }
   }
 }
