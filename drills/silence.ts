@@ -60,8 +60,9 @@ await measure('five times in 40 s', async () => {
 });
 proxy.drop();
 await Promise.all([stop('web', web), stop('worker', worker)]);
-await product.close();
+// First, as PostgreSQL goes on while its connections are held.
 await proxy.close();
+await product.close();
 await sink.close();
 for (const line of wrong) console.error(`  wrong: ${line}`);
 process.exit(wrong.length > 0 ? 1 : 0);
