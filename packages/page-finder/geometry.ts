@@ -62,6 +62,14 @@ export function inReadingOrder(quad: Quad): Quad {
   return orders.reduce((best, order) => (nearness(order) < nearness(best) ? order : best));
 }
 
+/** Both run the same way, and each corner of one lies near a corner of the other. @param share of the other's size, the root of its area */
+export function isSameQuad(one: Quad, other: Quad, share: number): boolean {
+  const farthest = share * Math.sqrt(Math.abs(signedArea(other)));
+  return [0, 1, 2, 3].some((turn) =>
+    one.every((from, index) => lengthOf({ from, to: other[(index + turn) % 4] ?? from }) < farthest),
+  );
+}
+
 /** The corners moved towards their middle by a share of the way: the sides of real paper bow. */
 export function inset(quad: Quad, share: number): Quad {
   const x = quad.reduce((sum, corner) => sum + corner.x, 0) / 4;

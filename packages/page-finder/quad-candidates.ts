@@ -1,5 +1,5 @@
 import { type EdgeMap, edgeMap } from './edge-map.ts';
-import { isConvex, mapCorners, type Point, type Quad, signedArea } from './geometry.ts';
+import { isConvex, lengthOf, mapCorners, type Point, type Quad, signedArea } from './geometry.ts';
 import { houghLines } from './hough-lines.ts';
 import type { LabPicture } from './lab-picture.ts';
 import { along, distanceAt, intersection, isSameLine, type Line } from './line.ts';
@@ -75,6 +75,13 @@ function profiledLines(lab: LabPicture, edges: EdgeMap): ProfiledLine[] {
   ];
   const openEdges = { ...open, lightness: edges.lightness };
   return all.map((line) => ({ ...line, profile: new LineProfile(line, line.isThin ? openEdges : edges) }));
+}
+
+export function lineThrough(from: Point, to: Point, edges: EdgeMap): ProfiledLine {
+  const length = lengthOf({ from, to });
+  const [cos, sin] = [(from.y - to.y) / length, (to.x - from.x) / length];
+  const line = { cos, sin, rho: cos * from.x + sin * from.y, isBorder: false, isThin: false };
+  return { ...line, profile: new LineProfile(line, edges) };
 }
 
 type Pair = readonly [number, number];
