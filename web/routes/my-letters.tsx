@@ -19,6 +19,7 @@ import { RecipientsPanel } from '../features/my-letters/recipients-panel/recipie
 import { ConversationTimeline } from '../features/my-letters/timeline/conversation-timeline.tsx';
 import { useConversationFocus } from '../features/my-letters/timeline/use-conversation-focus.ts';
 import { NextOccasion, useNextOccasion } from '../features/recipients/next-occasion.tsx';
+import { usePending } from '../lib/use-pending.ts';
 import { t } from '../lib/words.tsx';
 
 /** `/my-letters`: the recipient list, and the conversation with one recipient or the totals (spec section 2). */
@@ -31,7 +32,9 @@ export default function MyLettersPage() {
   const around = [usePause(), useNextOccasion()];
   // The conversation shows its own loading and error states.
   const queries = chosen === null ? [people, totals, waiting] : [people];
-  const pending = [...queries, ...(chosen === null ? around : [])].some(({ isPending }) => isPending);
+  const pending = usePending(
+    [...queries, ...(chosen === null ? around : [])].some(({ isPending }) => isPending),
+  );
   const failed = queries.find(({ isError, data }) => isError && !data);
   return (
     <Page title={t('My Letters')}>

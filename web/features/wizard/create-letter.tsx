@@ -6,6 +6,7 @@ import { useToast } from '../../components/toast.tsx';
 import { lazyPage } from '../../lib/chunk-load-error.ts';
 import { useStore } from '../../lib/store.ts';
 import { useIsOnline } from '../../lib/use-is-online.ts';
+import { usePending } from '../../lib/use-pending.ts';
 import { p, t } from '../../lib/words.tsx';
 import { useIdentity, usePerson } from '../identity/use-person.ts';
 import { useUser } from '../identity/use-user.ts';
@@ -59,7 +60,7 @@ export function CreateLetter({ uid }: { uid: string }) {
   const { step, goTo, back, arrive } = useStepHistory(store, wizard.state.step);
   const draft = useStore(stores.drafts);
   // A draft is offered above an empty desk: nothing is shown that this would push from under a finger.
-  const isOpening = step === 'upload' && draft === undefined && isUntouched(wizard.state);
+  const isOpening = usePending(step === 'upload' && draft === undefined && isUntouched(wizard.state));
   useWrittenTo(store);
   const { words } = useLetterWords(languageOf(wizard.state.recipient));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the default message is worded anew in them

@@ -11,6 +11,7 @@ import { Loading } from '../../../components/loading.tsx';
 import { Menu } from '../../../components/menu.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { useSaving } from '../../../lib/save-file.ts';
+import { usePending } from '../../../lib/use-pending.ts';
 import { t } from '../../../lib/words.tsx';
 import { useOccasions } from '../../occasions/occasions-query.ts';
 import { ReminderChoices } from '../../occasions/reminder-choices.tsx';
@@ -41,9 +42,10 @@ export function AddressBook() {
   const [broughtIn, setBroughtIn] = useState<BroughtIn | null>(null);
   const [added, setAdded] = useState<number | null>(null);
   const top = useRef<HTMLDivElement>(null);
-  const { data: entries, isPending } = query;
+  const { data: entries } = query;
+  const isPending = usePending(query.isPending || groups.isPending);
 
-  if (isPending || groups.isPending)
+  if (isPending)
     return (
       <Head>
         <Loading inline label={t('Fetching your address book...')} />

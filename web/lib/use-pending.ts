@@ -1,0 +1,6 @@
+import { useDeferredValue } from 'react';
+
+/** Begins at once, and ends in a render of low priority: what is mounted then, often much, is mounted in slices. */
+export function usePending(isPending: boolean): boolean {
+  return useDeferredValue(isPending) || isPending;
+}
