@@ -151,7 +151,9 @@ test('address book: people of a file are looked at, brought in, searched and tak
     await book.getByRole('searchbox', { name: 'Search people' }).fill('');
     await expect(book.getByRole('textbox', { name: 'Name' })).toHaveValue('Half of a');
     await book.getByRole('button', { name: 'Cancel' }).press('Enter');
-    await book.getByRole('button', { name: 'Edit Person 0777' }).press('Tab');
+    // The focus that comes back scrolls to itself: before the key that goes to the end.
+    await expect(book.getByRole('button', { name: 'Edit Person 0777' })).toBeFocused();
+    await page.keyboard.press('Tab');
     await page.keyboard.press('End');
     await expect(book.getByRole('button', { name: /^Uri Wrong/ })).toBeVisible();
     expect(await people.getByRole('listitem').count()).toBeLessThan(100);
