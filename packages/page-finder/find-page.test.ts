@@ -17,7 +17,8 @@ const TABLE: Rgb = [112, 78, 52];
 const PAPER: Rgb = [236, 233, 226];
 
 /** A flat colour for each pixel, with a little grain. */
-function drawn(colourAt: (x: number, y: number) => Rgb, [width, height] = [900, 1_200] as const): Picture {
+function drawn(colourAt: (x: number, y: number) => Rgb): Picture {
+  const [width, height] = [900, 1_200];
   const data = new Uint8ClampedArray(width * height * 4).fill(255);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {

@@ -32,7 +32,7 @@ export interface PaperRegion {
   corners: Quad;
   /** overlap of the surface with the quadrilateral */
   agreement: number;
-  /** at how many levels of quiet it is the same, 1 to 5 */
+  /** how often it is the same over the levels of quiet, alone or with parts beside it, 1 to 5 */
   levels: number;
 }
 
