@@ -59,8 +59,9 @@ export function CreateLetter({ uid }: { uid: string }) {
   const queue = useStore(uploads);
   const { step, goTo, back, arrive } = useStepHistory(store, wizard.state.step);
   const draft = useStore(stores.drafts);
+  const isChecking = usePending(draft === undefined);
   // A draft is offered above an empty desk: nothing is shown that this would push from under a finger.
-  const isOpening = usePending(step === 'upload' && draft === undefined && isUntouched(wizard.state));
+  const isOpening = step === 'upload' && isChecking && isUntouched(wizard.state);
   useWrittenTo(store);
   const { words } = useLetterWords(languageOf(wizard.state.recipient));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the default message is worded anew in them
@@ -97,6 +98,7 @@ export function CreateLetter({ uid }: { uid: string }) {
         {step === 'success' ? null : (
           <DraftNotice
             drafts={stores.drafts}
+            question={isChecking ? null : (draft ?? null)}
             onResume={(left) => {
               uploads.clear();
               stores.drafts.takeServerDraft();

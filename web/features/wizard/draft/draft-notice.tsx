@@ -10,7 +10,6 @@ import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { useToast } from '../../../components/toast.tsx';
 import { formatDate, formatDateTime } from '../../../lib/dates.ts';
-import { useStore } from '../../../lib/store.ts';
 import { useAction } from '../../../lib/use-action.ts';
 import { language, n, t } from '../../../lib/words.tsx';
 import { namesOf } from '../recipients.ts';
@@ -20,18 +19,18 @@ import type { DraftQuestion, DraftSync } from './draft-sync.ts';
 
 interface DraftNoticeProps {
   drafts: DraftSync;
+  question: DraftQuestion | null;
   /** the draft of the server is wanted; `step` is where it was left */
   onResume: (step: Step) => void;
 }
 
 /** Asks which letter counts when the server has another draft than this tab. */
-export function DraftNotice({ drafts, onResume }: DraftNoticeProps) {
-  const question = useStore(drafts);
+export function DraftNotice({ drafts, question, onResume }: DraftNoticeProps) {
   const toast = useToast();
   useDraftSync(drafts);
   const resume = (asked: DraftQuestion) =>
     onResume(asked.kind === 'gone' ? 'upload' : asked.draft.content.step);
-  useTakenUp(question ?? null, resume);
+  useTakenUp(question, resume);
 
   const { run, busy, failure } = useAction('The draft was not discarded', async () => {
     const draft = await drafts.discard();
