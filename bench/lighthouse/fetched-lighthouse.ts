@@ -21,8 +21,20 @@ export interface LighthouseResult {
   >;
   audits: Record<
     string,
-    { score: number | null; title: string; numericValue?: number; displayValue?: string }
+    {
+      score: number | null;
+      title: string;
+      numericValue?: number;
+      displayValue?: string;
+      scoringOptions?: ScoreCurve;
+    }
   >;
+}
+
+/** Log-normal: the figure that scores 0.5, and the one that scores 0.9. */
+export interface ScoreCurve {
+  median: number;
+  p10: number;
 }
 
 /** Of the load that Lighthouse reckons from. Source: Trace Event Format, 'Complete Events'. */
@@ -48,12 +60,15 @@ export type Lighthouse = (
  * and serves this measure alone.
  * @throws when npm cannot fetch it
  */
-export async function fetchedLighthouse(): Promise<Lighthouse> {
+export async function fetchedLighthouse() {
   const folder = path.join(CACHE, `lighthouse-${VERSION}`);
   if (!existsSync(folder)) await fetchInto(folder);
-  const entry = path.join(folder, 'node_modules', 'lighthouse', 'core', 'index.js');
-  const lighthouse: { default: Lighthouse } = await import(pathToFileURL(entry).href);
-  return lighthouse.default;
+  const load = (...file: string[]) =>
+    import(pathToFileURL(path.join(folder, 'node_modules', 'lighthouse', ...file)).href);
+  const { default: lighthouse }: { default: Lighthouse } = await load('core', 'index.js');
+  const { getLogNormalScore }: { getLogNormalScore: (curve: ScoreCurve, figure: number) => number } =
+    await load('shared', 'statistics.js');
+  return { lighthouse, getLogNormalScore };
 }
 
 /** Under another name until it is whole, so that a fetch that broke off is not taken for one. */
