@@ -32,7 +32,7 @@ export interface LighthouseResult {
 }
 
 /** Log-normal: the figure that scores 0.5, and the one that scores 0.9. */
-export interface ScoreCurve {
+interface ScoreCurve {
   median: number;
   p10: number;
 }
@@ -50,7 +50,7 @@ export interface TraceEvent {
   args?: { data?: { documentLoaderURL?: string } };
 }
 
-export type Lighthouse = (
+type Lighthouse = (
   url: string,
   flags: { port: number; logLevel: 'error'; disableFullPageScreenshot: boolean },
 ) => Promise<{ lhr: LighthouseResult; artifacts: { Trace: { traceEvents: TraceEvent[] } } } | undefined>;
