@@ -29,7 +29,7 @@ export function pageIn({ filename, url }: Pick<LetterPhoto, 'filename' | 'url'>)
       const found = await reader.find();
       const picture =
         found && (await reader.look({ corners: found.corners, light: LIGHT.even, longest: SHOWN_LONGEST }));
-      return found && picture && { ...found, picture };
+      return found && picture?.isPaper ? { ...found, picture } : null;
     } catch (cause) {
       console.info('The page of a photo could not be looked for', cause);
       return null;

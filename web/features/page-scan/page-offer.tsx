@@ -18,9 +18,7 @@ export function PageOffer({ photos, dispatch }: PageOfferProps) {
   const [open, setOpen] = useState(false);
   const { pages, isSearching } = usePagesIn(photos);
   const straight = photos.filter(({ original, edit }) => original && edit?.corners);
-  // What may be no page is offered only beside one that surely is.
-  const sure = pages.filter(({ page }) => page.isSure);
-  const isOffered = sure.length > 0;
+  const isOffered = pages.length > 0;
   useEffect(() => {
     if (isOffered)
       loadDialog().catch((cause: unknown) => console.info('The pages could not be fetched ahead', cause));
@@ -39,7 +37,7 @@ export function PageOffer({ photos, dispatch }: PageOfferProps) {
       </svg>
       <p role="status">
         {isOffered
-          ? n(sure.length, 'Straighten and brighten this page?', 'Straighten and brighten these pages?')
+          ? n(pages.length, 'Straighten and brighten this page?', 'Straighten and brighten these pages?')
           : straight.length > 0
             ? n(straight.length, 'The page is straight and bright', 'The pages are straight and bright')
             : isSearching || photos.length === 0

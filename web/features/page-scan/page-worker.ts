@@ -35,7 +35,7 @@ export interface PageRequest {
 export interface FoundCorners {
   /** shares of the photo's width and height */
   corners: Quad;
-  /** it may be offered unasked */
+  /** it may be taken, and its handles laid, unasked */
   isSure: boolean;
 }
 export type PageAnswer = { id: number } & (
