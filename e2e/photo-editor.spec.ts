@@ -314,7 +314,7 @@ test('photo editor: on a phone pages are offered straight and bright, never with
   await expect(page.getByText('Straighten and brighten this page?')).toBeVisible();
   await look.click();
   await expect(dialog.getByRole('checkbox', { name: 'Straighten and brighten photo 1' })).not.toBeChecked();
-  await expect(dialog.getByRole('button', { name: 'Take' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Take this page' })).toBeDisabled();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expectClosed(dialog);
   await page.getByRole('button', { name: 'Delete photo 1' }).click();

@@ -75,7 +75,7 @@ export function PagesDialog({ pages: offered, numberOf, onTake, onClose }: Pages
             onClick={() => taken.length > 0 && void take()}
           >
             {taking === null
-              ? n(taken.length, 'Take this page', 'Take {n} pages')
+              ? n(Math.max(1, taken.length), 'Take this page', 'Take {n} pages')
               : t('Page {number} of {count}…', { number: taking.number, count: taken.length })}
           </Button>
         </>
