@@ -5,6 +5,7 @@ import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { ApiFailure, messageForPerson, write } from '../../lib/api.ts';
+import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { useInvalidation } from '../../lib/queries.ts';
 import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
@@ -38,7 +39,7 @@ export default function TokenDialog({ onClose }: { onClose: () => void }) {
     holdsWork: true,
     done: (
       <TextField
-        ref={(input) => input?.focus()}
+        ref={focusAtFirst}
         label={t('Your token')}
         dir="ltr"
         readOnly

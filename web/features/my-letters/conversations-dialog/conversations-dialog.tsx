@@ -5,6 +5,7 @@ import { Dialog } from '../../../components/dialog.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { messageForPerson } from '../../../lib/api.ts';
 import { formatDate } from '../../../lib/dates.ts';
+import { focusAtFirst } from '../../../lib/focus-at-first.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { useConversations } from '../letters-queries.ts';
 import { LoadMore } from '../load-more.tsx';
@@ -82,14 +83,7 @@ function ConversationEntry({ conversation, focused, onOpen }: ConversationEntryP
   const { name, address } = otherParty(conversation.role, conversation);
   const title = name || address || t('Address not confirmed');
   return (
-    <button
-      type="button"
-      className={entry.entry}
-      ref={(button) => {
-        if (focused) button?.focus();
-      }}
-      onClick={onOpen}
-    >
+    <button type="button" className={entry.entry} ref={focused ? focusAtFirst : undefined} onClick={onOpen}>
       <EntryPicture photo={photo} />
       <span className={entry.who}>
         <b className="called anywhere two-lines" title={title}>

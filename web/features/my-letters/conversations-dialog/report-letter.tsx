@@ -81,7 +81,7 @@ export function ReportLetter({ letterId, name, answers }: ReportLetterProps) {
               type="radio"
               name="reason"
               // The button that opened the form is gone.
-              ref={index === 0 ? focusFirst : undefined}
+              ref={index === 0 ? focusAtFirst : undefined}
               checked={reason === id}
               onChange={() => {
                 setReason(id);
@@ -115,7 +115,3 @@ export function ReportLetter({ letterId, name, answers }: ReportLetterProps) {
     </form>
   );
 }
-
-const focusFirst = (input: HTMLInputElement | null) => {
-  if (input && !input.form?.contains(document.activeElement)) input.focus();
-};

@@ -1,4 +1,4 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { addressInText } from '../../../../packages/address-files/address-in-text.ts';
 import { isEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
@@ -170,7 +170,9 @@ function CorrectedAddress(props: CorrectedAddressProps) {
   const { current, sending, failed, liftable, onChange, onSend, onCancel } = props;
   const [email, setEmail] = useState(current);
   const [invalid, setInvalid] = useState<string | null>(null);
-  const field = useRef<HTMLInputElement | null>(null);
+  const field = useRef<HTMLInputElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a refusal may take away the button that was pressed
+  useEffect(() => field.current?.focus(), [failed]);
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -186,10 +188,7 @@ function CorrectedAddress(props: CorrectedAddressProps) {
       <EmailField
         label={t('Corrected address')}
         error={invalid ?? failed}
-        ref={(input) => {
-          if (input && !field.current) input.focus();
-          field.current = input;
-        }}
+        ref={field}
         value={email}
         onText={(text) => {
           setEmail(text);
