@@ -24,7 +24,7 @@ export function Page({ title, className, children }: PageProps) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path or hash is a visit; a changed query, which changes the navigation type too, is not
   useEffect(() => {
-    const target = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+    const target = hash ? document.getElementById(hash.slice(1)) : null;
     if (target) target.scrollIntoView();
     const replaces = takeReplacedScreen();
     if (target || (navigation === 'POP' && !replaces)) return;
