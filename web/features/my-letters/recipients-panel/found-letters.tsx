@@ -46,7 +46,7 @@ export function FoundLetters({ search }: { search: string }) {
         ))}
       </ul>
       <p className={styles.note}>
-        {count === 0 ? (
+        {count === 0 && !isPlaceholderData ? (
           <T text="No letter or answer with “{words}”." words={<bdi>{search}</bdi>} />
         ) : data.more ? (
           t('These are the newest. Another word finds fewer.')
