@@ -1,5 +1,4 @@
 import { type ReactNode, useId } from 'react';
-import { classNames } from '../lib/class-names.ts';
 
 /** Ties a control to its label, hint and error. */
 export interface Control {
@@ -13,16 +12,15 @@ interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | null | undefined;
-  className?: string | undefined;
   children: (control: Control) => ReactNode;
 }
 
 /** A labelled control: `<Field label="Email">{(control) => <input type="email" {...control} />}</Field>`. */
-export function Field({ label, hint, error, className, children }: FieldProps) {
+export function Field({ label, hint, error, children }: FieldProps) {
   const id = useId();
   const describedBy = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return (
-    <div className={classNames('field', className)}>
+    <div className="field">
       <label className="label" htmlFor={id}>
         {label}
       </label>

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Field } from './field.tsx';
 
-type TextProps<Kind extends 'input' | 'textarea'> = Omit<
+type TextProps<Kind extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Kind>,
   'id' | 'className' | 'value' | 'onChange'
 > & {
@@ -38,6 +38,16 @@ export function TextArea({ label, hint, error, onText, ...area }: TextProps<'tex
     <Field label={label} hint={hint} error={error}>
       {(control) => (
         <textarea dir="auto" {...area} {...control} onChange={(event) => onText(event.target.value, event)} />
+      )}
+    </Field>
+  );
+}
+
+export function SelectField({ label, hint, error, onText, ...select }: TextProps<'select'>) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(control) => (
+        <select {...select} {...control} onChange={(event) => onText(event.target.value, event)} />
       )}
     </Field>
   );

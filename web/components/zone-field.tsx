@@ -5,7 +5,7 @@ import { classNames } from '../lib/class-names.ts';
 import { findPlaces, placesNear } from '../lib/places.ts';
 import { ownZone } from '../lib/time-zones.ts';
 import { n, p, t } from '../lib/words.tsx';
-import { Field } from './field.tsx';
+import { SelectField, TextField } from './text-field.tsx';
 
 const REGIONS: Record<string, () => string> = {
   Africa: () => p('time zones', 'Africa'),
@@ -50,34 +50,26 @@ export function ZoneField({ label, className, zone, none, known, error, onChange
   };
   return (
     <div className={classNames('field', className)}>
-      <Field label={label} error={error}>
-        {(control) => (
-          <select {...control} value={zone} onChange={(event) => onChange(event.target.value)}>
-            {none ? <option value="">{none}</option> : null}
-            {found.length > 0 ? <optgroup label={t('Found')}>{found.map(option)}</optgroup> : null}
-            <optgroup label={t('Used before')}>{first.map(option)}</optgroup>
-            <optgroup label={t('With clocks like yours')}>
-              {near.filter((one) => !first.includes(one) && !found.includes(one)).map(option)}
-            </optgroup>
-          </select>
-        )}
-      </Field>
-      <Field label={t('Another city')} hint={t('The nearest big city is enough.')}>
-        {(control) => (
-          <input
-            {...control}
-            type="search"
-            dir="auto"
-            maxLength={60}
-            value={search}
-            onChange={(event) => {
-              setSearch(event.target.value);
-              const [only, ...others] = findPlaces(event.target.value);
-              if (only && others.length === 0) onChange(only);
-            }}
-          />
-        )}
-      </Field>
+      <SelectField label={label} error={error} value={zone} onText={onChange}>
+        {none ? <option value="">{none}</option> : null}
+        {found.length > 0 ? <optgroup label={t('Found')}>{found.map(option)}</optgroup> : null}
+        <optgroup label={t('Used before')}>{first.map(option)}</optgroup>
+        <optgroup label={t('With clocks like yours')}>
+          {near.filter((one) => !first.includes(one) && !found.includes(one)).map(option)}
+        </optgroup>
+      </SelectField>
+      <TextField
+        label={t('Another city')}
+        hint={t('The nearest big city is enough.')}
+        type="search"
+        maxLength={60}
+        value={search}
+        onText={(text) => {
+          setSearch(text);
+          const [only, ...others] = findPlaces(text);
+          if (only && others.length === 0) onChange(only);
+        }}
+      />
       <p role="status">
         {search.trim() === ''
           ? null

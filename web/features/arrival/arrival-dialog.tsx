@@ -6,6 +6,7 @@ import { isLocalTime, localTimeOf } from '../../../shared/zoned-time.ts';
 import { Field } from '../../components/field.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { Sentences } from '../../components/sentences.tsx';
+import { SelectField } from '../../components/text-field.tsx';
 import { ZoneField } from '../../components/zone-field.tsx';
 import { firstKnownZone } from '../../lib/time-zones.ts';
 import { n, T, t } from '../../lib/words.tsx';
@@ -76,17 +77,13 @@ export function ArrivalDialog(props: ArrivalDialogProps) {
           />
         )}
       </Field>
-      <Field label={t('Time')}>
-        {(control) => (
-          <select {...control} value={time} onChange={(event) => setTime(event.target.value)}>
-            {quarterHours(time).map((one) => (
-              <option key={one} value={one}>
-                {timeInWords(one)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={t('Time')} value={time} onText={setTime}>
+        {quarterHours(time).map((one) => (
+          <option key={one} value={one}>
+            {timeInWords(one)}
+          </option>
+        ))}
+      </SelectField>
       <ZoneField
         className={styles.zone}
         label={<ClocksOf name={name} />}

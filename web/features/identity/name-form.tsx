@@ -6,7 +6,7 @@ import { IMITATION_MESSAGE, isImitation, senderName } from '../../../shared/pers
 import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { Field } from '../../components/field.tsx';
+import { TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
@@ -59,26 +59,19 @@ export function NameForm({ onSaved }: { onSaved?: () => void }) {
 
   return (
     <form className={styles.nameForm} noValidate onSubmit={save}>
-      <Field
+      <TextField
         label={t('Your name, as letters carry it')}
         hint={displayName ? null : t('We guessed it from your address.')}
         error={problem}
-      >
-        {(control) => (
-          <input
-            {...control}
-            name="name"
-            dir="auto"
-            autoComplete="name"
-            maxLength={SENDER_NAME_MAX_CHARACTERS}
-            value={name}
-            onChange={(event) => {
-              setName(event.target.value);
-              setProblem(null);
-            }}
-          />
-        )}
-      </Field>
+        name="name"
+        autoComplete="name"
+        maxLength={SENDER_NAME_MAX_CHARACTERS}
+        value={name}
+        onText={(text) => {
+          setName(text);
+          setProblem(null);
+        }}
+      />
       <Button type="submit" variant="secondary" busy={busy}>
         {t('Save')}
       </Button>

@@ -5,9 +5,8 @@ import {
   type OccasionBody,
   occasionBody,
 } from '../../../shared/occasions.ts';
-import { Field } from '../../components/field.tsx';
 import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
-import { TextField } from '../../components/text-field.tsx';
+import { SelectField, TextField } from '../../components/text-field.tsx';
 import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { language, t } from '../../lib/words.tsx';
 import { monthNames, REMINDERS, reminderInWords } from './occasion-words.ts';
@@ -59,17 +58,13 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
   const dateFields = {
     day: <Digits label={t('Day')} error={problems.day} maxLength={2} value={day} onText={setDay} />,
     month: (
-      <Field label={t('Month')}>
-        {(control) => (
-          <select {...control} value={month} onChange={(event) => setMonth(Number(event.target.value))}>
-            {monthNames().map((name, index) => (
-              <option key={name} value={index + 1}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField label={t('Month')} value={String(month)} onText={(text) => setMonth(Number(text))}>
+        {monthNames().map((name, index) => (
+          <option key={name} value={index + 1}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
     ),
     year: (
       <Digits
@@ -83,21 +78,15 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      <Field label={t('What day is it?')}>
-        {(control) => (
-          <select
-            {...control}
-            ref={focusAtFirst}
-            value={kind}
-            onChange={(event) => setKind(event.target.value === 'birthday' ? 'birthday' : 'day')}
-          >
-            {hasBirthday && kind !== 'birthday' ? null : (
-              <option value="birthday">{t('Their birthday')}</option>
-            )}
-            <option value="day">{t('Another day')}</option>
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('What day is it?')}
+        ref={focusAtFirst}
+        value={kind}
+        onText={(text) => setKind(text === 'birthday' ? 'birthday' : 'day')}
+      >
+        {hasBirthday && kind !== 'birthday' ? null : <option value="birthday">{t('Their birthday')}</option>}
+        <option value="day">{t('Another day')}</option>
+      </SelectField>
       {kind === 'day' ? (
         <TextField
           label={t('Its name')}
@@ -113,21 +102,18 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
           <Fragment key={field}>{dateFields[field]}</Fragment>
         ))}
       </div>
-      <Field label={t('Shall we write to you?')} error={failure}>
-        {(control) => (
-          <select
-            {...control}
-            value={String(remindDays)}
-            onChange={({ target }) => setRemindDays(target.value === 'null' ? null : Number(target.value))}
-          >
-            {reminders.map((days) => (
-              <option key={days} value={String(days)}>
-                {reminderInWords(days)}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('Shall we write to you?')}
+        error={failure}
+        value={String(remindDays)}
+        onText={(text) => setRemindDays(text === 'null' ? null : Number(text))}
+      >
+        {reminders.map((days) => (
+          <option key={days} value={String(days)}>
+            {reminderInWords(days)}
+          </option>
+        ))}
+      </SelectField>
       <SaveOrCancel busy={busy} onCancel={onCancel} />
     </form>
   );

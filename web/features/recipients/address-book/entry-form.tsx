@@ -5,10 +5,9 @@ import { sentenceOf } from '../../../../shared/errors.ts';
 import { LANGUAGE_NAMES } from '../../../../shared/languages.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { type Recipient, type RecipientBody, recipientBody } from '../../../../shared/recipients.ts';
-import { Field } from '../../../components/field.tsx';
 import { Fold } from '../../../components/fold.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
-import { EmailField, TextField } from '../../../components/text-field.tsx';
+import { EmailField, SelectField, TextField } from '../../../components/text-field.tsx';
 import { ZoneField } from '../../../components/zone-field.tsx';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
@@ -95,23 +94,24 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
         error={problems.timeZone}
         onChange={setTimeZone}
       />
-      <Field label={t('Their language')} error={problems.language}>
-        {(control) => (
-          <select {...control} value={language} onChange={(event) => setLanguage(event.target.value)}>
-            <option value="">
-              {
-                // Translators: the same language as you have
-                t('As yours')
-              }
-            </option>
-            {languages.map((one) => (
-              <option key={one} value={one} lang={one}>
-                {LANGUAGE_NAMES[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <SelectField
+        label={t('Their language')}
+        error={problems.language}
+        value={language}
+        onText={setLanguage}
+      >
+        <option value="">
+          {
+            // Translators: the same language as you have
+            t('As yours')
+          }
+        </option>
+        {languages.map((one) => (
+          <option key={one} value={one} lang={one}>
+            {LANGUAGE_NAMES[one]}
+          </option>
+        ))}
+      </SelectField>
     </div>
   );
 

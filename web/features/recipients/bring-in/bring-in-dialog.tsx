@@ -9,7 +9,7 @@ import type { Recipient } from '../../../../shared/recipients.ts';
 import { Button } from '../../../components/button.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
-import { Field } from '../../../components/field.tsx';
+import { TextArea } from '../../../components/text-field.tsx';
 import { useAction } from '../../../lib/use-action.ts';
 import { n, t } from '../../../lib/words.tsx';
 import { readSource, SourceRefused } from '../read-people/read-source.ts';
@@ -173,19 +173,14 @@ function ChooseSource({ busy, onSource, onPhone }: ChooseSourceProps) {
           </Button>
         ) : null}
       </div>
-      <Field label={t('Or paste names and addresses here')}>
-        {(control) => (
-          <textarea
-            {...control}
-            rows={4}
-            dir="auto"
-            spellCheck={false}
-            placeholder={t('Ilse Brandt <ilse@example.org>, bea@example.org')}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextArea
+        label={t('Or paste names and addresses here')}
+        rows={4}
+        spellCheck={false}
+        placeholder={t('Ilse Brandt <ilse@example.org>, bea@example.org')}
+        value={text}
+        onText={setText}
+      />
       <div className="actions">
         <Button variant="secondary" size="sm" disabled={busy || !text.trim()} onClick={() => onSource(text)}>
           {t('Read what I pasted')}

@@ -1,7 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import type { ChosenColumns, UnknownTable } from '../../../../packages/address-files/found-people.ts';
 import { Button } from '../../../components/button.tsx';
-import { Field } from '../../../components/field.tsx';
+import { SelectField } from '../../../components/text-field.tsx';
 import { formatNumber, t } from '../../../lib/words.tsx';
 import styles from './bring-in.module.css';
 
@@ -24,24 +24,18 @@ export function ChooseColumns({ table: { rows, likely }, busy, onChoose }: Choos
     if (!busy) onChoose(columns);
   };
   const field = (label: string, of: keyof ChosenColumns, none?: string) => (
-    <Field label={label}>
-      {(control) => (
-        <select
-          {...control}
-          value={columns[of] ?? ''}
-          onChange={({ target: { value } }) =>
-            setColumns({ ...columns, [of]: value === '' ? null : Number(value) })
-          }
-        >
-          {none ? <option value="">{none}</option> : null}
-          {shown.map((at) => (
-            <option key={at} value={at}>
-              {`${formatNumber(at + 1)}: ${first[at]?.slice(0, CHARACTERS_SHOWN) || t('empty')}`}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
+    <SelectField
+      label={label}
+      value={String(columns[of] ?? '')}
+      onText={(value) => setColumns({ ...columns, [of]: value === '' ? null : Number(value) })}
+    >
+      {none ? <option value="">{none}</option> : null}
+      {shown.map((at) => (
+        <option key={at} value={at}>
+          {`${formatNumber(at + 1)}: ${first[at]?.slice(0, CHARACTERS_SHOWN) || t('empty')}`}
+        </option>
+      ))}
+    </SelectField>
   );
   return (
     <form className="stack" onSubmit={submit}>
