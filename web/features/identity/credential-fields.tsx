@@ -1,5 +1,5 @@
 import { type ComponentProps, useEffect, useState } from 'react';
-import { type Control, Field } from '../../components/field.tsx';
+import { Field } from '../../components/field.tsx';
 import { IconButton } from '../../components/icon-button.tsx';
 import type { TextField } from '../../components/text-field.tsx';
 import { useClientConfig } from '../../lib/client-config.tsx';
@@ -16,15 +16,10 @@ import { useIdentity } from './use-person.ts';
 
 type CredentialFieldProps = ComponentProps<typeof TextField>;
 
-/** The password that the account has now. */
-export function PasswordField(props: CredentialFieldProps) {
-  return <RevealableField autoComplete="current-password" {...props} />;
-}
-
 /** A password to be set, with the provider's rules for it as the hint. */
 export function NewPasswordField(props: CredentialFieldProps) {
   const rules = usePasswordRules();
-  return <RevealableField autoComplete="new-password" hint={t('It needs {rules}.', { rules })} {...props} />;
+  return <PasswordField autoComplete="new-password" hint={t('It needs {rules}.', { rules })} {...props} />;
 }
 
 /** Tells a password manager whose new password a form takes. */
@@ -32,15 +27,17 @@ export function HiddenUsername({ email }: { email: string }) {
   return <input type="hidden" name="username" autoComplete="username" value={email} readOnly />;
 }
 
-/** A password that can be shown while it is typed. */
-function RevealableField({ label, hint, error, onText, ...input }: CredentialFieldProps) {
+/** The password that the account has now, unless `autoComplete` says otherwise. It can be shown while it is typed. */
+export function PasswordField({ label, hint, error, onText, ...input }: CredentialFieldProps) {
   const [shown, setShown] = useState(false);
   return (
     <Field label={label} hint={hint} error={error}>
       {(control) => (
         <span className={styles.revealable}>
           <input
-            {...described(control, input)}
+            autoComplete="current-password"
+            {...input}
+            {...control}
             autoCapitalize="none"
             spellCheck={false}
             type={shown ? 'text' : 'password'}
@@ -56,12 +53,6 @@ function RevealableField({ label, hint, error, onText, ...input }: CredentialFie
       )}
     </Field>
   );
-}
-
-/** The attributes of both; what a form describes its field by is added to the field's own hint and error. */
-function described(control: Control, input: ComponentProps<'input'>): ComponentProps<'input'> {
-  const by = [control['aria-describedby'], input['aria-describedby']].filter(Boolean).join(' ');
-  return { ...control, ...input, 'aria-describedby': by || undefined };
 }
 
 /** Characters that a new password must have; where only the provider's policy knows, the specification's minimum. */

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { msg } from '../../../shared/words.ts';
 import { Button } from '../../components/button.tsx';
@@ -45,7 +45,6 @@ export function EmailForm() {
   const { passkeys } = useClientConfig();
   const rules = usePasswordRules();
   const least = useLeastPassword();
-  const hintId = useId();
 
   const refuse = (title: string, description: string, found: Refused) => {
     toastFailure({ tone: 'error', title, description });
@@ -148,15 +147,12 @@ export function EmailForm() {
           label={t('Password')}
           ref={passwordInput}
           error={problems().password}
-          aria-describedby={hintId}
+          hint={t('To sign up, choose one with {rules}.', { rules })}
           name="password"
           autoComplete={isNew ? 'new-password' : 'current-password'}
           value={password}
           onText={setPassword}
         />
-        <p className={styles.hint} id={hintId}>
-          {t('To sign up, choose one with {rules}.', { rules })}
-        </p>
         <div className={styles.buttons}>
           <Button type="submit" busy={signingIn.busy} disabled={signingUp.busy}>
             {t('Sign In')}
