@@ -5,7 +5,14 @@ import { type ResponseParser, read } from './api.ts';
 
 const LETTERS = ['/api/letters', '/api/correspondents', '/api/letter-totals', '/api/conversations'] as const;
 const ANSWERS = ['/api/conversations', '/api/replies'] as const;
-const ARRIVED = [...ANSWERS, '/api/unread', '/api/correspondents', '/api/received-letters'] as const;
+/** An answer, or a letter from somebody. */
+const ARRIVED = [
+  ...ANSWERS,
+  '/api/unread',
+  '/api/correspondents',
+  '/api/received-letters',
+  '/api/letter-totals',
+] as const;
 /** The balance stands in the header of every page; a page may wait for a payment. */
 const BALANCE = ['user', 'ledger', 'checkout', '/api/gifts'] as const;
 

@@ -32,7 +32,7 @@ it('queryInvalidator: collects events and refetches only the queries they change
   const onEvent = queryInvalidator(client);
   for (let n = 0; n < 50; n++) onEvent({ type: 'reply', conversationId: 'c', letterId: 1 });
   await vi.advanceTimersByTimeAsync(1_000);
-  expect(rounds).toEqual([['/api/replies', '/api/unread']]);
+  expect(rounds).toEqual([['/api/replies', '/api/unread', '/api/letter-totals']]);
 
   onEvent({ type: 'letter', id: 1, status: 'sent' });
   onEvent({ type: 'letter', id: 1, status: 'bounced' });
