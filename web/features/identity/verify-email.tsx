@@ -20,7 +20,7 @@ const isUnderWay = ({ status, sentAt }: Letter) =>
 /** What became of the letters that waited for this: the server released them together with the proof. */
 function Released() {
   const { data } = useQuery({
-    queryKey: ['/api/letters', 'released'],
+    queryKey: ['/api/letters', { released: true }],
     queryFn: () => read(`/api/letters?limit=${LETTERS_SEALED_AT_MOST}`, letterListPage),
   });
   const underWay = data?.letters.some(isUnderWay);

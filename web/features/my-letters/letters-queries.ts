@@ -66,7 +66,8 @@ export const useReceivedLetters = (from: string | null) =>
 /** Letters that wait for their day, the next one first. */
 export const useWaiting = () =>
   useQuery({
-    queryKey: ['/api/letters', 'waiting'],
+    // No text: an address of the page may name any as a recipient.
+    queryKey: ['/api/letters', { waiting: true }],
     queryFn: () => read('/api/letters?waiting=true', letterList),
     refetchOnMount: 'always',
   });
@@ -82,7 +83,7 @@ export function useCorrespondents(search: string) {
 /** While a search loads, `data` is the result of the last one. A single letter of an alphabet is in every text. */
 export function useFoundLetters(search: string) {
   return useQuery({
-    queryKey: ['/api/conversations', 'found', search],
+    queryKey: ['/api/conversations', { search }],
     queryFn: () => read(`/api/found-letters?${new URLSearchParams({ search })}`, foundLetters),
     enabled: search.length > 1 || /\p{Lo}/u.test(search),
     placeholderData: keepPreviousData,
