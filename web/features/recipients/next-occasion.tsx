@@ -14,13 +14,14 @@ const SOON = 14;
 /** The next day within two weeks; its date is UTC midnight. */
 export function useNextOccasion() {
   const occasions = useOccasions();
-  const next = nextOf(occasions.data ?? []);
-  const people = useRecipients(next !== null);
-  const recipient = people.data?.find(({ id }) => id === next?.occasion.recipientId);
-  return {
-    isPending: occasions.isPending || (next !== null && people.isPending),
-    data: next && recipient ? { ...next, recipient } : null,
-  };
+  const soon = soonOf(occasions.data ?? []);
+  const people = useRecipients(soon.length > 0);
+  // Days go with whoever leaves the address book, but not from this list at once.
+  const [next = null] = soon.flatMap((day) => {
+    const recipient = people.data?.find(({ id }) => id === day.occasion.recipientId);
+    return recipient ? { ...day, recipient } : [];
+  });
+  return { isPending: occasions.isPending || (soon.length > 0 && people.isPending), data: next };
 }
 
 export function NextOccasion() {
@@ -56,10 +57,11 @@ function today(): number {
   return Date.UTC(now.getFullYear(), now.getMonth(), now.getDate());
 }
 
-function nextOf(occasions: readonly Occasion[]): { occasion: Occasion; date: Date } | null {
+/** The next one first. */
+function soonOf(occasions: readonly Occasion[]): { occasion: Occasion; date: Date }[] {
   const from = today();
   const year = new Date(from).getUTCFullYear();
-  const [next] = occasions
+  return occasions
     .map((occasion) => {
       const [now = 0, then = 0] = [year, year + 1].map((at) =>
         Date.UTC(at, occasion.month - 1, occasion.day),
@@ -68,7 +70,6 @@ function nextOf(occasions: readonly Occasion[]): { occasion: Occasion; date: Dat
     })
     .filter(({ date }) => date.getTime() - from <= SOON * DAY_MS)
     .sort((one, other) => one.date.getTime() - other.date.getTime());
-  return next ?? null;
 }
 
 /** 'today', 'tomorrow', 'Monday' within a week, else '4 December'. */
