@@ -8,7 +8,7 @@ export function useRefreshBalance(): (change?: Change) => Promise<void> {
   const invalidate = useInvalidation();
   return useCallback(
     (change) => {
-      refreshUser().catch((cause: unknown) => console.warn('The balance could not be read again', cause));
+      void refreshUser();
       return change ? invalidate(change) : Promise.resolve();
     },
     [refreshUser, invalidate],

@@ -46,14 +46,17 @@ export function useTellLanguage(): (language: string) => Promise<void> {
   );
 }
 
-/** Reads the user record again, e.g. after credits changed. Rejects when that fails. */
-export function useRefreshUser(): () => Promise<User | null> {
+/** Reads the user record again, e.g. after credits changed. A failure is only logged: the change itself is done. */
+export function useRefreshUser(): () => Promise<void> {
   const { uid } = usePerson();
   const queryClient = useQueryClient();
   return useCallback(async () => {
-    if (!uid) return null;
-    const fresh = await write('POST', '/api/user', { firebaseUid: uid }, await loadSchema());
-    queryClient.setQueryData(keyOf(uid), fresh);
-    return fresh;
+    if (!uid) return;
+    try {
+      const fresh = await write('POST', '/api/user', { firebaseUid: uid }, await loadSchema());
+      queryClient.setQueryData(keyOf(uid), fresh);
+    } catch (cause) {
+      console.warn('The user record could not be read again', cause);
+    }
   }, [uid, queryClient]);
 }
