@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Thread } from '../../../../shared/conversations.ts';
-import { THUMBNAILS_ON_CARD } from '../../../../shared/limits.ts';
 import { templateLabel } from '../../../../shared/templates.ts';
 import { messageOf } from '../../../../templates/message.ts';
 import { Button } from '../../../components/button.tsx';
@@ -38,11 +37,7 @@ export function ThreadLetter({ letter }: { letter: Thread['letter'] & { conversa
         </p>
       ) : null}
       <div className="mt4">
-        <PhotoThumbnails
-          photos={letter.photos}
-          onOpen={setOpened}
-          onMore={() => setOpened(THUMBNAILS_ON_CARD)}
-        />
+        <PhotoThumbnails photos={letter.photos} onOpen={setOpened} />
       </div>
       <Button variant="secondary" size="sm" className="mt4" onClick={() => setReading(true)}>
         {t('Read the letter')}

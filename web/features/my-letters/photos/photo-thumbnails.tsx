@@ -11,11 +11,13 @@ interface PhotoThumbnailsProps {
   photos: Letter['photos'];
   /** counted from 0 */
   onOpen: (position: number) => void;
-  onMore: () => void;
+  /** without one, the first of the others is opened */
+  onMore?: () => void;
 }
 
 /** The first three photos that load, and a button with the number of others (spec section 2, letter card). */
-export function PhotoThumbnails({ photos, onOpen, onMore }: PhotoThumbnailsProps) {
+export function PhotoThumbnails(props: PhotoThumbnailsProps) {
+  const { photos, onOpen, onMore = () => onOpen(THUMBNAILS_ON_CARD) } = props;
   const [broken, setBroken] = useState<ReadonlySet<string>>(new Set());
   const markBroken = (url: string) => setBroken((before) => new Set(before).add(url));
   useEffect(() => {

@@ -7,7 +7,7 @@ import { T, t } from '../../../lib/words.tsx';
 import { hasMoreText } from '../messages.ts';
 import { photoSetOfReply } from '../photos/photo-set.ts';
 import { PhotoSetViewer } from '../photos/photo-set-viewer.tsx';
-import { PhotoThumbnails, thumbnailsOf } from '../photos/photo-thumbnails.tsx';
+import { PhotoThumbnails } from '../photos/photo-thumbnails.tsx';
 import { byHandTitle, HandwrittenPages } from './handwritten-pages.tsx';
 import styles from './reply-contents.module.css';
 import { ReplyFiles } from './reply-files.tsx';
@@ -18,7 +18,6 @@ export function ReplyContents({ reply, conversationId }: { reply: Reply; convers
   const relay = relayRemark(reply.relay);
   const title = byHandTitle(reply);
   const text = textWithoutAttachments(reply);
-  const { shown } = thumbnailsOf(reply.photos, new Set());
   return (
     <>
       {title ? <p className={styles.title}>{title}</p> : null}
@@ -30,11 +29,7 @@ export function ReplyContents({ reply, conversationId }: { reply: Reply; convers
       {title ? <HandwrittenPages reply={reply} onOpen={setOpened} /> : null}
       {reply.photos.length > 0 && !title ? (
         <div className="mt3">
-          <PhotoThumbnails
-            photos={reply.photos}
-            onOpen={setOpened}
-            onMore={() => setOpened(Math.min(shown.length, reply.photos.length - 1))}
-          />
+          <PhotoThumbnails photos={reply.photos} onOpen={setOpened} />
         </div>
       ) : null}
       <ReplyFiles reply={reply} conversationId={conversationId} />
