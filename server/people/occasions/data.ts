@@ -82,6 +82,7 @@ export async function changeOccasion(
   id: number,
   fields: OccasionBody,
 ): Promise<Occasion> {
+  await lockDays(tx, ownerUid);
   const [found] = await tx.select().from(occasions).where(own(ownerUid, id)).for('update');
   if (!found) throw notFound(said('That day could not be found.'));
   const others = and(

@@ -5,12 +5,15 @@ import type { Recipient } from '../../../shared/recipients.ts';
 import { IdentityClient } from '../../../test/identity/identity-client.ts';
 import { type LetterWriter, newLetterWriter } from '../../../test/support/letter-writer.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { waitsForLock } from '../../../test/support/waits-for-lock.ts';
+import type { Transaction } from '../../core/db/database.ts';
 import { count, limit } from '../../core/rate-limit.ts';
 import { wordsFor } from '../../core/words.ts';
 import { letters } from '../../letters/schema.ts';
 import { EXPORTED_AT_ONCE } from '../identity/personal-data.ts';
 import { users } from '../users/schema.ts';
 import { calendarOf } from './calendar.ts';
+import { changeOccasion } from './data.ts';
 import { sendReminders } from './send-reminders.ts';
 
 let product: TestProduct;
@@ -55,6 +58,28 @@ describe('days to remember', () => {
     expect((await maren.call('DELETE', `/api/occasions/${birthday.id}`)).statusCode).toBe(204);
     await maren.call('DELETE', `/api/recipients/${ilse.id}`);
     expect((await maren.call('GET', '/api/occasions')).json()).toEqual([]);
+  });
+
+  // Through one process, calls of one person come one after the other.
+  it('of two that become a birthday at once in two processes, the second is refused', async () => {
+    const days = [];
+    for (const label of ['One', 'Two']) days.push((await remember({ kind: 'day', label })).json<Occasion>());
+    const { db } = product.services;
+    const change = (tx: Transaction, id: number) =>
+      changeOccasion(tx, maren.person.uid, id, { ...BIRTHDAY, kind: 'birthday', label: '' });
+    const [one, two] = [
+      await remember({ kind: 'day', label: 'One' }),
+      await remember({ kind: 'day', label: 'Two' }),
+    ];
+    const second = await db.transaction(async (tx) => {
+      await change(tx, one.json<Occasion>().id);
+      const asked = db
+        .transaction((other) => change(other, two.json<Occasion>().id))
+        .catch((error: unknown) => error);
+      await waitsForLock(db, 1);
+      return { asked };
+    });
+    expect(await second.asked).toMatchObject({ code: 'HAS_BIRTHDAY' });
   });
 
   it.each([

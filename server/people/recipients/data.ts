@@ -84,7 +84,7 @@ export async function rememberLanguages(
   }
 }
 
-/** Until the end of the transaction: so that two entries at once don't both become the last one. */
+/** Until the end of the transaction: so that two entries at once don't both become the last one, or take one address. */
 export async function lockAddressBook(tx: Transaction, ownerUid: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`recipients of ${ownerUid}`}, 0))`);
 }
@@ -161,6 +161,7 @@ export async function changeRecipient(
   ownerUid: string,
   { id, name, email, greetingName, timeZone, language }: RecipientBody & { id: number },
 ): Promise<Recipient> {
+  await lockAddressBook(tx, ownerUid);
   const mine = await tx
     .select(wire)
     .from(recipients)

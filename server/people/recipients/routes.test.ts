@@ -5,6 +5,9 @@ import { RECIPIENTS_EACH } from '../../../shared/limits.ts';
 import { letterPayload, storedPhoto, userWithCredits } from '../../../test/support/factories.ts';
 import { signedIn } from '../../../test/support/sign-in.ts';
 import { startTestProduct, type TestProduct } from '../../../test/support/test-product.ts';
+import { waitsForLock } from '../../../test/support/waits-for-lock.ts';
+import type { Transaction } from '../../core/db/database.ts';
+import { changeRecipient } from './data.ts';
 
 let product: TestProduct;
 beforeAll(async () => {
@@ -144,6 +147,25 @@ it('recipients: changes an entry in place, and refuses the address of another en
   ]);
   expect((await change(maren, ilse.id, { name: '', email: 'ilse@example.org' })).statusCode).toBe(400);
   expect((await list(maren)).map(({ name }) => name)).toEqual(['Bea Lindqvist', 'Ilse Brandt']);
+});
+
+// Through one process, calls of one person come one after the other.
+it('recipients: of two entries that take one address at once in two processes, the second is refused', async () => {
+  const maren = await signedIn(product);
+  const [ilse, bea] = [
+    await saved(maren, 'Ilse', 'i@example.org'),
+    await saved(maren, 'Bea', 'b@example.org'),
+  ];
+  const { db } = product.services;
+  const move = (tx: Transaction, { id, name }: Saved) =>
+    changeRecipient(tx, maren.uid, { id, name, email: 'home@example.org' });
+  const second = await db.transaction(async (tx) => {
+    await move(tx, ilse);
+    const asked = db.transaction((other) => move(other, bea)).catch((error: unknown) => error);
+    await waitsForLock(db, 1);
+    return { asked };
+  });
+  expect(await second.asked).toMatchObject({ code: 'ADDRESS_TAKEN' });
 });
 
 it('recipients: renaming or deleting one does not change sent letters', async () => {
