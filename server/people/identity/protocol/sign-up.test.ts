@@ -66,7 +66,7 @@ describe('accounts:signUp', () => {
       'WEAK_PASSWORD : Password should be at least 6 characters',
     ],
     [{ email: 'a@example.com', password: PASSWORD, localId: 'mine' }, 'UNEXPECTED_PARAMETER : User ID'],
-    [{ email: 'a@example.com', password: PASSWORD, idToken: 'none' }, 'INVALID_ID_TOKEN'],
+    [{ email: 'a@example.com', password: PASSWORD, idToken: 'any' }, 'OPERATION_NOT_ALLOWED'],
   ])('%j is %s', async (request, refusal) => {
     const answer = await client.call('signUp', request);
     expect(answer.statusCode).toBe(400);

@@ -1,17 +1,9 @@
-import { eq } from 'drizzle-orm';
-import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { createAccount, findAccountByEmail, lockAccount, revokeEverything } from '../accounts/data.ts';
-import { limitPasswordChanges, limitSignUps } from '../accounts/limits.ts';
-import { askedFrom, mailPasswordChanged } from '../accounts/mail-words.ts';
+import { createAccount, findAccountByEmail } from '../accounts/data.ts';
+import { limitSignUps } from '../accounts/limits.ts';
 import { assertGoodPassword, hashPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
-import type { IdentityServices } from '../identity-provider.ts';
-import { accounts } from '../schema.ts';
-import { noteSecurityEvent } from '../security-events.ts';
-import { sessionCacheOf } from '../sessions/session-cache.ts';
 import { openSignIn, tokenFields } from '../tokens/tokens.ts';
-import { assertRecent, authenticate, requireValidAccount } from '../tokens/verify-id-token.ts';
 import { readDisplayName, readEmail, readPassword, text, verb } from './account-fields.ts';
 
 const signUpRequest = z.object({
@@ -24,13 +16,14 @@ const signUpRequest = z.object({
 
 /** `accounts:signUp`; the SDK asks for the mail. @throws {GoogleError} EMAIL_EXISTS, WEAK_PASSWORD… */
 export const signUp = verb(signUpRequest, async (services, request, { http }) => {
+  // The SDK's `linkWithCredential`: an account without a password takes one by a mailed link.
+  if (request.idToken) throw new GoogleError('OPERATION_NOT_ALLOWED');
   if (request.localId) throw new GoogleError('UNEXPECTED_PARAMETER', 'User ID');
-  if (!request.idToken && !request.email && !request.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
+  if (!request.email && !request.password) throw new GoogleError('ADMIN_ONLY_OPERATION');
   if (!request.email) throw new GoogleError('MISSING_EMAIL');
   const password = readPassword(request.password);
   const email = readEmail(request.email);
   await assertGoodPassword(services.config, password);
-  if (request.idToken) return addPassword(services, request.idToken, { email, password, http });
 
   const displayName = readDisplayName(request.displayName ?? '');
   const isKnown = (await findAccountByEmail(services.db, email)) !== null;
@@ -50,39 +43,3 @@ export const signUp = verb(signUpRequest, async (services, request, { http }) =>
     ...(await tokenFields(services, opened)),
   };
 });
-
-/** The SDK's `linkWithCredential`: adds a password to an account that has none, for the same address. */
-async function addPassword(
-  services: IdentityServices,
-  idToken: string,
-  { email, password, http }: { email: string; password: string; http: FastifyRequest },
-) {
-  const { token, account: asked } = await authenticate(services, idToken);
-  assertRecent(token);
-  if (asked.email !== email || asked.passwordHash) {
-    throw new GoogleError(asked.email === email ? 'EMAIL_EXISTS' : 'OPERATION_NOT_ALLOWED');
-  }
-  await limitPasswordChanges(services.db, asked.uid);
-  const passwordHash = await hashPassword(password);
-  const opened = await services.db.transaction(async (tx) => {
-    const locked = requireValidAccount(await lockAccount(tx, asked.uid), token);
-    if (locked.passwordHash) throw new GoogleError('EMAIL_EXISTS');
-    const now = new Date();
-    await tx
-      .update(accounts)
-      .set({ passwordHash, passwordUpdatedAt: now })
-      .where(eq(accounts.uid, locked.uid));
-    const account = await revokeEverything(tx, { ...locked, passwordHash, passwordUpdatedAt: now });
-    await mailPasswordChanged(tx, services, account, askedFrom(http));
-    return openSignIn(tx, account, 'password', now);
-  });
-  const { account } = opened;
-  sessionCacheOf(services).forgetUid(account.uid);
-  void noteSecurityEvent(services, { kind: 'password-changed', uid: account.uid, ip: http.ip });
-  return {
-    kind: 'identitytoolkit#SignupNewUserResponse',
-    localId: account.uid,
-    email,
-    ...(await tokenFields(services, opened)),
-  };
-}
