@@ -5,7 +5,8 @@ import { AppleClient } from '../../../../test/identity/apple-client.ts';
 import { IdentityClient, PASSWORD, refusalOf } from '../../../../test/identity/identity-client.ts';
 import { type AppleStandIn, startAppleStandIn } from '../../../../test/stand-ins/apple-stand-in.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
-import { findAccountByEmail } from '../accounts/data.ts';
+import { waitsForLock } from '../../../../test/support/waits-for-lock.ts';
+import { findAccountByEmail, lockAccount } from '../accounts/data.ts';
 import { setAccountDisabled } from '../operator-commands.ts';
 import { linkedProviders } from '../schema.ts';
 import { sweepIdentity } from '../sweep-identity.ts';
@@ -211,6 +212,21 @@ describe('accounts:signInWithIdp', () => {
     const both = await Promise.all(credentials.map((credential) => browser.signIn(credential)));
     expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
     expect(new Set(both.map((answer) => answer.json().localId)).size).toBe(1);
+  });
+
+  it('a link that a hand-over removes while its sign-in waits opens nothing', async () => {
+    const { db } = product.services;
+    const person = somebody();
+    const { localId } = (await browser.signIn(await browser.credentialOf(person))).json();
+    const credential = await browser.credentialOf(person);
+    const { asked } = await db.transaction(async (tx) => {
+      await lockAccount(tx, localId);
+      const asked = browser.signIn(credential);
+      await waitsForLock(db, 1);
+      await tx.delete(linkedProviders).where(eq(linkedProviders.uid, localId));
+      return { asked };
+    });
+    expect(refusalOf(await asked)).toMatch(/^INVALID_IDP_RESPONSE : The account has just changed/);
   });
 
   it('refuses a disabled account', async () => {

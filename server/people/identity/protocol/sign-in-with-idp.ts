@@ -106,6 +106,8 @@ async function signInByProvider(
   const link = await findLink(tx, provided);
   if (link) {
     const account = requireEnabled(await lockAccount(tx, link.uid));
+    // Again under the account's lock: whoever proved its address meanwhile removed every link.
+    if (!(await findLink(tx, provided))) throw justChanged();
     if (provided.email && provided.email !== link.email) await replaceLink(tx, account.uid, provided);
     return completeSignIn(tx, account, provided, false);
   }
@@ -127,8 +129,7 @@ async function signInByProvider(
   // Found, or created by a concurrent request.
   const uid = found?.uid ?? (await findAccountByEmail(tx, provided.email))?.uid;
   const account = requireEnabled(uid ? await lockAccount(tx, uid) : null);
-  if (account.email !== provided.email)
-    throw new GoogleError('INVALID_IDP_RESPONSE', 'The account has just changed. Please try again.');
+  if (account.email !== provided.email) throw justChanged();
   if (!provided.emailVerified) return null;
   // A stranger may have chosen the password.
   const changes = { passwordHash: null, ...(displayName === null ? {} : { displayName }) };
@@ -136,6 +137,9 @@ async function signInByProvider(
   await replaceLink(tx, owned.uid, provided);
   return completeSignIn(tx, owned, provided, false);
 }
+
+const justChanged = () =>
+  new GoogleError('INVALID_IDP_RESPONSE', 'The account has just changed. Please try again.');
 
 /** Of two concurrent first sign-ins of one person, the second waits and then finds the link. */
 async function lockSubject(tx: Transaction, { providerId, subject }: ProviderSignIn): Promise<void> {
