@@ -21,8 +21,7 @@ import { exchangeRefreshToken, revokeToken } from './protocol/refresh-tokens.ts'
 import { resetPassword } from './protocol/reset-password.ts';
 import { sendOobCode } from './protocol/send-oob-code.ts';
 import { lookUp, signInWithPassword } from './protocol/sign-in.ts';
-import { signInWithCustomToken } from './protocol/sign-in-with-custom-token.ts';
-import { signInWithEmailLink } from './protocol/sign-in-with-email-link.ts';
+import { signInWithCustomToken, signInWithEmailLink } from './protocol/sign-in-by-code.ts';
 import { signInWithIdp } from './protocol/sign-in-with-idp.ts';
 import { signUp } from './protocol/sign-up.ts';
 import { updateAccount } from './protocol/update-account.ts';

@@ -69,27 +69,24 @@ export async function readActionCode(db: Executor, code: string): Promise<Action
   return found;
 }
 
-/** The account must still have the address. @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED */
+/**
+ * Locks the account, which must still have the address, and marks its code as used, together with earlier codes of
+ * its kind; of a passkey that code alone, since two devices may sign in at once.
+ * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE, USER_DISABLED
+ */
 export async function lockAndConsume(tx: Transaction, code: string, asked: ActionCode): Promise<Account> {
   const account = await lockAccount(tx, asked.uid);
   if (!account || account.email !== asked.email) throw new GoogleError('INVALID_OOB_CODE');
   if (account.disabled) throw new GoogleError('USER_DISABLED');
-  await consumeActionCode(tx, code);
-  return account;
-}
-
-/**
- * Marks a code as used, together with earlier codes of its kind; of a passkey that code alone, since two devices
- * may sign in at once. Call with the account locked, so that of two concurrent requests the second finds it used.
- * @throws {GoogleError} INVALID_OOB_CODE, EXPIRED_OOB_CODE
- */
-export async function consumeActionCode(tx: Transaction, code: string): Promise<ActionCode> {
-  const found = await readActionCode(tx, code);
-  const itsKind = and(eq(actionCodes.uid, found.uid), eq(actionCodes.kind, found.kind));
-  const used = found.kind === 'PASSKEY' ? eq(actionCodes.codeHash, found.codeHash) : itsKind;
+  // Again under the account's lock, so that of two concurrent requests the second finds it used.
+  const { uid, kind, codeHash } = await readActionCode(tx, code);
+  const used =
+    kind === 'PASSKEY'
+      ? eq(actionCodes.codeHash, codeHash)
+      : and(eq(actionCodes.uid, uid), eq(actionCodes.kind, kind));
   await tx
     .update(actionCodes)
     .set({ usedAt: new Date() })
     .where(and(used, isNull(actionCodes.usedAt)));
-  return found;
+  return account;
 }

@@ -7,7 +7,7 @@ import { GoogleError } from '../google-errors.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 
 /** What a call of the protocol has besides its fields. */
-interface Call {
+export interface Call {
   http: FastifyRequest;
   reply: FastifyReply;
 }
