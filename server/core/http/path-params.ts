@@ -10,3 +10,8 @@ export const uuidParams = z.object({ id: z.uuid() });
 
 /** The answer of a call that has nothing more to say (204). */
 export const nothing = z.null().describe('Nothing more to say');
+
+/** Of a call that removes one row. */
+export const removes = <Params extends z.ZodType>(params: Params) => ({
+  schema: { params, response: { 204: nothing } },
+});

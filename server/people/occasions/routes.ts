@@ -13,7 +13,7 @@ import {
 import { msg, said } from '../../../shared/words.ts';
 import { noPage, notFound } from '../../core/errors.ts';
 import { type PageOwner, switchPage } from '../../core/html/document.ts';
-import { nothing, numberedParams } from '../../core/http/path-params.ts';
+import { numberedParams, removes } from '../../core/http/path-params.ts';
 import { inPages, sendList } from '../../core/http/send-list.ts';
 import { sendPage, standalonePages } from '../../core/http/standalone-pages.ts';
 import { once } from '../../core/idempotency.ts';
@@ -67,14 +67,10 @@ function occasionRoutes(app: FastifyInstance, { db }: Services): void {
       once(db, request, (tx, { uid }) => changeOccasion(tx, uid, request.params.id, request.body)),
   );
 
-  app.delete(
-    '/api/occasions/:id',
-    { schema: { params: numberedParams, response: { 204: nothing } } },
-    async (request, reply) => {
-      await deleteOccasion(db, requirePerson(request).uid, request.params.id);
-      return reply.code(204).send(null);
-    },
-  );
+  app.delete('/api/occasions/:id', removes(numberedParams), async (request, reply) => {
+    await deleteOccasion(db, requirePerson(request).uid, request.params.id);
+    return reply.code(204).send(null);
+  });
 }
 
 function settingsRoutes(app: FastifyInstance, { db, config }: Services): void {

@@ -11,7 +11,7 @@ import {
   undoImportAnswer,
   undoImportBody,
 } from '../../../shared/recipients.ts';
-import { nothing, numberedParams } from '../../core/http/path-params.ts';
+import { numberedParams, removes } from '../../core/http/path-params.ts';
 import { onePart, sendList } from '../../core/http/send-list.ts';
 import { once } from '../../core/idempotency.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
@@ -86,14 +86,10 @@ export async function recipientRoutes(app: FastifyInstance, { db }: Services): P
       ),
   );
 
-  app.delete(
-    '/api/recipients/:id',
-    { schema: { params: numberedParams, response: { 204: nothing } } },
-    async (request, reply) => {
-      await deleteRecipient(db, requirePerson(request).uid, request.params.id);
-      return reply.code(204).send(null);
-    },
-  );
+  app.delete('/api/recipients/:id', removes(numberedParams), async (request, reply) => {
+    await deleteRecipient(db, requirePerson(request).uid, request.params.id);
+    return reply.code(204).send(null);
+  });
 }
 
 export async function groupRoutes(app: FastifyInstance, { db }: Services): Promise<void> {
@@ -114,12 +110,8 @@ export async function groupRoutes(app: FastifyInstance, { db }: Services): Promi
       once(db, request, (tx, { uid }) => saveGroup(tx, uid, request.body, request.params.id)),
   );
 
-  app.delete(
-    '/api/recipient-groups/:id',
-    { schema: { params: numberedParams, response: { 204: nothing } } },
-    async (request, reply) => {
-      await deleteGroup(db, requirePerson(request).uid, request.params.id);
-      return reply.code(204).send(null);
-    },
-  );
+  app.delete('/api/recipient-groups/:id', removes(numberedParams), async (request, reply) => {
+    await deleteGroup(db, requirePerson(request).uid, request.params.id);
+    return reply.code(204).send(null);
+  });
 }

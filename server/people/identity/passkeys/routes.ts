@@ -8,7 +8,7 @@ import {
   renamePasskeyBody,
 } from '../../../../shared/passkeys.ts';
 import { notFound } from '../../../core/errors.ts';
-import { nothing, uuidParams } from '../../../core/http/path-params.ts';
+import { removes, uuidParams } from '../../../core/http/path-params.ts';
 import type { IdentityServices } from '../identity-provider.ts';
 import { requirePerson } from '../sessions/person.ts';
 import { addPasskey, registrationOptions } from './add-passkey.ts';
@@ -66,13 +66,9 @@ export async function passkeyRoutes(app: FastifyInstance, services: IdentityServ
     },
   );
 
-  app.delete(
-    '/api/passkeys/:id',
-    { schema: { params: uuidParams, response: { 204: nothing } } },
-    async (request, reply) => {
-      const { uid } = requirePerson(request);
-      if (!(await removePasskey(services.db, uid, request.params.id))) throw notFound();
-      return reply.code(204).send(null);
-    },
-  );
+  app.delete('/api/passkeys/:id', removes(uuidParams), async (request, reply) => {
+    const { uid } = requirePerson(request);
+    if (!(await removePasskey(services.db, uid, request.params.id))) throw notFound();
+    return reply.code(204).send(null);
+  });
 }

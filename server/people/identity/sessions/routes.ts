@@ -3,7 +3,7 @@ import { securityEventList, session, sessionList, sessionsEnded } from '../../..
 import { said } from '../../../../shared/words.ts';
 import { notFound, signInNeeded } from '../../../core/errors.ts';
 import { noteClient } from '../../../core/http/client-networks.ts';
-import { nothing, uuidParams } from '../../../core/http/path-params.ts';
+import { nothing, removes, uuidParams } from '../../../core/http/path-params.ts';
 import { noteBrowserLanguage } from '../../users/profile.ts';
 import { findAccount } from '../accounts/data.ts';
 import { findBrowserOwner } from '../firebase/firebase-person.ts';
@@ -83,18 +83,14 @@ export async function sessionRoutes(app: FastifyInstance, services: IdentityServ
     lastSecurityEvents(services.db, requirePerson(request).uid),
   );
 
-  app.delete(
-    '/api/sessions/:id',
-    { schema: { params: uuidParams, response: { 204: nothing } } },
-    async (request, reply) => {
-      const person = requirePerson(request);
-      const { id } = request.params;
-      if (!(await endSignIn(services, person.uid, id)))
-        throw notFound(said('That session could not be found.'));
-      if (id === person.sessionId) reply.clearCookie(name, options);
-      return reply.code(204).send(null);
-    },
-  );
+  app.delete('/api/sessions/:id', removes(uuidParams), async (request, reply) => {
+    const person = requirePerson(request);
+    const { id } = request.params;
+    if (!(await endSignIn(services, person.uid, id)))
+      throw notFound(said('That session could not be found.'));
+    if (id === person.sessionId) reply.clearCookie(name, options);
+    return reply.code(204).send(null);
+  });
 
   app.delete('/api/sessions', { schema: { response: { 200: sessionsEnded } } }, async (request) => ({
     ended: await endOtherSignIns(services, requirePerson(request)),
