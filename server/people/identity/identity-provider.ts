@@ -51,41 +51,27 @@ export const OUTSIDE: OutsideAddresses = {
 export function openIdentity(config: Config, outside: Partial<OutsideAddresses> = {}): IdentityProvider {
   const addresses = { ...OUTSIDE, ...outside };
   const firebase = openFirebaseProject(config, addresses);
+  const apple = firebase ? null : openAppleProvider(config, addresses);
   const passkeys = firebase && !firebase.serviceAccount ? null : relyingPartyOf(config);
-  if (firebase) {
-    const { projectId, apiKey, authDomain, emulatorHost, description, warning } = firebase;
-    return {
-      firebase,
-      apple: null,
-      passkeys,
-      description: config.APPLE_CLIENT_ID
-        ? `${description}; APPLE_* are not used, its console has the Apple provider`
-        : description,
-      warning,
-      client: {
-        identity: { mode: 'firebase', apiKey, projectId, authDomain, emulatorHost, minPasswordLength: null },
-        appleSignIn: true,
-        passkeys: passkeys !== null,
-      },
-    };
-  }
-  const apple = openAppleProvider(config, addresses);
+  const unused = config.APPLE_CLIENT_ID ? '; APPLE_* are not used, its console has the Apple provider' : '';
   return {
-    firebase: null,
+    firebase,
     apple,
     passkeys,
-    description: `embedded service, accounts in the database${apple ? '; Continue with Apple' : ''}`,
-    warning: apple?.warning ?? null,
+    description: firebase
+      ? `${firebase.description}${unused}`
+      : `embedded service, accounts in the database${apple ? '; Continue with Apple' : ''}`,
+    warning: (firebase ?? apple)?.warning ?? null,
     client: {
       identity: {
-        mode: 'embedded',
-        apiKey: EMBEDDED_API_KEY,
-        projectId: EMBEDDED_PROJECT,
-        authDomain: null,
-        emulatorHost: null,
-        minPasswordLength: config.PASSWORD_MIN_LENGTH,
+        mode: firebase ? 'firebase' : 'embedded',
+        apiKey: firebase?.apiKey ?? EMBEDDED_API_KEY,
+        projectId: firebase?.projectId ?? EMBEDDED_PROJECT,
+        authDomain: firebase?.authDomain ?? null,
+        emulatorHost: firebase?.emulatorHost ?? null,
+        minPasswordLength: firebase ? null : config.PASSWORD_MIN_LENGTH,
       },
-      appleSignIn: apple !== null,
+      appleSignIn: firebase !== null || apple !== null,
       passkeys: passkeys !== null,
     },
   };
