@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, desc, eq, isNull, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, type SQL } from 'drizzle-orm';
 import { keepWhatCame } from '../../../core/db/came-to.ts';
 import type { Executor, Transaction } from '../../../core/db/database.ts';
 import { first } from '../../../core/db/first.ts';
@@ -30,16 +30,6 @@ export async function linkedProvidersOf(db: Executor, uid: string): Promise<Link
     .from(linkedProviders)
     .where(eq(linkedProviders.uid, uid))
     .orderBy(linkedProviders.providerId);
-}
-
-export async function lastRefreshOf(db: Executor, uid: string): Promise<Date | null> {
-  const [newest] = await db
-    .select({ createdAt: refreshTokens.createdAt })
-    .from(refreshTokens)
-    .where(eq(refreshTokens.uid, uid))
-    .orderBy(desc(refreshTokens.createdAt))
-    .limit(1);
-  return newest?.createdAt ?? null;
 }
 
 /**

@@ -92,13 +92,12 @@ export function presentProfile(account: Account, linked: LinkedProvider[]) {
 }
 
 /** Times are milliseconds, some as text and some as numbers, as in Google's answers. */
-export function presentAccount(account: Account, linked: LinkedProvider[], lastRefreshAt: Date | null) {
+export function presentAccount(account: Account, linked: LinkedProvider[]) {
   return {
     ...presentProfile(account, linked),
     ...(account.passwordHash ? { passwordUpdatedAt: account.passwordUpdatedAt.getTime() } : {}),
     validSince: String(Math.floor(account.tokensValidAfter.getTime() / 1000)),
     lastLoginAt: String(account.lastLoginAt.getTime()),
     createdAt: String(account.createdAt.getTime()),
-    lastRefreshAt: (lastRefreshAt ?? account.lastLoginAt).toISOString(),
   };
 }

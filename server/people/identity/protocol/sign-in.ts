@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { findAccountByEmail, lastRefreshOf, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
+import { findAccountByEmail, linkedProvidersOf, lockAccount } from '../accounts/data.ts';
 import { countAttempt, forgetAttempts } from '../accounts/limits.ts';
 import { isPassword } from '../accounts/passwords.ts';
 import { GoogleError } from '../google-errors.ts';
@@ -63,9 +63,8 @@ export const lookUp = verb(lookUpRequest, async (services, request) => {
   if (!request.idToken) throw new GoogleError('MISSING_ID_TOKEN');
   const { account } = await authenticate(services, request.idToken);
   const linked = await linkedProvidersOf(services.db, account.uid);
-  const lastRefreshAt = await lastRefreshOf(services.db, account.uid);
   return {
     kind: 'identitytoolkit#GetAccountInfoResponse',
-    users: [presentAccount(account, linked, lastRefreshAt)],
+    users: [presentAccount(account, linked)],
   };
 });

@@ -31,7 +31,6 @@ describe('accounts:lookup', () => {
     expect(users[0].lastLoginAt).toMatch(/^\d{13}$/);
     expect(users[0].validSince).toMatch(/^\d{10}$/);
     expect(users[0].passwordUpdatedAt).toBeTypeOf('number');
-    expect(users[0].lastRefreshAt).toMatch(/^\d{4}-.*Z$/);
     expect(users[0]).not.toHaveProperty('displayName');
   });
 
