@@ -7,7 +7,10 @@ import { S3StandIn } from './s3-stand-in.ts';
 
 const SLOW_MS = 1_500;
 
-/** What goes wrong with a request; in `reset-after-answer` the service has done its work, `frozen` is never answered. */
+/**
+ * What goes wrong with a request; in `reset-after-answer` the service has done its work, `frozen` is never answered, and
+ * `frozen-answer` by half.
+ */
 type Fault =
   | 'frozen'
   | 'unavailable'
@@ -17,7 +20,8 @@ type Fault =
   | 'slow'
   | 'reset'
   | 'reset-after-answer'
-  | 'cut-answer';
+  | 'cut-answer'
+  | 'frozen-answer';
 
 export interface S3StandInServer {
   bucket: Bucket;
@@ -89,6 +93,8 @@ async function respond(
   }
   const hasBody = status !== 204;
   response.writeHead(status, hasBody ? { 'content-length': body.length } : {});
-  if (fault === 'cut-answer') response.write(body.subarray(0, body.length / 2), () => response.destroy());
+  if (fault === 'frozen-answer') response.write(body.subarray(0, body.length / 2));
+  else if (fault === 'cut-answer')
+    response.write(body.subarray(0, body.length / 2), () => response.destroy());
   else response.end(hasBody ? body : undefined);
 }

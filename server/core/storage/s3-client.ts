@@ -156,13 +156,27 @@ export class S3Client {
   ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
       const { silence } = this.#times;
-      const outgoing = this.#request(url, { method, headers, agent: this.#agent, timeout: silence });
+      const outgoing = this.#request(url, { method, headers, agent: this.#agent });
       const giveUp = () => outgoing.destroy(new Error(`silent for ${silence / 1000} s`));
-      // The request's own timeout begins when it has a connection.
+      let answer: IncomingMessage | undefined;
+      // The timeout of the connection begins when the request has one.
       const unconnected = setTimeout(giveUp, silence);
-      outgoing.once('socket', () => clearTimeout(unconnected)).once('close', () => clearTimeout(unconnected));
-      outgoing.on('timeout', giveUp);
-      outgoing.on('response', resolve).on('error', reject);
+      outgoing.once('close', () => clearTimeout(unconnected));
+      outgoing.once('socket', (socket) => {
+        clearTimeout(unconnected);
+        const onSilence = () => {
+          // What has arrived and is not read yet waits for us, such as for somebody on a slow line.
+          if (answer && answer.readableLength > 0) socket.setTimeout(silence);
+          else giveUp();
+        };
+        socket.setTimeout(silence).on('timeout', onSilence);
+        outgoing.once('close', () => socket.off('timeout', onSilence));
+      });
+      outgoing.on('response', (given) => {
+        answer = given;
+        resolve(given);
+      });
+      outgoing.on('error', reject);
       const content = body?.open();
       if (content === undefined || Buffer.isBuffer(content)) outgoing.end(content);
       else pipeline(content, outgoing).catch(reject);

@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { type S3StandInServer, startS3StandIn } from '../../../test/stand-ins/s3-stand-in-server.ts';
 import { describesStorage } from '../../../test/support/storage-contract.ts';
@@ -98,6 +99,19 @@ describe('S3 storage', () => {
     service.faults.push('cut-answer');
     const { stream } = await storage.read('long');
     await expect(buffer(stream)).rejects.toThrow();
+  });
+
+  it('waits for whoever reads an object slowly, and no longer for the service', async () => {
+    const big = randomBytes(3_000_000);
+    await (await open()).put('long', big);
+    const storage = await openS3Storage(service.bucket, { times: { silence: 700 } });
+    const { stream } = await storage.read('long');
+    await sleep(2_000);
+    expect((await buffer(stream)).equals(big)).toBe(true);
+    service.faults.push('frozen-answer');
+    const half = await storage.read('long');
+    await sleep(2_000);
+    await expect(buffer(half.stream)).rejects.toThrow('aborted');
   });
 
   it('lists more objects than one page holds', async () => {
