@@ -1,4 +1,4 @@
-import { Gauge, type Registry } from 'prom-client';
+import { Gauge, Registry } from 'prom-client';
 import { findHold } from '../../core/holds.ts';
 import { PREFIX } from '../../core/meters.ts';
 import type { Services } from '../../core/services.ts';
@@ -6,18 +6,12 @@ import { type Count, type Done, oldestLetter, readQueue, readRecorded } from './
 
 /** Meters and pool are of this process; the rest is of the fleet, so queries take the maximum over processes. */
 export class Metrics {
-  readonly registry: Registry;
   readonly #services: Services;
-  readonly #gauges = new Map<string, Gauge>();
+  /** of one answer, so that what is not read for it is missing and not that of before */
+  readonly #read = new Registry();
 
   constructor(services: Services) {
     this.#services = services;
-    this.registry = services.meters.registry;
-    services.meters.watch(
-      'announcements_deaf_seconds',
-      'How long this process has missed announcements; 0 while it hears them',
-      () => services.events.deafSeconds,
-    );
   }
 
   /** When the database is away, only its figures are missing. */
@@ -31,7 +25,12 @@ export class Metrics {
       this.#set('database_up', 'Whether the database answers', 0);
     }
     await this.#readStorage();
-    return this.registry.metrics();
+    this.#set(
+      'announcements_deaf_seconds',
+      'How long this process has missed announcements; 0 while it hears them',
+      this.#services.events.deafSeconds,
+    );
+    return Registry.merge([this.#services.meters.registry, this.#read]).metrics();
   }
 
   async #readStorage(): Promise<void> {
@@ -115,21 +114,16 @@ export class Metrics {
   }
 
   #setAll(name: string, help: string, label: string, counts: Count[]): void {
-    this.#gauges.get(name)?.reset();
     for (const { kind, count } of counts) this.#set(name, help, count, { [label]: kind });
   }
 
   #set(name: string, help: string, value: number, labels: Record<string, string> = {}): void {
-    let gauge = this.#gauges.get(name);
-    if (!gauge) {
-      gauge = new Gauge({
-        name: PREFIX + name,
-        help,
-        labelNames: Object.keys(labels),
-        registers: [this.registry],
-      });
-      this.#gauges.set(name, gauge);
-    }
+    const known = this.#read.getSingleMetric(PREFIX + name);
+    const labelNames = Object.keys(labels);
+    const gauge =
+      known instanceof Gauge
+        ? known
+        : new Gauge({ name: PREFIX + name, help, labelNames, registers: [this.#read] });
     gauge.set(labels, value);
   }
 }

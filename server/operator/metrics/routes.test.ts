@@ -163,15 +163,18 @@ async function conversationOf({ services }: TestProduct, userId: number): Promis
   return row?.id;
 }
 
-it('GET /metrics and /status: answer while the database is away', async () => {
+it('GET /metrics and /status: answer while the database is away, without its figures of before', async () => {
   const alone = await startTestProduct({ env: { METRICS_TOKEN: TOKEN } });
-  const allow = await forbidConnections(alone.services.config.DATABASE_URL ?? '');
   const headers = { authorization: `Bearer ${TOKEN}` };
+  const before = await alone.app.inject({ url: '/metrics', headers });
+  expect(before.body).toContain('slow_letters_held 0');
+  const allow = await forbidConnections(alone.services.config.DATABASE_URL ?? '');
   const { body } = await alone.app.inject({ url: '/metrics', headers });
   const status = await alone.app.inject({ url: '/status', headers });
   await allow();
   await alone.close();
   expect(body).toContain('slow_letters_database_up 0');
+  expect(body).not.toContain('slow_letters_held');
   expect(status.body).toContain('The database does not answer, or takes nothing');
   expect(body).toContain('process_resident_memory_bytes');
 });

@@ -11,7 +11,6 @@ import { assertOperator } from './operator-auth.ts';
 
 export async function operateRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
   const { config, db, meters } = services;
-  const metrics = new Metrics(services);
   if (config.METRICS_TOKEN !== undefined) {
     app.addHook('onRequest', async (request, reply) => {
       // Open for hours, and counted for themselves.
@@ -28,9 +27,9 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
 
   app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
     await assertOperator(services, request);
-    const text = await metrics.text();
+    const text = await new Metrics(services).text();
     return reply
-      .header('content-type', metrics.registry.contentType)
+      .header('content-type', meters.registry.contentType)
       .header('cache-control', 'no-store')
       .send(text);
   });
