@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { format } from 'date-fns/format';
 import { createTransport } from 'nodemailer';
 import type { Config } from '../../core/config.ts';
-import { escapeHtml } from '../../core/html/html.ts';
 import { domainOf, tokenOf } from '../../mail/out/addresses.ts';
 import type { MessageContent } from './messages.ts';
 
@@ -14,7 +13,6 @@ export function canReplyTo(config: Config, content: MessageContent): boolean {
 
 /** @throws nodemailer's error when the receiver did not accept it */
 export async function sendReply(config: Config, content: MessageContent, replyText: string, port: number) {
-  const attributionLine = attributionLineOf(content);
   const transporter = createTransport({
     host: loopbackFor(config.INBOUND_SMTP_HOST),
     port,
@@ -32,8 +30,7 @@ export async function sendReply(config: Config, content: MessageContent, replyTe
       messageId: `<${randomUUID()}@${domainOf(content.to.address) || 'localhost'}>`,
       inReplyTo: content.messageId,
       references: [...content.references, content.messageId],
-      text: `${replyText}\n\n${attributionLine}\n\n${quoted(content.text)}\n`,
-      html: replyHtml(content, replyText, attributionLine),
+      text: `${replyText}\n\n${attributionLineOf(content)}\n\n${quoted(content.text)}\n`,
       disableFileAccess: true,
       disableUrlAccess: true,
     });
@@ -53,23 +50,6 @@ function quoted(text: string): string {
     .split('\n')
     .map((line) => (line ? `> ${line}` : '>'))
     .join('\n');
-}
-
-function replyHtml({ html, text }: MessageContent, replyText: string, attributionLine: string): string {
-  const lines = (plain: string) => escapeHtml(plain).replaceAll('\n', '<br>');
-  const letter = html === null ? lines(text) : bodyOf(html);
-  return (
-    `<div dir="ltr">${lines(replyText)}</div><br>` +
-    `<div class="gmail_quote"><div dir="ltr" class="gmail_attr">${escapeHtml(attributionLine)}<br></div>` +
-    `<blockquote class="gmail_quote">${letter}</blockquote></div>`
-  );
-}
-
-function bodyOf(html: string): string {
-  const start = /<body[^<>]*>/i.exec(html);
-  const end = html.toLowerCase().lastIndexOf('</body>');
-  if (!start || end < start.index) return html;
-  return html.slice(start.index + start[0].length, end);
 }
 
 /** For a receiver that listens on every address. */
