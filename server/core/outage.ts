@@ -5,6 +5,7 @@ import { said } from '../../shared/words.ts';
 import type { Executor } from './db/database.ts';
 import { isDatabaseAway, writeFault } from './db/unavailable.ts';
 import { notReady, type ProductError } from './errors.ts';
+import { writeFleetState } from './fleet-state.ts';
 import { fleetState } from './schema.ts';
 import { isStorageAway, S3Error } from './storage/s3-client.ts';
 
@@ -27,12 +28,9 @@ export async function answerOutage(
   const fault = error instanceof S3Error ? `${error.status} ${error.code}` : writeFault(error);
   if (fault === null) return null;
   log.error({ err: error }, 'database, disk or storage refuses: is it full, or is access denied?');
-  const noted = { value: `${fault} on ${hostname()}`, at: sql`now()` };
-  await db
-    .insert(fleetState)
-    .values({ name: REFUSED, ...noted })
-    .onConflictDoUpdate({ target: fleetState.name, set: noted })
-    .catch((cause: unknown) => log.warn({ err: cause }, 'the operator could not be told'));
+  await writeFleetState(db, REFUSED, `${fault} on ${hostname()}`).catch((cause: unknown) =>
+    log.warn({ err: cause }, 'the operator could not be told'),
+  );
   return notReady(
     said('Our storage does not work at the moment. What you have stays; please try again later.'),
   );

@@ -1,8 +1,9 @@
-import { hkdfSync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { and, eq, gt, gte } from 'drizzle-orm';
 import Stripe from 'stripe';
 import type { Config } from '../../core/config.ts';
 import type { Database } from '../../core/db/database.ts';
+import { deriveKey } from '../../core/secrets.ts';
 import type { PaymentProvider, ProviderPayment, ProviderSession } from '../../money/payments/provider.ts';
 import { verifyWebhookSignature } from '../../money/payments/stripe/verify-webhook-signature.ts';
 import { sandboxSessions } from './schema.ts';
@@ -133,10 +134,8 @@ export async function paySandboxSession(db: Database, sessionId: string, late: n
   return paid.length > 0;
 }
 
-function sandboxWebhookSecret(sessionSecret: Buffer): string {
-  const key = Buffer.from(hkdfSync('sha256', sessionSecret, '', 'slow-letters sandbox webhook', 32));
-  return `whsec_${key.toString('hex')}`;
-}
+const sandboxWebhookSecret = (sessionSecret: Buffer) =>
+  `whsec_${deriveKey(sessionSecret, 'sandbox webhook').toString('hex')}`;
 
 export function sandboxEvent(
   sessionSecret: Buffer,
