@@ -155,16 +155,19 @@ const brokenWhileIdle = (log: Logger) => (error: Error) =>
 const LONG_CONNECTIONS = 4;
 /** Milliseconds that such work waits for one of them. */
 const LONG_WAIT_MS = 60_000;
+/** Milliseconds that an answer may take beyond its statement. */
+const ANSWER_MS = 1_000;
 
 function openPools(config: Config, connection: DatabaseConnection, log: Logger) {
   const statement = config.DATABASE_STATEMENT_SECONDS * SECOND;
   // Half of it for one lock, twelve times as much for long work, and half as much again until PostgreSQL ends a transaction
-  // whose process says nothing more.
-  const limits = {
-    statement,
-    lock: statement > 0 ? statement / 2 : 5 * SECOND,
-    idleInTransaction: 1.5 * statement,
-  };
+  // whose process says nothing more and frees its locks; 0 for no limit.
+  const limitsOf = (most: number) => ({
+    statement_timeout: most,
+    lock_timeout: statement > 0 ? statement / 2 : 5 * SECOND,
+    idle_in_transaction_session_timeout: 1.5 * statement,
+  });
+  const answeredWithin = (most: number) => (most > 0 ? { query_timeout: most + ANSWER_MS } : {});
   const connectionTimeoutMillis = 5 * SECOND;
   const onBroken = brokenWhileIdle(log);
   // Where both are set, the first leads to a pooler, which does not take limits with the connection.
@@ -172,18 +175,25 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
   const onAnnounced = () => announcer.soon();
   const main = openDatabase(
     {
-      ...(pooled ? connectionTo(config.DATABASE_URL ?? '') : connection),
+      ...answeredWithin(statement),
+      ...(pooled ? connectionTo(config.DATABASE_URL ?? '') : { ...limitsOf(statement), ...connection }),
       max: config.DATABASE_POOL_SIZE,
       connectionTimeoutMillis,
     },
     onBroken,
-    { limits: { ...limits, sent: !pooled }, onAnnounced },
+    { prepares: !pooled, onAnnounced },
   );
   const announcer = new Announcer(main.pool, log);
   const long = openDatabase(
-    { ...connection, max: LONG_CONNECTIONS, connectionTimeoutMillis: LONG_WAIT_MS },
+    {
+      ...answeredWithin(12 * statement),
+      ...limitsOf(12 * statement),
+      ...connection,
+      max: LONG_CONNECTIONS,
+      connectionTimeoutMillis: LONG_WAIT_MS,
+    },
     onBroken,
-    { limits: { ...limits, statement: 12 * statement, sent: true }, onAnnounced },
+    { prepares: true, onAnnounced },
   );
   return {
     ...main,

@@ -17,20 +17,6 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-/** Milliseconds; 0 for no limit. */
-export interface DatabaseLimits {
-  /** of one statement; its answer is waited for a little longer */
-  statement: number;
-  /** of the wait for one lock */
-  lock: number;
-  /** between the statements of a transaction, after which PostgreSQL ends it and frees its locks */
-  idleInTransaction: number;
-  /** false: the server does not take them with the connection, as a pooler, and has them from its role */
-  sent: boolean;
-}
-
-/** What an answer may take beyond the statement itself. */
-const ANSWER_MS = 1_000;
 /** PostgreSQL cuts longer names (NAMEDATALEN). */
 const HOST_CHARACTERS = 40;
 
@@ -39,13 +25,13 @@ export const applicationName = (what = ''): string =>
 
 /**
  * @param onIdleError called when a connection broke while idle (a database restart); the pool replaces it
- * @param options `limits`: none when absent, for commands that an operator watches; `onAnnounced` is called after
- * each transaction that announced something
+ * @param options `prepares` statements that run often; `onAnnounced` is called after each transaction that announced
+ * something
  */
 export function openDatabase(
   connection: pg.PoolConfig & Pick<DatabaseConnection, 'hosts'>,
   onIdleError: (error: Error) => void,
-  { limits, onAnnounced = () => {} }: { limits?: DatabaseLimits; onAnnounced?: () => void } = {},
+  { prepares = false, onAnnounced = () => {} }: { prepares?: boolean; onAnnounced?: () => void } = {},
 ): OpenDatabase {
   const pool = new pg.Pool({
     max: 20,
@@ -53,7 +39,6 @@ export function openDatabase(
     application_name: applicationName(),
     Client: LimitedClient,
     ...KEEPALIVE,
-    ...(limits ? limitOptions(limits) : {}),
     ...connection,
   });
   distrustIdle(pool);
@@ -61,23 +46,10 @@ export function openDatabase(
   pool.on('error', onIdleError);
   // A checked-out connection that breaks between queries emits an error, which without a listener ends the process.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  if (limits?.sent) prepareOftenRun(pool);
+  if (prepares) prepareOftenRun(pool);
   const db = drizzle({ client: pool, casing: 'snake_case' });
   db.transaction = transactionsOn(pool, onAnnounced);
   return { pool, db, close: () => pool.end() };
-}
-
-function limitOptions({ statement, lock, idleInTransaction, sent }: DatabaseLimits): pg.ClientConfig {
-  return {
-    ...(statement > 0 ? { query_timeout: statement + ANSWER_MS } : {}),
-    ...(sent
-      ? {
-          statement_timeout: statement,
-          lock_timeout: lock,
-          idle_in_transaction_session_timeout: idleInTransaction,
-        }
-      : {}),
-  };
 }
 
 const presentTransaction = new AsyncLocalStorage<{ announced: boolean }>();

@@ -8,16 +8,9 @@ beforeAll(async () => {
 });
 afterAll(() => place.close());
 
-const LIMITS = { statement: 10_000, lock: 10_000, idleInTransaction: 10_000 };
-
 /** A pool of one connection, on which one statement ran 60 times. */
-async function busyPool(statement: string, sent: boolean) {
-  const { pool, close } = openDatabase({ connectionString: place.url, max: 1 }, () => {}, {
-    limits: {
-      ...LIMITS,
-      sent,
-    },
-  });
+async function busyPool(statement: string, prepares: boolean) {
+  const { pool, close } = openDatabase({ connectionString: place.url, max: 1 }, () => {}, { prepares });
   for (let n = 0; n < 60; n++) expect((await pool.query(statement, [n])).rows).toHaveLength(1);
   const prepared = async () =>
     (await pool.query<{ statement: string }>('select statement from pg_prepared_statements')).rows;
@@ -28,9 +21,9 @@ async function busyPool(statement: string, sent: boolean) {
 
 it('a statement that runs often is prepared, and not behind a pooler', async () => {
   const statement = 'select $1::int as n';
-  for (const sent of [true, false]) {
-    const { close, prepared } = await busyPool(statement, sent);
-    expect(await prepared()).toEqual(sent ? [{ statement }] : []);
+  for (const prepares of [true, false]) {
+    const { close, prepared } = await busyPool(statement, prepares);
+    expect(await prepared()).toEqual(prepares ? [{ statement }] : []);
     await close();
   }
 });
