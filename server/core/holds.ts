@@ -6,15 +6,7 @@ import { operatorHolds } from './schema.ts';
 /** `orphans`: the removal of objects without a row; `restored`: all that a restored database would do by itself. */
 export type HoldName = 'orphans' | 'restored';
 
-export interface Hold {
-  /** for the operator */
-  reason: string;
-  since: Date;
-  /** the moment of the backup, for `restored` */
-  moment: Date | null;
-  /** ids of the letters that may have left since the backup, for `restored` */
-  letters: number[] | null;
-}
+export type Hold = typeof operatorHolds.$inferSelect;
 
 export const findHold = (db: Executor, name: HoldName): Promise<Hold | null> =>
   first(db.select().from(operatorHolds).where(eq(operatorHolds.name, name)));

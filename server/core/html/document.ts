@@ -108,15 +108,8 @@ ${body}
 </td></tr></table>`,
   });
 
-interface Whole {
-  language: string;
-  title: string;
-  head?: Html;
-  /** from the body's opening tag to its last element */
-  body: Html;
-}
-
-const whole = ({ language, title, head, body }: Whole): string =>
+/** The body is given from its opening tag to its last element. */
+const whole = ({ language, title, head, body }: Pick<Mail, 'language' | 'title' | 'body'> & { head: Html }) =>
   html`<!doctype html>
 <html lang="${language}"${directionOf(language) === 'rtl' && html` dir="rtl"`}>
 <head>

@@ -4,16 +4,6 @@ import type { Config } from '../config.ts';
 import type { Executor } from '../db/database.ts';
 import { isLocalNetwork, networkOf } from './network.ts';
 
-/** Today and yesterday (UTC). */
-export interface ClientNetworks {
-  /** a request said by X-Forwarded-For whom it is from, and TRUST_PROXY does not let that count */
-  forwardedUnread: boolean;
-  /** somebody came from a public address */
-  fromPublic: boolean;
-  /** loopback and private addresses that somebody came from */
-  local: string[];
-}
-
 const PREFIX = 'clients:';
 const FORWARDED = 'forwarded';
 const PUBLIC = 'public';
@@ -33,14 +23,17 @@ export async function noteClient(
   }
 }
 
-export async function readClientNetworks(db: Executor): Promise<ClientNetworks> {
+/** Of today and yesterday (UTC). */
+export async function readClientNetworks(db: Executor) {
   const { rows } = await db.execute<{ key: string }>(sql`
     select distinct substr(key, ${PREFIX.length + 1}) as key from rate_counters
     where starts_with(key, ${PREFIX}) and window_start > now() - interval '2 days' order by 1`);
   const seen = rows.map(({ key }) => key);
   return {
+    /** a request said by X-Forwarded-For whom it is from, and TRUST_PROXY does not let that count */
     forwardedUnread: seen.includes(FORWARDED),
     fromPublic: seen.includes(PUBLIC),
+    /** loopback and private addresses that somebody came from */
     local: seen.filter((key) => key !== FORWARDED && key !== PUBLIC),
   };
 }

@@ -2,12 +2,7 @@ import { dollars } from '../../../shared/credits.ts';
 import { msg, type Words } from '../../../shared/words.ts';
 import { document } from '../../core/html/document.ts';
 import { type Html, html } from '../../core/html/html.ts';
-import type { sandboxSessions } from './schema.ts';
-
-export type SandboxSession = Pick<
-  typeof sandboxSessions.$inferSelect,
-  'id' | 'description' | 'amount' | 'status' | 'successUrl' | 'cancelUrl'
->;
+import type { SandboxSession } from './schema.ts';
 
 const ACTIONS = [
   ['pay', msg('Pay'), msg('It succeeds, and you go back.')],

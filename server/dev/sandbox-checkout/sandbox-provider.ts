@@ -6,9 +6,7 @@ import type { Database } from '../../core/db/database.ts';
 import { deriveKey } from '../../core/secrets.ts';
 import type { PaymentProvider, ProviderPayment, ProviderSession } from '../../money/payments/provider.ts';
 import { verifyWebhookSignature } from '../../money/payments/stripe/verify-webhook-signature.ts';
-import { sandboxSessions } from './schema.ts';
-
-type SandboxRow = typeof sandboxSessions.$inferSelect;
+import { type SandboxSession, sandboxSessions } from './schema.ts';
 
 /** States are answered and webhooks signed as Stripe does. */
 export function openSandbox(config: Config, db: Database, sessionSecret: Buffer): PaymentProvider {
@@ -93,14 +91,14 @@ export function openSandbox(config: Config, db: Database, sessionSecret: Buffer)
 
 export const findSandboxSession = (db: Database, id: string) => findOne(db, eq(sandboxSessions.id, id));
 
-async function findOne(db: Database, where: ReturnType<typeof eq>): Promise<SandboxRow | null> {
+async function findOne(db: Database, where: ReturnType<typeof eq>): Promise<SandboxSession | null> {
   const [row] = await db.select().from(sandboxSessions).where(where);
   return row ?? null;
 }
 
 const sandboxId = (prefix: string) => `${prefix}_${randomBytes(24).toString('hex')}`;
 
-function toProviderSession(row: SandboxRow): ProviderSession {
+function toProviderSession(row: SandboxSession): ProviderSession {
   return {
     sessionId: row.id,
     checkoutId: row.checkoutId,
@@ -112,7 +110,7 @@ function toProviderSession(row: SandboxRow): ProviderSession {
 }
 
 /** By the clock, so that late payments and expiry need no background work. */
-function stateOf({ status, expiresAt, paidFrom }: SandboxRow): ProviderSession['state'] {
+function stateOf({ status, expiresAt, paidFrom }: SandboxSession): ProviderSession['state'] {
   if (status === 'open') return expiresAt.getTime() <= Date.now() ? 'expired' : 'open';
   if (status === 'expired') return 'expired';
   return paidFrom && paidFrom.getTime() <= Date.now() ? 'paid' : 'processing';

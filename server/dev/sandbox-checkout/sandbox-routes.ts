@@ -6,7 +6,7 @@ import { notFound } from '../../core/errors.ts';
 import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
 import { wordsFor } from '../../core/words.ts';
-import { checkoutPage, closedPage, type SandboxSession } from './sandbox-page.ts';
+import { checkoutPage, closedPage } from './sandbox-page.ts';
 import { findSandboxSession, paySandboxSession, sandboxEvent } from './sandbox-provider.ts';
 
 const LATE_MS = 10_000;
@@ -52,11 +52,11 @@ export async function sandboxRoutes(app: FastifyInstance, services: Services): P
     },
   );
 
-  async function sessionOf(id: string): Promise<SandboxSession> {
+  async function sessionOf(id: string) {
     const row = await findSandboxSession(db, id);
     if (!row) throw notFound(said('That checkout could not be found.'));
     const over = row.status === 'open' && row.expiresAt.getTime() <= Date.now();
-    return over ? { ...row, status: 'expired' } : row;
+    return over ? { ...row, status: 'expired' as const } : row;
   }
 
   /** A lost event does no harm: the state can be fetched. */

@@ -26,3 +26,5 @@ export const sandboxSessions = pgTable(
     uniqueIndex('sandbox_sessions_payment').on(t.paymentId),
   ],
 );
+
+export type SandboxSession = typeof sandboxSessions.$inferSelect;
