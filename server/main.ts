@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   if (existsSync('.env')) process.loadEnvFile('.env');
   const config = readConfig(process.env);
   const log = openLog(config.LOG_LEVEL);
-  closeOnSignal(log);
+  closeOnSignal(log, Math.max(STOP_SECONDS, config.DRAIN_SECONDS + CLOSE_SECONDS));
   const open = await openServices(config, log);
   const { services } = open;
   closing.push(open.close);
@@ -95,20 +95,21 @@ function repliesBy(config: Config, receiverPort: number | null): string {
 
 /** Milliseconds within which a signal repeats the one before: a terminal signals all of a group, and npm passes its own on. */
 const SAME_WISH_MS = 1_000;
-/** After which a stopping process exits whatever is under way: jobs and letters go on in another. */
+/** After which a stopping process exits whatever is under way, and after it ceased to serve: jobs and letters go on in another. */
 const STOP_SECONDS = 50;
+const CLOSE_SECONDS = 35;
 
 /** Work in flight finishes, then all closes in reverse; another signal exits at once. It also stops without its parent. */
-function closeOnSignal(log: Logger): void {
+function closeOnSignal(log: Logger, seconds: number): void {
   let askedAt: number | null = null;
   const stop = async (signal: string) => {
     if (askedAt !== null) return;
     askedAt = performance.now();
     log.info({ signal }, 'stopping');
     setTimeout(() => {
-      log.error({ seconds: STOP_SECONDS }, 'the stop took too long');
+      log.error({ seconds }, 'the stop took too long');
       process.exit(1);
-    }, STOP_SECONDS * 1_000).unref();
+    }, seconds * 1_000).unref();
     try {
       await closeAll();
       process.exit(0);
