@@ -69,7 +69,7 @@ for (let n = 0; n < LETTERS; n++) {
 s3.faults.push(...Array.from({ length: 10_000 }, () => 'frozen' as const));
 const until = performance.now() + frozen * 1_000;
 const starting = timed(() => start('web', other));
-const photoAsked = timed(() => person.look(new URL(photo, product.services.config.publicUrl).pathname));
+const photoAsked = timed(() => person.look(photo.replace('/uploads/', '/api/photo/')));
 let slowestPage = 0;
 let slowestSend = 0;
 let failed = 0;
