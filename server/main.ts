@@ -95,8 +95,9 @@ function repliesBy(config: Config, receiverPort: number | null): string {
 
 /** Milliseconds within which a signal repeats the one before: a terminal signals all of a group, and npm passes its own on. */
 const SAME_WISH_MS = 1_000;
-/** After which a stopping process exits whatever is under way, and after it ceased to serve: jobs and letters go on in another. */
+/** After which a stopping process exits whatever is under way: jobs and letters go on in another. */
 const STOP_SECONDS = 50;
+/** At least so many of them are left once it no longer serves. */
 const CLOSE_SECONDS = 35;
 
 /** Work in flight finishes, then all closes in reverse; another signal exits at once. It also stops without its parent. */
