@@ -10,7 +10,7 @@ import { quadScore } from './quad-score.ts';
 
 /** Longer edge of the picture in which pages are looked for, pixels. */
 const SEARCHED = 400;
-/** From these log odds on the frame may be shown, and from those on it may be offered unasked. */
+/** From these log odds on the frame may be offered, and from those on it may be taken unasked. */
 const LIKELY = 0;
 const SURE = 2;
 /** Corners so near, as a share of the page's size, are the same; what lines and surfaces show alike is likelier by so much. */
