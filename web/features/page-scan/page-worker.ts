@@ -10,7 +10,7 @@ import { straighten } from '../../../packages/page-finder/straighten.ts';
 const LONGEST = 1200;
 /** The sides of paper bow: by this share the corners are moved inwards, so that nothing of the table is seen. */
 const INSET = 0.004;
-/** A page is offered only when so much of it is plain paper. */
+/** A page is sure only when so much of it is plain paper. */
 const LEAST_PAPER = 0.6;
 /** Pixels of the longer edge in which that is measured. */
 const MEASURED = 640;
