@@ -157,6 +157,8 @@ const LONG_CONNECTIONS = 4;
 const LONG_WAIT_MS = 60_000;
 /** Milliseconds that an answer may take beyond its statement. */
 const ANSWER_MS = 1_000;
+/** PostgreSQL frees the connections of a host that vanished after 40 seconds; Linux's default is more than two hours. */
+const FREED_SOON = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
 function openPools(config: Config, connection: DatabaseConnection, log: Logger) {
   const statement = config.DATABASE_STATEMENT_SECONDS * SECOND;
@@ -166,6 +168,7 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
     statement_timeout: most,
     lock_timeout: statement > 0 ? statement / 2 : 5 * SECOND,
     idle_in_transaction_session_timeout: 1.5 * statement,
+    options: FREED_SOON,
   });
   const answeredWithin = (most: number) => (most > 0 ? { query_timeout: most + ANSWER_MS } : {});
   const connectionTimeoutMillis = 5 * SECOND;
@@ -206,7 +209,7 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
 }
 
 /** Behind a pooler the role has limits; backups and migrations, which go past it, have none. */
-const NO_LIMITS = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
+const NO_LIMITS = `-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 ${FREED_SOON}`;
 
 async function findDatabase(config: Config, dataDir: string, log: Logger) {
   const url = config.DATABASE_DIRECT_URL ?? config.DATABASE_URL;

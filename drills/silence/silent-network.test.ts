@@ -53,6 +53,14 @@ it('silent network: transactions, letters and announcements go on after connecti
   await vi.waitFor(() => expect(pool.waitingCount).toBe(0), SOON);
 });
 
+it('silent network: PostgreSQL is told to ask soon whether the other end is still there', async () => {
+  for (const each of [product.services.db, product.services.longDb]) {
+    const { rows } = await each.execute(sql`
+      select from pg_settings where starts_with(name, 'tcp_keepalives_') and source = 'client'`);
+    expect(rows).toHaveLength(3);
+  }
+});
+
 it('silent network: /livez answers meanwhile, and /readyz is 200 again afterwards', async () => {
   await product.services.db.execute(sql`select 1`);
   database.proxy.drop();

@@ -2,7 +2,10 @@ import { type AddressInfo, connect, createServer, type NetConnectOpts, type Sock
 
 export interface SilentProxy {
   port: number;
-  /** Lets the open connections say nothing more: what comes is discarded, and nobody is told. @returns how many */
+  /**
+   * Lets the open connections say nothing more: what comes is discarded, and nobody is told but the server, whose
+   * keepalive has found out 40 seconds later. @returns how many
+   */
   drop(): number;
   /** Lets no connection say anything, those that come later neither. */
   cut(): void;
@@ -10,6 +13,8 @@ export interface SilentProxy {
   mend(): void;
   close(): Promise<void>;
 }
+
+const SERVER_KEEPALIVE_MS = 40_000;
 
 /** A TCP proxy on loopback whose connections can be cut as by a host that was switched off or a route that was lost. */
 export async function startSilentProxy(to: NetConnectOpts): Promise<SilentProxy> {
@@ -42,7 +47,10 @@ export async function startSilentProxy(to: NetConnectOpts): Promise<SilentProxy>
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
   const drop = () => {
     const talking = [...open].filter(({ silent }) => !silent);
-    for (const pair of talking) pair.silent = true;
+    for (const pair of talking) {
+      pair.silent = true;
+      setTimeout(() => pair.sockets[1].destroy(), SERVER_KEEPALIVE_MS).unref();
+    }
     return talking.length;
   };
   return {
