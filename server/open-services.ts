@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { startEmbeddedPostgres } from '../packages/embedded-postgres/start.ts';
 import { openAddressHash, readAddressHashKey } from './core/address-hash.ts';
@@ -157,6 +158,8 @@ const LONG_CONNECTIONS = 4;
 const LONG_WAIT_MS = 60_000;
 /** Milliseconds that an answer may take beyond its statement. */
 const ANSWER_MS = 1_000;
+/** Milliseconds that a stop waits for queries. */
+const CLOSED_WITHIN_MS = 5_000;
 /** PostgreSQL frees the connections of a host that vanished after 40 seconds; Linux's default is more than two hours. */
 const FREED_SOON = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=10 -c tcp_keepalives_count=3';
 
@@ -202,8 +205,12 @@ function openPools(config: Config, connection: DatabaseConnection, log: Logger) 
     ...main,
     announcer,
     longDb: long.db,
+    // What is under way longer is cut, as by a crash: the answer to long work may be two minutes late.
     close: async () => {
-      await Promise.all([main.close(), long.close()]);
+      await Promise.race([
+        Promise.all([main.close(), long.close()]),
+        sleep(CLOSED_WITHIN_MS, undefined, { ref: false }),
+      ]);
     },
   };
 }

@@ -70,3 +70,14 @@ it('silent network: /livez answers meanwhile, and /readyz is 200 again afterward
     SOON,
   );
 });
+
+it('silent network: a stop does not wait for the answer to long work', async () => {
+  const { longDb } = product.services;
+  await vi.waitFor(() => longDb.execute(sql`select 1`), SOON);
+  database.proxy.drop();
+  const unanswered = longDb.execute(sql`select 1`).then(
+    () => 'answered',
+    () => 'given up',
+  );
+  expect(await Promise.race([unanswered, product.close().then(() => 'closed')])).toBe('closed');
+});
