@@ -559,14 +559,10 @@ export const AUTHORISATION: Record<string, Entry> = {
   'GET /mailbox/messages.json': mailbox('/mailbox/messages.json'),
   'GET /mailbox/messages/:id': mailbox(MESSAGE),
   'GET /mailbox/messages/:id/html': mailbox(`${MESSAGE}/html`),
-  'GET /mailbox/messages/:id/attachments/:index': mailbox(`${MESSAGE}/attachments/0`),
-  'GET /mailbox/messages/:id/source': mailbox(`${MESSAGE}/source`),
   'GET /mailbox/messages/:id/raw': mailbox(`${MESSAGE}/raw`),
   'POST /mailbox/messages/:id/answer': mailbox(`${MESSAGE}/answer`),
   'POST /mailbox/messages/:id/delete': mailbox(`${MESSAGE}/delete`),
   'POST /mailbox/empty': mailbox('/mailbox/empty'),
-  'GET /mailbox/fonts.css': { answers: all(200) },
-  'GET /mailbox/fonts/:name.woff2': { answers: all(400), path: () => '/mailbox/fonts/none.woff2' },
 
   // The ID token is not valid, so nobody proves a recent sign-in.
   'POST /api/account/delete': {

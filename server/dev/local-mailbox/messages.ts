@@ -53,13 +53,7 @@ export async function readContent(raw: Buffer) {
     references: [mail.references ?? []].flat(),
     text: mail.text ?? '',
     html: mail.html || null,
-    parts: mail.attachments.map(({ filename, contentType, size, cid, content }, index) => ({
-      filename: filename ?? `part-${index + 1}`,
-      contentType,
-      size,
-      cid: cid ?? null,
-      content,
-    })),
+    parts: mail.attachments,
   };
 }
 

@@ -3,30 +3,21 @@ import { document } from '../../core/html/document.ts';
 import { type Html, html } from '../../core/html/html.ts';
 import type { CapturedMessage, MessageContent } from './messages.ts';
 
-const RELOAD_SECONDS = 5;
-
-export function mailboxPage(productName: string, title: string, main: Html, head?: Html | null): string {
+export function mailboxPage(productName: string, title: string, main: Html): string {
   return document({
     title: `${title} · Local mailbox`,
     look: 'mailbox',
-    head: html`<link rel="stylesheet" href="/mailbox/fonts.css">${head}`,
     body: html`<a class="skip" href="#main">Skip to the content</a>
 <header class="bar"><a class="brand" href="/mailbox">Local mailbox</a><a href="/">${productName}</a></header>
 <main id="main">${main}</main>`,
   });
 }
 
-/** Reloads by itself only when asked to, so that it does not move while read. */
-export function listPage(productName: string, messages: CapturedMessage[], total: number, watching: boolean) {
+export function listPage(productName: string, messages: CapturedMessage[], total: number) {
   const unread = messages.filter(({ openedAt }) => !openedAt).length;
   const heading = unread > 0 ? `Mail (${unread} unread)` : 'Mail';
   const main = html`<div class="lead"><h1>${heading}</h1><p class="dim">Nothing leaves this machine: every mail that ${productName} would send lands here.</p></div>
-<div class="actions"><a class="button line" href="/mailbox${watching ? '?watch' : ''}">Check for new mail</a>
-${
-  watching
-    ? html`<a class="button line" href="/mailbox">Stop checking by itself</a>`
-    : html`<a class="button line" href="/mailbox?watch">Check every ${RELOAD_SECONDS} seconds</a>`
-}</div>
+<div class="actions"><a class="button line" href="/mailbox">Check for new mail</a></div>
 ${
   messages.length > 0
     ? html`<ul class="mails">${messages.map(listItem)}</ul>`
@@ -38,8 +29,7 @@ ${
   html`<details><summary class="button line">Empty the mailbox</summary>
 <form method="post" action="/mailbox/empty"><button>Yes, delete ${total === 1 ? 'the message' : `all ${total} messages`}</button></form></details>`
 }`;
-  const reload = watching ? html`<meta http-equiv="refresh" content="${RELOAD_SECONDS}">` : null;
-  return mailboxPage(productName, heading, main, reload);
+  return mailboxPage(productName, heading, main);
 }
 
 function listItem(message: CapturedMessage): Html {
@@ -49,15 +39,10 @@ function listItem(message: CapturedMessage): Html {
 <span>To ${to}, from ${from}</span><span>${size(message.size)}</span></a></li>`;
 }
 
-export const VIEWS = ['html', 'text', 'source', 'attachments'] as const;
-type View = (typeof VIEWS)[number];
-
 export interface ShownMessage {
   productName: string;
   message: CapturedMessage;
   content: MessageContent;
-  view: View;
-  width: 'phone' | 'desktop';
   canReply: boolean;
   answered: keyof typeof OUTCOMES | null;
   draft: string;
@@ -70,46 +55,22 @@ const OUTCOMES = {
 };
 
 export function messagePage(shown: ShownMessage): string {
-  const { productName, message, content, view, width, answered } = shown;
+  const { productName, message, content, answered } = shown;
   const address = addressOf(message);
   const row = (name: string, value: string | Html | null) => value && html`<dt>${name}</dt><dd>${value}</dd>`;
-  const tab = (name: View) =>
-    html`<a href="${address}?view=${name}&amp;width=${width}"${name === view && html` aria-current="page"`}>${name === 'attachments' ? `Attachments (${content.parts.length})` : TAB_LABELS[name]}</a>`;
   const title = message.subject || '(no subject)';
   const main = html`<div class="lead"><h1>${title}</h1>
 <div class="actions"><a class="button line" href="/mailbox">All mail</a>
+<a class="button line" href="${address}/raw" download="${message.id}.eml">Download (${size(message.size)})</a>
 <form method="post" action="${address}/delete"><button class="line">Delete</button></form></div></div>
 ${answered && OUTCOMES[answered]}
 <dl class="headers panel">${row('From', message.from)}${row('To', message.to)}${row('Reply-To', content.replyTo)}${row('Date', time(content.date ?? message.capturedAt))}${row('Envelope sender', message.envelopeSender)}${row('Message-ID', message.messageId)}</dl>
-<section aria-labelledby="message-heading"><h2 id="message-heading" class="skip">The message</h2>
-<nav class="tabs" aria-label="Views of the message">${VIEWS.map(tab)}</nav>
-<div class="view">${VIEW_MARKUP[view](shown, address)}</div></section>
+<section class="view" aria-labelledby="message-heading"><h2 id="message-heading" class="skip">The message</h2>
+${content.html !== null && html`<iframe src="${address}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" title="The message as ${message.to} sees it"></iframe>`}
+<details${content.html === null && html` open`}><summary class="button line">As plain text</summary><pre class="panel">${content.text}</pre></details></section>
 ${shown.canReply && replyForm(shown, address)}`;
   return mailboxPage(productName, title, main);
 }
-
-const TAB_LABELS = { html: 'HTML', text: 'Text', source: 'Source' };
-
-const VIEW_MARKUP: Record<View, (shown: ShownMessage, address: string) => Html> = {
-  html({ message, content, width }, address) {
-    if (content.html === null)
-      return html`<p class="notice">This message has no HTML part. <a href="${address}?view=text">Read its text</a>.</p>`;
-    const other = width === 'phone' ? 'desktop' : 'phone';
-    return html`<p class="width"><a class="button line" href="${address}?view=html&amp;width=${other}">Show as on a ${other}</a></p>
-<iframe class="${width}" src="${address}/html" sandbox="allow-popups allow-popups-to-escape-sandbox" title="The message as ${message.to} sees it"></iframe>`;
-  },
-  text: ({ content }) => html`<pre class="panel">${content.text || '(no text part)'}</pre>`,
-  source: ({ message }, address) =>
-    html`<p><a class="button line" href="${address}/raw" download="${message.id}.eml">Download (${size(message.size)})</a></p>
-<iframe src="${address}/source" sandbox title="Source of the message"></iframe>`,
-  attachments({ content }, address) {
-    if (content.parts.length === 0) return html`<p class="notice">Nothing is attached.</p>`;
-    return html`<ul class="parts panel">${content.parts.map(
-      (part, index) =>
-        html`<li><span>${part.filename} <span class="dim">${part.contentType}, ${size(part.size)}${part.cid ? ', shown in the letter' : ''}</span></span><a href="${address}/attachments/${index}" download="${part.filename}">Download ${part.filename}</a></li>`,
-    )}</ul>`;
-  },
-};
 
 function replyForm({ content, draft }: ShownMessage, address: string): Html {
   const name = content.to.name || content.to.address;

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import formbody from '@fastify/formbody';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -10,7 +8,7 @@ import type { Services } from '../../core/services.ts';
 import { deleteMessages, markOpened } from '../../mail/out/captured-transport.ts';
 import { isOpen, MailboxAccess } from './access.ts';
 import { countMessages, findMessage, framedHtml, listMessages, readContent } from './messages.ts';
-import { listPage, mailboxPage, messagePage, type ShownMessage, VIEWS } from './pages.ts';
+import { listPage, mailboxPage, messagePage, type ShownMessage } from './pages.ts';
 import { canReplyTo, sendReply } from './send-reply.ts';
 
 const REPLY_MAX_CHARACTERS = 20_000;
@@ -18,24 +16,9 @@ const REPLY_MAX_CHARACTERS = 20_000;
 const FRAME_POLICY =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'";
 
-const FONTS = {
-  'Brygada 1918': 'brygada-1918',
-  'Atkinson Hyperlegible Next': 'atkinson-hyperlegible-next',
-  'Atkinson Hyperlegible Mono': 'atkinson-hyperlegible-mono',
-};
-const FONT_FACES = Object.entries(FONTS).map(
-  ([family, name]) =>
-    `@font-face{font-family:"${family}";src:url(/mailbox/fonts/${name}.woff2);font-weight:200 800}`,
-);
-
 const params = z.object({ id: z.uuid() });
-const partParams = params.extend({ index: z.coerce.number().int().min(0).max(1000) });
-const listQuery = z.object({ token: z.string().max(200).optional(), watch: z.string().optional() });
-const messageQuery = z.object({
-  view: z.enum(VIEWS).optional(),
-  width: z.enum(['phone', 'desktop']).default('desktop'),
-  answered: z.string().optional(),
-});
+const listQuery = z.object({ token: z.string().max(200).optional() });
+const messageQuery = z.object({ answered: z.string().optional() });
 const replyBody = z.object({ text: z.string().trim().max(REPLY_MAX_CHARACTERS) });
 
 /** There only while mail is captured and only this machine can ask. */
@@ -58,8 +41,6 @@ export async function localMailboxRoutes(
       reply.header('cache-control', 'no-store');
       access.requireLocal(request);
     });
-    fontRoutes(scope);
-    partRoutes(scope, services, access);
     pageRoutes(scope, services, access, receiverPort ?? config.INBOUND_SMTP_PORT ?? null);
   });
 }
@@ -76,19 +57,35 @@ function pageRoutes(
     const message = await findMessage(db, id);
     const content = await readContent(message.raw);
     const canReply = replyPort !== null && canReplyTo(config, content);
-    const view = content.html === null ? 'text' : 'html';
-    return { productName, message, content, view, width: 'desktop', canReply, answered: null, draft: '' };
+    return { productName, message, content, canReply, answered: null, draft: '' };
   };
 
   scope.get('/mailbox', { schema: { hide: true, querystring: listQuery } }, async (request, reply) => {
-    const { token, watch } = request.query;
+    const { token } = request.query;
     if (token !== undefined && access.open(token, reply)) return reply.redirect('/mailbox', 303);
     access.requireCookie(request);
     const [messages, total] = await Promise.all([listMessages(db), countMessages(db)]);
-    return sendPage(reply, listPage(productName, messages, total, watch !== undefined));
+    return sendPage(reply, listPage(productName, messages, total));
   });
 
   scope.get('/mailbox/messages.json', { onRequest, schema: { hide: true } }, () => listMessages(db));
+
+  scope.get(
+    '/mailbox/messages/:id/raw',
+    { onRequest, schema: { hide: true, params } },
+    async (request, reply) =>
+      reply.type('message/rfc822').send((await findMessage(db, request.params.id)).raw),
+  );
+
+  scope.get(
+    '/mailbox/messages/:id/html',
+    { onRequest, schema: { hide: true, params } },
+    async (request, reply) => {
+      const { raw } = await findMessage(db, request.params.id);
+      const framed = framedHtml(await readContent(raw));
+      return sendPage(reply.header('content-security-policy', FRAME_POLICY), framed);
+    },
+  );
 
   scope.get(
     '/mailbox/messages/:id',
@@ -97,11 +94,8 @@ function pageRoutes(
       const shown = await load(request.params.id);
       // The one GET that writes.
       await markOpened(db, shown.message.id);
-      const { view = shown.view, width, answered } = request.query;
-      return sendPage(
-        reply,
-        messagePage({ ...shown, view, width, answered: answered === undefined ? null : 'sent' }),
-      );
+      const answered = request.query.answered === undefined ? null : 'sent';
+      return sendPage(reply, messagePage({ ...shown, answered }));
     },
   );
 
@@ -114,7 +108,7 @@ function pageRoutes(
         throw notFound({ text: 'A way to answer that message could not be found.' });
       const { text } = request.body;
       const again = (status: number, answered: 'empty' | 'failed') =>
-        sendPage(reply.code(status), messagePage({ ...shown, view: 'html', answered, draft: text }));
+        sendPage(reply.code(status), messagePage({ ...shown, answered, draft: text }));
       if (text === '') return again(400, 'empty');
       try {
         await sendReply(config, shown.content, text, replyPort);
@@ -139,58 +133,4 @@ function pageRoutes(
     await deleteMessages(db);
     return reply.redirect('/mailbox', 303);
   });
-}
-
-function partRoutes(scope: FastifyInstance, { db }: Services, access: MailboxAccess): void {
-  const onRequest = async (request: FastifyRequest) => access.requireCookie(request);
-  const contentOf = async (id: string) => readContent((await findMessage(db, id)).raw);
-  const ofMessage = { onRequest, schema: { hide: true, params } };
-
-  scope.get('/mailbox/messages/:id/raw', ofMessage, async (request, reply) =>
-    reply.type('message/rfc822').send((await findMessage(db, request.params.id)).raw),
-  );
-
-  scope.get('/mailbox/messages/:id/source', ofMessage, async (request, reply) =>
-    reply
-      .header('content-security-policy', FRAME_POLICY)
-      .type('text/plain; charset=utf-8')
-      .send((await findMessage(db, request.params.id)).raw),
-  );
-
-  scope.get('/mailbox/messages/:id/html', ofMessage, async (request, reply) =>
-    sendPage(
-      reply.header('content-security-policy', FRAME_POLICY),
-      framedHtml(await contentOf(request.params.id)),
-    ),
-  );
-
-  scope.get(
-    '/mailbox/messages/:id/attachments/:index',
-    { onRequest, schema: { hide: true, params: partParams } },
-    async ({ params: { id, index } }, reply) => {
-      const part = (await contentOf(id)).parts[index];
-      if (!part) throw notFound({ text: 'That attachment could not be found.' });
-      return reply
-        .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(part.filename)}`)
-        .type('application/octet-stream')
-        .send(part.content);
-    },
-  );
-}
-
-function fontRoutes(scope: FastifyInstance): void {
-  scope.get('/mailbox/fonts.css', { schema: { hide: true } }, async (_request, reply) =>
-    reply.type('text/css; charset=utf-8').send(FONT_FACES.join('\n')),
-  );
-  scope.get(
-    '/mailbox/fonts/:name.woff2',
-    { schema: { hide: true, params: z.object({ name: z.enum(Object.values(FONTS)) }) } },
-    async ({ params: { name } }, reply) => {
-      const file = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`;
-      return reply
-        .header('cache-control', 'max-age=86400')
-        .type('font/woff2')
-        .send(await readFile(createRequire(import.meta.url).resolve(file)));
-    },
-  );
 }
