@@ -6,6 +6,7 @@ import { answer } from '../../../../test/mail/reply-message.ts';
 import { type ScriptedImapServer, startImapServer } from '../../../../test/stand-ins/imap-server.ts';
 import { startTestProduct, type TestProduct } from '../../../../test/support/test-product.ts';
 import type { Storage } from '../../../core/storage/storage.ts';
+import { MessageTooLarge } from '../receive-mail.ts';
 import { imapMailboxes, inboundMessages } from '../schema.ts';
 import { ImapPoller, imapAccount } from './imap-poller.ts';
 import { findPosition } from './read-mailbox.ts';
@@ -102,6 +103,26 @@ describe('ImapPoller', () => {
     expect(await inboundOf(conversation)).toHaveLength(1);
     const logins = server.commands.filter((command) => /^(LOGIN|AUTHENTICATE)/.test(command));
     expect(logins).toHaveLength(2);
+  });
+
+  test('a message that is larger than the server says is passed over, and the next one stored', async () => {
+    const conversation = await aConversation(product.services);
+    const { storage } = product.services;
+    let isLarge = true;
+    const largeFirst: Storage = Object.assign(Object.create(storage), {
+      put: async (...args: Parameters<Storage['put']>) => {
+        if (isLarge) throw new MessageTooLarge('The message is larger than we take.');
+        return storage.put(...args);
+      },
+    });
+    server.deliver(to(conversation, { body: 'Large.' }));
+    open({ ...product.services, storage: largeFirst });
+    await until(() => server.commands.includes('IDLE'));
+    isLarge = false;
+    server.deliver(to(conversation, { body: 'Small.' }));
+    await until(() => server.messages[1]?.seen === true);
+    expect(server.messages[0]?.seen).toBe(false);
+    expect(await inboundOf(conversation)).toHaveLength(1);
   });
 
   test('a message that cannot be stored stays unseen and is tried again', async () => {

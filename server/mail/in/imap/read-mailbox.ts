@@ -11,7 +11,13 @@ import {
   isFlooded,
   RECIPIENT_FIELDS,
 } from '../destination.ts';
-import { type ArrivingMail, INBOUND_MAX_BYTES, receiveMail, TooManyMessages } from '../receive-mail.ts';
+import {
+  type ArrivingMail,
+  INBOUND_MAX_BYTES,
+  MessageTooLarge,
+  receiveMail,
+  TooManyMessages,
+} from '../receive-mail.ts';
 import { imapMailboxes } from '../schema.ts';
 
 export type Needs = Services;
@@ -94,10 +100,11 @@ async function storeOrPutOff(
     if (destination || isFeedbackAddress(config, address)) recipients.push(address);
   }
   if (recipients.length === 0) return false;
-  if (size > INBOUND_MAX_BYTES) {
+  const passOver = () => {
     log.warn({ mailbox: name, uid, size }, 'a message in the mailbox is too large');
     return false;
-  }
+  };
+  if (size > INBOUND_MAX_BYTES) return passOver();
   const place = await findPlace(db, name, uid);
   const waits = place?.waits === true;
   if (place?.uidValidity !== uidValidity || (place.lastUid >= uid && !waits)) return false;
@@ -126,11 +133,13 @@ async function storeOrPutOff(
     const stored = await receiveMail(needs, mail, (tx) => passMessage(tx, position, uid));
     if (stored.length === 0) return false;
   } catch (error) {
-    // Others came between, by another way.
-    if (!(error instanceof TooManyMessages)) throw error;
     // Ends the download: the rest of the message is not fetched.
     content.destroy();
-    return wait();
+    // Some servers give an estimate for the size.
+    if (error instanceof MessageTooLarge) return passOver();
+    // Others came between, by another way.
+    if (error instanceof TooManyMessages) return wait();
+    throw error;
   }
   meters.inbound('imap', 'accepted');
   await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
