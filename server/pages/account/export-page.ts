@@ -9,7 +9,7 @@ import { messageOf } from '../../../templates/message.ts';
 import { exportedFileName } from '../../answers/personal-data.ts';
 import { document } from '../../core/html/document.ts';
 import { Html, html, worded } from '../../core/html/html.ts';
-import { notKept } from '../archive/archive-texts.ts';
+import { notKept } from '../archive/archive-page.ts';
 import type { ExportFiles } from './personal-data.ts';
 
 const PARTS = new Html('<!-- parts -->');

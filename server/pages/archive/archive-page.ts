@@ -1,4 +1,4 @@
-import { labelOf } from '../../../shared/attachments.ts';
+import { filesInWords, labelOf } from '../../../shared/attachments.ts';
 import type { CorrespondenceAnswer, CorrespondenceLetter } from '../../../shared/correspondences.ts';
 import { dayInWords, daysInWords } from '../../../shared/day-in-words.ts';
 import { listInWords, msg, type Words } from '../../../shared/words.ts';
@@ -7,7 +7,6 @@ import { nameOfPage } from '../../../templates/parts/names.ts';
 import { document } from '../../core/html/document.ts';
 import { Html, html, worded } from '../../core/html/html.ts';
 import { answerPhotoFile, filesOf, type LetterPlace, pageFile } from './archive-names.ts';
-import { isGone, notKept } from './archive-texts.ts';
 
 type Photo = CorrespondenceLetter['photos'][number];
 
@@ -134,3 +133,14 @@ function picture(
   const href = hrefOf(path);
   return html`<figure><a href="${href}"><img src="${href}" alt="${alt}" width="${width}" height="${height}" loading="lazy"></a></figure>`;
 }
+
+const isGone = (file: string, { t }: Words): string =>
+  t('{file} is missing here. It could not be found any more.', { file });
+
+export const notKept = (lost: CorrespondenceAnswer['attachments'], words: Words): string =>
+  words.n(
+    lost.length,
+    '{files} was attached; it could not be kept.',
+    '{files} were attached; they could not be kept.',
+    { files: filesInWords(lost, words) },
+  );

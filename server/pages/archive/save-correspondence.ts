@@ -14,7 +14,6 @@ import { photoKey } from '../../letters/photos/file-names.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { answerPhotoFile, filesOf, type LetterPlace, pageFile, placeOf } from './archive-names.ts';
 import { type ArchiveHead, archivePage } from './archive-page.ts';
-import { answerText, type IsMissing, letterText } from './archive-texts.ts';
 import { type Exchanged, listExchanged, readExchanged } from './data.ts';
 
 type Needs = Pick<Services, 'config' | 'storage' | 'log'>;
@@ -58,7 +57,7 @@ export async function writeArchive(
   return { fileName: archiveName(names, at, words), zip: zipStream(entries, at) };
 }
 
-/** A folder a letter, then a page of all of it. A file that is missing from storage is named in the texts. */
+/** A folder a letter, then a page of all of it, which names files that are missing from storage. */
 async function* entriesOf(needs: Needs, saved: Saved, head: ArchiveHead): AsyncGenerator<ZipEntry> {
   const { words } = saved;
   const letters = new Map<number, LetterPlace>();
@@ -70,10 +69,10 @@ async function* entriesOf(needs: Needs, saved: Saved, head: ArchiveHead): AsyncG
     if (!known) {
       answered = 0;
       letters.set(letter.id, place);
-      yield* entriesOfPart(needs, place.folder, letterPart(letter, words), missing);
+      yield* entriesIn(needs, place.folder, filesOfLetter(letter), missing);
     }
     for (const answer of letter.answers)
-      yield* entriesOfPart(needs, place.folder, answerPart(answered++, answer, words), missing);
+      yield* entriesIn(needs, place.folder, filesOfAnswer(answered++, answer), missing);
   }
   yield textEntry('index.html', archivePage(head, lettersOf(saved, head.at), { letters, missing }));
 }
@@ -111,27 +110,18 @@ async function* inSlices(read: (after: TimeCursor) => Promise<CorrespondenceLett
   }
 }
 
-/** A text, and the files that it names. */
-interface Part {
-  name: string;
-  files: { key: string; file: string }[];
-  text: (isMissing: IsMissing) => string;
+interface StoredFile {
+  key: string;
+  file: string;
 }
 
-const letterPart = (letter: CorrespondenceLetter, words: Words): Part => ({
-  name: 'letter.txt',
-  files: letter.photos.map(({ url }, index) => ({ key: keyOf(url), file: pageFile(index) })),
-  text: (isMissing) => letterText(letter, isMissing, words),
-});
+const filesOfLetter = ({ photos }: CorrespondenceLetter): StoredFile[] =>
+  photos.map(({ url }, index) => ({ key: keyOf(url), file: pageFile(index) }));
 
-const answerPart = (number: number, answer: CorrespondenceAnswer, words: Words): Part => ({
-  name: `answer-${number + 1}.txt`,
-  files: [
-    ...answer.photos.map(({ url }, index) => ({ key: keyOf(url), file: answerPhotoFile(number, index) })),
-    ...filesOf(number, answer).kept.map(({ id, file }) => ({ key: fileKey(id), file })),
-  ],
-  text: (isMissing) => answerText(number, answer, isMissing, words),
-});
+const filesOfAnswer = (number: number, answer: CorrespondenceAnswer): StoredFile[] => [
+  ...answer.photos.map(({ url }, index) => ({ key: keyOf(url), file: answerPhotoFile(number, index) })),
+  ...filesOf(number, answer).kept.map(({ id, file }) => ({ key: fileKey(id), file })),
+];
 
 function keyOf(url: string): string {
   const file = filenameOfUpload(url);
@@ -139,10 +129,10 @@ function keyOf(url: string): string {
   return photoKey(file.slice(0, -'.jpg'.length), 'display');
 }
 
-async function* entriesOfPart(
+async function* entriesIn(
   { storage, log }: Needs,
   folder: string,
-  { name, files, text }: Part,
+  files: StoredFile[],
   missing: Set<string>,
 ): AsyncGenerator<ZipEntry> {
   for (const { key, file } of files) {
@@ -153,7 +143,6 @@ async function* entriesOfPart(
       missing.add(`${folder}/${file}`);
     }
   }
-  yield textEntry(`${folder}/${name}`, [text((file) => missing.has(`${folder}/${file}`))]);
 }
 
 /** 'The letters of Maren and Ilse 2026-11-22.zip' */
