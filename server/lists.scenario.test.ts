@@ -21,6 +21,7 @@ import { findThreads, readAtOnce, THREAD_BYTES } from './answers/data.ts';
 import { buildApp } from './app.ts';
 import { ROWS_IN_A_TURN } from './core/http/send-list.ts';
 import { wordsFor } from './core/words.ts';
+import { listExchanged } from './pages/archive/data.ts';
 
 /** So many rows at most, by route and where in its answer the list is; those of each row by their own name. */
 const ROWS: Record<string, number> = {
@@ -256,6 +257,22 @@ it('answers: thousands without a word are a thousand at most, with the names of 
   const thread = await get(`/api/conversations/${conversationId}/thread`);
   expect([thread.bytes < THREAD_BYTES, thread.replies.length < 1_000]).toEqual([true, true]);
   expect((await get(`/api/correspondences/${conversationId}`)).bytes).toBeLessThan(THREAD_BYTES);
+});
+
+it('archive: bytes of the answers to one letter are counted beyond two thousand million', async () => {
+  const { headers, uid, email } = await userWithCredits(product, { verified: true });
+  const payload = letterPayload([await storedPhoto(product, uid)]);
+  const made = await product.app.inject({ method: 'POST', url: '/api/letters', headers, payload });
+  const { id, conversationId } = made.json<{ id: number; conversationId: string }>();
+  await product.app.inject({ method: 'POST', url: `/api/letters/${id}/send`, headers });
+  const { db } = product.services;
+  await db.execute(sql`
+    insert into replies (conversation_id, side, from_email, subject, body, full_text, email_provider, message_id, attachments)
+    select ${conversationId}::uuid, 'recipient', 'ilse@example.org', 'Re', '', '', 'other', gen_random_uuid(),
+      (select jsonb_agg(1) from generate_series(1, 100000))
+    from generate_series(1, 60)`);
+  const [found] = await listExchanged(db, { uid, email, emailVerified: true }, conversationId);
+  expect(found?.bytes).toBeGreaterThan(2 ** 31);
 });
 
 it('searches: those of one person are read one after the other', async () => {

@@ -26,7 +26,7 @@ export interface Exchanged {
 
 /** A letter that was told when to arrive is of the day on which it arrives. */
 export const exchangedColumns = sql`
-  l.id, l.conversation_id, (select coalesce(sum(${answerBytes}), 0)::int from replies
+  l.id, l.conversation_id, (select coalesce(sum(${answerBytes}), 0)::float8 from replies
     where conversation_id = l.conversation_id) as bytes, coalesce(l.queued_at, l.created_at) as sent_at, coalesce(l.arrive_zone, l.time_zone) as zone, l.language`;
 
 /** Those that left alone, the oldest first. */
