@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { isIn, STATUS } from '../../../shared/letter-status.ts';
+import { STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
 import { announceLetter } from '../../core/events/announce.ts';
 import type { Services } from '../../core/services.ts';
@@ -8,9 +8,7 @@ import { attemptNow } from '../../letters/deliver/deliver-letter.ts';
 import { notifySender } from '../../letters/notify-sender.ts';
 import { letterPhotos, letters } from '../../letters/schema.ts';
 import { lockForReturn, returnPostage } from '../../letters/send/charge-letter.ts';
-import { retryLetter } from '../../letters/send/retry-letter.ts';
 import { returnUnsent } from '../../letters/wait/release-letters.ts';
-import { users } from '../../people/users/schema.ts';
 import { type Command, letterNumber, letterSubject, OperatorError, printRows } from '../command.ts';
 
 const CANCELLED = said('We stopped it before it left. Please write to us if you wonder why.');
@@ -50,22 +48,11 @@ async function show(services: Services, [id]: string[]): Promise<void> {
   ]);
 }
 
-/** For another credit, as 'Send again' in the app; makes a queued one due now. */
 async function resend(services: Services, [id]: string[]): Promise<void> {
   const { db, queue } = services;
   const letter = await findLetter(services, id);
-  if (isIn('retryable', letter.status)) {
-    const [user] = await db.select().from(users).where(eq(users.id, letter.userId));
-    if (!user) throw new Error(`Letter ${letter.id} has no sender.`);
-    const person = { ...user, sessionId: '', uid: user.accountUid };
-    await db.transaction((tx) => retryLetter(tx, services, person, letter.id, {}));
-    const { status } = await findLetter(services, id);
-    return console.log(`Letter ${letter.id} was charged one credit and is ${status} now.`);
-  }
   if (letter.status !== STATUS.queued)
-    throw new OperatorError(
-      `Letter ${letter.id} is ${letter.status}. Only one that waits, failed or came back can be sent again.`,
-    );
+    throw new OperatorError(`Letter ${letter.id} is ${letter.status}. Only one that waits can be tried now.`);
   await db.transaction((tx) => attemptNow(tx, queue, letter.id));
   console.log(`Letter ${letter.id} is tried now.`);
 }
@@ -96,7 +83,7 @@ export const letterCommands: Record<string, Command> = {
   },
   'letters resend': {
     args: '<letter>',
-    what: 'try one that waits now; send one that failed or came back again, for a credit',
+    what: 'try one that waits now',
     run: resend,
     subject: letterSubject,
   },

@@ -14,7 +14,6 @@ import { endDeadAttempt } from '../../letters/deliver/deliver-letter.ts';
 import { letters } from '../../letters/schema.ts';
 import { discardMessage } from '../../mail/in/process-message.ts';
 import { type Command, LISTED, OperatorError, printRows, type Subject } from '../command.ts';
-import { readQueue } from '../metrics/figures.ts';
 import { cancel as cancelLetter } from './letter-commands.ts';
 
 const ABOUT: Record<string, string> = {
@@ -99,22 +98,6 @@ const jobSubject: Subject = (_, [id = '']) => `job ${id.slice(0, 36)}`;
 
 export const queueCommands: Record<string, Command> = {
   queue: { what: 'jobs that are set aside, wait, are under way or failed for good', run: list },
-  'queue depth': {
-    what: 'how many of each kind are due, wait for later, are under way, failed, are set aside, and how long the oldest is due',
-    run: async ({ db }) => {
-      printRows(
-        (await readQueue(db)).map((kind) => [
-          kind.name,
-          `${kind.due} due`,
-          `${kind.later} later`,
-          `${kind.active} under way`,
-          `${kind.failed} failed`,
-          `${kind.setAside} set aside`,
-          `oldest ${Math.round(kind.age)} s`,
-        ]),
-      );
-    },
-  },
   'queue retry': {
     args: `<job> | ${ALL_SET_ASIDE}`,
     what: 'do a job now; put back one that was set aside, or all of them',
