@@ -282,19 +282,6 @@ describe('doctor', () => {
     expect(of(results, 'Apple')[0]).toContain(beginning);
   });
 
-  it('says that storage did not answer whether the database was set back, and goes on', async () => {
-    const bucket = await startStandInServer((request, _, response) =>
-      answerJson(response, {}, request.method === 'PUT' ? 200 : 403),
-    );
-    const S3 = { S3_BUCKET: 'letters', S3_ACCESS_KEY_ID: 'a', S3_SECRET_ACCESS_KEY: 'b' };
-    const results = await look({ ...S3, S3_ENDPOINT: bucket.origin });
-    await bucket.close();
-    expect(of(results, 'restored')).toEqual([
-      expect.stringMatching(/^note: Whether the database was set back is not known, because storage/),
-    ]);
-    expect(of(results, 'database')[0]).toMatch(/^ok: /);
-  });
-
   it('reports settings that are wrong on a public address, and storage that cannot be written', async () => {
     const file = path.join(dataDir, 'a-file');
     await writeFile(file, '');
