@@ -11,7 +11,6 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { type OpenDatabase, openDatabase } from '../../core/db/database.ts';
 import { openFolderStorage } from '../../core/storage/folder-storage.ts';
 import { openS3Storage } from '../../core/storage/s3-storage.ts';
-import { users } from '../../people/users/schema.ts';
 import { moveDatabase, movePhotos } from './move.ts';
 
 const log = pino({ level: 'silent' });
@@ -46,18 +45,13 @@ it('move database: copies every row to another server, from the embedded one too
   }
 });
 
-it('move database: continues after an interruption, and rejects a source that has changed', async () => {
+it('move database: may be called again after an interruption', async () => {
   const to = await createEmptyDatabase();
   try {
     // Letters come after people: the first tables go in, then it breaks.
     const broken = moveDatabase(from, failing(to, /insert into "public"."letters"/), log);
     await expect(broken).rejects.toThrow('cut off');
-    const [person] = await product.services.db.select().from(users).limit(1);
-    const changed = { ...to };
-    await product.services.db.update(users).set({ displayName: 'changed' });
-    await expect(moveDatabase(from, changed, log)).rejects.toThrow('has changed since');
-    await product.services.db.update(users).set({ displayName: person?.displayName ?? null });
-    await moveDatabase(from, changed, log);
+    await moveDatabase(from, to, log);
     expect(await tablesOf(to)).toEqual(await tablesOf(from));
   } finally {
     await to.close();

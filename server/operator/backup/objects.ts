@@ -21,19 +21,12 @@ const sha256Of = (content: Buffer) => createHash('sha256').update(content).diges
 
 export async function referencedKeys(session: Session): Promise<string[]> {
   const photos = await session.query<{ id: string }>('select id::text from photos');
-  const messages = await session.query<{ key: string }>(
-    'select distinct storage_key as key from inbound_messages',
+  const others = await session.query<{ key: string }>(
+    'select storage_key as key from inbound_messages union select storage_key from reply_files',
   );
-  const known = await session.query<{ table: string | null }>(
-    `select to_regclass('public.reply_files')::text as table`,
-  );
-  const files = known.rows[0]?.table
-    ? await session.query<{ key: string }>('select storage_key as key from reply_files')
-    : { rows: [] };
   return [
     ...photos.rows.flatMap(({ id }) => PHOTO_VARIANTS.map((variant) => photoKey(id, variant))),
-    ...messages.rows.map(({ key }) => key),
-    ...files.rows.map(({ key }) => key),
+    ...others.rows.map(({ key }) => key),
   ].sort();
 }
 

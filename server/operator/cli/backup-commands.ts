@@ -82,7 +82,7 @@ const verifying: StandaloneCommand = {
 
 const restoring: StandaloneCommand = {
   args: '<folder or bucket> [snapshot]',
-  what: 'fill an empty database and storage from a backup; cut off, it goes on where it was',
+  what: 'fill an empty database and storage from a backup; cut off, it may be run again',
   async runStandalone(context, [where, snapshotId]) {
     if (!where) throw new OperatorError(`restore wants the folder of a backup, or ${BUCKET}.`);
     const place = await openBackupPlace(context.config, where, 'read');
