@@ -1,14 +1,13 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { newReplyBody } from '../../shared/conversations.ts';
 import { isIn } from '../../shared/letter-status.ts';
 import { said } from '../../shared/words.ts';
-import { letterSubject } from '../../templates/subject.ts';
 import type { Transaction } from '../core/db/database.ts';
 import { conflict } from '../core/errors.ts';
 import { enforce, limit } from '../core/rate-limit.ts';
 import type { Services } from '../core/services.ts';
-import { wordsFor } from '../core/words.ts';
+import { subjectOfAnswer } from '../letters/deliver/letter-content.ts';
 import { lockOwnPhotos } from '../letters/photos/data.ts';
 import { conversations, letters } from '../letters/schema.ts';
 import { newMessageId } from '../mail/out/addresses.ts';
@@ -33,32 +32,25 @@ export async function replyInApp(
   await countForProgram(tx, person);
   // Photos before the conversation: docs/decisions/0035.
   const photoIds = await lockOwnPhotos(tx, person.uid, photoUrls);
-  const [letter] = await tx
-    .select({
-      senderName: letters.senderName,
-      recipientEmail: letters.recipientEmail,
-      status: letters.status,
-      language: letters.language,
-      queuedAt: letters.queuedAt,
-      createdAt: letters.createdAt,
-      timeZone: sql<string | null>`coalesce(${letters.arriveZone}, ${letters.timeZone})`,
-    })
+  const [found] = await tx
+    .select({ letter: letters })
     .from(letters)
     .innerJoin(conversations, eq(conversations.id, letters.conversationId))
     .where(eq(conversations.id, conversationId))
     .for('update', { of: conversations });
-  if (!letter || !isIn('seenByRecipient', letter.status)) {
+  if (!found || !isIn('seenByRecipient', found.letter.status)) {
     throw conflict(
       'NOT_SENT_YET',
       said('This letter has not left yet. You can add to it once it is on its way.'),
     );
   }
+  const { letter } = found;
   const id = await addReply(tx, services, {
     conversationId,
     side: role,
     // Not the address that they have now, which is theirs to tell.
     fromEmail: role === 'recipient' ? letter.recipientEmail : person.email,
-    subject: `Re: ${letterSubject({ ...letter, words: wordsFor(letter.language), writtenOn: letter.queuedAt ?? letter.createdAt })}`,
+    subject: subjectOfAnswer(letter),
     body,
     fullText: body,
     emailProvider: services.config.PRODUCT_NAME,

@@ -3,9 +3,11 @@ import { PHOTO_WIDTHS } from '../../../shared/photos.ts';
 import type { Words } from '../../../shared/words.ts';
 import { messageOf } from '../../../templates/message.ts';
 import { nameOfPage } from '../../../templates/parts/names.ts';
+import { letterSubject } from '../../../templates/subject.ts';
 import type { LetterMail } from '../../../templates/template.ts';
 import type { Config } from '../../core/config.ts';
 import type { Executor } from '../../core/db/database.ts';
+import { wordsFor } from '../../core/words.ts';
 import { claimUrl } from '../../money/gifts/data.ts';
 import { type LetterRow, mailedTokenOf, stopUrl, webPageUrl } from '../data.ts';
 import type { PhotoRow } from '../photos/data.ts';
@@ -52,15 +54,12 @@ export function letterContent(
     words,
     productName: config.PRODUCT_NAME,
     productUrl: config.publicUrl,
-    senderName: letter.senderName,
+    ...writtenBy(letter),
     recipientName: letter.recipientName,
     greetingName: letter.greetingName,
     heading: letter.heading,
     envelope: letter.envelope,
     recipientEmail: letter.recipientEmail,
-    writtenOn: letter.queuedAt ?? letter.createdAt,
-    // One with a day is of that day where it arrives.
-    timeZone: letter.arriveZone ?? letter.timeZone,
     message: messageOf(letter, words),
     photos: pages.map((page, index) => ({
       src: srcOf(index + 1),
@@ -72,6 +71,16 @@ export function letterContent(
     ...(token === null ? {} : { stopUrl: stopUrl(config, token) }),
   };
 }
+
+/** One with a chosen day is of that day where it arrives. */
+const writtenBy = ({ senderName, queuedAt, createdAt, arriveZone, timeZone }: LetterRow) => ({
+  senderName,
+  writtenOn: queuedAt ?? createdAt,
+  timeZone: arriveZone ?? timeZone,
+});
+
+export const subjectOfAnswer = (letter: LetterRow): string =>
+  `Re: ${letterSubject({ ...writtenBy(letter), words: wordsFor(letter.language) })}`;
 
 function mailSize({ width, height }: LetterPhoto): { width: number; height: number } {
   const scale = Math.min(1, PHOTO_WIDTHS.mail / width);

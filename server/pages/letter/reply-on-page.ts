@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { said } from '../../../shared/words.ts';
-import { letterSubject } from '../../../templates/subject.ts';
 import { addReply } from '../../answers/receive-reply.ts';
 import { replies } from '../../answers/schema.ts';
 import type { Executor, Transaction } from '../../core/db/database.ts';
 import { conflict, ProductError } from '../../core/errors.ts';
 import { enforce, limit } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
-import { wordsFor } from '../../core/words.ts';
+import { subjectOfAnswer } from '../../letters/deliver/letter-content.ts';
 import { claimPagePhotos } from '../../letters/photos/page-photos.ts';
 import { conversations } from '../../letters/schema.ts';
 import { refusesLetters } from '../../letters/stop-link.ts';
@@ -54,18 +53,11 @@ export async function replyOnPage(
   if (await isAnswered(tx, conversationId, messageId)) return;
   if (!claimed) throw photosGone();
   const words = text.trim();
-  const { senderName, arriveZone, timeZone, queuedAt, createdAt, language } = letter;
-  const content = {
-    words: wordsFor(language),
-    senderName,
-    timeZone: arriveZone ?? timeZone,
-    writtenOn: queuedAt ?? createdAt,
-  };
   await addReply(tx, services, {
     conversationId,
     side: 'recipient',
     fromEmail: letter.recipientEmail,
-    subject: `Re: ${letterSubject(content)}`,
+    subject: subjectOfAnswer(letter),
     body: words,
     fullText: words,
     emailProvider: PROVIDER,
