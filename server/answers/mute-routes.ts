@@ -11,7 +11,8 @@ import type { Services } from '../core/services.ts';
 import { setMuted } from '../letters/conversations.ts';
 import { reportRelay } from '../letters/report/report-letter.ts';
 import { reportForm, reportPage } from '../letters/report/report-page.ts';
-import { type MutedSide, readMuteLink } from './mute.ts';
+import type { Destination } from '../mail/in/destination.ts';
+import { readMuteLink } from './mute.ts';
 import { type Parties, partiesOf, wordsOfSide } from './relay-parties.ts';
 
 const params = z.object({ link: z.string().max(200) });
@@ -31,12 +32,12 @@ export async function mutePageRoutes(app: FastifyInstance, services: Services): 
 }
 
 function muteRoutes(scope: FastifyInstance, services: Services): void {
-  const sideOf = (link: string): MutedSide => {
+  const sideOf = (link: string): Destination => {
     const muted = readMuteLink(services, link);
     if (!muted) throw noPage();
     return muted;
   };
-  const show = async (reply: FastifyReply, link: string, side: MutedSide) => {
+  const show = async (reply: FastifyReply, link: string, side: Destination) => {
     const parties = await partiesOf(services.db, side.conversationId);
     return sendPage(reply, mutePage(services.config, link, side, parties));
   };
@@ -62,7 +63,7 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
     );
   }
 
-  const shown = (link: string, { side }: MutedSide, parties: Parties, state: ReportPageState) => {
+  const shown = (link: string, { side }: Destination, parties: Parties, state: ReportPageState) => {
     const words = wordsOfSide(services.config, side, parties);
     return reportPage(
       { productName: services.config.PRODUCT_NAME, words },
@@ -95,10 +96,10 @@ function muteRoutes(scope: FastifyInstance, services: Services): void {
 
 type ReportPageState = Parameters<typeof reportPage>[1]['state'];
 
-const otherOf = (side: MutedSide['side'], { recipientName, senderName }: Parties, words: Words) =>
+const otherOf = (side: Destination['side'], { recipientName, senderName }: Parties, words: Words) =>
   side === 'sender' ? recipientName : senderDisplayName({ senderName, words });
 
-function mutePage(config: Config, link: string, { side }: MutedSide, parties: Parties): string {
+function mutePage(config: Config, link: string, { side }: Destination, parties: Parties): string {
   const productName = config.PRODUCT_NAME;
   const words = wordsOfSide(config, side, parties);
   const muted = side === 'sender' ? parties.senderMuted : parties.recipientMuted;

@@ -1,11 +1,6 @@
 import type { Services } from '../core/services.ts';
 import { isSameSecret, sign } from '../core/signatures.ts';
-
-export interface MutedSide {
-  conversationId: string;
-  /** the side that gets no more mail */
-  side: 'recipient' | 'sender';
-}
+import type { Destination } from '../mail/in/destination.ts';
 
 type Needs = Pick<Services, 'config' | 'sessionSecret'>;
 
@@ -13,10 +8,10 @@ const LINK = /^(?<side>[rs])(?<id>[0-9a-f]{32})(?<mac>[A-Za-z0-9_-]{22})$/;
 const MAC_CHARACTERS = 22;
 const LINKS_LOOKED_AT = 200;
 
-export const muteUrl = (needs: Needs, muted: MutedSide): string =>
+export const muteUrl = (needs: Needs, muted: Destination): string =>
   `${needs.config.publicUrl}/mute/${linkOf(needs, muted)}`;
 
-function linkOf(needs: Pick<Services, 'sessionSecret'>, muted: MutedSide): string {
+function linkOf(needs: Pick<Services, 'sessionSecret'>, muted: Destination): string {
   const id = muted.conversationId.replaceAll('-', '');
   return `${muted.side.charAt(0)}${id}${macOf(needs, muted)}`;
 }
@@ -31,7 +26,7 @@ export function muteLinksIn(needs: Pick<Services, 'sessionSecret'>, text: string
 }
 
 /** Null unless we signed it. */
-export function readMuteLink(needs: Needs, link: string): MutedSide | null {
+export function readMuteLink(needs: Needs, link: string): Destination | null {
   const { side, id = '', mac = '' } = LINK.exec(link)?.groups ?? {};
   if (!side) return null;
   const muted = mutedSideOf(side, id);
@@ -39,11 +34,11 @@ export function readMuteLink(needs: Needs, link: string): MutedSide | null {
 }
 
 /** @param side `r` or `s` @param id of the conversation, without hyphens */
-function mutedSideOf(side: string | undefined, id: string): MutedSide {
+function mutedSideOf(side: string | undefined, id: string): Destination {
   const conversationId = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
   return { conversationId, side: side === 'r' ? 'recipient' : 'sender' };
 }
 
-function macOf({ sessionSecret }: Pick<Services, 'sessionSecret'>, { conversationId, side }: MutedSide) {
+function macOf({ sessionSecret }: Pick<Services, 'sessionSecret'>, { conversationId, side }: Destination) {
   return sign(sessionSecret, `slow-letters mute ${side} ${conversationId}`).slice(0, MAC_CHARACTERS);
 }

@@ -2,6 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { cameTo, type Viewer } from '../core/db/came-to.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
 import { listedForSender, statusIn } from '../core/db/status-in.ts';
+import type { Destination } from '../mail/in/destination.ts';
 import { conversations } from './schema.ts';
 
 /** @param db `tx.with(…)` of the statement that stores what was written @param stored condition: it did */
@@ -50,13 +51,13 @@ export async function setRead(tx: Transaction, id: string): Promise<void> {
 
 export async function setMuted(
   db: Executor,
-  { conversationId, side }: { conversationId: string; side: 'sender' | 'recipient' },
+  { conversationId, side }: Destination,
   muted: boolean,
 ): Promise<void> {
-  const since = muted ? sql`now()` : null;
+  const column = side === 'sender' ? 'senderMutedAt' : 'recipientMutedAt';
   await db
     .update(conversations)
-    .set(side === 'sender' ? { senderMutedAt: since } : { recipientMutedAt: since })
+    .set({ [column]: muted ? sql`now()` : null })
     .where(eq(conversations.id, conversationId));
 }
 

@@ -8,6 +8,7 @@ import { first } from '../../core/db/first.ts';
 import { statusIn } from '../../core/db/status-in.ts';
 import { limit, spend } from '../../core/rate-limit.ts';
 import type { Services } from '../../core/services.ts';
+import type { Destination } from '../../mail/in/destination.ts';
 import { findMailedGift } from '../../money/gifts/data.ts';
 import type { Person } from '../../people/identity/sessions/person.ts';
 import { block } from '../../people/recipients/blocks.ts';
@@ -110,14 +111,11 @@ async function muteAll(
   userId: number,
   recipientEmail: string,
 ): Promise<void> {
-  const muted =
-    side === 'sender'
-      ? { senderMutedAt: sql`coalesce(${conversations.senderMutedAt}, now())` }
-      : { recipientMutedAt: sql`coalesce(${conversations.recipientMutedAt}, now())` };
+  const column = side === 'sender' ? 'senderMutedAt' : 'recipientMutedAt';
   const address = eq(sql`lower(${conversations.recipientEmail})`, recipientEmail.toLowerCase());
   await tx
     .update(conversations)
-    .set(muted)
+    .set({ [column]: sql`coalesce(${conversations[column]}, now())` })
     .where(and(eq(conversations.userId, userId), address));
 }
 
@@ -125,7 +123,7 @@ async function muteAll(
 export async function reportRelay(
   tx: Transaction,
   services: Services,
-  { conversationId, side }: { conversationId: string; side: 'recipient' | 'sender' },
+  { conversationId, side }: Destination,
   report: Report,
 ): Promise<void> {
   const [letter] = await tx.select().from(letters).where(eq(letters.conversationId, conversationId));
