@@ -78,13 +78,13 @@ ${PARTS}
   yield end;
 }
 
-const receivedArticle = (letter: Thread['letter'], replies: Reply[], words: Words): Html => html`<article>
-<h3>${words.t('From {name}', { name: letter.senderName })}</h3><p class="dim">${dayInWords(letter.createdAt, words.language)}</p>
-<p class="text">${messageOf(letter)}</p>
-${letter.photoUrls.map((url, index) => picture(url, pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
+function receivedArticle(letter: Thread['letter'], replies: Reply[], words: Words): Html {
+  const title = words.t('From {name}', { name: letter.senderName });
+  return article(title, dayInWords(letter.createdAt, words.language), letter, replies, words);
+}
 
 function letterArticle(letter: Letter, replies: Reply[], words: Words): Html {
-  const { id, recipientName, recipientEmail, createdAt, sentAt, status, photos } = letter;
+  const { id, recipientName, recipientEmail, createdAt, sentAt, status } = letter;
   const { t, language } = words;
   const state = sentAt
     ? t('sent {day}', { day: dayInWords(sentAt, language) })
@@ -92,12 +92,21 @@ function letterArticle(letter: Letter, replies: Reply[], words: Words): Html {
         status: statusWord(status, words),
         day: dayInWords(createdAt, language),
       });
-  return html`<article>
-<h3>${t('Letter {number} to {name}', { number: String(id), name: recipientName })}</h3>
-<p class="dim">${recipientEmail} · ${state}</p>
-<p class="text">${messageOf(letter)}</p>
-${photos.map(({ url, alt }, index) => picture(url, alt || pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
+  const title = t('Letter {number} to {name}', { number: String(id), name: recipientName });
+  return article(title, `${recipientEmail} · ${state}`, letter, replies, words);
 }
+
+const article = (
+  title: string,
+  about: string,
+  letter: Letter | Thread['letter'],
+  replies: Reply[],
+  words: Words,
+) => html`<article>
+<h3>${title}</h3>
+<p class="dim">${about}</p>
+<p class="text">${messageOf(letter)}</p>
+${letter.photos.map(({ url, alt }, index) => picture(url, alt || pageName(index, words)))}${replies.map((reply) => answer(reply, words))}</article>`;
 
 const pageName = (index: number, { t }: Words) => t('Page {number}', { number: index + 1 });
 
