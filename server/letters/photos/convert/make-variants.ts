@@ -35,7 +35,7 @@ export async function decodeDisplay(
     // CMYK, grey and 16 bits are converted while decoding.
     const pixels = await pixelsOf(small.toColourspace('srgb'));
     if (profile && !metadata.icc) return inSrgb(pixels, profile, metadata);
-    if (isUpright(metadata)) return pixels;
+    if (!UPRIGHT[metadata.orientation ?? 1]) return pixels;
     return releaseAfter(pixels.data, () => pixelsOf(upright(fromPixels(pixels), metadata)));
   }
   // Raw pixels can't carry the profile, an uncompressed PNG in memory can.
@@ -85,31 +85,19 @@ export async function pixelsOf(pipeline: Sharp): Promise<Pixels> {
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
-function isUpright({ orientation }: Pick<Metadata, 'orientation'>): boolean {
-  return orientation === undefined || orientation <= 1 || orientation > 8;
-}
+/** By the EXIF orientation (EXIF 2.3, tag 0x0112); a pipeline mirrors first, then turns. */
+const UPRIGHT: Partial<Record<number, (pipeline: Sharp) => Sharp>> = {
+  2: (pipeline) => pipeline.flop(),
+  3: (pipeline) => pipeline.rotate(180),
+  4: (pipeline) => pipeline.flip(),
+  5: (pipeline) => pipeline.flop().rotate(270),
+  6: (pipeline) => pipeline.rotate(90),
+  7: (pipeline) => pipeline.flop().rotate(90),
+  8: (pipeline) => pipeline.rotate(270),
+};
 
-/** Turns and mirrors as the EXIF orientation asks (EXIF 2.3, tag 0x0112); a pipeline mirrors first, then turns. */
-function upright(pipeline: Sharp, { orientation }: Pick<Metadata, 'orientation'>): Sharp {
-  switch (orientation) {
-    case 2:
-      return pipeline.flop();
-    case 3:
-      return pipeline.rotate(180);
-    case 4:
-      return pipeline.flip();
-    case 5:
-      return pipeline.flop().rotate(270);
-    case 6:
-      return pipeline.rotate(90);
-    case 7:
-      return pipeline.flop().rotate(90);
-    case 8:
-      return pipeline.rotate(270);
-    default:
-      return pipeline;
-  }
-}
+const upright = (pipeline: Sharp, { orientation = 1 }: Pick<Metadata, 'orientation'>): Sharp =>
+  UPRIGHT[orientation]?.(pipeline) ?? pipeline;
 
 /** So that twenty photos stay under the 18 MB of images that one message may carry; bytes. */
 const MAIL_MAX_BYTES = 900_000;
