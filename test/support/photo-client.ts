@@ -66,10 +66,7 @@ export async function startPhotoClient(
       return file.filename;
     },
     photo: (target, headers = writer.headers) => fetch(`${origin}/api/photo/${target}`, { headers }),
-    temporaryFiles: async () => {
-      const all = await readdir(path.join(product.dataDir, 'tmp'), { recursive: true });
-      return all.filter((name) => name.includes(path.sep));
-    },
+    temporaryFiles: () => readdir(path.join(product.dataDir, 'tmp')),
     kept: async () => {
       const all = await readdir(path.join(product.dataDir, 'storage'), { recursive: true });
       const [row] = await product.services.db.select({ rows: count() }).from(photos);

@@ -1,45 +1,16 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import path from 'node:path';
+import { unlessMissing } from '../../../../packages/files/durable-files.ts';
+import { DAY_MS } from '../../../../shared/durations.ts';
 
-const OTHER_MACHINE_MAX_HOURS = 24;
-const NAME = /^uploads-([a-z0-9-]+)-(\d+)$/;
-
-/** Also removes folders of processes that ended; another machine's goes after a day without a new file. */
+/** All processes have one. Also removes what one that died left in it a day ago or longer. */
 export async function openUploadFolder(dataDir: string): Promise<string> {
-  const all = path.join(path.resolve(dataDir), 'tmp');
-  await mkdir(all, { recursive: true, mode: 0o700 });
-  for (const name of await readdir(all)) {
-    if (await isAbandoned(all, name)) await rm(path.join(all, name), { recursive: true, force: true });
+  const folder = path.join(path.resolve(dataDir), 'tmp');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) {
+    const file = path.join(folder, name);
+    const found = await unlessMissing(stat(file));
+    if (found?.isFile() && Date.now() - found.mtimeMs > DAY_MS) await rm(file, { force: true });
   }
-  const own = path.join(all, `uploads-${machine()}-${process.pid}`);
-  await mkdir(own, { recursive: true, mode: 0o700 });
-  return own;
-}
-
-async function isAbandoned(all: string, name: string): Promise<boolean> {
-  const [, host, pid] = NAME.exec(name) ?? [];
-  if (host === undefined) return false;
-  if (host === machine()) return Number(pid) === process.pid || !isRunning(Number(pid));
-  const { mtimeMs } = await stat(path.join(all, name));
-  return Date.now() - mtimeMs > OTHER_MACHINE_MAX_HOURS * 3_600_000;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs as another user.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
-}
-
-function machine(): string {
-  return (
-    hostname()
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^-|-$/g, '') || 'machine'
-  );
+  return folder;
 }
