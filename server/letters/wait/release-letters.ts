@@ -17,7 +17,6 @@ import { returnPostage } from '../send/charge-letter.ts';
 import { checkAddresses, isCounted, postLetters } from '../send/send-letters.ts';
 import { DAY_PASSED, NO_ARRIVAL_DAY, postpone, stagesOf } from './arrival.ts';
 
-const BATCH = 500;
 /** Of the connections to the database the larger part is left to others. */
 const PEOPLE_AT_ONCE = 6;
 
@@ -29,41 +28,33 @@ const isDue = and(
 
 /** Any number of workers may do this. People whose row is locked are passed over until the next time. */
 export async function releaseScheduled(services: Services): Promise<void> {
-  for (let looked = BATCH, released = 1; looked === BATCH && released > 0; ) {
-    const due = await services.db
-      .select({ userId: letters.userId })
-      .from(letters)
-      .where(isDue)
-      .groupBy(letters.userId)
-      .orderBy(sql`min(${letters.arriveAt})`)
-      .limit(BATCH);
-    looked = due.length;
-    released = 0;
-    // Workers that look at the same time begin at different people.
-    const begin = Math.floor(Math.random() * due.length);
-    const people = [...due.slice(begin), ...due.slice(0, begin)].values();
-    await Promise.all(
-      Array.from({ length: PEOPLE_AT_ONCE }, async () => {
-        for (const { userId } of people) {
-          const left = await releaseDueOf(services, userId);
-          released += left;
-        }
-      }),
-    );
-  }
+  const due = await services.db
+    .select({ userId: letters.userId })
+    .from(letters)
+    .where(isDue)
+    .groupBy(letters.userId)
+    .orderBy(sql`min(${letters.arriveAt})`);
+  // Workers that look at the same time begin at different people.
+  const begin = Math.floor(Math.random() * due.length);
+  const people = [...due.slice(begin), ...due.slice(0, begin)].values();
+  await Promise.all(
+    Array.from({ length: PEOPLE_AT_ONCE }, async () => {
+      for (const { userId } of people) await releaseDueOf(services, userId);
+    }),
+  );
 }
 
-/** @returns 0 when another worker does it */
-async function releaseDueOf(services: Services, userId: number): Promise<number> {
+/** Nothing when another worker does it. */
+async function releaseDueOf(services: Services, userId: number): Promise<void> {
   const { db, log } = services;
   try {
-    return await db.transaction(async (tx) => {
+    await db.transaction(async (tx) => {
       const [user] = await tx
         .select()
         .from(users)
         .where(eq(users.id, userId))
         .for('update', { skipLocked: true });
-      if (!user) return 0;
+      if (!user) return;
       const due = await tx
         .select()
         .from(letters)
@@ -71,12 +62,10 @@ async function releaseDueOf(services: Services, userId: number): Promise<number>
         .orderBy(asc(letters.arriveAt), asc(letters.id))
         .for('update');
       await releaseLetters(tx, services, user, due);
-      return due.length;
     });
   } catch (error) {
     // Tried again at the next release.
     log.error({ err: error, userId }, 'scheduled letters were not released');
-    return 0;
   }
 }
 
