@@ -8,7 +8,7 @@ import { startTestProduct, type TestProduct } from '../../../test/support/test-p
 import { replies } from '../../answers/schema.ts';
 import { count, limit } from '../../core/rate-limit.ts';
 import { conversations } from '../../letters/schema.ts';
-import { countedMs, processMessage, readMessage, rereadMessage } from './process-message.ts';
+import { processMessage, readMessage, rereadMessage } from './process-message.ts';
 import { inboundMessages } from './schema.ts';
 
 let product: TestProduct;
@@ -47,13 +47,6 @@ const repliesOf = (conversation: TestConversation) =>
     .from(replies)
     .where(eq(replies.conversationId, conversation.id))
     .orderBy(replies.id);
-
-test('countedMs: many quick messages are counted as what they took together', () => {
-  const counted = Array.from({ length: 10_000 }, () => countedMs(4)).reduce((sum, each) => sum + each, 0);
-  // Ten standard deviations.
-  expect(Math.abs(counted - 40_000)).toBeLessThan(5_000);
-  expect(countedMs(12.5)).toBe(12.5);
-});
 
 describe('processMessage', () => {
   test('stores an answer as a reply in its conversation', async () => {

@@ -66,7 +66,7 @@ export interface Reading {
 const FIRST_READING: Reading = { threads: new ParserThreads(2, { cpuMs: 2_000 }), defers: true };
 const SECOND_READING: Reading = { threads: new ParserThreads(1, { cpuMs: 10_000 }), defers: false };
 
-/** What took less is counted as this much, as often as makes up for it: to count each would cost more than to parse it. */
+/** What took less is not counted: that would cost more than to parse it, and an address has so many messages an hour. */
 const COUNTED_LEAST_MS = 10;
 /** As `addresseeKey` names it. */
 const ADDRESSEE = sql`concat(coalesce(inbound_messages.conversation_id, inbound_messages.gift_id), ':', inbound_messages.side)`;
@@ -95,8 +95,7 @@ export async function readMessage(services: Needs, inboundMessageId: string, { t
     row.conversationId === null ? null : services.on.mailed(row.conversationId),
   ]);
   const { message, cpuMs, tookTooLong } = await threads.parse(raw, row.envelopeSender, mailed?.text ?? '');
-  const counted = countedMs(cpuMs);
-  const spentNow = counted === 0 ? spent : (await count(db, parsing, Math.ceil(counted))).count;
+  const spentNow = cpuMs < COUNTED_LEAST_MS ? spent : (await count(db, parsing, Math.ceil(cpuMs))).count;
   if (defers && tookTooLong) return defer(services, row, spentNow);
   const { parseProblem } = message;
   if (parseProblem) log.warn({ inboundMessageId, parseProblem }, 'inbound message not parsed to the end');
@@ -126,12 +125,6 @@ export async function storeOnce(db: Services['db'], inboundMessageId: string, st
     if (error instanceof AlreadyProcessed) return null;
     throw error;
   }
-}
-
-/** @returns milliseconds to count, right on average; 0 for nothing */
-export function countedMs(cpuMs: number): number {
-  if (cpuMs >= COUNTED_LEAST_MS) return cpuMs;
-  return Math.random() * COUNTED_LEAST_MS < cpuMs ? COUNTED_LEAST_MS : 0;
 }
 
 /** Addresses that took less come first, so that none waits for a busy one. */
