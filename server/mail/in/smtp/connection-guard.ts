@@ -34,7 +34,8 @@ export class ConnectionGuard {
   readonly #open = new Map<Socket, Connection>();
   readonly #withoutPlace = new Set<string>();
   readonly #receiving = new Set<string>();
-  readonly #unknownRecipients = new Map<string, number>();
+  /** by session */
+  readonly #unknownRecipients = new WeakMap<Peer, number>();
 
   constructor(limits: Partial<typeof LIMITS> = {}) {
     this.#limits = { ...LIMITS, ...limits };
@@ -73,16 +74,12 @@ export class ConnectionGuard {
     return () => void this.#receiving.delete(peer);
   }
 
-  countUnknownRecipient(sessionId: string): void {
-    this.#unknownRecipients.set(sessionId, (this.#unknownRecipients.get(sessionId) ?? 0) + 1);
+  countUnknownRecipient(session: Peer): void {
+    this.#unknownRecipients.set(session, (this.#unknownRecipients.get(session) ?? 0) + 1);
   }
 
-  guessesTokens(sessionId: string): boolean {
-    return (this.#unknownRecipients.get(sessionId) ?? 0) >= UNKNOWN_RECIPIENTS;
-  }
-
-  forget(sessionId: string): void {
-    this.#unknownRecipients.delete(sessionId);
+  guessesTokens(session: Peer): boolean {
+    return (this.#unknownRecipients.get(session) ?? 0) >= UNKNOWN_RECIPIENTS;
   }
 
   /** Unless the newest client's own network has as many as the largest, that one loses a connection. */

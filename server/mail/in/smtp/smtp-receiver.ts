@@ -66,15 +66,14 @@ export async function startSmtpReceiver(needs: Services): Promise<SmtpReceiver> 
       const crowded = guard.hasTooManyConnections(session);
       callback(crowded ? smtpReply(421, '4.7.0 Too many connections from your address') : null);
     },
-    onClose: (session) => guard.forget(session.id),
     onRcptTo(address, session, callback) {
-      if (guard.guessesTokens(session.id)) {
+      if (guard.guessesTokens(session)) {
         callback(smtpReply(421, '4.7.0 Too many mailboxes that are not here'));
         return;
       }
       checkRecipient(needs, address).then(
         (refused) => {
-          if (refused?.responseCode === 550) guard.countUnknownRecipient(session.id);
+          if (refused?.responseCode === 550) guard.countUnknownRecipient(session);
           if (refused) meter(refused);
           callback(refused);
         },
