@@ -109,7 +109,8 @@ export function clientName(config: Config): string {
   return host === 'localhost' ? domainOf(mailFrom(config).address) : host;
 }
 
-function operatorAdvice(error: NodemailerError, setting: string): string | null {
+/** @returns null where the error itself says it @param setting that names the server */
+export function operatorAdvice(error: NodemailerError, setting: string): string | null {
   if (error.code === 'EAUTH' || error.code === 'ENOAUTH') {
     return `the SMTP server did not take the user and password in ${setting}`;
   }

@@ -179,7 +179,9 @@ describe('doctor', () => {
 
   it('says what to fix in mail without server and DNS records', async () => {
     const results = await look(MAIL);
-    expect(of(results, 'mail out')[0]).toMatch(/^fix: 127\.0\.0\.1:9: no connection: check host and port/);
+    expect(of(results, 'mail out')[0]).toMatch(
+      /^fix: 127\.0\.0\.1:9: nothing listens at the host and port in SMTP_URL\. It said: /,
+    );
     expect(of(results, 'SPF')[0]).toContain('fix: reply.example.org has no SPF record. Add: ');
     expect(of(results, 'DKIM')[0]).toContain(`p=${published}`);
     expect(of(results, 'DMARC')[0]).toContain('_dmarc.example.org. TXT');
@@ -227,7 +229,7 @@ describe('doctor', () => {
       { dns: { resolveTxt: down, resolveMx: down } },
     );
     await sink.close();
-    expect(of(results, 'mail out')[0]).toContain('the user or password in SMTP_URL is not taken');
+    expect(of(results, 'mail out')[0]).toContain('did not take the user and password in SMTP_URL');
     expect(of(results, 'MX')[0]).toContain('DNS did not answer');
   });
 

@@ -1,9 +1,9 @@
 import { connect } from 'node:net';
 import { ImapFlow } from 'imapflow';
-import { createTransport } from 'nodemailer';
+import { createTransport, type NodemailerError } from 'nodemailer';
 import { type Config, LOCAL_HOSTS } from '../../core/config.ts';
 import { imapAccount } from '../../mail/in/imap/imap-poller.ts';
-import { clientName, security } from '../../mail/out/smtp-transport.ts';
+import { clientName, operatorAdvice, security } from '../../mail/out/smtp-transport.ts';
 import { type Check, fix, messageOf, note, ok } from './check.ts';
 import { mailServersOf } from './dns-checks.ts';
 
@@ -17,7 +17,8 @@ const smtp: Check = async ({ config }) => {
   try {
     await verifySmtp(config, config.SMTP_URL);
   } catch (error) {
-    return fix('mail out', `${url.host}: ${adviceOn(error)} It said: ${messageOf(error)}`);
+    const advice = operatorAdvice(error as NodemailerError, 'SMTP_URL') ?? NO_CONNECTION;
+    return fix('mail out', `${url.host}: ${advice}. It said: ${messageOf(error)}`);
   }
   const results = [
     ok('mail out', `${url.host} takes our ${url.username ? 'login' : 'mail without a login'}.`),
@@ -36,13 +37,8 @@ const smtp: Check = async ({ config }) => {
   return results;
 };
 
-function adviceOn(error: unknown): string {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  if (code === 'EAUTH' || code === 'ENOAUTH') return 'the user or password in SMTP_URL is not taken.';
-  if (code === 'ETLS') return 'TLS failed: check smtp:// against smtps://, and the server’s certificate.';
-  if (code === 'EDNS' || code === 'ENOTFOUND') return 'there is no such host: check SMTP_URL.';
-  return 'no connection: check host and port, and that this machine may reach them (many hosts close port 25).';
-}
+const NO_CONNECTION =
+  'no connection: check host and port, and that this machine may reach them (many hosts close port 25)';
 
 const imap: Check = async ({ config }) => {
   if (!config.IMAP_URL) return [];
