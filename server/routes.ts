@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { conversationRoutes } from './answers/routes.ts';
 import { localMailboxRoutes } from './dev/local-mailbox/routes.ts';
 import { sandboxRoutes } from './dev/sandbox-checkout/sandbox-routes.ts';
-import { simulateReplyRoutes } from './dev/simulate-reply-routes.ts';
+import { simulateReplyRoutes } from './dev/simulate-reply.ts';
 import { draftRoutes } from './letters/drafts/routes.ts';
 import { photoRoutes } from './letters/photos/routes.ts';
 import { letterRoutes } from './letters/routes.ts';

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
+import type { FastifyInstance } from 'fastify';
 import { createTransport } from 'nodemailer';
 import { readEmailAddress } from '../../packages/address-files/deliverable-address.ts';
+import { simulateReplyBody, simulateReplyResponse } from '../../shared/conversations.ts';
+import { requireRole } from '../answers/data.ts';
 import { partiesOf } from '../answers/relay-parties.ts';
 import { badInput } from '../core/errors.ts';
 import { processMessage } from '../mail/in/process-message.ts';
@@ -10,12 +13,25 @@ import { receiveMail } from '../mail/in/receive-mail.ts';
 import { inboundMessages } from '../mail/in/schema.ts';
 import { domainOf, replyAddress, sameAddress } from '../mail/out/addresses.ts';
 import type { AllServices } from '../pages/account/erasure-list.ts';
+import { requirePerson } from '../people/identity/sessions/person.ts';
+
+export async function simulateReplyRoutes(app: FastifyInstance, services: AllServices): Promise<void> {
+  if (!services.config.TEST_ROUTES) return;
+  app.post(
+    '/api/test/simulate-reply',
+    { schema: { body: simulateReplyBody, response: { 200: simulateReplyResponse } } },
+    async (request) => {
+      await requireRole(services.db, requirePerson(request), request.body.conversationId);
+      return { outcome: await simulateReply(services, request.body) };
+    },
+  );
+}
 
 /**
  * For tests: as if somebody had answered, by the way of any mail; from the letter's sender to their own token.
  * @throws 400 for an address that is none
  */
-export async function simulateReply(
+async function simulateReply(
   services: AllServices,
   { conversationId, fromEmail: from, body }: { conversationId: string; fromEmail: string; body: string },
 ): Promise<string> {
