@@ -17,7 +17,7 @@ export interface Done {
   at: number;
 }
 
-export interface Figures {
+interface Figures {
   letters: Count[];
   replies: Count[];
   relays: Count[];

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { document } from '../../core/html/document.ts';
-import { type Html, html } from '../../core/html/html.ts';
+import { html } from '../../core/html/html.ts';
 import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { AllServices } from '../../pages/account/erasure-list.ts';
 import { findTroubles } from '../troubles.ts';
 import { databaseAway } from '../watch.ts';
-import { type Count, type Figures, type QueueState, readQueue, readRecorded } from './figures.ts';
+import { type QueueState, readQueue } from './figures.ts';
 import { Metrics } from './metrics.ts';
 import { assertOperator } from './operator-auth.ts';
 
@@ -36,14 +36,12 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
 
   const look = async () => ({
     problems: (await findTroubles(services)).map(({ text }) => text),
-    figures: (await readRecorded(db)).figures,
     queue: await readQueue(db),
   });
   app.get('/status', { schema: { hide: true } }, async (request, reply) => {
     await assertOperator(services, request);
     const found = await look().catch((error: unknown) => ({
       problems: [databaseAway(error)],
-      figures: null,
       queue: [],
     }));
     return sendPage(reply.header('cache-control', 'no-store'), statusPage(services, found));
@@ -52,12 +50,11 @@ export async function operateRoutes(app: FastifyInstance, services: AllServices)
 
 interface Found {
   problems: string[];
-  figures: Figures | null;
   queue: QueueState[];
 }
 
-/** Totals only, no names or addresses of people. */
-function statusPage(services: AllServices, { problems, figures, queue }: Found): string {
+/** No names or addresses of people. */
+function statusPage(services: AllServices, { problems, queue }: Found): string {
   const { config, storage, mail, payments, identity } = services;
   const { PRODUCT_NAME: productName } = config;
   const parts = Object.entries({ storage, mail, payments, identity });
@@ -74,7 +71,6 @@ ${
     (kind) =>
       html`<tr><th scope="row">${kind.name}</th>${[kind.due, kind.later, kind.active, kind.failed].map(number)}<td class="number">${Math.round(kind.age)} s</td></tr>`,
   )}</tbody></table></div>
-${figures && totals(figures)}
 <h2>This process</h2>
 <div class="wrap panel"><table><tbody>
 <tr><th scope="row">up for</th><td>${duration(process.uptime())}</td></tr>
@@ -86,19 +82,7 @@ ${parts.map(([name, { description }]) => html`<tr><th scope="row">${name}</th><t
   return document({ title: `Status of ${productName}`, look: 'status', body, head, styles: 'inline' });
 }
 
-const totals = (figures: Figures): Html => html`<h2>So far</h2>
-<div class="wrap panel"><table><tbody>
-${counts('Letters', figures.letters)}${counts('Answers', figures.replies)}${counts('Relays', figures.relays)}${counts('Messages that came in', figures.inbound)}
-<tr><th scope="row">Photos</th><td>${figures.photos.stored} (${(figures.photos.bytes / 1e6).toFixed(1)} MB), ${figures.photos.lastHour} in the last hour</td></tr>
-<tr><th scope="row">People</th><td>${figures.users}</td></tr>
-</tbody></table></div>`;
-
 const number = (value: number) => html`<td class="number">${value}</td>`;
-
-function counts(name: string, all: Count[]): Html {
-  const text = all.map(({ kind, count }) => `${count} ${kind}`).join(', ');
-  return html`<tr><th scope="row">${name}</th><td>${text || 'none'}</td></tr>`;
-}
 
 function duration(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
