@@ -26,8 +26,6 @@ export function listMessages(db: Database) {
   return db.select(columns).from(capturedMessages).orderBy(desc(capturedMessages.capturedAt)).limit(LISTED);
 }
 
-export const countMessages = (db: Database): Promise<number> => db.$count(capturedMessages);
-
 /** @throws 404 */
 export async function findMessage(db: Database, id: string): Promise<CapturedMessage & { raw: Buffer }> {
   const [message] = await db

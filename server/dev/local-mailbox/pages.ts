@@ -13,7 +13,7 @@ export function mailboxPage(productName: string, title: string, main: Html): str
   });
 }
 
-export function listPage(productName: string, messages: CapturedMessage[], total: number) {
+export function listPage(productName: string, messages: CapturedMessage[]) {
   const unread = messages.filter(({ openedAt }) => !openedAt).length;
   const heading = unread > 0 ? `Mail (${unread} unread)` : 'Mail';
   const main = html`<div class="lead"><h1>${heading}</h1><p class="dim">Nothing leaves this machine: every mail that ${productName} would send lands here.</p></div>
@@ -23,11 +23,10 @@ ${
     ? html`<ul class="mails">${messages.map(listItem)}</ul>`
     : html`<div class="panel"><h2>No mail yet</h2><p>Send a letter or ask for a new password, and look here again.</p></div>`
 }
-${total > messages.length && html`<p class="dim">These are the newest ${messages.length} of ${total}.</p>`}
 ${
   messages.length > 0 &&
   html`<details><summary class="button line">Empty the mailbox</summary>
-<form method="post" action="/mailbox/empty"><button>Yes, delete ${total === 1 ? 'the message' : `all ${total} messages`}</button></form></details>`
+<form method="post" action="/mailbox/empty"><button>Yes, delete all messages</button></form></details>`
 }`;
   return mailboxPage(productName, heading, main);
 }

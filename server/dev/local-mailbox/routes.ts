@@ -7,7 +7,7 @@ import { sendPage } from '../../core/http/standalone-pages.ts';
 import type { Services } from '../../core/services.ts';
 import { deleteMessages, markOpened } from '../../mail/out/captured-transport.ts';
 import { isOpen, MailboxAccess } from './access.ts';
-import { countMessages, findMessage, framedHtml, listMessages, readContent } from './messages.ts';
+import { findMessage, framedHtml, listMessages, readContent } from './messages.ts';
 import { listPage, mailboxPage, messagePage, type ShownMessage } from './pages.ts';
 import { canReplyTo, sendReply } from './send-reply.ts';
 
@@ -64,8 +64,7 @@ function pageRoutes(
     const { token } = request.query;
     if (token !== undefined && access.open(token, reply)) return reply.redirect('/mailbox', 303);
     access.requireCookie(request);
-    const [messages, total] = await Promise.all([listMessages(db), countMessages(db)]);
-    return sendPage(reply, listPage(productName, messages, total));
+    return sendPage(reply, listPage(productName, await listMessages(db)));
   });
 
   scope.get('/mailbox/messages.json', { onRequest, schema: { hide: true } }, () => listMessages(db));
