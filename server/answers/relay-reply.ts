@@ -1,6 +1,6 @@
-import { and, eq, getTableColumns, lt, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, lt, type SQL, sql } from 'drizzle-orm';
 import { STATUS } from '../../shared/letter-status.ts';
-import { said, saidN } from '../../shared/words.ts';
+import { type Said, said, saidN } from '../../shared/words.ts';
 import type { Executor, Transaction } from '../core/db/database.ts';
 import { announceReply, replyAnnouncement } from '../core/events/announce.ts';
 import { isSetAside } from '../core/jobs/set-aside-jobs.ts';
@@ -99,30 +99,22 @@ async function planFor(needs: LetterServices, reply: ReplyRow): Promise<Plan> {
 
 export const requeueStuckRelays = (needs: LetterServices) => requeueStuck(needs, replyRows);
 
+const drop = (db: Executor, which: SQL, reason: Said) =>
+  db
+    .update(replies)
+    .set({ relayStatus: 'failed', ...relayReasonColumns(reason), relayLeaseUntil: null })
+    .where(and(eq(replies.relayStatus, 'queued'), which))
+    .returning({ conversationId: replies.conversationId });
+
 /** Used in a restored database. @returns how many */
 export async function dropRelays(db: Executor, before: Date): Promise<number> {
-  const dropped = await db
-    .update(replies)
-    .set({
-      relayStatus: 'failed',
-      ...relayReasonColumns(
-        said('We had to go back to an earlier copy of our records, so this may have been mailed already.'),
-      ),
-    })
-    .where(and(eq(replies.relayStatus, 'queued'), lt(replies.createdAt, before)))
-    .returning({ id: replies.id });
-  return dropped.length;
+  const reason = said(
+    'We had to go back to an earlier copy of our records, so this may have been mailed already.',
+  );
+  return (await drop(db, lt(replies.createdAt, before), reason)).length;
 }
 
 export async function dropRelay(tx: Transaction, replyId: number): Promise<void> {
-  const [reply] = await tx
-    .update(replies)
-    .set({
-      relayStatus: 'failed',
-      ...relayReasonColumns(said('It could not be sent.')),
-      relayLeaseUntil: null,
-    })
-    .where(and(eq(replies.id, replyId), eq(replies.relayStatus, 'queued')))
-    .returning({ conversationId: replies.conversationId });
+  const [reply] = await drop(tx, eq(replies.id, replyId), said('It could not be sent.'));
   if (reply) await announceReply(tx, reply.conversationId);
 }
