@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import { joinSentences, type Said, said, type Words } from '../../shared/words.ts';
 import { nameInMail } from '../../templates/parts/names.ts';
 import { writtenDay } from '../../templates/parts/written-date.ts';
@@ -7,6 +7,7 @@ import type { Transaction } from '../core/db/database.ts';
 import type { Services } from '../core/services.ts';
 import { wordsIn } from '../core/words.ts';
 import { type PlainMail, plainMail } from '../mail/out/send-mail.ts';
+import { users } from '../people/users/schema.ts';
 import type { LetterRow } from './data.ts';
 
 const SEND_AGAIN = said(
@@ -110,16 +111,12 @@ async function mailSender<About extends { letter: LetterRow }>(
 ): Promise<void> {
   const [first] = about;
   if (!first) return;
-  const { rows } = await tx.execute<{
-    email: string;
-    name: string | null;
-    language: string | null;
-    browser: string | null;
-  }>(sql`
-    select u.email, u.display_name as name, u.language, u.browser_language as browser from users u
-    where u.id = ${first.letter.userId} and u.email_verified
-      and not exists (select 1 from suppressions s where s.email = lower(u.email))`);
-  const [sender] = rows;
+  const { email, displayName: name, language, browserLanguage: browser } = users;
+  const isReachable = sql`${users.emailVerified} and not exists (select 1 from suppressions s where s.email = lower(${email}))`;
+  const [sender] = await tx
+    .select({ email, name, language, browser })
+    .from(users)
+    .where(and(eq(users.id, first.letter.userId), isReachable));
   if (!sender) return;
   const own = sender.email.toLowerCase();
   const told = about.filter(({ letter }) => letter.recipientEmail.toLowerCase() !== own);

@@ -1,4 +1,5 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
+import { DAY_MS } from '../../../shared/durations.ts';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { announceLetter } from '../../core/events/announce.ts';
@@ -43,8 +44,5 @@ export const recordBounce: BounceHandler = async (tx, services, token, { report,
 async function mayHaveBounced(tx: Transaction, letter: LetterRow): Promise<boolean> {
   if (!isIn('posted', letter.status) || (await hasReply(tx, letter.conversationId, 'recipient')))
     return false;
-  const { rows } = await tx.execute<{ late: boolean }>(
-    sql`select sent_at < now() - make_interval(days => ${BOUNCES_WITHIN_DAYS}) as late from letters where id = ${letter.id}`,
-  );
-  return !rows[0]?.late;
+  return letter.sentAt === null || Date.now() - letter.sentAt.getTime() <= BOUNCES_WITHIN_DAYS * DAY_MS;
 }

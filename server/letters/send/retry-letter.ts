@@ -1,4 +1,4 @@
-import { and, eq, isNotNull } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { ArrivalBody } from '../../../shared/arrival.ts';
 import { isIn, STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
@@ -60,12 +60,7 @@ export async function retryLetter(
   await tx
     .update(conversations)
     .set({ recipientId: null, ...(moved ? { recipientEmail, recipientToken: mailToken() } : {}) })
-    .where(
-      and(
-        eq(conversations.id, letter.conversationId),
-        moved ? undefined : isNotNull(conversations.recipientId),
-      ),
-    );
+    .where(eq(conversations.id, letter.conversationId));
   // The link in the first mail of an old letter is also its sender's.
   const renewed = moved || letter.mailedToken === null;
   if (renewed) await keepStopLinks(tx, services.addressHash, [letter], user.email);

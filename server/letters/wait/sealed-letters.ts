@@ -3,7 +3,7 @@ import { STATUS } from '../../../shared/letter-status.ts';
 import { said } from '../../../shared/words.ts';
 import type { Transaction } from '../../core/db/database.ts';
 import { statusIn, statusIs } from '../../core/db/status-in.ts';
-import { announceLetter } from '../../core/events/announce.ts';
+import { announceLetters } from '../../core/events/announce.ts';
 import { claimMailboxes, couponUserOf } from '../../money/credits/coupon-mailboxes.ts';
 import type { AddressProofHandler } from '../../people/identity/address-proof.ts';
 import { lockUserIfAny } from '../../people/users/data.ts';
@@ -42,7 +42,7 @@ async function deleteSealed(tx: Transaction, userId: number): Promise<void> {
   if (doomed.length === 0) return;
   const ids = doomed.map(({ id }) => id);
   // Before they are gone: the owner is looked up by them.
-  for (const id of ids) await announceLetter(tx, id);
+  await announceLetters(tx, ids);
   const conversationIds = doomed.map(({ conversationId }) => conversationId);
   await tx.delete(letters).where(inArray(letters.id, ids));
   await tx.delete(conversations).where(inArray(conversations.id, conversationIds));
