@@ -10,7 +10,7 @@ import { PERSONAL_DATA } from './personal-data.ts';
 type Needs = Pick<AllServices, 'db' | 'erasures'>;
 
 /** A noted erasure that the list lacks shows that the list is of another storage. @throws {ErasuresUnknown} */
-export async function findDueErasures({ db, erasures }: Needs) {
+async function findDueErasures({ db, erasures }: Needs) {
   const list = await erasures.read().catch((cause: unknown) => {
     throw new ErasuresUnknown(
       `Who was erased is not known, because storage does not answer: ${cause instanceof Error ? cause.message : cause}`,
