@@ -51,7 +51,7 @@ function Checkout({ script }: { script: () => Promise<void> }) {
       ) : null}
       {packages.isPending ? <Loading /> : null}
       <ReadFailure
-        query={{ ...packages, isError: packages.isError || packages.data === null }}
+        query={packages}
         className={styles.failed}
         title={t('Failed to load payment information')}
         again={t('Try again')}
