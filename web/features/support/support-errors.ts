@@ -9,29 +9,20 @@ type Field = (typeof FIELDS)[number];
 export type SupportDraft = Record<Field, string>;
 export type SupportProblems = Partial<Record<Field, string>>;
 
-interface Checked {
+/** `message` is null where something is wrong with it. */
+export function checkSupport(draft: SupportDraft): {
   message: SupportBody | null;
   problems: SupportProblems;
-  /** at least one field is empty (spec section 5, 'Missing Information') */
-  incomplete: boolean;
+} {
+  const { data = null, error } = supportBody.safeParse(draft);
+  const sentences = error?.issues.map((issue) => [issue.path[0], say(sentenceOf(issue))]) ?? [];
+  return { message: data, problems: problemsOf(Object.fromEntries(sentences)) };
 }
 
-export function checkSupport(draft: SupportDraft): Checked {
-  const parsed = supportBody.safeParse(draft);
-  if (parsed.success) return { message: parsed.data, problems: {}, incomplete: false };
-  const sentences = Object.fromEntries(
-    parsed.error.issues.map((issue) => [issue.path[0], say(sentenceOf(issue))]),
-  );
-  return {
-    message: null,
-    problems: problemsOf(sentences),
-    incomplete: Object.values(sentences).includes(t(MISSING_INFORMATION)),
-  };
-}
-
-/** The toast about an invalid message: missing fields first. */
-export function problemToast(problems: SupportProblems, incomplete: boolean) {
-  if (incomplete) return { title: t('Missing Information'), description: t(MISSING_INFORMATION) };
+/** The toast about an invalid message: missing fields first (spec section 5, 'Missing Information'). */
+export function problemToast(problems: SupportProblems) {
+  if (Object.values(problems).includes(t('Please fill this in')))
+    return { title: t('Missing Information'), description: t(MISSING_INFORMATION) };
   const field = FIELDS.find((name) => problems[name]);
   return {
     title: field === 'email' ? t('Invalid email') : t('Not sent yet'),

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { z } from 'zod';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../shared/limits.ts';
@@ -11,11 +11,10 @@ import {
 } from '../../../shared/support.ts';
 import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { type Control, Field } from '../../components/field.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { EmailField, SelectField, TextArea, TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { ApiFailure, write } from '../../lib/api.ts';
-import { classNames } from '../../lib/class-names.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
 import { t } from '../../lib/words.tsx';
@@ -35,24 +34,13 @@ export function SupportForm() {
   const honeypot = useRef<HTMLInputElement>(null);
   const { draft, problems, busy, failure, sentFrom, change, send } = useSupportMessage(form);
 
-  const field = (name: keyof SupportDraft, label: string, control: (bound: Bound) => ReactNode) => (
-    <div className={classNames(styles.cell, name === 'message' && styles.wide)}>
-      <span className={styles.number} aria-hidden="true">
-        {FIELDS.indexOf(name) + 1}
-      </span>
-      <Field label={label} error={problems[name]}>
-        {(given) =>
-          control({
-            ...given,
-            name,
-            required: true,
-            value: draft[name],
-            onChange: (event) => change(name, event.target.value),
-          })
-        }
-      </Field>
-    </div>
-  );
+  const bound = (name: keyof SupportDraft) => ({
+    name,
+    required: true,
+    error: problems[name],
+    value: draft[name],
+    onText: (text: string) => change(name, text),
+  });
 
   return (
     <form
@@ -64,31 +52,31 @@ export function SupportForm() {
         void send(honeypot.current?.value ?? '');
       }}
     >
-      {field('name', t('Name'), (control) => (
-        <input {...control} dir="auto" autoComplete="name" maxLength={NAME_MAX_CHARACTERS} />
-      ))}
-      {field('email', t('Email'), (control) => (
-        <input {...control} type="email" dir="ltr" autoComplete="email" maxLength={EMAIL_MAX_CHARACTERS} />
-      ))}
-      {field('category', t('Category'), (control) => (
-        <select {...control}>
-          <option value="" disabled>
-            {t('Choose one')}
+      <TextField label={t('Name')} autoComplete="name" maxLength={NAME_MAX_CHARACTERS} {...bound('name')} />
+      <EmailField
+        label={t('Email')}
+        autoComplete="email"
+        maxLength={EMAIL_MAX_CHARACTERS}
+        {...bound('email')}
+      />
+      <SelectField label={t('Category')} {...bound('category')}>
+        <option value="" disabled>
+          {t('Choose one')}
+        </option>
+        {SUPPORT_CATEGORIES.map(({ id, label }) => (
+          <option key={id} value={id}>
+            {t(label)}
           </option>
-          {SUPPORT_CATEGORIES.map(({ id, label }) => (
-            <option key={id} value={id}>
-              {t(label)}
-            </option>
-          ))}
-        </select>
-      ))}
-      {field('subject', t('Subject'), (control) => (
-        <input {...control} dir="auto" autoComplete="off" maxLength={SUPPORT_SUBJECT_MAX_CHARACTERS} />
-      ))}
-      {field('message', t('Message'), (control) => (
-        <textarea {...control} dir="auto" rows={6} maxLength={SUPPORT_MESSAGE_MAX_CHARACTERS} />
-      ))}
-      <div className={classNames(styles.cell, styles.wide, styles.end)}>
+        ))}
+      </SelectField>
+      <TextField label={t('Subject')} maxLength={SUPPORT_SUBJECT_MAX_CHARACTERS} {...bound('subject')} />
+      <TextArea
+        label={t('Message')}
+        rows={6}
+        maxLength={SUPPORT_MESSAGE_MAX_CHARACTERS}
+        {...bound('message')}
+      />
+      <div className={styles.end}>
         {/* Honeypot: invisible, not read out, not reached by Tab. */}
         <div className="vh" aria-hidden="true">
           <label htmlFor="support-website">{t('Leave this empty')}</label>
@@ -107,13 +95,6 @@ export function SupportForm() {
       </div>
     </form>
   );
-}
-
-interface Bound extends Control {
-  name: string;
-  required: boolean;
-  value: string;
-  onChange: (event: { target: { value: string } }) => void;
 }
 
 const typedSchema = z.partialRecord(z.enum(FIELDS), z.string());
@@ -180,9 +161,9 @@ function useSupportMessage(form: RefObject<HTMLFormElement | null>) {
   };
 
   const send = async (website: string) => {
-    const { message, problems: found, incomplete } = checkSupport(draft);
+    const { message, problems: found } = checkSupport(draft);
     if (!message) {
-      toast({ tone: 'error', ...problemToast(found, incomplete) });
+      toast({ tone: 'error', ...problemToast(found) });
       return show(found);
     }
     setProblems({});
