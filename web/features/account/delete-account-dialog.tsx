@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { accountDataSummary, deleteAccountResponse, EXPORT_PATH } from '../../../shared/account-data.ts';
 import { msg } from '../../../shared/words.ts';
@@ -7,12 +6,13 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { EmailField } from '../../components/text-field.tsx';
+import type { Problems } from '../../components/use-fields.ts';
 import { write } from '../../lib/api.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { queryOf } from '../../lib/queries.ts';
 import { t } from '../../lib/words.tsx';
 import { PasswordField } from '../identity/credential-fields.tsx';
-import { type Problems, useIdentityForm } from '../identity/use-identity-form.ts';
+import { useIdentityForm } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 import { deletedDataSentence, unsentLettersSentence } from './deletion-messages.ts';
@@ -20,8 +20,6 @@ import { JUST_DELETED } from './goodbye.tsx';
 
 export default function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const { uid, email: address, hasPassword } = usePerson();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
   const navigate = useNavigate();
   const { data: summary } = useQuery({
     ...queryOf('/api/account/holdings', accountDataSummary),
@@ -29,15 +27,16 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
   });
   const { identity: provider, passkeys } = useClientConfig();
 
-  const { problems, busy, submit } = useIdentityForm({
-    check: () => {
+  const { field, busy, submit } = useIdentityForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => {
       const found: Problems<'email' | 'password'> = {};
       if (email.trim().toLowerCase() !== address.toLowerCase())
         found.email = t('Please type the address of this account.');
       if (hasPassword && password === '') found.password = t('Please enter your password');
       return found;
     },
-    send: async ({ proof, signOutAfterDeletion }) => {
+    send: async ({ proof, signOutAfterDeletion }, { email, password }) => {
       const idToken = await proof(hasPassword ? password : null);
       const body = { email: email.trim(), idToken };
       const answer = await write('POST', '/api/account/delete', body, deleteAccountResponse);
@@ -50,7 +49,7 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
     },
     log: 'The account was not deleted',
     fallback: msg('Your account could not be deleted. Please try again.'),
-    failed: (sentence) => ({ email: sentence }),
+    failed: 'email',
     wrongPassword: () => ({ password: t('That is not your password.') }),
   });
 
@@ -95,22 +94,8 @@ export default function DeleteAccountDialog({ onClose }: { onClose: () => void }
           {t('Download everything first')}
         </a>
       </p>
-      <EmailField
-        label={t('Type your e-mail address to go on')}
-        hint={address}
-        error={problems.email}
-        autoComplete="off"
-        value={email}
-        onText={setEmail}
-      />
-      {hasPassword ? (
-        <PasswordField
-          label={t('Your password')}
-          error={problems.password}
-          value={password}
-          onText={setPassword}
-        />
-      ) : null}
+      <EmailField label={t('Type your e-mail address to go on')} hint={address} {...field('email')} />
+      {hasPassword ? <PasswordField label={t('Your password')} {...field('password')} /> : null}
     </FormDialog>
   );
 }

@@ -9,14 +9,10 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Tag } from '../../components/tag.tsx';
 import { EmailField } from '../../components/text-field.tsx';
+import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import { PasswordField } from '../identity/credential-fields.tsx';
-import {
-  type Problems,
-  useIdentityAction,
-  useIdentityForm,
-  useVerification,
-} from '../identity/use-identity-form.ts';
+import { useIdentityAction, useIdentityForm, useVerification } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 
@@ -81,19 +77,17 @@ function Verification() {
 /** Asks for another address, which becomes valid when the link mailed to it is opened. */
 function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
   const { email: present } = usePerson();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
   const [sent, setSent] = useState(false);
-  const wanted = readEmailAddress(email) ?? email.trim();
-  const { problems, busy, submit } = useIdentityForm({
-    check: () => problemsOf(wanted, present, password),
-    send: async (identity) => {
-      await identity.askEmailChange(password, wanted);
+  const { values, field, busy, submit } = useIdentityForm({
+    initial: { email: '', password: '' },
+    check: ({ email, password }) => problemsOf(addressIn(email), present, password),
+    send: async (identity, { email, password }) => {
+      await identity.askEmailChange(password, addressIn(email));
       setSent(true);
     },
     log: 'The address change was refused',
     fallback: msg('We could not send the link. Please try again.'),
-    failed: (sentence) => ({ email: sentence }),
+    failed: 'email',
     wrongPassword: () => ({ password: t('That is not your password.') }),
   });
 
@@ -111,7 +105,7 @@ function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
             <p>
               {t(
                 'Open it at {wanted} in a browser where you are signed in. Until then, everything stays with {present}.',
-                { wanted, present },
+                { wanted: addressIn(values.email), present },
               )}
             </p>
           </Notice>
@@ -120,21 +114,16 @@ function ChangeEmailDialog({ onClose }: { onClose: () => void }) {
     >
       <EmailField
         label={t('New e-mail address')}
-        error={problems.email}
         autoComplete="email"
         maxLength={EMAIL_MAX_CHARACTERS}
-        value={email}
-        onText={setEmail}
+        {...field('email')}
       />
-      <PasswordField
-        label={t('Your password')}
-        error={problems.password}
-        value={password}
-        onText={setPassword}
-      />
+      <PasswordField label={t('Your password')} {...field('password')} />
     </FormDialog>
   );
 }
+
+const addressIn = (text: string): string => readEmailAddress(text) ?? text.trim();
 
 function problemsOf(wanted: string, present: string, password: string): Problems<'email' | 'password'> {
   const problems: Problems<'email' | 'password'> = {};

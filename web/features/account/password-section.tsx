@@ -4,6 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { FormDialog } from '../../components/form-dialog.tsx';
 import { useToast } from '../../components/toast.tsx';
+import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import {
   HiddenUsername,
@@ -12,7 +13,7 @@ import {
   useLeastPassword,
 } from '../identity/credential-fields.tsx';
 import { tooShort } from '../identity/password-policy.ts';
-import { type Problems, useIdentityForm, useLinkByMail } from '../identity/use-identity-form.ts';
+import { useIdentityForm, useLinkByMail } from '../identity/use-identity-form.ts';
 import { usePerson } from '../identity/use-person.ts';
 
 export function PasswordSection() {
@@ -56,12 +57,11 @@ function FirstPassword() {
 function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
   const toast = useToast();
   const { email } = usePerson();
-  const [present, setPresent] = useState('');
-  const [next, setNext] = useState('');
   const least = useLeastPassword();
-  const { problems, busy, submit } = useIdentityForm({
-    check: () => problemsOf(present, next, least),
-    send: async ({ changePassword, passwordProblem }) => {
+  const { field, busy, submit } = useIdentityForm({
+    initial: { present: '', next: '' },
+    check: ({ present, next }) => problemsOf(present, next, least),
+    send: async ({ changePassword, passwordProblem }, { present, next }) => {
       const weak = await passwordProblem(next);
       if (weak) return () => ({ next: weak() });
       await changePassword(present, next);
@@ -71,7 +71,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     },
     log: 'The password was not changed',
     fallback: msg('The password could not be changed. Please try again.'),
-    failed: (sentence) => ({ next: sentence }),
+    failed: 'next',
     wrongPassword: () => ({ present: t('That is not your present password.') }),
   });
 
@@ -84,13 +84,8 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
     >
       <HiddenUsername email={email} />
-      <PasswordField
-        label={t('Present password')}
-        error={problems.present}
-        value={present}
-        onText={setPresent}
-      />
-      <NewPasswordField label={t('New password')} error={problems.next} value={next} onText={setNext} />
+      <PasswordField label={t('Present password')} {...field('present')} />
+      <NewPasswordField label={t('New password')} {...field('next')} />
     </FormDialog>
   );
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react';
 import { msg } from '../../../shared/words.ts';
 import { FormDialog } from '../../components/form-dialog.tsx';
+import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import { HiddenUsername, PasswordField } from '../identity/credential-fields.tsx';
 import { useIdentityForm } from '../identity/use-identity-form.ts';
@@ -9,17 +9,18 @@ import { usePerson } from '../identity/use-person.ts';
 /** Asks for the password, where a sign-in is too old for what is to be done. */
 export function ProofDialog({ onClose, onProved }: { onClose: () => void; onProved: () => void }) {
   const { email } = usePerson();
-  const [password, setPassword] = useState('');
-  const { problems, busy, submit } = useIdentityForm<'password'>({
-    check: () => (password ? {} : { password: t('Please enter your password') }),
-    send: async (identity) => {
+  const { field, busy, submit } = useIdentityForm({
+    initial: { password: '' },
+    check: ({ password }): Problems<'password'> =>
+      password ? {} : { password: t('Please enter your password') },
+    send: async (identity, { password }) => {
       await identity.proof(password);
       onClose();
       onProved();
     },
     log: 'The password was not accepted',
     fallback: msg('Please try again in a moment.'),
-    failed: (sentence) => ({ password: sentence }),
+    failed: 'password',
     wrongPassword: () => ({ password: t('That is not your password.') }),
   });
   return (
@@ -32,12 +33,7 @@ export function ProofDialog({ onClose, onProved }: { onClose: () => void; onProv
       onSubmit={submit}
     >
       <HiddenUsername email={email} />
-      <PasswordField
-        label={t('Your password')}
-        error={problems.password}
-        value={password}
-        onText={setPassword}
-      />
+      <PasswordField label={t('Your password')} {...field('password')} />
     </FormDialog>
   );
 }

@@ -5,6 +5,7 @@ import { CREDITS_PER_GIFT, GIFT_NOTE_MAX_CHARACTERS } from '../../../shared/limi
 import { Button } from '../../components/button.tsx';
 import { EmailField, TextArea, TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
+import { useFields } from '../../components/use-fields.ts';
 import { ApiFailure, messageForPerson } from '../../lib/api.ts';
 import { newIdempotencyKey } from '../../lib/idempotency-key.ts';
 import { useWordedState } from '../../lib/worded-state.ts';
@@ -24,13 +25,14 @@ interface GiveFormProps {
 export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
   const { give } = useGiving();
   const toast = useToast();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
-  const [stamps, setStamps] = useState('1');
-  const [note, setNote] = useState('');
   const [arrival, setArrival] = useState<Arrival | null>(null);
   const [busy, setBusy] = useState(false);
   const [problems, setProblems] = useWordedState<Record<string, string>>({});
+  const { values, field } = useFields(
+    { recipientName: '', recipientEmail: '', credits: '1', note: '' },
+    problems,
+  );
+  const recipient = { name: values.recipientName.trim(), email: values.recipientEmail.trim() };
   const [bounced, setBounced] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   // One for each content: a press after an answer that was lost gives once.
@@ -40,10 +42,9 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
   async function submit(event: FormEvent) {
     event.preventDefault();
     const asked = {
-      credits: Number(stamps),
-      recipientName: name,
-      recipientEmail: email,
-      ...(note.trim() ? { note } : {}),
+      ...values,
+      credits: Number(values.credits),
+      note: values.note.trim() || undefined,
       ...(arrival ? { arriveLocal: arrival.local, arriveZone: arrival.zone } : {}),
     };
     const parsed = giveStampsBody.safeParse(asked);
@@ -80,20 +81,12 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
 
   return (
     <form className={styles.form} ref={form} noValidate onSubmit={submit}>
-      <TextField label={t('Name')} error={problems.recipientName} value={name} onText={setName} />
-      <EmailField
-        label={t('Email')}
-        error={problems.recipientEmail}
-        value={email}
-        onText={(text) => {
-          setEmail(text);
-          setBounced(false);
-        }}
-      />
+      <TextField label={t('Name')} {...field('recipientName')} />
+      <EmailField label={t('Email')} onInput={() => setBounced(false)} {...field('recipientEmail')} />
       {bounced ? (
         <div className={styles.again}>
           <UseAgain
-            email={email.trim()}
+            email={recipient.email}
             onLifted={() => {
               setProblems({});
               setBounced(false);
@@ -108,21 +101,18 @@ export function GiveForm({ giftable, earliest, onDone }: GiveFormProps) {
         min={1}
         max={Math.min(giftable, CREDITS_PER_GIFT)}
         inputMode="numeric"
-        error={problems.credits}
-        value={stamps}
-        onText={setStamps}
+        {...field('credits')}
       />
       <TextArea
         label={t('A few words (if you like)')}
         rows={3}
         maxLength={GIFT_NOTE_MAX_CHARACTERS}
-        value={note}
-        onText={setNote}
+        {...field('note')}
       />
       <p className={styles.day}>
         <b>{t('Arrives')}</b>
         <ArrivalChoice
-          recipient={{ name: name.trim(), email: email.trim() }}
+          recipient={recipient}
           arrival={arrival}
           earliest={earliest}
           disabled={busy}

@@ -5,6 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
 import { EmailField } from '../../components/text-field.tsx';
 import { useFormToast, useToast } from '../../components/toast.tsx';
+import type { Problems } from '../../components/use-fields.ts';
 import { useClientConfig } from '../../lib/client-config.tsx';
 import { productName } from '../../lib/product-name.ts';
 import { t } from '../../lib/words.tsx';
@@ -16,7 +17,7 @@ import { notePasswordSignIn } from './passkey-offer-due.ts';
 import { tooShort } from './password-policy.ts';
 import { isAboutAddress, signInSentence } from './sign-in-errors.ts';
 import styles from './sign-in-screen.module.css';
-import { type Problems, useIdentityAction } from './use-identity-form.ts';
+import { useIdentityAction } from './use-identity-form.ts';
 
 const MailedLinkDialog = lazyDialog(async () => (await import('./mailed-link-dialog.tsx')).MailedLinkDialog);
 

@@ -6,6 +6,7 @@ import { FormDialog } from '../../components/form-dialog.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Sentences } from '../../components/sentences.tsx';
 import { EmailField } from '../../components/text-field.tsx';
+import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import { mailSignInLink } from './mailed-sign-in.ts';
 import { useIdentityForm } from './use-identity-form.ts';
@@ -38,8 +39,9 @@ interface MailedLinkDialogProps {
 export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDialogProps) {
   const { title, description, lasts } = WORDS[link];
   const [sent, setSent] = useState(false);
-  const { problems, busy, submit } = useIdentityForm<'email'>({
-    check: () => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
+  const { problems, busy, submit } = useIdentityForm({
+    initial: { email },
+    check: (): Problems<'email'> => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
     send: async (identity) => {
       if (link === 'password') await identity.sendPasswordReset(email.trim());
       else await mailSignInLink(identity, email.trim());
@@ -48,7 +50,7 @@ export function MailedLinkDialog({ link, onClose, email, onEmail }: MailedLinkDi
     },
     log: 'No link was mailed',
     fallback: msg('We could not send the link. Please try again.'),
-    failed: (sentence) => ({ email: sentence }),
+    failed: 'email',
   });
 
   return (

@@ -6,6 +6,7 @@ import { Loading } from '../../components/loading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Page } from '../../components/page.tsx';
 import { useToast } from '../../components/toast.tsx';
+import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import { HiddenUsername, NewPasswordField, useLeastPassword } from './credential-fields.tsx';
 import styles from './forms.module.css';
@@ -60,14 +61,14 @@ export function ResetPassword() {
 function NewPassword({ code, email }: { code: string; email: string }) {
   const navigate = useNavigate();
   const toast = useToast();
-  const [password, setPassword] = useState('');
   const least = useLeastPassword();
-  const { problems, busy, submit } = useIdentityForm<'password'>({
-    check: () => {
+  const { field, busy, submit } = useIdentityForm({
+    initial: { password: '' },
+    check: ({ password }): Problems<'password'> => {
       const short = tooShort(password, least);
       return short ? { password: short } : {};
     },
-    send: async ({ passwordProblem, resetPassword }) => {
+    send: async ({ passwordProblem, resetPassword }, { password }) => {
       const weak = await passwordProblem(password);
       if (weak) return () => ({ password: weak() });
       await resetPassword(code, password);
@@ -77,7 +78,7 @@ function NewPassword({ code, email }: { code: string; email: string }) {
     },
     log: 'The password was not changed',
     fallback: msg('The password could not be changed. Please try again.'),
-    failed: (sentence) => ({ password: sentence }),
+    failed: 'password',
   });
 
   return (
@@ -85,10 +86,8 @@ function NewPassword({ code, email }: { code: string; email: string }) {
       <HiddenUsername email={email} />
       <NewPasswordField
         label={t('New password for {email}', { email })}
-        error={problems.password}
         name="new-password"
-        value={password}
-        onText={setPassword}
+        {...field('password')}
       />
       <Button type="submit" busy={busy}>
         {t('Change password')}

@@ -6,6 +6,7 @@ import { msg } from '../../../shared/words.ts';
 import { Button, ButtonLink } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { EmailField } from '../../components/text-field.tsx';
+import type { Problems } from '../../components/use-fields.ts';
 import { t } from '../../lib/words.tsx';
 import styles from './forms.module.css';
 import { forgetLink, linkAskedFor } from './mailed-sign-in.ts';
@@ -24,11 +25,12 @@ export function SignInLink() {
   const { status } = person;
   const navigate = useNavigate();
   const [asked] = useState(linkAskedFor);
-  const [email, setEmail] = useState(asked ?? '');
   const [refusal, setRefusal] = useState<unknown>(null);
-  const { problems, busy, submit } = useIdentityForm<'email'>({
-    check: () => (isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) }),
-    send: async (identity) => {
+  const { field, problems, busy, submit } = useIdentityForm({
+    initial: { email: asked ?? '' },
+    check: ({ email }): Problems<'email'> =>
+      isEmailAddress(email) ? {} : { email: t(INVALID_EMAIL_MESSAGE) },
+    send: async (identity, { email }) => {
       try {
         await identity.signInWithLink(email.trim(), location.href);
       } catch (error) {
@@ -47,7 +49,7 @@ export function SignInLink() {
     },
     log: 'Sign in by link failed',
     fallback: msg('Failed to sign in'),
-    failed: (sentence) => ({ email: sentence }),
+    failed: 'email',
   });
 
   if (status === 'signed-in') {
@@ -73,10 +75,8 @@ export function SignInLink() {
           ) : (
             <EmailField
               label={t('The address that the link was mailed to')}
-              error={problems.email}
               autoComplete="username"
-              value={email}
-              onText={setEmail}
+              {...field('email')}
             />
           )}
           <Button type="submit" busy={busy}>

@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react';
 import { type Marked, msg } from '../../../shared/words.ts';
 import { useFormToast, useToast } from '../../components/toast.tsx';
+import { type Problems, useFields } from '../../components/use-fields.ts';
 import { usePageAgain } from '../../lib/page-again.ts';
 import { t } from '../../lib/words.tsx';
 import type { Identity } from './identity.ts';
@@ -71,42 +72,50 @@ export function useLinkByMail(log: string, send: (identity: Identity, email: str
   return { busy, failure, mailLink };
 }
 
-/** A sentence for each field that is wrong. */
-export type Problems<Name extends string> = Partial<Record<Name, string>>;
-
 interface IdentityForm<Name extends string> extends Pick<Action, 'log' | 'fallback'> {
+  /** what stands in the fields at first */
+  initial: Record<Name, string>;
   /** what is wrong with what was typed; the form is sent when nothing is */
-  check: () => Problems<Name>;
+  check: (values: Record<Name, string>) => Problems<Name>;
   /** gives back what only the provider can find wrong, or true when the screen is about to be replaced */
-  send: (identity: Identity) => Promise<(() => Problems<Name>) | true | undefined>;
+  send: (
+    identity: Identity,
+    values: Record<Name, string>,
+  ) => Promise<(() => Problems<Name>) | true | undefined>;
   /** puts the sentence about a failure beside a field */
-  failed: (sentence: string) => Problems<Name>;
+  failed: NoInfer<Name>;
   /** shown instead when the person's own password was wrong */
   wrongPassword?: () => Problems<Name>;
 }
 
-/** A form about the account: its check, its one submission at a time, and the problems of its fields. */
-export function useIdentityForm<Name extends string>({ check, send, failed, ...form }: IdentityForm<Name>) {
+/** A form about the account: its fields and their problems, its check, its one submission at a time. */
+export function useIdentityForm<Name extends string>(form: IdentityForm<Name>) {
+  const { initial, check, send, failed, wrongPassword, log, fallback } = form;
   const { busy, run } = useIdentityAction();
-  const [problems, setProblems] = useState<() => Problems<Name>>(() => () => ({}));
+  const [problemsOf, setProblems] = useState<() => Problems<Name>>(() => () => ({}));
+  const problems = problemsOf();
+  const { values, field } = useFields(initial, problems);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    setProblems(() => check);
-    if (Object.keys(check()).length > 0) return;
+    setProblems(() => () => check(values));
+    if (Object.keys(check(values)).length > 0) return;
     await run({
-      ...form,
+      log,
+      fallback,
       act: async (identity) => {
-        const answer = await send(identity);
+        const answer = await send(identity, values);
         if (typeof answer === 'function') setProblems(() => answer);
         return answer;
       },
       failed: (sentence, error) =>
         setProblems(() =>
-          form.wrongPassword && isWrongPassword(error) ? form.wrongPassword : () => failed(sentence()),
+          wrongPassword && isWrongPassword(error)
+            ? wrongPassword
+            : () => ({ [failed]: sentence() }) as Problems<Name>,
         ),
     });
   };
 
-  return { problems: problems(), busy, submit };
+  return { values, field, problems, busy, submit };
 }

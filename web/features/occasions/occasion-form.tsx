@@ -1,4 +1,4 @@
-import { type ComponentProps, type FormEvent, Fragment, useState } from 'react';
+import { type FormEvent, Fragment, useState } from 'react';
 import {
   OCCASION_LABEL_MAX_CHARACTERS,
   type Occasion,
@@ -7,6 +7,7 @@ import {
 } from '../../../shared/occasions.ts';
 import { SaveOrCancel } from '../../components/save-or-cancel.tsx';
 import { SelectField, TextField } from '../../components/text-field.tsx';
+import { useFields } from '../../components/use-fields.ts';
 import { focusAtFirst } from '../../lib/focus-at-first.ts';
 import { language, t } from '../../lib/words.tsx';
 import { monthNames, REMINDERS, reminderInWords } from './occasion-words.ts';
@@ -25,21 +26,27 @@ interface OccasionFormProps {
 
 export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onCancel }: OccasionFormProps) {
   const [kind, setKind] = useState<Occasion['kind']>(occasion?.kind ?? (hasBirthday ? 'day' : 'birthday'));
-  const [label, setLabel] = useState(occasion?.label ?? '');
-  const [day, setDay] = useState(occasion ? String(occasion.day) : '');
-  const [month, setMonth] = useState(occasion?.month ?? 1);
-  const [year, setYear] = useState(occasion?.year ? String(occasion.year) : '');
-  const [remindDays, setRemindDays] = useState(occasion ? occasion.remindDays : 7);
   const [problems, setProblems] = useState<Record<string, string>>({});
+  const { values, field } = useFields(
+    {
+      label: occasion?.label ?? '',
+      day: String(occasion?.day ?? ''),
+      month: String(occasion?.month ?? 1),
+      year: String(occasion?.year ?? ''),
+      remindDays: String(occasion ? occasion.remindDays : 7),
+    },
+    problems,
+  );
+  const remindDays = values.remindDays === 'null' ? null : Number(values.remindDays);
 
   function submit(event: FormEvent) {
     event.preventDefault();
     const parsed = occasionBody.safeParse({
       kind,
-      label: kind === 'birthday' ? '' : label,
-      day: Number(day),
-      month,
-      year: year.trim() ? Number(year) : null,
+      label: kind === 'birthday' ? '' : values.label,
+      day: Number(values.day),
+      month: Number(values.month),
+      year: values.year.trim() ? Number(values.year) : null,
       remindDays,
     });
     if (parsed.success) {
@@ -56,9 +63,9 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
 
   const reminders = REMINDERS.includes(remindDays) ? REMINDERS : [...REMINDERS, remindDays];
   const dateFields = {
-    day: <Digits label={t('Day')} error={problems.day} maxLength={2} value={day} onText={setDay} />,
+    day: <TextField label={t('Day')} inputMode="numeric" maxLength={2} {...field('day')} />,
     month: (
-      <SelectField label={t('Month')} value={String(month)} onText={(text) => setMonth(Number(text))}>
+      <SelectField label={t('Month')} {...field('month')}>
         {monthNames().map((name, index) => (
           <option key={name} value={index + 1}>
             {name}
@@ -66,15 +73,7 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
         ))}
       </SelectField>
     ),
-    year: (
-      <Digits
-        label={t('Year (if you like)')}
-        error={problems.year}
-        maxLength={4}
-        value={year}
-        onText={setYear}
-      />
-    ),
+    year: <TextField label={t('Year (if you like)')} inputMode="numeric" maxLength={4} {...field('year')} />,
   };
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
@@ -90,11 +89,9 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
       {kind === 'day' ? (
         <TextField
           label={t('Its name')}
-          error={problems.label}
           placeholder={t('Wedding day')}
           maxLength={OCCASION_LABEL_MAX_CHARACTERS}
-          value={label}
-          onText={setLabel}
+          {...field('label')}
         />
       ) : null}
       <div className={styles.date}>
@@ -102,12 +99,7 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
           <Fragment key={field}>{dateFields[field]}</Fragment>
         ))}
       </div>
-      <SelectField
-        label={t('Shall we write to you?')}
-        error={failure}
-        value={String(remindDays)}
-        onText={(text) => setRemindDays(text === 'null' ? null : Number(text))}
-      >
+      <SelectField label={t('Shall we write to you?')} {...field('remindDays')} error={failure}>
         {reminders.map((days) => (
           <option key={days} value={String(days)}>
             {reminderInWords(days)}
@@ -118,8 +110,6 @@ export function OccasionForm({ occasion, hasBirthday, busy, failure, onSave, onC
     </form>
   );
 }
-
-const Digits = (props: ComponentProps<typeof TextField>) => <TextField {...props} inputMode="numeric" />;
 
 function dateOrder(): ('day' | 'month' | 'year')[] {
   return language() === 'ja' ? ['year', 'month', 'day'] : ['day', 'month', 'year'];

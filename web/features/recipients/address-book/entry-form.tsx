@@ -8,6 +8,7 @@ import { type Recipient, type RecipientBody, recipientBody } from '../../../../s
 import { Fold } from '../../../components/fold.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { EmailField, SelectField, TextField } from '../../../components/text-field.tsx';
+import { useFields } from '../../../components/use-fields.ts';
 import { ZoneField } from '../../../components/zone-field.tsx';
 import { ApiFailure, messageForPerson } from '../../../lib/api.ts';
 import { useClientConfig } from '../../../lib/client-config.tsx';
@@ -25,13 +26,18 @@ interface EntryFormProps {
 }
 
 export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
-  const [name, setName] = useState(entry?.name ?? '');
-  const [email, setEmail] = useState(entry?.email ?? '');
-  const [greetingName, setGreetingName] = useState(entry?.greetingName ?? '');
-  const [timeZone, setTimeZone] = useState(entry?.timeZone ?? '');
-  const [language, setLanguage] = useState<string>(entry?.language ?? '');
   const { languages } = useClientConfig();
   const [problems, setProblems] = useState<Record<string, string>>({});
+  const { values, change, field } = useFields(
+    {
+      name: entry?.name ?? '',
+      email: entry?.email ?? '',
+      greetingName: entry?.greetingName ?? '',
+      timeZone: entry?.timeZone ?? '',
+      language: entry?.language ?? '',
+    },
+    problems,
+  );
   const { run, busy } = useAction('The entry was not saved', (body: RecipientBody) =>
     onSave(body).catch((error: unknown) => {
       const fields = error instanceof ApiFailure ? error.fields : {};
@@ -43,11 +49,11 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const form = useRef<HTMLFormElement>(null);
 
   const extractAddress = (text: string) => {
+    const { name } = values;
     const found = addressInText(text);
-    const fields = { name: name.trim() || found?.name || name, email: found?.email ?? text };
-    setEmail(fields.email);
-    if (fields.name !== name.trim()) setName(fields.name);
-    return fields;
+    const extracted = { name: name.trim() ? name : found?.name || name, email: found?.email ?? text };
+    change(extracted);
+    return extracted;
   };
 
   const refuse = (found: Record<string, string>) => {
@@ -59,10 +65,10 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const parsed = recipientBody.safeParse({
-      ...extractAddress(email),
-      greetingName,
-      timeZone: timeZone || null,
-      language: language || null,
+      ...values,
+      ...extractAddress(values.email),
+      timeZone: values.timeZone || null,
+      language: values.language || null,
     });
     if (!parsed.success) {
       return refuse(
@@ -80,26 +86,19 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
       <TextField
         // Translators: the name by which one calls this person, such as ‘Grandpa’
         label={t('Call them')}
-        error={problems.greetingName}
         placeholder={t('Grandpa')}
         maxLength={NAME_MAX_CHARACTERS}
-        value={greetingName}
-        onText={setGreetingName}
+        {...field('greetingName')}
       />
       <ZoneField
         label={t('Where do they live?')}
         none={t('Not said')}
-        zone={timeZone}
+        zone={values.timeZone}
         known={[entry?.timeZone]}
         error={problems.timeZone}
-        onChange={setTimeZone}
+        onChange={field('timeZone').onText}
       />
-      <SelectField
-        label={t('Their language')}
-        error={problems.language}
-        value={language}
-        onText={setLanguage}
-      >
+      <SelectField label={t('Their language')} {...field('language')}>
         <option value="">
           {
             // Translators: the same language as you have
@@ -117,21 +116,13 @@ export function EntryForm({ entry, onSave, onCancel }: EntryFormProps) {
 
   return (
     <form ref={form} className={styles.form} noValidate onSubmit={submit}>
-      <TextField
-        ref={selectAtFirst}
-        label={t('Name')}
-        error={problems.name}
-        maxLength={NAME_MAX_CHARACTERS}
-        value={name}
-        onText={setName}
-      />
+      <TextField ref={selectAtFirst} label={t('Name')} maxLength={NAME_MAX_CHARACTERS} {...field('name')} />
       <EmailField
         label={t('Email')}
-        error={problems.email}
         maxLength={EMAIL_MAX_CHARACTERS}
-        value={email}
-        onText={(text, event) => (isPaste(event) ? extractAddress : setEmail)(text)}
-        onBlur={() => extractAddress(email)}
+        {...field('email')}
+        onText={(text, event) => (isPaste(event) ? extractAddress(text) : change({ email: text }))}
+        onBlur={() => extractAddress(values.email)}
       />
       {entry ? (
         more

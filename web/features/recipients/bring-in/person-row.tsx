@@ -1,10 +1,11 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useRef } from 'react';
 import { readEmailAddress } from '../../../../packages/address-files/deliverable-address.ts';
 import { plainName } from '../../../../packages/address-files/plain-name.ts';
 import { EMAIL_MAX_CHARACTERS, NAME_MAX_CHARACTERS } from '../../../../shared/limits.ts';
 import { Button } from '../../../components/button.tsx';
 import { SaveOrCancel } from '../../../components/save-or-cancel.tsx';
 import { EmailField, TextField } from '../../../components/text-field.tsx';
+import { useFields } from '../../../components/use-fields.ts';
 import type { RowProps } from '../../../components/windowed-list.tsx';
 import { classNames } from '../../../lib/class-names.ts';
 import { selectAtFirst } from '../../../lib/focus-at-first.ts';
@@ -109,22 +110,15 @@ interface CorrectionProps {
 }
 
 function Correction({ person, onSave, onCancel }: CorrectionProps) {
-  const [name, setName] = useState(person.name);
-  const [email, setEmail] = useState(person.email);
+  const { values, field } = useFields({ name: person.name, email: person.email });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onSave({ name: plainName(name), email: email.trim() });
+    onSave({ name: plainName(values.name), email: values.email.trim() });
   };
   return (
     <form className={styles.correction} noValidate onSubmit={submit}>
-      <TextField
-        ref={selectAtFirst}
-        label={t('Name')}
-        maxLength={NAME_MAX_CHARACTERS}
-        value={name}
-        onText={setName}
-      />
-      <EmailField label={t('Email')} maxLength={EMAIL_MAX_CHARACTERS} value={email} onText={setEmail} />
+      <TextField ref={selectAtFirst} label={t('Name')} maxLength={NAME_MAX_CHARACTERS} {...field('name')} />
+      <EmailField label={t('Email')} maxLength={EMAIL_MAX_CHARACTERS} {...field('email')} />
       <SaveOrCancel busy={false} onCancel={onCancel} />
     </form>
   );
