@@ -1,10 +1,13 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { Button } from '../../components/button.tsx';
 import { Failure } from '../../components/failure.tsx';
 import { Loading } from '../../components/loading.tsx';
 import { ReadFailure } from '../../components/read-failure.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
+import { usePerson } from '../identity/use-person.ts';
 import styles from './account.module.css';
 
 interface HeldListProps<Item> {
@@ -49,9 +52,58 @@ export function Held({ name, actions, error, failed, children }: HeldProps) {
   );
 }
 
-export function setUpInWords({ createdAt, lastUsedAt }: { createdAt: string; lastUsedAt: string | null }) {
+interface SetUpProps<Item> {
+  thing: Item;
+  remove: (thing: Item) => Promise<void>;
+  /** before the button that removes it */
+  action?: ReactNode;
+  children?: ReactNode;
+}
+
+/** A device or program, under the name that its owner gave it. */
+export function SetUp<Item extends { name: string; createdAt: string; lastUsedAt: string | null }>({
+  thing,
+  remove,
+  action,
+  children,
+}: SetUpProps<Item>) {
+  const { name, createdAt, lastUsedAt } = thing;
   const date = formatDateTime(createdAt);
-  return lastUsedAt
-    ? t('Set up {date}, last used {used}', { date, used: formatDateTime(lastUsedAt) })
-    : t('Set up {date}, not used yet', { date });
+  const removal = useAction('It was not removed', () => remove(thing));
+  return (
+    <Held
+      name={<b dir="auto">{name}</b>}
+      error={removal.failure}
+      failed={t('Not removed.')}
+      actions={
+        <>
+          {action}
+          <Button
+            variant="secondary"
+            size="sm"
+            busy={removal.busy}
+            aria-label={t('Remove {device}, set up {date}', { device: name, date })}
+            onClick={() => removal.run()}
+          >
+            {t('Remove')}
+          </Button>
+        </>
+      }
+    >
+      {children}
+      <p className="dim sm">
+        {lastUsedAt
+          ? t('Set up {date}, last used {used}', { date, used: formatDateTime(lastUsedAt) })
+          : t('Set up {date}, not used yet', { date })}
+      </p>
+    </Held>
+  );
+}
+
+/** What sets up another one, or why nothing does. */
+export function MaySetUp({ full, children }: { full: boolean; children: ReactNode }) {
+  const { emailVerified } = usePerson();
+  if (!emailVerified) return <p className="dim sm">{t('Please confirm your e-mail address first.')}</p>;
+  if (full) return <p className="dim sm">{t('These are as many as an account can have.')}</p>;
+  return children;
 }

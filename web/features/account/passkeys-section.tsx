@@ -15,21 +15,19 @@ import { TextField } from '../../components/text-field.tsx';
 import { useToast } from '../../components/toast.tsx';
 import { messageForPerson, read, write } from '../../lib/api.ts';
 import { loadChunk } from '../../lib/chunk-load-error.ts';
-import { formatDateTime } from '../../lib/dates.ts';
 import { useInvalidation } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
-import { useAction, useActionOnEach } from '../../lib/use-action.ts';
+import { useAction } from '../../lib/use-action.ts';
 import { p, say, t } from '../../lib/words.tsx';
 import { useNewPasskey } from '../identity/use-new-passkey.ts';
 import { usePerson } from '../identity/use-person.ts';
-import { Held, HeldList, setUpInWords } from './held-list.tsx';
+import { HeldList, MaySetUp, SetUp } from './held-list.tsx';
 import { ProofDialog } from './proof-dialog.tsx';
 
 const KEY = ['passkeys'] as const;
 
 export function PasskeysSection() {
-  const { emailVerified } = usePerson();
-  const { query, removal } = usePasskeys();
+  const { query, forget } = usePasskeys();
   const [renaming, setRenaming] = useState<Passkey | null>(null);
   return (
     <>
@@ -40,51 +38,32 @@ export function PasskeysSection() {
       </p>
       <HeldList query={query} failure={t('We could not look which devices are set up')}>
         {(passkey) => (
-          <Held
+          <SetUp
             key={passkey.id}
-            name={<b dir="auto">{passkey.name}</b>}
-            error={removal.failureOf(passkey.id)}
-            failed={t('Not removed.')}
-            actions={
-              <>
-                <Button
-                  variant="quiet"
-                  size="sm"
-                  aria-label={t('Rename {device}', { device: passkey.name })}
-                  onClick={() => setRenaming(passkey)}
-                >
-                  {t('Rename')}
-                </Button>
-                <Button
-                  variant="secondary"
-                  size="sm"
-                  busy={removal.isBusy(passkey.id)}
-                  aria-label={t('Remove {device}, set up {date}', {
-                    device: passkey.name,
-                    date: formatDateTime(passkey.createdAt),
-                  })}
-                  onClick={() => removal.run(passkey.id, passkey.name)}
-                >
-                  {t('Remove')}
-                </Button>
-              </>
+            thing={passkey}
+            remove={forget}
+            action={
+              <Button
+                variant="quiet"
+                size="sm"
+                aria-label={t('Rename {device}', { device: passkey.name })}
+                onClick={() => setRenaming(passkey)}
+              >
+                {t('Rename')}
+              </Button>
             }
-          >
-            <p className="dim sm">{setUpInWords(passkey)}</p>
-          </Held>
+          />
         )}
       </HeldList>
-      {emailVerified ? (
-        <NewPasskey full={(query.data?.length ?? 0) >= PASSKEYS_EACH} />
-      ) : (
-        <p className="dim sm">{t('Please confirm your e-mail address first.')}</p>
-      )}
+      <MaySetUp full={(query.data?.length ?? 0) >= PASSKEYS_EACH}>
+        <NewPasskey />
+      </MaySetUp>
       {renaming ? <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(null)} /> : null}
     </>
   );
 }
 
-function NewPasskey({ full }: { full: boolean }) {
+function NewPasskey() {
   const { hasPassword } = usePerson();
   const { busy, failure, needsProof, add } = useNewPasskey();
   const [mayAsk, setMayAsk] = useState(true);
@@ -92,7 +71,6 @@ function NewPasskey({ full }: { full: boolean }) {
     setMayAsk(true);
     return add(say(browserName(navigator.userAgent)));
   };
-  if (full) return <p className="dim sm">{t('These are as many as an account can have.')}</p>;
   if (globalThis.PublicKeyCredential === undefined)
     return <p className="dim sm">{t('This browser can not do it. Another one may.')}</p>;
   const asksPassword = mayAsk && needsProof && hasPassword;
@@ -116,7 +94,7 @@ function usePasskeys() {
     queryFn: () => read('/api/passkeys', passkeyList),
     gcTime: 0,
   });
-  const removal = useActionOnEach('Removing a passkey failed', async (id: string, name: string) => {
+  const forget = async ({ id, name }: Passkey) => {
     await remove(`/api/passkeys/${id}`);
     toast({ title: t('Removed'), description: t('{device} signs nobody in any more.', { device: name }) });
     // As it is by now: another may have been removed meanwhile.
@@ -128,8 +106,8 @@ function usePasskeys() {
       uid,
       left.map(({ credentialId }) => credentialId),
     );
-  });
-  return { query, removal };
+  };
+  return { query, forget };
 }
 
 function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {

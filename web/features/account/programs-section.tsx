@@ -1,30 +1,26 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { ACCESS_TOKENS_EACH, accessTokenList } from '../../../shared/access-tokens.ts';
+import { ACCESS_TOKENS_EACH, type AccessToken, accessTokenList } from '../../../shared/access-tokens.ts';
 import { Button } from '../../components/button.tsx';
 import { lazyDialog } from '../../components/lazy-dialog.tsx';
-import { formatDateTime } from '../../lib/dates.ts';
 import { queryOf } from '../../lib/queries.ts';
 import { remove } from '../../lib/remove.ts';
-import { useActionOnEach } from '../../lib/use-action.ts';
 import { t } from '../../lib/words.tsx';
-import { usePerson } from '../identity/use-person.ts';
-import { Held, HeldList, setUpInWords } from './held-list.tsx';
+import { HeldList, MaySetUp, SetUp } from './held-list.tsx';
 import { scopeInWords } from './scope-in-words.ts';
 
 const TokenDialog = lazyDialog(async () => (await import('./token-dialog.tsx')).default);
 
 export function ProgramsSection() {
-  const { emailVerified } = usePerson();
   const [making, setMaking] = useState(false);
   const query = useQuery({
     ...queryOf('/api/access-tokens', accessTokenList),
     gcTime: 0,
   });
-  const removal = useActionOnEach('Revoking an access token failed', async (id: string) => {
+  const revoke = async ({ id }: AccessToken) => {
     await remove(`/api/sessions/${id}`);
     await query.refetch();
-  });
+  };
   return (
     <>
       <p>
@@ -34,47 +30,17 @@ export function ProgramsSection() {
       </p>
       <HeldList query={query} failure={t('We could not look which programs have a token')}>
         {(token) => (
-          <Held
-            key={token.id}
-            name={<b dir="auto">{token.name}</b>}
-            error={removal.failureOf(token.id)}
-            failed={t('Not removed.')}
-            actions={
-              <Button
-                variant="secondary"
-                size="sm"
-                busy={removal.isBusy(token.id)}
-                aria-label={t('Remove {device}, set up {date}', {
-                  device: token.name,
-                  date: formatDateTime(token.createdAt),
-                })}
-                onClick={() => removal.run(token.id)}
-              >
-                {t('Remove')}
-              </Button>
-            }
-          >
+          <SetUp key={token.id} thing={token} remove={revoke}>
             <p className="dim sm">{token.scopes.map(scopeInWords).join(' · ')}</p>
-            <p className="dim sm">{setUpInWords(token)}</p>
-          </Held>
+          </SetUp>
         )}
       </HeldList>
-      <MayMake
-        confirmed={emailVerified}
-        full={(query.data?.length ?? 0) >= ACCESS_TOKENS_EACH}
-        make={() => setMaking(true)}
-      />
+      <MaySetUp full={(query.data?.length ?? 0) >= ACCESS_TOKENS_EACH}>
+        <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={() => setMaking(true)}>
+          {t('Make a token')}
+        </Button>
+      </MaySetUp>
       {making ? <TokenDialog onClose={() => setMaking(false)} /> : null}
     </>
-  );
-}
-
-function MayMake({ confirmed, full, make }: { confirmed: boolean; full: boolean; make: () => void }) {
-  if (!confirmed) return <p className="dim sm">{t('Please confirm your e-mail address first.')}</p>;
-  if (full) return <p className="dim sm">{t('These are as many as an account can have.')}</p>;
-  return (
-    <Button variant="secondary" size="sm" aria-haspopup="dialog" onClick={make}>
-      {t('Make a token')}
-    </Button>
   );
 }
