@@ -11,37 +11,22 @@ const ATTEMPT_KEY = 'apple-attempt';
 /** Lifetime of an attempt at the server, ms. */
 const ATTEMPT_LIFETIME_MS = 15 * 60 * 1000;
 
-const CODES = {
-  cancelled: 'auth/user-cancelled',
-  refused: 'apple/refused',
-  unavailable: 'apple/unavailable',
-  'too-many': 'auth/too-many-requests',
-} satisfies Record<Extract<AppleOutcome, { error: string }>['error'], string>;
-
-/** A failed sign-in with Apple; `sign-in-errors.ts` has a sentence for each `code`. */
-class AppleSignInFailed extends Error {
-  override name = 'AppleSignInFailed';
-  readonly code: string;
-
-  constructor(code: string) {
-    super(`Sign in with Apple: ${code}`);
-    this.code = code;
-  }
-}
+/** `sign-in-errors.ts` has a sentence for each `code`. */
+const failed = (code: string) => Object.assign(new Error(`Sign in with Apple: ${code}`), { code });
 
 /** The attempt whose popup is open; a newer one cancels it. */
 let current: { giveUp(): void } | null = null;
 
 /**
  * Opens Apple in a popup of 500×600 px and signs in with its result. Must be called in a click handler.
- * @throws {AppleSignInFailed} auth/popup-blocked, auth/popup-closed-by-user, auth/cancelled-popup-request, or what
+ * @throws errors with the `code` auth/popup-blocked, auth/popup-closed-by-user, auth/cancelled-popup-request, or what
  * Apple or our server said; the SDK's errors
  */
 export async function signInByApplePopup(auth: Auth): Promise<void> {
   current?.giveUp();
   const attempt = crypto.randomUUID();
   const popup = openPopup(startAddress('popup', attempt));
-  if (!popup) throw new AppleSignInFailed('auth/popup-blocked');
+  if (!popup) throw failed('auth/popup-blocked');
   const handover = awaitHandover(attempt);
   // If Apple's page severs its opener, the popup seems closed while it is still in use. A result that arrives later
   // therefore still counts.
@@ -49,11 +34,8 @@ export async function signInByApplePopup(auth: Auth): Promise<void> {
   signedIn.catch((error: unknown) => console.info('Sign in with Apple came to nothing', error));
   const waiting = new AbortController();
   const givenUp = new Promise<never>((_resolve, reject) => {
-    current = { giveUp: () => reject(new AppleSignInFailed('auth/cancelled-popup-request')) };
-    popupClosed(popup, waiting.signal).then(
-      () => reject(new AppleSignInFailed('auth/popup-closed-by-user')),
-      reject,
-    );
+    current = { giveUp: () => reject(failed('auth/cancelled-popup-request')) };
+    popupClosed(popup, waiting.signal).then(() => reject(failed('auth/popup-closed-by-user')), reject);
   });
   try {
     await Promise.race([signedIn, givenUp]);
@@ -115,7 +97,7 @@ function awaitHandover(attempt: string): Promise<AppleOutcome> {
 }
 
 async function signInWith(auth: Auth, outcome: AppleOutcome): Promise<void> {
-  if ('error' in outcome) throw new AppleSignInFailed(CODES[outcome.error]);
+  if ('error' in outcome) throw failed(`apple/${outcome.error}`);
   const credential = new OAuthProvider('apple.com').credential({ idToken: outcome.credential });
   await signInWithCredential(auth, credential);
 }

@@ -7,13 +7,8 @@ const RETRY_MS = [2_000, 5_000, 15_000, 60_000];
 /** Maximum age of a token that proves a session, ms (spec section 7: 5 minutes). */
 const SYNC_MAX_AGE_MS = 5 * 60 * 1000;
 
+/** Holds when the last session of this browser was renewed, ms, and whose it is. */
 const SYNCED_KEY = 'session-synced';
-
-/** The last session of this browser: uid and time. */
-interface Synced {
-  uid: string;
-  at: number;
-}
 
 /**
  * Keeps the session cookie in step with the SDK's user: a person counts as signed in once the server accepted their ID
@@ -118,13 +113,13 @@ function isRefused(error: unknown): error is ApiFailure {
 
 /** Whether any tab renewed this person's session within the last five minutes. */
 function isSynced(uid: string): boolean {
-  const synced = lastSynced();
-  return synced?.uid === uid && Date.now() - synced.at < SYNC_MAX_AGE_MS;
+  const [at, whose] = localStorage.getItem(SYNCED_KEY)?.split(' ') ?? [];
+  return whose === uid && Date.now() - Number(at) < SYNC_MAX_AGE_MS;
 }
 
 /** Whether a session cookie may be left. */
 export function mayHaveSession(): boolean {
-  return lastSynced() !== null;
+  return localStorage.getItem(SYNCED_KEY) !== null;
 }
 
 /**
@@ -141,7 +136,7 @@ export async function openSession(uid: string, idToken: string): Promise<string 
   // Read to the end: an unread response keeps its connection.
   const body = await response.text();
   if (!response.ok) throw new ApiFailure(response.status, response.statusText, body);
-  localStorage.setItem(SYNCED_KEY, JSON.stringify({ uid, at: Date.now() } satisfies Synced));
+  localStorage.setItem(SYNCED_KEY, `${Date.now()} ${uid}`);
   const { displayName }: { displayName: string | null } = JSON.parse(body);
   return displayName;
 }
@@ -160,17 +155,5 @@ export async function closeSession(): Promise<boolean> {
   } catch (error) {
     console.warn('The session could not be closed', error);
     return false;
-  }
-}
-
-function lastSynced(): Synced | null {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(SYNCED_KEY) ?? 'null');
-    if (typeof stored !== 'object' || stored === null || !('uid' in stored) || !('at' in stored)) return null;
-    return typeof stored.uid === 'string' && typeof stored.at === 'number'
-      ? { uid: stored.uid, at: stored.at }
-      : null;
-  } catch {
-    return null;
   }
 }

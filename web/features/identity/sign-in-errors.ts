@@ -5,6 +5,7 @@ import { MIN_PASSWORD_CHARACTERS, tooShort } from './password-policy.ts';
 
 const NOT_TOGETHER = msg('That e-mail address and password do not belong together.');
 const NOT_AN_ADDRESS = msg('Please enter a valid email address');
+const CANCELLED = msg('You cancelled at Apple, so nothing was changed here.');
 const NOT_SET_UP = msg('This way of signing in is not set up here.');
 
 /** Sentences for the provider's codes (spec section 8 names the codes, not the texts). */
@@ -33,7 +34,8 @@ const SENTENCES: Record<string, string & Marked> = {
   'auth/popup-blocked': msg('Your browser held the sign-in window back. Allow pop-ups here and try again.'),
   'auth/popup-closed-by-user': msg('The sign-in window was closed before you were done.'),
   'auth/cancelled-popup-request': msg('Another sign-in window was opened meanwhile.'),
-  'auth/user-cancelled': msg('You cancelled at Apple, so nothing was changed here.'),
+  'auth/user-cancelled': CANCELLED,
+  'apple/cancelled': CANCELLED,
   'apple/refused': msg('Apple did not confirm this sign-in. Please try again.'),
   'apple/unavailable': msg('Apple could not be reached. Please try again in a moment.'),
   'auth/unauthorized-domain': msg('Signing in is not allowed from this address.'),
